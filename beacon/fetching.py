@@ -11,18 +11,18 @@ from datetime import datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from beacon.quicknet import CHAIN, Round, SignatureRefused, check, moment_of, signature_in
+from beacon.quicknet import CHAIN, DrandRound, SignatureRefused, verify_round, round_time, parse_signature
 from rules.core.refusals import Refusal
 
-SECONDS = 5.0
+TIMEOUT_SECONDS = 5.0
 """How long an address may take for the whole of its answer."""
-LARGEST = 4096
+MOST_RESPONSE_BYTES = 4096
 """Bytes of the longest answer that is read: a round has 300."""
 OK = 200
-NOT_THERE_YET = (404, 425)
+NOT_YET_PUBLISHED_STATUSES = (404, 425)
 """What is answered for a round that is still to come, by older and by newer relays."""
-AGENT = "Dethmetal-Beacon/1"
-TOO_LATE = "it did not answer in time"
+USER_AGENT = "Dethmetal-Beacon/1"
+TIMEOUT_MESSAGE = "it did not answer in time"
 
 
 class RoundAwaited(Refusal):
@@ -37,29 +37,29 @@ class RoundMalformed(Refusal):
     """What should be a round of the beacon is no number with a signature."""
 
 
-class _NoAnswer(Exception):
+class _RelayError(Exception):
     """An address gave nothing that could be read; the text says why."""
 
 
-def fetch_round(number: int, addresses: Sequence[str], *, now: datetime, seconds: float = SECONDS) -> Round:
+def fetch_round(number: int, addresses: Sequence[str], *, now: datetime, seconds: float = TIMEOUT_SECONDS) -> DrandRound:
     """A round from the first address that gives it with the right signature.
 
     Raises `RoundAwaited` where it is still to come, `BeaconUnreachable` where no address gave it, and `NoSuchRound`.
     """
-    due = moment_of(number)
+    due = round_time(number)
     if due > now:
         raise RoundAwaited(f"Round {number} of the beacon is made at {due:%Y-%m-%d %H:%M:%S} UTC: ask for it then.")
     awaited, said = False, []
     for address in addresses:
         try:
             status, text = _answer(f"{address.rstrip('/')}/{CHAIN}/public/{number}", seconds)
-            if status in NOT_THERE_YET:
+            if status in NOT_YET_PUBLISHED_STATUSES:
                 awaited = True
                 continue
             if status != OK:
-                raise _NoAnswer(f"it answered {status}")
-            return _checked(round_in(text), number)
-        except _NoAnswer as no:
+                raise _RelayError(f"it answered {status}")
+            return _verify_expected_round(parse_round(text), number)
+        except _RelayError as no:
             said.append(f"{address}: {no}")
         except (RoundMalformed, SignatureRefused):
             said.append(f"{address}: it gave another answer than the round")
@@ -74,7 +74,7 @@ def fetch_round(number: int, addresses: Sequence[str], *, now: datetime, seconds
     )
 
 
-def round_in(text: bytes) -> Round:
+def parse_round(text: bytes) -> DrandRound:
     """The round in an answer of the beacon, not checked yet. Raises `RoundMalformed`, `SignatureRefused`."""
     try:
         document = json.loads(text)
@@ -85,18 +85,18 @@ def round_in(text: bytes) -> Round:
         raise RoundMalformed(
             'It is no round of the beacon: give JSON with "round", a number, and "signature", hex digits.'
         )
-    return Round(number, signature_in(signature))
+    return DrandRound(number, parse_signature(signature))
 
 
-def _checked(round: Round, number: int) -> Round:
+def _verify_expected_round(round: DrandRound, number: int) -> DrandRound:
     if round.number != number:
         raise RoundMalformed(f"It is round {round.number}: give round {number}.")
-    check(round)
+    verify_round(round)
     return round
 
 
 def _answer(url: str, seconds: float) -> tuple[int, bytes]:
-    """The status and text of what an address answers; nothing is followed. Raises `_NoAnswer`."""
+    """The status and text of what an address answers; nothing is followed. Raises `_RelayError`."""
     late = threading.Event()
     try:
         parts = urlsplit(url)
@@ -104,17 +104,17 @@ def _answer(url: str, seconds: float) -> tuple[int, bytes]:
         with closing(kind(parts.netloc, timeout=seconds)) as connection:
             connection.connect()
             with _deadline(connection.sock, seconds, late):
-                connection.request("GET", parts.path, headers={"User-Agent": AGENT, "Accept": "application/json"})
+                connection.request("GET", parts.path, headers={"User-Agent": USER_AGENT, "Accept": "application/json"})
                 with connection.getresponse() as answer:
-                    text = answer.read(LARGEST + 1)
+                    text = answer.read(MOST_RESPONSE_BYTES + 1)
     except TimeoutError:
-        raise _NoAnswer(TOO_LATE) from None
+        raise _RelayError(TIMEOUT_MESSAGE) from None
     except (OSError, HTTPException, ValueError):
-        raise _NoAnswer(TOO_LATE if late.is_set() else "it could not be reached") from None
+        raise _RelayError(TIMEOUT_MESSAGE if late.is_set() else "it could not be reached") from None
     if late.is_set():  # what was shut reads as if it had ended there
-        raise _NoAnswer(TOO_LATE)
-    if len(text) > LARGEST:
-        raise _NoAnswer(f"its answer has more than {LARGEST} bytes")
+        raise _RelayError(TIMEOUT_MESSAGE)
+    if len(text) > MOST_RESPONSE_BYTES:
+        raise _RelayError(f"its answer has more than {MOST_RESPONSE_BYTES} bytes")
     return answer.status, text
 
 

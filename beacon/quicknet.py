@@ -31,10 +31,10 @@ GENESIS = datetime.fromtimestamp(1692803367, UTC)
 """When round 1 was made."""
 PERIOD = timedelta(seconds=3)
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
-LAST = 9_999_999_999
+HIGHEST_ROUND_NUMBER = 9_999_999_999
 """The highest number that is taken: its moment is centuries away, and still a date."""
 SIGNATURE_BYTES = 48
-OUTSIDE = "The signature is a point outside the group: give it as the beacon published it."
+OUTSIDE_GROUP_MESSAGE = "The signature is a point outside the group: give it as the beacon published it."
 COMPRESSED, INFINITY = 0x80, 0x40
 """Bits of the first byte of a signature."""
 
@@ -48,8 +48,8 @@ class SignatureRefused(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """A round with its signature, which may be wrong until `check` has taken it."""
+class DrandRound:
+    """A round with its signature, which may be wrong until `verify_round` has taken it."""
 
     number: int
     signature: bytes
@@ -60,14 +60,14 @@ class Round:
         return hashlib.sha256(self.signature).digest()
 
 
-def moment_of(number: int) -> datetime:
+def round_time(number: int) -> datetime:
     """When a round is made. Raises `NoSuchRound`."""
-    if not 1 <= number <= LAST:
-        raise NoSuchRound(f"The beacon has no round {number}: give a number from 1 to {LAST}.")
+    if not 1 <= number <= HIGHEST_ROUND_NUMBER:
+        raise NoSuchRound(f"The beacon has no round {number}: give a number from 1 to {HIGHEST_ROUND_NUMBER}.")
     return GENESIS + (number - 1) * PERIOD
 
 
-def round_at(moment: datetime) -> int:
+def first_round_at_or_after(moment: datetime) -> int:
     """The number of the first round that is made at that moment or after it."""
     return max(1, 1 - (GENESIS - moment) // PERIOD)
 
@@ -79,7 +79,7 @@ def latest_round(moment: datetime) -> int:
     return 1 + (moment - GENESIS) // PERIOD
 
 
-def signature_in(text: str) -> bytes:
+def parse_signature(text: str) -> bytes:
     """A signature from hex digits. Raises `SignatureRefused`."""
     try:
         return bytes.fromhex(text)
@@ -100,14 +100,14 @@ def load_library() -> None:
     sys.setrecursionlimit(limit)
 
 
-def check(round: Round) -> None:
+def verify_round(round: DrandRound) -> None:
     """See that the beacon made this round, in less than a second. Raises `NoSuchRound`, `SignatureRefused`."""
     load_library()
     from py_ecc.bls.hash_to_curve import hash_to_G1  # slow to import, as all of it
     from py_ecc.optimized_bls12_381 import FQ12, G2, final_exponentiate, neg, pairing
 
-    moment_of(round.number)
-    signature = _point_of(round.signature)
+    round_time(round.number)
+    signature = _signature_point(round.signature)
     message = hashlib.sha256(round.number.to_bytes(8, "big")).digest()
     signed: Any = pairing(neg(G2), signature, final_exponentiate=False)
     sha256: Any = hashlib.sha256  # declared as an instance of the hash, and called as its maker
@@ -119,7 +119,7 @@ def check(round: Round) -> None:
         )
 
 
-def _point_of(signature: bytes) -> Optimized_Point3D[Any]:
+def _signature_point(signature: bytes) -> Optimized_Point3D[Any]:
     """The point of the group that a signature stands for. Raises `SignatureRefused`."""
     load_library()
     from py_ecc.bls.g2_primitives import subgroup_check  # slow to import, as all of it
@@ -139,13 +139,13 @@ def _point_of(signature: bytes) -> Optimized_Point3D[Any]:
     if number % 2**381 >= field_modulus:
         raise SignatureRefused("The signature is a number beyond the field: give it as the beacon published it.")
     if not number % 2**381:  # a point of order three, which the library reads as infinity without its bit
-        raise SignatureRefused(OUTSIDE)
+        raise SignatureRefused(OUTSIDE_GROUP_MESSAGE)
     try:
         point = decompress_G1(G1Compressed(number))
     except ValueError:
         raise SignatureRefused("The signature is no point of the curve: look for a digit that is wrong.") from None
     if not subgroup_check(point):
-        raise SignatureRefused(OUTSIDE)
+        raise SignatureRefused(OUTSIDE_GROUP_MESSAGE)
     return point
 
 

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from benchmarks import databases
 from benchmarks.chapter import CHAPTERS
-from benchmarks.measure import WIDEST_SPREAD, Pair, Probe, probe
+from benchmarks.measure import WIDEST_SPREAD, Pair, Probe, probe_noise
 
-HOME = Path(__file__).resolve().parent.parent
-ROUNDS = {
+CHECKOUT = Path(__file__).resolve().parent.parent
+ROUNDS_BY_CHAPTER = {
     "memory": 15,
     "matches": 7,
     "books": 7,
@@ -41,7 +41,7 @@ class Chapter:
     where: str
 
 
-RUNS = (
+CHAPTERS_IN_ORDER = (
     Chapter("memory", "none"),
     Chapter("matches", "none"),
     Chapter("books", "none"),
@@ -62,33 +62,33 @@ RUNS = (
 
 def main(arguments: Sequence[str]) -> int:
     """Measure what was asked for; 1 when a pair passed its aim, and never because of a noisy machine."""
-    asked = _asked(arguments)
-    began = probe()
+    asked = _parse_arguments(arguments)
+    began = probe_noise()
     if asked.probe:
         print(f"{os.cpu_count()} cores; {began.line()}")
         return 0
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores; {began.line()}")
     pairs: list[Pair] = []
-    for run in RUNS:
+    for run in CHAPTERS_IN_ORDER:
         if run.name not in asked.only:
             continue
         print(f"\n{run.name}{'' if run.where == 'none' else f' on {run.where}'}", flush=True)
         try:
-            measured = _measured(run, QUICK_ROUNDS if asked.quick else ROUNDS[run.name])
+            measured = _measure_chapter(run, QUICK_ROUNDS if asked.quick else ROUNDS_BY_CHAPTER[run.name])
         except databases.NoServer as no:
             print(f"         {str(no).splitlines()[0]}: not measured")
             continue
         for each in measured:
-            _tell(each)
+            _print_pair(each)
         pairs += measured
-    ended = probe()
+    ended = probe_noise()
     print(f"\n{ended.line()}")
-    kept = _keep(asked.out / f"{asked.time}.json", asked.time, pairs, (began, ended))
+    kept = _save(asked.out / f"{asked.time}.json", asked.time, pairs, (began, ended))
     print(f"kept in {kept}")
     return any(each.verdict == "over the aim" for each in pairs)
 
 
-def _asked(arguments: Sequence[str]) -> argparse.Namespace:
+def _parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     reader = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure against floors of our own.")
     reader.add_argument("--only", nargs="+", choices=CHAPTERS, default=list(CHAPTERS), help="these chapters alone")
     reader.add_argument("--probe", action="store_true", help="measure nothing but the machine's own noise")
@@ -96,16 +96,16 @@ def _asked(arguments: Sequence[str]) -> argparse.Namespace:
     reader.add_argument(
         "--time", default=datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ"), help="what the file is called"
     )
-    reader.add_argument("--out", type=Path, default=HOME / "var" / "bench", help="where the file is kept")
+    reader.add_argument("--out", type=Path, default=CHECKOUT / "var" / "bench", help="where the file is kept")
     return reader.parse_args(arguments)
 
 
-def _measured(run: Chapter, rounds: int) -> list[Pair]:
+def _measure_chapter(run: Chapter, rounds: int) -> list[Pair]:
     """A chapter in a program of its own, on a database made for it. Raises `NoServer`."""
-    with databases.made(run.where) as environment:
+    with databases.temporary_database(run.where) as environment:
         told = subprocess.run(
             [sys.executable, "-m", "benchmarks.chapter", run.name, str(rounds)],
-            cwd=HOME,
+            cwd=CHECKOUT,
             env={**os.environ, **environment},
             stdout=subprocess.PIPE,
             check=True,
@@ -113,7 +113,7 @@ def _measured(run: Chapter, rounds: int) -> list[Pair]:
     return [Pair(**each) for each in json.loads(told.stdout)]
 
 
-def _tell(pair: Pair) -> None:
+def _print_pair(pair: Pair) -> None:
     print(pair.line())
     for name, note in pair.notes.items():
         if isinstance(note, dict):
@@ -124,7 +124,7 @@ def _tell(pair: Pair) -> None:
             print(f"          {name}: {note}")
 
 
-def _keep(path: Path, time: str, pairs: Sequence[Pair], probes: tuple[Probe, Probe]) -> Path:
+def _save(path: Path, time: str, pairs: Sequence[Pair], probes: tuple[Probe, Probe]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     document = {
         "time": time,

@@ -14,46 +14,51 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from benchmarks.floor import transaction as floor
-from benchmarks.floor.models import BARE, BareAnswer, BareLine, BareResult, BareTotal, PageRow
-from benchmarks.ground import AT, Asked, Ground
-from benchmarks.measure import Pair, Side, compare, often, shared_out
+from benchmarks.floor.models import BARE_COPIES, BareAnswer, BareLine, BareResult, BareTotal, PageRow
+from benchmarks.ground import AT, BenchmarkLeague, Document
+from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
 from league.clock.calendar import set_calendar
 from league.journal import store
 from league.models import League, Membership, Season
-from league.packets import packet_of
-from league.tokens import COMMISSION, READ, REPORT, make_token, note_use
+from league.packets import packet_statement_digest
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, create_token, record_token_use
 from rules.core.terms import K
 
 AIM_OF_TAKING, AIM_OF_SETTLING, AIM_OF_READING, AIM_OF_NOTHING_NEW = 2.5, 6.0, 3.0, 1.0
 FRANCHISES, DRIVERS, CARS, VEHICLES = 24, 4, 3, 2
-MATCH = ["f1", "f2"]
+MATCH_TEAMS = ["f1", "f2"]
 TIMES = 5
-BODY = "application/json"
+CONTENT_TYPE = "application/json"
 
 
-class NotTaken(AssertionError):
+class UnexpectedAnswer(AssertionError):
     """A request that was to be measured was answered otherwise than it should be."""
 
 
 def workloads(rounds: int) -> list[Pair]:
     """Every pair of this chapter, on the database the program was started with."""
-    claimed = taken("claimed", rounds, aim=AIM_OF_TAKING, hours=None)
-    accepted = taken("accepted", rounds, aim=AIM_OF_TAKING, damaged=True)
-    return [claimed, accepted, taken("accepted and settled", rounds, aim=AIM_OF_SETTLING), *read(rounds)]
+    claimed = report_pair("claimed", rounds, aim=AIM_OF_TAKING, hours=None)
+    accepted = report_pair("accepted", rounds, aim=AIM_OF_TAKING, damaged=True)
+    return [
+        claimed,
+        accepted,
+        report_pair("accepted and settled", rounds, aim=AIM_OF_SETTLING),
+        *reading_pairs(rounds),
+    ]
 
 
-def taken(what: str, rounds: int, *, aim: float, damaged: bool = False, hours: int | None = 0) -> Pair:
+def report_pair(what: str, rounds: int, *, aim: float, damaged: bool = False, hours: int | None = 0) -> Pair:
     """A report of a match of two by the league's own program, accepted at once where the calendar says 0 `hours`.
 
     One without damage settles the match; after damage the owners decide first.
     """
-    ground = Ground(f"api-{what.replace(' ', '-')}", FRANCHISES, DRIVERS, CARS).found().begin()
-    ground.lock("r1", matches={"m1": MATCH}, vehicles=VEHICLES)
+    ground = BenchmarkLeague(f"api-{what.replace(' ', '-')}", FRANCHISES, DRIVERS, CARS).found().begin()
+    ground.lock("r1", matches={"m1": MATCH_TEAMS}, vehicles=VEHICLES)
     boss = Membership._default_manager.get(handle=ground.handle)
     set_calendar(league=ground.league, member=boss, at=AT, agreed_hours=-1 if hours is None else hours)
-    asked = ground.report("m1", MATCH, vehicles=VEHICLES, damaged=damaged)
-    tables = [model for model in BARE if model is not Membership]
-    sent = _reporting(ground, asked)
+    asked = ground.report("m1", MATCH_TEAMS, vehicles=VEHICLES, damaged=damaged)
+    tables = [model for model in BARE_COPIES if model is not Membership]
+    sent = _report_sender(ground, asked)
     BareTotal._default_manager.bulk_create(BareTotal(team=each) for each in ground.teams)
     start = floor.snapshot(tables)
     with CaptureQueriesContext(connection) as queries:
@@ -62,7 +67,7 @@ def taken(what: str, rounds: int, *, aim: float, damaged: bool = False, hours: i
     pair = compare(
         f"a report {what}, {connection.vendor}",
         work=Side(sent, lambda: floor.restore(start)),
-        floor=Side(_bare_report(asked), _forget_bare),
+        floor=Side(_bare_report_sender(asked), _delete_bare_rows),
         rounds=rounds,
         aim=aim,
         notes={"queries": len(queries)},
@@ -71,9 +76,9 @@ def taken(what: str, rounds: int, *, aim: float, damaged: bool = False, hours: i
     return pair
 
 
-def read(rounds: int) -> list[Pair]:
+def reading_pairs(rounds: int) -> list[Pair]:
     """The standings of 24 franchises, and the answer to who knows them already, against 24 bare rows."""
-    ground = Ground("api-read", FRANCHISES, DRIVERS, CARS).found().begin()
+    ground = BenchmarkLeague("api-read", FRANCHISES, DRIVERS, CARS).found().begin()
     pairs = [ground.teams[2 * number : 2 * number + 2] for number in range(FRANCHISES // 2)]
     matches = {f"m{number}": teams for number, teams in enumerate(pairs, start=1)}
     ground.lock("r1", matches=matches, vehicles=VEHICLES)
@@ -93,73 +98,77 @@ def read(rounds: int) -> list[Pair]:
         for number in range(1, FRANCHISES + 1)
     )
     client, path = Client(), f"/api/v1/leagues/{ground.league}/seasons/s1/standings"
-    tag = _got(client, path, 200)["ETag"]
+    tag = _get(client, path, 200)["ETag"]
     known = {"if-none-match": tag}
-    bare = often(TIMES, lambda: _got(client, f"/floor/rows/{FRANCHISES}", 200))
+    bare = repeat(TIMES, lambda: _get(client, f"/floor/rows/{FRANCHISES}", 200))
     return [
-        _reading("the standings", lambda: _got(client, path, 200), bare, AIM_OF_READING, rounds),
-        _reading(
-            "standings that are known", lambda: _got(client, path, 304, known), bare, AIM_OF_NOTHING_NEW, rounds
+        _reading_pair("the standings", lambda: _get(client, path, 200), bare, AIM_OF_READING, rounds),
+        _reading_pair(
+            "standings that are known", lambda: _get(client, path, 304, known), bare, AIM_OF_NOTHING_NEW, rounds
         ),
     ]
 
 
-def _reading(name: str, got: Callable[[], Any], bare: Callable[[], None], aim: float, rounds: int) -> Pair:
+def _reading_pair(name: str, got: Callable[[], Any], bare: Callable[[], None], aim: float, rounds: int) -> Pair:
     with CaptureQueriesContext(connection) as queries:
         got()
     pair = compare(
         f"{name}, {connection.vendor}",
-        work=Side(often(TIMES, got)),
+        work=Side(repeat(TIMES, got)),
         floor=Side(bare),
         rounds=rounds,
         aim=aim,
         notes={"queries": len(queries)},
     )
-    return shared_out(pair, TIMES)
+    return per_single_run(pair, TIMES)
 
 
-def _reporting(ground: Ground, asked: Asked) -> Callable[[], None]:
+def _report_sender(ground: BenchmarkLeague, asked: Document) -> Callable[[], None]:
     """Sends a report by the commissioner's token, each time under a key of its own."""
     boss = get_user_model()._default_manager.get(username=f"{ground.league}-boss")
     league = League._default_manager.get(pk=ground.league)
-    made, token = make_token(
-        league=league, user=boss, name="measured", scopes=[READ, REPORT, COMMISSION], at=timezone.now()
+    made, token = create_token(
+        league=league,
+        user=boss,
+        name="measured",
+        scopes=[READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE],
+        at=timezone.now(),
     )
-    note_use(made, at=timezone.now())
+    record_token_use(made, at=timezone.now())
     client, path = Client(), f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{asked['match']}/reports"
     row = Season._default_manager.get(pk=ground.season)
-    locked = packet_of(row, store.load(row).season, asked["match"])
+    locked = packet_statement_digest(row, store.load(row).season, asked["match"])
     body = json.dumps({"packet": locked, "report": asked["report"]}).encode()
 
     def sent() -> None:
         headers = {"authorization": f"Bearer {token}", "idempotency-key": secrets.token_hex(8)}
-        _answered(client.post(path, body, content_type=BODY, headers=headers), 201)
+        _require_status(client.post(path, body, content_type=CONTENT_TYPE, headers=headers), 201)
 
     return sent
 
 
-def _bare_report(asked: Asked) -> Callable[[], None]:
+def _bare_report_sender(asked: Document) -> Callable[[], None]:
     client = Client()
     teams = [{"team": each["franchise"], "points": each["points"]} for each in asked["report"]["teams"]]
     body = json.dumps({"match": asked["match"], "teams": teams}).encode()
 
     def sent() -> None:
         headers = {"idempotency-key": secrets.token_hex(8)}
-        _answered(client.post("/floor/results", body, content_type=BODY, headers=headers), 201)
+        _require_status(client.post("/floor/results", body, content_type=CONTENT_TYPE, headers=headers), 201)
 
     return sent
 
 
-def _forget_bare() -> None:
+def _delete_bare_rows() -> None:
     for model in (BareLine, BareResult, BareAnswer):
         model._default_manager.all().delete()
 
 
-def _got(client: Client, path: str, status: int, headers: dict[str, str] | None = None) -> Any:
-    return _answered(client.get(path, headers=headers or {}), status)
+def _get(client: Client, path: str, status: int, headers: dict[str, str] | None = None) -> Any:
+    return _require_status(client.get(path, headers=headers or {}), status)
 
 
-def _answered(answer: Any, status: int) -> Any:
+def _require_status(answer: Any, status: int) -> Any:
     if answer.status_code != status:
-        raise NotTaken(f"{answer.status_code} where {status} was to come: {answer.content[:300]!r}")
+        raise UnexpectedAnswer(f"{answer.status_code} where {status} was to come: {answer.content[:300]!r}")
     return answer

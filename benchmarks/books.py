@@ -12,17 +12,17 @@ from rules.core.dice import Dice, KeyRing, Stream
 from rules.match.packet import Packet
 from rules.match.recorder import MatchRecorder
 from rules.match.ruleset import Resolution, Ruleset
-from tools.fields import book, drawn, fixtures_of, packet, played
+from tools.fields import make_packet, map_fixtures, packet_book, play_packet, random_sides
 
 SECRET = bytes.fromhex("00ff")
-SEEDS = 4
+MATCHES_PER_RUN = 4
 """Matches in one run of a pair, each with dice of its own."""
 DICE_AIM = 0.2
 """What the dice alone may take of a match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class BookBenchmark:
     """What is measured of a book: a match in words, what is set for it, and the matches a second that are wanted."""
 
     what: str
@@ -30,33 +30,33 @@ class Measured:
     setting: Mapping[str, Any] = field(default_factory=dict)
 
 
-BOOKS: Mapping[str, Measured] = {
-    "formule": Measured(what="a formule race of 6 cars and 2 laps", aim=10, setting={"laps": 2}),
-    "carcult": Measured(what="a skirmish of 6 cars", aim=20),
-    "rhad": Measured(what="a duel of 6 cars", aim=4),
+BOOK_BENCHMARKS: Mapping[str, BookBenchmark] = {
+    "formule": BookBenchmark(what="a formule race of 6 cars and 2 laps", aim=10, setting={"laps": 2}),
+    "carcult": BookBenchmark(what="a skirmish of 6 cars", aim=20),
+    "rhad": BookBenchmark(what="a duel of 6 cars", aim=4),
 }
 
 
 def workloads(rounds: int) -> list[Pair]:
     """A pair for each book."""
-    return [dice_against_match(name, measured, rounds) for name, measured in BOOKS.items()]
+    return [dice_against_match(name, measured, rounds) for name, measured in BOOK_BENCHMARKS.items()]
 
 
-def dice_against_match(name: str, measured: Measured, rounds: int) -> Pair:
+def dice_against_match(name: str, measured: BookBenchmark, rounds: int) -> Pair:
     """The bare dice of some matches, against the matches as they are resolved, report and log with them.
 
     The ratio is the part of a match that is dice; the notes say how fast the matches are.
     """
-    ruleset, packets = book(name), matches(name, measured)
-    plays = [played(ruleset, each, SECRET)[0] for each in packets]
+    ruleset, packets = packet_book(name), book_packets(name, measured)
+    plays = [play_packet(ruleset, each, SECRET)[0] for each in packets]
     began = time.process_time()
-    resolved = all_resolved(ruleset, packets)
+    resolved = resolve_all(ruleset, packets)
     seconds = time.process_time() - began
     entries = sum(len(play.log.entries) for play in plays)
     return compare(
         f"the bare dice of {measured.what}, against the match",
-        work=Side(thrown(plays)),
-        floor=Side(lambda: all_resolved(ruleset, packets)),
+        work=Side(dice_replay(plays)),
+        floor=Side(lambda: resolve_all(ruleset, packets)),
         rounds=rounds,
         aim=DICE_AIM,
         notes={
@@ -69,22 +69,24 @@ def dice_against_match(name: str, measured: Measured, rounds: int) -> Pair:
     )
 
 
-def matches(name: str, measured: Measured) -> list[Packet]:
+def book_packets(name: str, measured: BookBenchmark) -> list[Packet]:
     """Matches of six stock cars on the book's maps in turn."""
-    ruleset = book(name)
-    maps = fixtures_of(ruleset)
+    ruleset = packet_book(name)
+    maps = map_fixtures(ruleset)
     return [
-        packet(ruleset, maps[seed % len(maps)], drawn(ruleset, seed), match=f"m{seed}", **measured.setting)
-        for seed in range(SEEDS)
+        make_packet(
+            ruleset, maps[seed % len(maps)], random_sides(ruleset, seed), match=f"m{seed}", **measured.setting
+        )
+        for seed in range(MATCHES_PER_RUN)
     ]
 
 
-def all_resolved(ruleset: Ruleset, packets: list[Packet]) -> list[Resolution]:
+def resolve_all(ruleset: Ruleset, packets: list[Packet]) -> list[Resolution]:
     """Whole matches, one after the other."""
     return [ruleset.resolve(each, Dice(KeyRing(SECRET, {each.match: ""}))) for each in packets]
 
 
-def thrown(plays: list[MatchRecorder]) -> Callable[[], object]:
+def dice_replay(plays: list[MatchRecorder]) -> Callable[[], object]:
     """What some matches threw, thrown again and nothing else."""
 
     def run() -> None:

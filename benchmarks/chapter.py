@@ -9,19 +9,19 @@ from dataclasses import asdict
 from importlib import import_module
 
 CHAPTERS = ("memory", "matches", "books", "journal", "pages", "api", "load", "jobs", "outbox", "rollover")
-PURE = frozenset({"memory", "matches", "books"})
+WITHOUT_DATABASE = frozenset({"memory", "matches", "books"})
 """What needs no database."""
 
 
 def main(chapter: str, rounds: int) -> None:
     """Migrate where there is a database to migrate, measure, and print the pairs."""
-    if chapter not in PURE:
-        _ready()
+    if chapter not in WITHOUT_DATABASE:
+        _set_up_django()
     pairs = import_module(f"benchmarks.{chapter}").workloads(rounds)
     json.dump([asdict(each) for each in pairs], sys.stdout)
 
 
-def _ready() -> None:
+def _set_up_django() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
     import django
     from django.core.management import call_command

@@ -13,7 +13,7 @@ import psycopg
 from psycopg import sql
 
 LOCAL_SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
-PATIENCE = 3
+CONNECT_SECONDS = 3
 """Seconds to wait for a PostgreSQL server."""
 
 
@@ -21,7 +21,7 @@ class NoServer(ConnectionError):
     """No PostgreSQL server answers."""
 
 
-def made(where: str) -> AbstractContextManager[dict[str, str]]:
+def temporary_database(where: str) -> AbstractContextManager[dict[str, str]]:
     """The environment for `sqlite`, `postgresql` or `none`. Raises `NoServer` once it is entered."""
     if where == "postgresql":
         return postgresql()
@@ -45,7 +45,7 @@ def postgresql(server: str = "") -> Iterator[dict[str, str]]:
     address = server or (named if named.startswith("postgres") else LOCAL_SERVER)
     name = f"bench_{os.getpid()}_{secrets.token_hex(4)}"
     try:
-        connection = psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE)
+        connection = psycopg.connect(address, autocommit=True, connect_timeout=CONNECT_SECONDS)
     except psycopg.OperationalError as no:
         raise NoServer(f"No PostgreSQL server answers: {no}") from None
     with connection, tempfile.TemporaryDirectory(prefix="bench-") as folder:

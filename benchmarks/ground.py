@@ -9,24 +9,24 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from league.journal import Answer, open_season, perform
+from league.journal import BatchResult, open_season, perform
 from league.membership import found_league
 from league.queries.season_leaves import Seeds
 from rules.campaign.core.codec import command_from_document
 
 AT = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
-SEEDS = Seeds(leaves=b"\x07" * 32, salts=b"\x08" * 32)
-WORDS = "5a" * 32
+DICE_SEEDS = Seeds(leaves=b"\x07" * 32, salts=b"\x08" * 32)
+DICE_WORDS = "5a" * 32
 """What whoever gives a command sends for its dice, as browsers and programs do."""
 ROUNDS = 60
 SEED_MONEY_K = 1_000_000
 """Enough that no workload ever runs out of it."""
 
-Asked = dict[str, Any]
+Document = dict[str, Any]
 
 
 @dataclass
-class Ground:
+class BenchmarkLeague:
     """A league of so many franchises, each with so many drivers and cars, in one season."""
 
     league: str
@@ -34,7 +34,7 @@ class Ground:
     drivers: int
     cars: int
     given: int = 0
-    dice: Seeds | bytes = SEEDS
+    dice: Seeds | bytes = DICE_SEEDS
     """What its dice come from: leaves, or one secret."""
 
     @property
@@ -47,13 +47,13 @@ class Ground:
         """The ids of its franchises."""
         return [f"f{number}" for number in range(1, self.franchises + 1)]
 
-    def founded(self) -> Ground:
+    def founded(self) -> BenchmarkLeague:
         """Found the league alone: it has no season yet."""
         boss = get_user_model()._default_manager.create(username=f"{self.league}-boss")
         found_league(id=self.league, name="Ground", public=True, commissioner=boss, at=AT, handle=self.handle)
         return self
 
-    def open(self) -> Ground:
+    def open(self) -> BenchmarkLeague:
         """Open its season."""
         switches = {
             "franchise.seed_money_k": SEED_MONEY_K,
@@ -73,7 +73,7 @@ class Ground:
         )
         return self
 
-    def found(self) -> Ground:
+    def found(self) -> BenchmarkLeague:
         """Found the league and its franchises, hire and buy; the setup stays open."""
         self.founded().open()
         found = [{"type": "found_franchise", "franchise": each, "name": f"Team {each}"} for each in self.teams]
@@ -82,7 +82,7 @@ class Ground:
             self.give((*self._rookies(team), *self._cars(team)), team=team)
         return self
 
-    def begin(self) -> Ground:
+    def begin(self) -> BenchmarkLeague:
         """Close the setup: the rounds begin."""
         self.give([{"type": "close_setup"}])
         return self
@@ -93,7 +93,7 @@ class Ground:
         *,
         matches: dict[str, list[str]],
         vehicles: int,
-        plans: Mapping[str, Asked] | None = None,
+        plans: Mapping[str, Document] | None = None,
     ) -> None:
         """Announce a round, name every line-up and lock them: the reports are awaited.
 
@@ -116,7 +116,7 @@ class Ground:
                 self.give([self._line_up(match, team, vehicles)], team=team)
             self.give([{"type": "lock_line_ups", "match": match}])
 
-    def report(self, match: str, teams: list[str], *, vehicles: int, damaged: bool) -> Asked:
+    def report(self, match: str, teams: list[str], *, vehicles: int, damaged: bool) -> Document:
         """An acceptance of a made-up report: in every team one driver is out, cars come back whole or damaged."""
         best = len(teams)
         seats = [(team, number) for team in teams for number in range(1, vehicles + 1)]
@@ -143,12 +143,12 @@ class Ground:
             },
         }
 
-    def decision(self, match: str, team: str, *, vehicles: int) -> Asked:
+    def decision(self, match: str, team: str, *, vehicles: int) -> Document:
         """A franchise replaces what was destroyed and repairs the rest."""
         cars = [f"{team}.car{number}" for number in range(2, vehicles + 1)]
         return {"type": "decide_repairs", "franchise": team, "match": match, "repair": cars}
 
-    def give(self, asked: Iterable[Asked], *, team: str = "") -> Answer:
+    def give(self, asked: Iterable[Document], *, team: str = "") -> BatchResult:
         """Perform a batch, as the commissioner or on behalf of a team."""
         self.given += 1
         return perform(
@@ -159,7 +159,7 @@ class Ground:
             key=f"k{self.given}",
             on_behalf_of=team,
             reason="measured" if team else "",
-            words=WORDS,
+            words=DICE_WORDS,
         )
 
     @property
@@ -167,18 +167,18 @@ class Ground:
         """The commissioner's handle."""
         return f"{self.league}.boss"
 
-    def _rookies(self, team: str) -> list[Asked]:
+    def _rookies(self, team: str) -> list[Document]:
         return [
             {"type": "hire_rookie", "franchise": team, "driver": f"{team}.d{number}", "name": f"Driver {number}"}
             for number in range(1, self.drivers + 1)
         ]
 
-    def _cars(self, team: str) -> list[Asked]:
+    def _cars(self, team: str) -> list[Document]:
         return [
             {"type": "buy_car", "franchise": team, "car": f"{team}.car{number}", "name": f"Car {number}"}
             for number in range(1, self.cars + 1)
         ]
 
-    def _line_up(self, match: str, team: str, vehicles: int) -> Asked:
+    def _line_up(self, match: str, team: str, vehicles: int) -> Document:
         seats = [{"car": f"{team}.car{number}", "driver": f"{team}.d{number}"} for number in range(1, vehicles + 1)]
         return {"type": "name_line_up", "franchise": team, "match": match, "seats": seats, "words": "to the line"}

@@ -22,57 +22,57 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from benchmarks.measure import Pair, Side, compare, often, shared_out
+from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
 from league.jobs.book import enqueue
-from league.jobs.nudging import application
+from league.jobs.nudging import celery_app
 from league.models import Job
 
-HOME = Path(__file__).resolve().parent.parent
-EMPTY, BARE = "benchmarks_empty", "benchmarks.bare"
-TOGETHER = 20
-GLANCE = 0.0005
+CHECKOUT = Path(__file__).resolve().parent.parent
+EMPTY_KIND, BARE_TASK = "benchmarks_empty", "benchmarks.bare"
+JOBS_PER_RUN = 20
+POLL_SECONDS = 0.0005
 """Seconds between two looks at whether the job is done."""
-PATIENCE = 60.0
+MOST_SECONDS = 60.0
 
 
 def workloads(rounds: int) -> list[Pair]:
     """The pair of this chapter, on the database the program was started with."""
     if shutil.which("redis-server") is None:
         return []
-    with own_redis() as url:
+    with temporary_redis() as url:
         settings.REDIS_URL = settings.CELERY_BROKER_URL = url
-        application().conf.update(broker_url=url)
-        with redis.from_url(url) as heard, worker(url):
-            _await_bare(heard)
+        celery_app().conf.update(broker_url=url)
+        with redis.from_url(url) as heard, running_worker(url):
+            _run_bare_task(heard)
             pair = compare(
                 f"an empty job from asked for to done, {connection.vendor}",
-                work=Side(often(TOGETHER, _job_done)),
-                floor=Side(often(TOGETHER, lambda: _await_bare(heard))),
+                work=Side(repeat(JOBS_PER_RUN, _run_empty_job)),
+                floor=Side(repeat(JOBS_PER_RUN, lambda: _run_bare_task(heard))),
                 rounds=rounds,
             )
-    return [shared_out(pair, TOGETHER)]
+    return [per_single_run(pair, JOBS_PER_RUN)]
 
 
-def _job_done() -> None:
+def _run_empty_job() -> None:
     """Ask for an empty job and wait until its row says that it is done."""
-    job = enqueue(EMPTY, key=secrets.token_hex(8), at=timezone.now())
-    until = time.monotonic() + PATIENCE
+    job = enqueue(EMPTY_KIND, key=secrets.token_hex(8), at=timezone.now())
+    until = time.monotonic() + MOST_SECONDS
     while not Job.objects.filter(pk=job.pk, state=Job.State.DONE).exists():
         if time.monotonic() > until:
-            raise TimeoutError(f"job {job.pk} was not done within {PATIENCE:.0f} seconds")
-        time.sleep(GLANCE)
+            raise TimeoutError(f"job {job.pk} was not done within {MOST_SECONDS:.0f} seconds")
+        time.sleep(POLL_SECONDS)
 
 
-def _await_bare(heard: Any) -> None:
+def _run_bare_task(heard: Any) -> None:
     """Send a bare task and wait until it says that it ran."""
     key = secrets.token_hex(8)
-    application().send_task(BARE, kwargs={"key": key})
-    if heard.blpop([key], timeout=PATIENCE) is None:
-        raise TimeoutError(f"the bare task did not run within {PATIENCE:.0f} seconds")
+    celery_app().send_task(BARE_TASK, kwargs={"key": key})
+    if heard.blpop([key], timeout=MOST_SECONDS) is None:
+        raise TimeoutError(f"the bare task did not run within {MOST_SECONDS:.0f} seconds")
 
 
 @contextmanager
-def own_redis() -> Iterator[str]:
+def temporary_redis() -> Iterator[str]:
     """A Redis server that keeps nothing, and its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -80,8 +80,8 @@ def own_redis() -> Iterator[str]:
     command = ["redis-server", "--port", str(port), "--save", "", "--appendonly", "no", "--bind", "127.0.0.1"]
     program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        until = time.monotonic() + PATIENCE
-        while not _answers(port):
+        until = time.monotonic() + MOST_SECONDS
+        while not _port_is_open(port):
             if time.monotonic() > until:
                 raise TimeoutError("the Redis server did not answer")
             time.sleep(0.02)
@@ -91,16 +91,16 @@ def own_redis() -> Iterator[str]:
         program.wait()
 
 
-def _answers(port: int) -> bool:
+def _port_is_open(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @contextmanager
-def worker(url: str) -> Iterator[None]:
+def running_worker(url: str) -> Iterator[None]:
     """A worker that knows both."""
     command = [sys.executable, "-m", "benchmarks.worked"]
-    program = subprocess.Popen(command, cwd=HOME, env={**os.environ, "REDIS_URL": url}, stdout=sys.stderr)
+    program = subprocess.Popen(command, cwd=CHECKOUT, env={**os.environ, "REDIS_URL": url}, stdout=sys.stderr)
     try:
         yield
     finally:

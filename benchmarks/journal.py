@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from django.db import connection
 
 from benchmarks.floor import transaction as floor
-from benchmarks.floor.models import BARE
-from benchmarks.ground import Asked, Ground
-from benchmarks.leaves import against_one_secret
+from benchmarks.floor.models import BARE_COPIES
+from benchmarks.ground import BenchmarkLeague, Document
+from benchmarks.leaves import leaf_pairs
 from benchmarks.measure import Pair, Side, compare
 from league.models import Membership
 
@@ -23,30 +23,32 @@ MATCH_TEAMS, VEHICLES = 4, 3
 class Batch:
     """One call of the writer: what is asked, on whose behalf."""
 
-    asked: Sequence[Asked]
+    asked: Sequence[Document]
     team: str = ""
 
 
 def workloads(rounds: int) -> list[Pair]:
     """Every pair of this chapter, on the database the program was started with."""
     return [
-        hire(rounds),
-        settle(rounds, damaged=False),
-        settle(rounds, damaged=True),
-        *against_one_secret(rounds),
+        hire_pair(rounds),
+        settle_pair(rounds, damaged=False),
+        settle_pair(rounds, damaged=True),
+        *leaf_pairs(rounds),
     ]
 
 
-def hire(rounds: int) -> Pair:
+def hire_pair(rounds: int) -> Pair:
     """One rookie hired in a league that is being set up."""
-    ground = Ground("hiring", FRANCHISES, DRIVERS, CARS).found()
+    ground = BenchmarkLeague("hiring", FRANCHISES, DRIVERS, CARS).found()
     rookie = {"type": "hire_rookie", "franchise": "f1", "driver": f"f1.d{DRIVERS + 1}", "name": "Late Larry"}
     return against_floor("one rookie hired", ground, [Batch([rookie], "f1")], rounds)
 
 
-def settle(rounds: int, *, damaged: bool) -> Pair:
+def settle_pair(rounds: int, *, damaged: bool) -> Pair:
     """One match of four teams accepted and settled; `damaged` cars leave a decision to each owner."""
-    ground = Ground(f"settling-{'damage' if damaged else 'whole'}", FRANCHISES, DRIVERS, CARS).found().begin()
+    ground = (
+        BenchmarkLeague(f"settling-{'damage' if damaged else 'whole'}", FRANCHISES, DRIVERS, CARS).found().begin()
+    )
     teams = ground.teams[:MATCH_TEAMS]
     ground.lock("r1", matches={"m1": teams}, vehicles=VEHICLES)
     batches = [Batch([ground.report("m1", teams, vehicles=VEHICLES, damaged=damaged)])]
@@ -56,19 +58,19 @@ def settle(rounds: int, *, damaged: bool) -> Pair:
     return against_floor(f"a match of four {how}", ground, batches, rounds)
 
 
-def against_floor(name: str, ground: Ground, batches: Sequence[Batch], rounds: int) -> Pair:
+def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], rounds: int) -> Pair:
     """Batches through the writer against as many bare transactions that read and write the same rows."""
-    tables = [model for model in BARE if model is not Membership]
+    tables = [model for model in BARE_COPIES if model is not Membership]
     start = floor.snapshot(tables)
-    asked: list[floor.Written] = []
+    asked: list[floor.RowChanges] = []
     before = start
     for each in batches:
         ground.give(each.asked, team=each.team)
         after = floor.snapshot(tables)
-        asked.append(floor.written(before, after))
+        asked.append(floor.snapshot_difference(before, after))
         before = after
     floor.restore(start)
-    bare_start = floor.fill(start)
+    bare_start = floor.fill_bare_tables(start)
 
     def work() -> None:
         for each in batches:
@@ -76,7 +78,7 @@ def against_floor(name: str, ground: Ground, batches: Sequence[Batch], rounds: i
 
     def bare() -> None:
         for each in asked:
-            floor.perform(ground.season, each)
+            floor.perform_bare(ground.season, each)
 
     return compare(
         f"{name}, {connection.vendor}",
@@ -87,12 +89,15 @@ def against_floor(name: str, ground: Ground, batches: Sequence[Batch], rounds: i
         notes={
             "transactions": len(batches),
             "rows written": sum(each.rows for each in asked),
-            "rows read": sum(_read(start, ground.season) for _ in asked),
+            "rows read": sum(_count_rows_read(start, ground.season) for _ in asked),
         },
     )
 
 
-def _read(start: floor.Snapshot, season: str) -> int:
+def _count_rows_read(start: floor.Snapshot, season: str) -> int:
     return sum(
-        1 for shelf in floor.SHELVES for row in start[shelf.model].values() if str(row[0]).startswith(f"{season}/")
+        1
+        for shelf in floor.STATE_TABLES
+        for row in start[shelf.model].values()
+        if str(row[0]).startswith(f"{season}/")
     )

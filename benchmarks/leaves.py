@@ -8,8 +8,8 @@ from dataclasses import replace
 from django.db import connection
 
 from benchmarks.floor import transaction as floor
-from benchmarks.floor.models import BARE
-from benchmarks.ground import SEEDS, Ground
+from benchmarks.floor.models import BARE_COPIES
+from benchmarks.ground import DICE_SEEDS, BenchmarkLeague
 from benchmarks.measure import Pair, Side, compare
 from league.models import Membership
 from league.queries.season_leaves import Seeds
@@ -18,47 +18,49 @@ SECRET = b"\x09" * 32
 FRANCHISES, DRIVERS, CARS, VEHICLES = 4, 6, 3, 3
 AIM = 1.1
 """Settling may take a tenth longer than with one secret."""
-LATER_BY = 0.2
+LONGEST_DELAY = 0.2
 """How many seconds longer opening a season may take."""
 
 
-def against_one_secret(rounds: int) -> list[Pair]:
+def leaf_pairs(rounds: int) -> list[Pair]:
     """Both pairs of this idea, on the database the program was started with."""
-    return [opening(rounds), settling(rounds)]
+    return [opening_pair(rounds), settling_pair(rounds)]
 
 
-def opening(rounds: int) -> Pair:
+def opening_pair(rounds: int) -> Pair:
     """A season opened with a root over its leaves, against one with a secret."""
-    one, other = (_ground("opening", dice).founded() for dice in (SEEDS, SECRET))
-    pair = _side_by_side("a season opened with leaves", one.open, other.open, rounds)
+    one, other = (_benchmark_league("opening", dice).founded() for dice in (DICE_SEEDS, SECRET))
+    pair = _compare_with_secret("a season opened with leaves", one.open, other.open, rounds)
     longer = pair.work - pair.floor
-    return replace(pair, notes={"longer by ms": round(longer * 1e3, 1), "longest allowed ms": LATER_BY * 1e3})
+    return replace(pair, notes={"longer by ms": round(longer * 1e3, 1), "longest allowed ms": LONGEST_DELAY * 1e3})
 
 
-def settling(rounds: int) -> Pair:
+def settling_pair(rounds: int) -> Pair:
     """A match of four accepted and settled at once, whose dice come from a leaf, against one secret."""
-    one, other = (_locked(_ground("settled", dice)) for dice in (SEEDS, SECRET))
-    return _side_by_side("a match settled with leaves", lambda: _settle(one), lambda: _settle(other), rounds, aim=AIM)
+    one, other = (_lock_match(_benchmark_league("settled", dice)) for dice in (DICE_SEEDS, SECRET))
+    return _compare_with_secret(
+        "a match settled with leaves", lambda: _settle(one), lambda: _settle(other), rounds, aim=AIM
+    )
 
 
-def _ground(what: str, dice: Seeds | bytes) -> Ground:
+def _benchmark_league(what: str, dice: Seeds | bytes) -> BenchmarkLeague:
     how = "secret" if isinstance(dice, bytes) else "leaves"
-    return Ground(f"{what}-{how}", FRANCHISES, DRIVERS, CARS, dice=dice)
+    return BenchmarkLeague(f"{what}-{how}", FRANCHISES, DRIVERS, CARS, dice=dice)
 
 
-def _locked(ground: Ground) -> Ground:
+def _lock_match(ground: BenchmarkLeague) -> BenchmarkLeague:
     ground.found().begin().lock("r1", matches={"m1": ground.teams}, vehicles=VEHICLES)
     return ground
 
 
-def _settle(ground: Ground) -> None:
+def _settle(ground: BenchmarkLeague) -> None:
     ground.give([ground.report("m1", ground.teams, vehicles=VEHICLES, damaged=False)])
 
 
-def _side_by_side(
+def _compare_with_secret(
     name: str, work: Callable[[], object], secret: Callable[[], object], rounds: int, *, aim: float | None = None
 ) -> Pair:
-    start = floor.snapshot([model for model in BARE if model is not Membership])
+    start = floor.snapshot([model for model in BARE_COPIES if model is not Membership])
     return compare(
         f"{name} against one secret, {connection.vendor}",
         work=Side(work, lambda: floor.restore(start)),

@@ -25,23 +25,23 @@ from django.db import connection
 from django.utils import timezone
 
 from benchmarks.floor.models import BareTotal
-from benchmarks.ground import AT, Asked, Ground
-from benchmarks.measure import Pair, paired
+from benchmarks.ground import AT, BenchmarkLeague, Document
+from benchmarks.measure import Pair, pair_from_times
 from league.clock.calendar import set_calendar
 from league.journal import audit, store
 from league.models import League, Membership, Season
-from league.packets import packet_of
-from league.tokens import READ, REPORT, make_token
+from league.packets import packet_statement_digest
+from league.tokens import READ_SCOPE, REPORT_SCOPE, create_token
 
-HOME = Path(__file__).resolve().parent.parent
+CHECKOUT = Path(__file__).resolve().parent.parent
 CLIENTS, LEAGUES, MATCHES = 8, 64, 32
-SERVERS = (1, 2)
-PATIENCE = 60.0
+SERVER_COUNTS = (1, 2)
+MOST_SECONDS = 60.0
 HOST = "testserver"
 """What the settings of benchmarks answer to."""
 
 
-class NotAnswered(AssertionError):
+class UnexpectedLoadAnswer(AssertionError):
     """A request under load was answered otherwise than it should be, or a season does not add up after it."""
 
 
@@ -52,27 +52,32 @@ Request = tuple[str, dict[str, str], bytes]
 def workloads(_rounds: int) -> list[Pair]:
     """Throughput of reports accepted and settled, on the database the program was started with."""
     pairs = []
-    for number in SERVERS:
-        one = [Ground(f"load-one-{number}", 2 * MATCHES, 2, 1)]
-        many = [Ground(f"load-{number}-{each}", 2, 2, 1) for each in range(LEAGUES)]
+    for number in SERVER_COUNTS:
+        one = [BenchmarkLeague(f"load-one-{number}", 2 * MATCHES, 2, 1)]
+        many = [BenchmarkLeague(f"load-{number}-{each}", 2, 2, 1) for each in range(LEAGUES)]
         for name, grounds in (("one league", one), (f"{LEAGUES} leagues", many)):
-            asked = [each for ground in grounds for each in _reports(ground)]
-            first = _reports(Ground(f"load-first-{number}-{len(grounds)}", 2 * CLIENTS * number, 2, 1))
-            with server(number) as port:
-                hammered(port, first + [_bare(each) for each in first])
-                bare = hammered(port, [_bare(each) for each in asked])
-                taken = hammered(port, asked)
-            _reconcile(grounds)
-            pairs.append(_told(f"{len(asked)} reports by {CLIENTS} clients, {name}", number, taken, bare))
+            asked = [each for ground in grounds for each in _report_requests(ground)]
+            first = _report_requests(
+                BenchmarkLeague(f"load-first-{number}-{len(grounds)}", 2 * CLIENTS * number, 2, 1)
+            )
+            with running_server(number) as port:
+                send_concurrently(port, first + [_bare_request(each) for each in first])
+                bare = send_concurrently(port, [_bare_request(each) for each in asked])
+                taken = send_concurrently(port, asked)
+            _audit_leagues(grounds)
+            pairs.append(_load_pair(f"{len(asked)} reports by {CLIENTS} clients, {name}", number, taken, bare))
     return pairs
 
 
-def hammered(port: int, requests: Sequence[Request]) -> tuple[float, list[float]]:
-    """Send all of them from all clients; the seconds it took in all, and each of them took. Raises `NotAnswered`."""
+def send_concurrently(port: int, requests: Sequence[Request]) -> tuple[float, list[float]]:
+    """Send all of them from all clients; the seconds it took in all, and each of them took.
+
+    Raises `UnexpectedLoadAnswer`.
+    """
     shares = [requests[number::CLIENTS] for number in range(CLIENTS)]
 
     def client(share: Sequence[Request]) -> list[float]:
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=MOST_SECONDS)
         took = []
         for address, headers, body in share:
             began = time.perf_counter()
@@ -81,7 +86,7 @@ def hammered(port: int, requests: Sequence[Request]) -> tuple[float, list[float]
             said = answer.read()
             took.append(time.perf_counter() - began)
             if answer.status != 201:
-                raise NotAnswered(f"{address} answered {answer.status}: {said[:300]!r}")
+                raise UnexpectedLoadAnswer(f"{address} answered {answer.status}: {said[:300]!r}")
         line.close()
         return took
 
@@ -92,7 +97,7 @@ def hammered(port: int, requests: Sequence[Request]) -> tuple[float, list[float]
 
 
 @contextmanager
-def server(workers: int) -> Iterator[int]:
+def running_server(workers: int) -> Iterator[int]:
     """The site with the floor beside it, served by so many processes, and its port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -100,27 +105,27 @@ def server(workers: int) -> Iterator[int]:
     command = [sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn", "--log-level", "error"]
     program = subprocess.Popen(
         [*command, "--bind", f"127.0.0.1:{port}", "--workers", str(workers)],
-        cwd=HOME,
+        cwd=CHECKOUT,
         env={**os.environ, "DJANGO_SETTINGS_MODULE": "benchmarks.settings"},
         stdout=sys.stderr,
     )
     try:
-        _await(lambda: _healthy(port))
+        _wait_until(lambda: _is_healthy(port))
         yield port
     finally:
         program.terminate()
         program.wait()
 
 
-def _await(asked: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE
+def _wait_until(asked: Callable[[], bool]) -> None:
+    until = time.monotonic() + MOST_SECONDS
     while not asked():
         if time.monotonic() > until:
             raise TimeoutError("the server did not answer")
         time.sleep(0.05)
 
 
-def _healthy(port: int) -> bool:
+def _is_healthy(port: int) -> bool:
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
     try:
         line.request("GET", "/healthz", headers={"Host": HOST})
@@ -131,7 +136,7 @@ def _healthy(port: int) -> bool:
         line.close()
 
 
-def _reports(ground: Ground) -> list[Request]:
+def _report_requests(ground: BenchmarkLeague) -> list[Request]:
     """A league with a round of locked matches, and the reports of all of them by its commissioner's token."""
     ground.found().begin()
     pairs = [ground.teams[at : at + 2] for at in range(0, ground.franchises, 2)]
@@ -140,7 +145,9 @@ def _reports(ground: Ground) -> list[Request]:
     BareTotal._default_manager.bulk_create((BareTotal(team=each) for each in ground.teams), ignore_conflicts=True)
     boss = get_user_model()._default_manager.get(username=f"{ground.league}-boss")
     league = League._default_manager.get(pk=ground.league)
-    _, token = make_token(league=league, user=boss, name="load", scopes=[READ, REPORT], at=timezone.now())
+    _, token = create_token(
+        league=league, user=boss, name="load", scopes=[READ_SCOPE, REPORT_SCOPE], at=timezone.now()
+    )
     member = Membership._default_manager.get(handle=ground.handle)
     set_calendar(league=ground.league, member=member, at=AT, agreed_hours=0)
     row = Season._default_manager.get(pk=ground.season)
@@ -149,39 +156,41 @@ def _reports(ground: Ground) -> list[Request]:
         (
             f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{match}/reports",
             {"Authorization": f"Bearer {token}", "Idempotency-Key": secrets.token_hex(8)},
-            json.dumps({"packet": packet_of(row, season, match), "report": _report(ground, match, pair)}).encode(),
+            json.dumps(
+                {"packet": packet_statement_digest(row, season, match), "report": _report(ground, match, pair)}
+            ).encode(),
         )
         for match, pair in teams.items()
     ]
 
 
-def _report(ground: Ground, match: str, teams: list[str]) -> Asked:
-    report: Asked = ground.report(match, teams, vehicles=1, damaged=False)["report"]
+def _report(ground: BenchmarkLeague, match: str, teams: list[str]) -> Document:
+    report: Document = ground.report(match, teams, vehicles=1, damaged=False)["report"]
     return report
 
 
-def _bare(asked: Request) -> Request:
+def _bare_request(asked: Request) -> Request:
     """The same result for the bare endpoint."""
-    sent: Asked = json.loads(asked[2])
+    sent: Document = json.loads(asked[2])
     teams = [{"team": each["franchise"], "points": each["points"]} for each in sent["report"]["teams"]]
     body = json.dumps({"match": asked[0].split("/")[-2], "teams": teams}).encode()
     return "/floor/results", {"Idempotency-Key": secrets.token_hex(8)}, body
 
 
-def _reconcile(grounds: Sequence[Ground]) -> None:
-    """Raises `NotAnswered` unless every season is as its journal says, sums and all."""
+def _audit_leagues(grounds: Sequence[BenchmarkLeague]) -> None:
+    """Raises `UnexpectedLoadAnswer` unless every season is as its journal says, sums and all."""
     for ground in grounds:
         if found := audit(ground.season):
-            raise NotAnswered(f"{ground.season}: {found[0].sentence}")
+            raise UnexpectedLoadAnswer(f"{ground.season}: {found[0].sentence}")
 
 
-def _told(name: str, workers: int, taken: tuple[float, list[float]], bare: tuple[float, list[float]]) -> Pair:
+def _load_pair(name: str, workers: int, taken: tuple[float, list[float]], bare: tuple[float, list[float]]) -> Pair:
     notes: dict[str, object] = {"server processes": workers, "cores": os.cpu_count()}
     for side, (whole, took) in (("work", taken), ("floor", bare)):
         cuts = statistics.quantiles(took, n=100, method="inclusive")
         told = ", ".join(f"p{at} {cuts[at - 1] * 1000:.0f} ms" for at in (50, 95, 99))
         notes[side] = f"{len(took) / whole:.0f} a second, {told}"
-    pair = paired(
+    pair = pair_from_times(
         f"{name}, {connection.vendor}",
         work=[taken[0] / len(taken[1])] * 2,
         floor=[bare[0] / len(bare[1])] * 2,

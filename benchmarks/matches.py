@@ -17,7 +17,7 @@ from rules.match.log import LogEntry, MatchLog
 
 SECRET = bytes.fromhex("00ff")
 KEYS = KeyRing(SECRET)
-SEEDS = 4
+MATCHES_PER_RUN = 4
 """Matches in one run of a pair, each with dice of its own."""
 CARS = 6
 GATE, AIM = 1.5, 5.0
@@ -26,24 +26,24 @@ ENTRIES_AIM = 17_700
 """Log entries a second, what a well-known engine of the same kind writes."""
 OVERHEAD_AIM = 0.1
 """What dice and log may take of a match."""
-QUADRATIC = 4.0
+GROWTH_AIM = 4.0
 """What twice as many cars may take."""
 MOST_CARS = 3
 """The most cars a team lines up."""
-GROWTH = ((2, 4), (3, 6), (4, 8), (6, 12))
-ARMED = {"light": "heavy_machinegun", "heavy": "at_rifle", "rocket": "rockets", "special": "oil_jet"}
+CAR_COUNTS = ((2, 4), (3, 6), (4, 8), (6, 12))
+MOUNT_WEAPONS = {"light": "heavy_machinegun", "heavy": "at_rifle", "rocket": "rockets", "special": "oil_jet"}
 
 
 def workloads(rounds: int) -> list[Pair]:
     """Every pair of this chapter."""
     return [
-        dice_and_log("a race of 6 cars and 3 laps", race, rounds),
-        dice_and_log("an arena of 6 cars and 2 heats", arena, rounds),
-        *(growth(few, many, rounds) for few, many in GROWTH),
+        dice_and_log_pair("a race of 6 cars and 3 laps", race_setups, rounds),
+        dice_and_log_pair("an arena of 6 cars and 2 heats", arena_setups, rounds),
+        *(growth_pair(few, many, rounds) for few, many in CAR_COUNTS),
     ]
 
 
-def dice_and_log(name: str, matches: Callable[[int], list[MatchSetup]], rounds: int) -> Pair:
+def dice_and_log_pair(name: str, matches: Callable[[int], list[MatchSetup]], rounds: int) -> Pair:
     """The dice, entries and digests of some matches by themselves, against the matches.
 
     The ratio is the part of a match that is dice and log; the notes say how fast the matches are.
@@ -52,13 +52,13 @@ def dice_and_log(name: str, matches: Callable[[int], list[MatchSetup]], rounds: 
     plays = [play_match(setup, Dice(KEYS)) for setup in setups]
     entries = sum(len(play.log.entries) for play in plays)
     began = time.process_time()
-    all_played(setups)
+    play_all(setups)
     seconds = time.process_time() - began
     kept = [encode_recording(make_recording(play)) for play in plays]
     return compare(
         f"dice and log of {name}, against the match",
-        work=Side(thrown_and_written(plays)),
-        floor=Side(lambda: all_played(setups)),
+        work=Side(dice_and_log_replay(plays)),
+        floor=Side(lambda: play_all(setups)),
         rounds=rounds,
         aim=OVERHEAD_AIM,
         notes={
@@ -71,24 +71,24 @@ def dice_and_log(name: str, matches: Callable[[int], list[MatchSetup]], rounds: 
     )
 
 
-def growth(few: int, many: int, rounds: int) -> Pair:
+def growth_pair(few: int, many: int, rounds: int) -> Pair:
     """A race of twice as many cars, against the race."""
-    more, fewer = race(many), race(few)
+    more, fewer = race_setups(many), race_setups(few)
     return compare(
         f"a race of {many} cars, against {few}",
-        work=Side(lambda: all_played(more)),
-        floor=Side(lambda: all_played(fewer)),
+        work=Side(lambda: play_all(more)),
+        floor=Side(lambda: play_all(fewer)),
         rounds=rounds,
-        aim=QUADRATIC,
+        aim=GROWTH_AIM,
     )
 
 
-def all_played(setups: list[MatchSetup]) -> list[Match]:
+def play_all(setups: list[MatchSetup]) -> list[Match]:
     """Whole matches, one after the other."""
     return [play_match(setup, Dice(KEYS)) for setup in setups]
 
 
-def thrown_and_written(plays: list[Match]) -> Callable[[], object]:
+def dice_and_log_replay(plays: list[Match]) -> Callable[[], object]:
     """What some matches threw and wrote, thrown and written again and nothing else, with a digest for each turn."""
 
     def run() -> None:
@@ -114,19 +114,20 @@ def thrown_and_written(plays: list[Match]) -> Callable[[], object]:
 # -------------------------------------------------------------------------------------------------- what is played
 
 
-def race(cars: int) -> list[MatchSetup]:
+def race_setups(cars: int) -> list[MatchSetup]:
     """Races of three laps on two circuits."""
     return [
         _match(f"race{seed}", "lap_race", track, cars)
-        for seed, track in zip(range(SEEDS), ("foundry_row", "anvil_oval") * SEEDS, strict=False)
+        for seed, track in zip(range(MATCHES_PER_RUN), ("foundry_row", "anvil_oval") * MATCHES_PER_RUN, strict=False)
     ]
 
 
-def arena(cars: int) -> list[MatchSetup]:
+def arena_setups(cars: int) -> list[MatchSetup]:
     """Arenas of two heats: flags, and the last car standing."""
-    events = (("flags", "hammer_bowl"), ("last_car", "the_sump")) * SEEDS
+    events = (("flags", "hammer_bowl"), ("last_car", "the_sump")) * MATCHES_PER_RUN
     return [
-        _match(f"arena{seed}", event, track, cars) for seed, (event, track) in zip(range(SEEDS), events, strict=False)
+        _match(f"arena{seed}", event, track, cars)
+        for seed, (event, track) in zip(range(MATCHES_PER_RUN), events, strict=False)
     ]
 
 
@@ -152,7 +153,9 @@ def _match(id: str, event: str, track: str, cars: int) -> MatchSetup:
 
 def _car(id: str, name: str) -> CarEntry:
     design = stock_designs()[name].design
-    guns = [ItemEntry(id=f"{id}.{mount.id}", kind=ARMED[mount.type], mount=mount.id) for mount in design.mounts]
+    guns = [
+        ItemEntry(id=f"{id}.{mount.id}", kind=MOUNT_WEAPONS[mount.type], mount=mount.id) for mount in design.mounts
+    ]
     return CarEntry(
         id=id,
         design=design,

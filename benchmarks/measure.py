@@ -21,7 +21,7 @@ class NothingMeasured(ValueError):
     """A spread or ratio was asked of no figures, or of a floor that took no time."""
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """What is done between two runs when nothing has to be put back."""
 
 
@@ -30,7 +30,7 @@ class Side:
     """One side of a pair: `run` is timed, `restore` puts things back afterwards and is not."""
 
     run: Callable[[], object]
-    restore: Callable[[], object] = _nothing
+    restore: Callable[[], object] = _do_nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ def spread(figures: Sequence[float]) -> float:
     return (high - low) / middle
 
 
-def paired(
+def pair_from_times(
     name: str,
     *,
     work: Sequence[float],
@@ -123,13 +123,13 @@ def compare(
     taken: tuple[list[float], list[float]] = ([], [])
     for number in range(-WARM_UP, rounds):
         for side, times in zip((work, floor), taken, strict=True):
-            seconds = _timed(side, clock)
+            seconds = _time_side(side, clock)
             if number >= 0:
                 times.append(seconds)
-    return paired(name, work=taken[0], floor=taken[1], aim=aim, notes=notes)
+    return pair_from_times(name, work=taken[0], floor=taken[1], aim=aim, notes=notes)
 
 
-def _timed(side: Side, clock: Clock) -> float:
+def _time_side(side: Side, clock: Clock) -> float:
     gc.collect()
     began = clock()
     side.run()
@@ -138,7 +138,7 @@ def _timed(side: Side, clock: Clock) -> float:
     return took
 
 
-def often(times: int, run: Callable[[], object]) -> Callable[[], None]:
+def repeat(times: int, run: Callable[[], object]) -> Callable[[], None]:
     """The same, that many times over: for what is too short to be timed by itself."""
 
     def repeated() -> None:
@@ -148,7 +148,7 @@ def often(times: int, run: Callable[[], object]) -> Callable[[], None]:
     return repeated
 
 
-def shared_out(pair: Pair, times: int) -> Pair:
+def per_single_run(pair: Pair, times: int) -> Pair:
     """A pair whose sides ran `times` over, told for one run of each."""
     return Pair(
         name=pair.name,
@@ -162,7 +162,7 @@ def shared_out(pair: Pair, times: int) -> Pair:
     )
 
 
-def probe(*, clock: Clock = time.perf_counter) -> Probe:
+def probe_noise(*, clock: Clock = time.perf_counter) -> Probe:
     """Time a fixed loop of plain Python a few times: what it spreads, the machine spreads."""
     taken = []
     for _ in range(PROBE_ROUNDS):

@@ -7,9 +7,9 @@ import hashlib
 import hmac
 from typing import Any
 
-from benchmarks.measure import Pair, Side, compare, often, shared_out
-from benchmarks.resolved_season import resolved_season
-from benchmarks.season import whole_season
+from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
+from benchmarks.resolved_season import resolved_season_pair
+from benchmarks.season import whole_season_pair
 from rules.campaign.core.codec import command_from_document, copy_season
 from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.season_json import season_bytes, season_digest
@@ -25,17 +25,17 @@ ROLLS, COPIES, SETTLEMENTS = 1000, 20, 5
 def workloads(rounds: int) -> list[Pair]:
     """Every pair of this chapter."""
     return [
-        roll(rounds),
-        stream(rounds),
-        copies(rounds),
-        digests(rounds),
-        settlements(rounds),
-        whole_season(rounds),
-        resolved_season(rounds),
+        roll_pair(rounds),
+        stream_pair(rounds),
+        copy_pair(rounds),
+        digest_pair(rounds),
+        settlement_pair(rounds),
+        whole_season_pair(rounds),
+        resolved_season_pair(rounds),
     ]
 
 
-def roll(rounds: int) -> Pair:
+def roll_pair(rounds: int) -> Pair:
     """A die thrown and logged on a path of its own, against the HMAC it is made of."""
     keys = KeyRing(SECRET)
     paths = [f"bench/d{number}/quirk" for number in range(ROLLS)]
@@ -52,10 +52,10 @@ def roll(rounds: int) -> Pair:
             hmac.digest(key, f"{path}|0".encode(), hashlib.sha256)
 
     pair = compare("a logged roll on a path of its own", work=Side(work), floor=Side(bare), rounds=rounds)
-    return shared_out(pair, ROLLS)
+    return per_single_run(pair, ROLLS)
 
 
-def stream(rounds: int) -> Pair:
+def stream_pair(rounds: int) -> Pair:
     """A die thrown and logged on one long path, against the HMAC blocks that many faces need."""
     keys = KeyRing(SECRET)
     key = keys.season()
@@ -70,14 +70,14 @@ def stream(rounds: int) -> Pair:
             hmac.digest(key, f"bench/long|{block}".encode(), hashlib.sha256)
 
     pair = compare("a logged roll on a long path", work=Side(work), floor=Side(bare), rounds=rounds)
-    return shared_out(pair, ROLLS)
+    return per_single_run(pair, ROLLS)
 
 
-def copies(rounds: int) -> Pair:
+def copy_pair(rounds: int) -> Pair:
     """A season copied through the codec, against `copy.deepcopy`."""
-    season = locked()
-    work = often(COPIES, lambda: copy_season(season))
-    bare = often(COPIES, lambda: copy.deepcopy(season))
+    season = locked_season()
+    work = repeat(COPIES, lambda: copy_season(season))
+    bare = repeat(COPIES, lambda: copy.deepcopy(season))
     pair = compare(
         "a season copied, against deepcopy",
         work=Side(work),
@@ -85,25 +85,25 @@ def copies(rounds: int) -> Pair:
         rounds=rounds,
         notes={"season in bytes": len(season_bytes(season))},
     )
-    return shared_out(pair, COPIES)
+    return per_single_run(pair, COPIES)
 
 
-def digests(rounds: int) -> Pair:
+def digest_pair(rounds: int) -> Pair:
     """A season's digest, against a copy of it."""
-    season = locked()
-    work = often(COPIES, lambda: season_digest(season))
+    season = locked_season()
+    work = repeat(COPIES, lambda: season_digest(season))
     pair = compare(
         "a season's digest, against its copy",
         work=Side(work),
-        floor=Side(often(COPIES, lambda: copy_season(season))),
+        floor=Side(repeat(COPIES, lambda: copy_season(season))),
         rounds=rounds,
     )
-    return shared_out(pair, COPIES)
+    return per_single_run(pair, COPIES)
 
 
-def settlements(rounds: int) -> Pair:
+def settlement_pair(rounds: int) -> Pair:
     """A match of four accepted and settled on a copy of the season, against the copy alone."""
-    season = locked()
+    season = locked_season()
     accept = command_from_document(_report())
 
     def work() -> None:
@@ -115,14 +115,14 @@ def settlements(rounds: int) -> Pair:
 
     pair = compare(
         "a match settled in memory, against a copy",
-        work=Side(often(SETTLEMENTS, work)),
-        floor=Side(often(SETTLEMENTS, lambda: copy_season(season))),
+        work=Side(repeat(SETTLEMENTS, work)),
+        floor=Side(repeat(SETTLEMENTS, lambda: copy_season(season))),
         rounds=rounds,
     )
-    return shared_out(pair, SETTLEMENTS)
+    return per_single_run(pair, SETTLEMENTS)
 
 
-def locked() -> Season:
+def locked_season() -> Season:
     """Eight franchises in their first round, four of them in a match that awaits its report."""
     season = Season()
     teams = [f"f{number}" for number in range(1, FRANCHISES + 1)]

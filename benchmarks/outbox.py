@@ -22,18 +22,18 @@ from django.contrib.auth import get_user_model
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from benchmarks.ground import AT, Ground
-from benchmarks.measure import Pair, paired
-from league.journal.gate import writing
+from benchmarks.ground import AT, BenchmarkLeague
+from benchmarks.measure import Pair, pair_from_times
+from league.journal.gate import open_gate
 from league.models import Entry, League, Outbox, Webhook
 
-HOME = Path(__file__).resolve().parent.parent
-ROWS, HEARD = 5000, 250
+CHECKOUT = Path(__file__).resolve().parent.parent
+ROWS, ROWS_WITH_WEBHOOK = 5000, 250
 """Rows that wait where no webhook listens, and where one does, so that each is handed to a receiver."""
 WRITERS, LONGEST_THOUGHT = 8, 0.1
 MOST_WAIT = 0.25
 """Seconds that no writer is to wait longer because of a delivery."""
-DELIVERY = """
+DELIVERY_PROGRAM = """
 import django
 django.setup()
 import league.tasks
@@ -46,7 +46,7 @@ print(outbox.deliver(at=AT))
 
 
 @dataclass
-class Waits:
+class WriterWaits:
     """What the writers met: how long each write took, in seconds, and how many were turned away."""
 
     took: list[float] = field(default_factory=list)
@@ -62,8 +62,8 @@ class Waits:
 
 def workloads(rounds: int) -> list[Pair]:
     """A pair for each outbox; its ratio is the longest wait with a delivery against that without."""
-    ground = Ground("outbox", 8, 6, 3).found()
-    pairs = [_compared("nobody concerned", ROWS, ground, rounds)]
+    ground = BenchmarkLeague("outbox", 8, 6, 3).found()
+    pairs = [_delivery_pair("nobody concerned", ROWS, ground, rounds)]
     Webhook._default_manager.create(
         league=League._default_manager.get(pk=ground.league),
         user=get_user_model()._default_manager.get(username=f"{ground.league}-boss"),
@@ -74,24 +74,24 @@ def workloads(rounds: int) -> list[Pair]:
         secret="whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",  # noqa: S106 - nothing is ever signed with it
         made_at=AT,
     )
-    return [*pairs, _compared("each handed to a receiver", HEARD, ground, rounds)]
+    return [*pairs, _delivery_pair("each handed to a receiver", ROWS_WITH_WEBHOOK, ground, rounds)]
 
 
-def _compared(name: str, rows: int, ground: Ground, rounds: int) -> Pair:
+def _delivery_pair(name: str, rows: int, ground: BenchmarkLeague, rounds: int) -> Pair:
     longest: tuple[list[float], list[float]] = ([], [])
-    with_it, without, seconds = Waits(), Waits(), []
+    with_it, without, seconds = WriterWaits(), WriterWaits(), []
     for number in range(max(2, rounds)):
-        _fill(ground, rows)
-        beside = Waits()
-        took = _delivered(beside, rows, seed=number)
-        alone = Waits()
-        _written_for(took, alone, seed=number)
+        _fill_outbox(ground, rows)
+        beside = WriterWaits()
+        took = _time_delivery(beside, rows, seed=number)
+        alone = WriterWaits()
+        _run_writers_alone(took, alone, seed=number)
         for waits, whole, figures in ((beside, with_it, longest[0]), (alone, without, longest[1])):
             figures.append(max(waits.took))
             whole.took += waits.took
             whole.failed += waits.failed
         seconds.append(took)
-    pair = paired(
+    pair = pair_from_times(
         f"the longest wait of {WRITERS} writers beside {rows} waiting rows, {name}, {connection.vendor}",
         work=longest[0],
         floor=longest[1],
@@ -104,10 +104,10 @@ def _compared(name: str, rows: int, ground: Ground, rounds: int) -> Pair:
     return pair
 
 
-def _fill(ground: Ground, rows: int) -> None:
+def _fill_outbox(ground: BenchmarkLeague, rows: int) -> None:
     """Have so many rows wait: of the season's entries, again and again under other topics."""
     numbers = list(Entry._default_manager.filter(season=ground.season).values_list("number", flat=True))
-    with writing(), transaction.atomic():
+    with open_gate(), transaction.atomic():
         Outbox._default_manager.all().delete()
         Outbox._default_manager.bulk_create(
             Outbox(season_id=ground.season, entry=numbers[at % len(numbers)], topic=f"x{at // len(numbers)}")
@@ -115,11 +115,11 @@ def _fill(ground: Ground, rows: int) -> None:
         )
 
 
-def _delivered(waits: Waits, rows: int, *, seed: int) -> float:
+def _time_delivery(waits: WriterWaits, rows: int, *, seed: int) -> float:
     """Deliver the outbox beside the writers; the seconds it took. Raises `AssertionError` where rows are left."""
     program: Any = subprocess.Popen(
-        [sys.executable, "-c", DELIVERY],
-        cwd=HOME,
+        [sys.executable, "-c", DELIVERY_PROGRAM],
+        cwd=CHECKOUT,
         env={**os.environ, "DJANGO_SETTINGS_MODULE": "benchmarks.settings"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -127,7 +127,7 @@ def _delivered(waits: Waits, rows: int, *, seed: int) -> float:
     )
     program.stdout.readline()
     over = threading.Event()
-    writers = _writers(waits, over, seed=seed)
+    writers = _start_writers(waits, over, seed=seed)
     time.sleep(LONGEST_THOUGHT)
     began = time.perf_counter()
     program.stdin.write("\n")
@@ -135,24 +135,26 @@ def _delivered(waits: Waits, rows: int, *, seed: int) -> float:
     sent = int(program.stdout.readline())
     took = time.perf_counter() - began
     program.wait()
-    _end(writers, over)
+    _stop_writers(writers, over)
     if sent != rows:
         raise AssertionError(f"{sent} of {rows} rows were delivered")
     return took
 
 
-def _written_for(seconds: float, waits: Waits, *, seed: int) -> None:
+def _run_writers_alone(seconds: float, waits: WriterWaits, *, seed: int) -> None:
     """The same writers for as long, beside nothing."""
     over = threading.Event()
-    writers = _writers(waits, over, seed=seed)
+    writers = _start_writers(waits, over, seed=seed)
     time.sleep(seconds)
-    _end(writers, over)
+    _stop_writers(writers, over)
 
 
-def _writers(waits: Waits, over: threading.Event, *, seed: int) -> list[threading.Thread]:
+def _start_writers(waits: WriterWaits, over: threading.Event, *, seed: int) -> list[threading.Thread]:
     began = timezone.now().isoformat()
     made = [
-        threading.Thread(target=_write, args=(waits, over, f"{began} {number}", random.Random(seed * 100 + number)))
+        threading.Thread(
+            target=_write_until_over, args=(waits, over, f"{began} {number}", random.Random(seed * 100 + number))
+        )
         for number in range(WRITERS)
     ]
     for each in made:
@@ -160,7 +162,7 @@ def _writers(waits: Waits, over: threading.Event, *, seed: int) -> list[threadin
     return made
 
 
-def _write(waits: Waits, over: threading.Event, name: str, lot: random.Random) -> None:
+def _write_until_over(waits: WriterWaits, over: threading.Event, name: str, lot: random.Random) -> None:
     people = get_user_model()._default_manager
     number = 0
     while not over.is_set():
@@ -176,7 +178,7 @@ def _write(waits: Waits, over: threading.Event, name: str, lot: random.Random) -
     connection.close()
 
 
-def _end(writers: list[threading.Thread], over: threading.Event) -> None:
+def _stop_writers(writers: list[threading.Thread], over: threading.Event) -> None:
     over.set()
     for each in writers:
         each.join()

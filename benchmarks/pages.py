@@ -17,20 +17,20 @@ from django.test.utils import CaptureQueriesContext
 
 import league.tasks  # noqa: F401 - registers every kind of job, that which resolves a match among them
 from benchmarks.floor.models import PageRow
-from benchmarks.ground import AT, Ground
-from benchmarks.measure import Pair, Side, compare, often, shared_out
+from benchmarks.ground import AT, BenchmarkLeague
+from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
 from league.jobs import outbox
-from league.jobs.working import work_due
+from league.jobs.working import run_due_jobs
 from league.models import Entry
 from rules.core.terms import K
 
 FRANCHISES = 24
 DRIVERS, CARS = 3, 1
-RESOLVED = {"event": "last_cult", "ruleset": "carcult", "setting": {"table": "crossroads"}}
+RESOLVED_MATCH = {"event": "last_cult", "ruleset": "carcult", "setting": {"table": "crossroads"}}
 """How the last match of the round is resolved here."""
 AIM_OF_STANDINGS, AIM = 3.0, 5.0
 TIMES = 3
-LINE = re.compile(rb"<(?:tr|li|dt|label)\b")
+LINE_PATTERN = re.compile(rb"<(?:tr|li|dt|label)\b")
 """What a page shows line by line: rows of tables, items of lists, terms that are told, and fields of forms."""
 
 
@@ -49,35 +49,37 @@ class Page:
 
 def workloads(rounds: int) -> list[Pair]:
     """A pair for every page, those for the league's people alone asked for by its commissioner."""
-    ground = played(FRANCHISES)
+    ground = play_league(FRANCHISES)
     boss = Client()
     boss.force_login(get_user_model()._default_manager.get(username=f"{ground.league}-boss"))
-    measured = [(Client(), each) for each in read(ground)] + [(boss, each) for each in written(ground)]
-    lines = {each.path: lines_of(client, each) for client, each in measured}
-    _lay_floor(max(lines.values()))
-    return [_measured(client, each, lines[each.path], rounds) for client, each in measured]
+    measured = [(Client(), each) for each in public_pages(ground)] + [
+        (boss, each) for each in commissioner_pages(ground)
+    ]
+    lines = {each.path: count_lines(client, each) for client, each in measured}
+    _create_bare_rows(max(lines.values()))
+    return [_page_pair(client, each, lines[each.path], rounds) for client, each in measured]
 
 
-def played(size: int) -> Ground:
+def play_league(size: int) -> BenchmarkLeague:
     """A league of that many franchises with a round of matches of two: all reported and settled but the last.
 
     That one was resolved here and awaits its settlement.
     """
-    ground = Ground(f"pages-{size}", size, DRIVERS, CARS).found().begin()
+    ground = BenchmarkLeague(f"pages-{size}", size, DRIVERS, CARS).found().begin()
     matches = {
         f"m{number + 1}": ground.teams[2 * number : 2 * number + 2] for number in range(len(ground.teams) // 2)
     }
     last = list(matches)[-1]
-    ground.lock("r1", matches=matches, vehicles=CARS, plans={last: RESOLVED})
+    ground.lock("r1", matches=matches, vehicles=CARS, plans={last: RESOLVED_MATCH})
     for match, teams in matches.items():
         if match != last:
             ground.give([ground.report(match, teams, vehicles=CARS, damaged=False)])
-    outbox.deliver(at=AT)
-    work_due(clock=lambda: AT)
+    outbox.deliver_outbox(at=AT)
+    run_due_jobs(clock=lambda: AT)
     return ground
 
 
-def read(ground: Ground) -> Iterator[Page]:
+def public_pages(ground: BenchmarkLeague) -> Iterator[Page]:
     """The pages that everybody reads."""
     home, season, last = f"/l/{ground.league}/", f"/l/{ground.season}/", f"/l/{ground.season}/m{FRANCHISES // 2}/"
     newest = Entry.objects.filter(season=ground.season).order_by("-number").values_list("number", flat=True)[0]
@@ -101,7 +103,7 @@ def read(ground: Ground) -> Iterator[Page]:
     yield Page("a driver", f"{home}d/f1.d1/")
 
 
-def written(ground: Ground) -> Iterator[Page]:
+def commissioner_pages(ground: BenchmarkLeague) -> Iterator[Page]:
     """The pages that their commissioner alone is shown, or is shown with forms."""
     home, season = f"/l/{ground.league}/", f"/l/{ground.season}/"
     yield Page("the board", f"{season}board/")
@@ -111,12 +113,12 @@ def written(ground: Ground) -> Iterator[Page]:
     yield Page("the designer", f"{home}f/f1/garage/f1.car1/design/formule/")
 
 
-def lines_of(client: Client, page: Page) -> int:
+def count_lines(client: Client, page: Page) -> int:
     """How many lines a page shows. Raises `PageMissing` unless it answers."""
-    return len(LINE.findall(got(client, page.path)))
+    return len(LINE_PATTERN.findall(get_page(client, page.path)))
 
 
-def got(client: Client, path: str) -> bytes:
+def get_page(client: Client, path: str) -> bytes:
     """A page's bytes. Raises `PageMissing` unless it answers 200."""
     answer = client.get(path)
     if answer.status_code != 200:
@@ -124,7 +126,7 @@ def got(client: Client, path: str) -> bytes:
     return answer.content
 
 
-def _lay_floor(lines: int) -> None:
+def _create_bare_rows(lines: int) -> None:
     """The rows of the bare page, as many as the longest page has lines."""
     PageRow._default_manager.bulk_create(
         PageRow(
@@ -141,17 +143,17 @@ def _lay_floor(lines: int) -> None:
     )
 
 
-def _measured(client: Client, page: Page, lines: int, rounds: int) -> Pair:
+def _page_pair(client: Client, page: Page, lines: int, rounds: int) -> Pair:
     """A page against a bare one of as many lines."""
     bare = f"/floor/{lines}/"
     with CaptureQueriesContext(connection) as asked:
-        shown = got(client, page.path)
+        shown = get_page(client, page.path)
     pair = compare(
         f"{page.name}, {connection.vendor}",
-        work=Side(often(TIMES, lambda: got(client, page.path))),
-        floor=Side(often(TIMES, lambda: got(client, bare))),
+        work=Side(repeat(TIMES, lambda: get_page(client, page.path))),
+        floor=Side(repeat(TIMES, lambda: get_page(client, bare))),
         rounds=rounds,
         aim=page.aim,
         notes={"lines": lines, "bytes": len(shown), "queries": len(asked)},
     )
-    return shared_out(pair, TIMES)
+    return per_single_run(pair, TIMES)

@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.measure import Pair, Side, compare
-from league.on_disk import Owners, batches, carried_out, commands_in, own_secret, performed, plan_of, secret_of
+from league.on_disk import (
+    Owners,
+    batch_commands,
+    first_season_secret,
+    perform_folder,
+    perform_with_due,
+    read_batches,
+    read_plan,
+    season_secret,
+)
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command
 from rules.campaign.core.state import Season
@@ -26,13 +35,13 @@ from rules.match.packet import Packet
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
 AIM = 1.5
 """Of what its matches take: what owners, commissioner and commands may add to them."""
-FEWER = 5
+ROUNDS_DIVISOR = 5
 """A season takes seconds: so many times fewer rounds are measured than of other pairs."""
 LEAST_ROUNDS = 2
 
 
 @dataclass(slots=True)
-class Spent:
+class TimeSpent:
     """The seconds of a season by what they went to, and its matches as they were taken up."""
 
     seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -40,16 +49,16 @@ class Spent:
     commands: int = 0
 
 
-def resolved_season(rounds: int) -> Pair:
+def resolved_season_pair(rounds: int) -> Pair:
     """The whole second season, against its matches and nothing else; the notes say where the seconds go."""
-    [over] = performed(FOLDER, most=1)
+    [over] = perform_folder(FOLDER, most=1)
     opened = next_season(over.season)
-    spent = play(copy_season(opened))
+    spent = play_second_season(copy_season(opened))
     return compare(
         "the example's second season in memory, resolved here, against its matches alone",
-        work=Side(lambda: play(copy_season(opened))),
+        work=Side(lambda: play_second_season(copy_season(opened))),
         floor=Side(lambda: [resolve_packet(packet, Dice(keys)) for packet, keys in spent.matches]),
-        rounds=max(LEAST_ROUNDS, rounds // FEWER),
+        rounds=max(LEAST_ROUNDS, rounds // ROUNDS_DIVISOR),
         aim=AIM,
         notes={
             "matches": len(spent.matches),
@@ -59,28 +68,28 @@ def resolved_season(rounds: int) -> Pair:
     )
 
 
-def play(season: Season) -> Spent:
+def play_second_season(season: Season) -> TimeSpent:
     """The second season from its opening to its end."""
-    plan, spent = plan_of(FOLDER), Spent()
+    plan, spent = read_plan(FOLDER), TimeSpent()
     _, second = plan.seasons
-    secret = secret_of(own_secret(FOLDER, plan), plan, second)
+    secret = season_secret(first_season_secret(FOLDER, plan), plan, second)
     owners = Owners(plan.members)
-    _carry_out(season, second.opening(secret), spent, secret=secret)
-    for given in batches(FOLDER / second.name):
-        for command in commands_in(given, FOLDER / second.name):
-            _carry_out(season, command, spent, secret=secret)
-        while given.goes_on and _go_on(season, owners, spent, secret=secret):
+    _perform(season, second.opening(secret), spent, secret=secret)
+    for given in read_batches(FOLDER / second.name):
+        for command in batch_commands(given, FOLDER / second.name):
+            _perform(season, command, spent, secret=secret)
+        while given.goes_on and _play_next(season, owners, spent, secret=secret):
             pass
     return spent
 
 
-def _go_on(season: Season, owners: Owners, spent: Spent, *, secret: bytes) -> bool:
+def _play_next(season: Season, owners: Owners, spent: TimeSpent, *, secret: bytes) -> bool:
     began = time.process_time()
     move = owners.next(season, secret=secret)
     spent.seconds["standing orders"] += time.process_time() - began
     if move is not None:
         for command in move.commands:
-            _carry_out(season, command, spent, secret=secret)
+            _perform(season, command, spent, secret=secret)
         return True
     awaiting = matches_awaiting_resolution(season)
     if awaiting:
@@ -90,11 +99,11 @@ def _go_on(season: Season, owners: Owners, spent: Spent, *, secret: bytes) -> bo
         report = resolve_packet(packet, Dice(keys)).report
         spent.seconds["matches"] += time.process_time() - began
         spent.matches.append((packet, keys))
-        _carry_out(season, acceptance_command(season, report, match=match), spent, secret=secret)
+        _perform(season, acceptance_command(season, report, match=match), spent, secret=secret)
     return bool(awaiting)
 
 
-def _carry_out(season: Season, command: Command, spent: Spent, *, secret: bytes) -> None:
+def _perform(season: Season, command: Command, spent: TimeSpent, *, secret: bytes) -> None:
     began = time.process_time()
-    spent.commands += sum(1 for _ in carried_out(season, command, secret=secret))
+    spent.commands += sum(1 for _ in perform_with_due(season, command, secret=secret))
     spent.seconds["commands"] += time.process_time() - began

@@ -17,50 +17,50 @@ from django.db import connection, transaction
 
 import league.tasks  # noqa: F401 - registers every kind of job
 from benchmarks.floor import transaction as floor
-from benchmarks.floor.models import BARE
+from benchmarks.floor.models import BARE_COPIES
 from benchmarks.ground import AT
 from benchmarks.measure import Pair, Side, compare
 from franchises.models import LedgerLine
 from league.clock.calendar import set_calendar
-from league.clock.following import follow
-from league.clock.running import SEASON_END, go_on
-from league.clock.windows import keep
-from league.example import play
-from league.jobs.working import work
+from league.clock.following import open_next_by_clock
+from league.clock.running import SEASON_END_JOB, run_automatic_steps
+from league.clock.windows import sync_windows
+from league.example import play_folder
+from league.jobs.working import run_job
 from league.journal import amend, open_season, perform, store
-from league.journal.corrections import Corrected, another_report
+from league.journal.corrections import NewCorrections, corrections_to_replace_report
 from league.membership import found_league
 from league.models import Job, Membership, Report, Season
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.steward.simulation import play_out
 
-HOME = Path(__file__).resolve().parent.parent
-RUST_BELT = HOME / "examples" / "rust-belt"
+CHECKOUT = Path(__file__).resolve().parent.parent
+RUST_BELT = CHECKOUT / "examples" / "rust-belt"
 LEAGUES, FRANCHISES = 4, 8
-LONG = timedelta(days=10)
+AFTER_ALL_WINDOWS = timedelta(days=10)
 """Longer than any window is open."""
 LARGE, LARGEST = 24, 96
-INSERTS = 16
+INSERTS_PER_FRANCHISE = 16
 """Rows a franchise in the bare transaction that the end of a large season is held against."""
 AIM, AIM_GROWTH = 10.0, 5.0
-BACK, LAST = "r3", "r9"
-TABLES = [model for model in BARE if model is not Membership]
+AMENDED_ROUND, LAST_ROUND = "r3", "r9"
+TABLES = [model for model in BARE_COPIES if model is not Membership]
 
 
 def workloads(rounds: int) -> list[Pair]:
     """Every pair of this chapter, on the database the program was started with."""
     return [
-        amended(rounds),
-        *rolled_over(rounds),
-        large_end(rounds),
-        growth(max(3, rounds // 2)),
+        amend_pair(rounds),
+        *rollover_pairs(rounds),
+        large_end_pair(rounds),
+        growth_pair(max(3, rounds // 2)),
     ]
 
 
-def amended(rounds: int) -> Pair:
+def amend_pair(rounds: int) -> Pair:
     """A match's report put right six rounds later, against one small command performed on the same season."""
-    for batch in play(RUST_BELT):
-        if any(told.command == {"type": "close_round", "round": LAST} for told in batch.answer.entries):
+    for batch in play_folder(RUST_BELT):
+        if any(told.command == {"type": "close_round", "round": LAST_ROUND} for told in batch.answer.entries):
             break
     row = Season.objects.get(league="rust-belt")
     boss = Membership.objects.filter(league="rust-belt", role=Membership.Role.COMMISSIONER)[0].handle
@@ -74,25 +74,25 @@ def amended(rounds: int) -> Pair:
         rounds=rounds,
         notes={"entries performed again": row.length - min(corrections) + 1, "entries": row.length},
     )
-    _forget(start)
+    _empty_tables(start)
     return pair
 
 
-def _one_critical_more(row: Season) -> Corrected:
+def _one_critical_more(row: Season) -> NewCorrections:
     """The report of the first match of that round with one critical more for whoever had most."""
-    for report in Report.objects.filter(season=row, match__round_id=f"{row.pk}/{BACK}").order_by("match"):
+    for report in Report.objects.filter(season=row, match__round_id=f"{row.pk}/{AMENDED_ROUND}").order_by("match"):
         document: dict[str, Any] = copy.deepcopy(report.document)
         most = max(document["drivers"], key=lambda each: each.get("criticals", 0))
         most["criticals"] = most.get("criticals", 0) + 1
-        return another_report(row, str(report.match_id).rsplit("/", 1)[-1], document)
-    raise LookupError(f"{row.pk} has no report of {BACK}")
+        return corrections_to_replace_report(row, str(report.match_id).rsplit("/", 1)[-1], document)
+    raise LookupError(f"{row.pk} has no report of {AMENDED_ROUND}")
 
 
-def rolled_over(rounds: int) -> Iterator[Pair]:
+def rollover_pairs(rounds: int) -> Iterator[Pair]:
     """Several leagues from their final tables to their next seasons, by one worker and by two, against memory."""
     leagues = [f"roll{number}" for number in range(LEAGUES)]
     for each in leagues:
-        to_the_end(each, FRANCHISES)
+        create_at_season_end(each, FRANCHISES)
     start = floor.snapshot(TABLES)
     states = [(store.load(row).season, bytes.fromhex(row.secret)) for row in Season.objects.order_by("pk")]
 
@@ -103,7 +103,7 @@ def rolled_over(rounds: int) -> Iterator[Pair]:
 
     for count in (1, 2):
         by = "one worker" if count == 1 else f"{count} workers"
-        with workers(count, leagues) as go:
+        with running_workers(count, leagues) as go:
             yield compare(
                 f"{LEAGUES} leagues rolled over by {by}, against memory, {connection.vendor}",
                 work=Side(go, lambda: floor.restore(start)),
@@ -111,26 +111,26 @@ def rolled_over(rounds: int) -> Iterator[Pair]:
                 rounds=rounds,
                 notes={"franchises in each": FRANCHISES},
             )
-    _forget(start)
+    _empty_tables(start)
 
 
 @contextmanager
-def workers(count: int, leagues: Sequence[str]) -> Iterator[Callable[[], None]]:
+def running_workers(count: int, leagues: Sequence[str]) -> Iterator[Callable[[], None]]:
     """Programs that work off what there is when they are told to go, and say when it is done."""
     command = [sys.executable, "-m", "benchmarks.rolling", *leagues]
     running = [
-        subprocess.Popen(command, cwd=HOME, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(command, cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for _ in range(count)
     ]
     try:
         for each in running:
-            _heard(each, "ready")
+            _expect_line(each, "ready")
 
         def go() -> None:
             for each in running:
                 print("go", file=each.stdin, flush=True)
             for each in running:
-                _heard(each, "done")
+                _expect_line(each, "done")
 
         yield go
     finally:
@@ -138,7 +138,7 @@ def workers(count: int, leagues: Sequence[str]) -> Iterator[Callable[[], None]]:
             each.communicate()
 
 
-def _heard(program: subprocess.Popen[str], word: str) -> None:
+def _expect_line(program: subprocess.Popen[str], word: str) -> None:
     if program.stdout is None or program.stdout.readline().strip() != word:
         raise RuntimeError(f"a worker ended before it said {word}")
 
@@ -147,25 +147,25 @@ def roll_over(leagues: Sequence[str]) -> None:
     """Work the jobs of these leagues' season ends and open the seasons after them, beside others who do the same."""
     left = set(leagues)
     while left:
-        waiting = Job.objects.filter(kind=SEASON_END, state=Job.State.QUEUED, league__in=left).order_by(
+        waiting = Job.objects.filter(kind=SEASON_END_JOB, state=Job.State.QUEUED, league__in=left).order_by(
             "queued_at", "key"
         )
         for id in list(waiting.values_list("pk", flat=True)):
-            work(id, clock=lambda: AT + LONG)
+            run_job(id, clock=lambda: AT + AFTER_ALL_WINDOWS)
         for row in Season.objects.filter(league__in=left, number=1, step="closed"):
-            follow(row, at=AT + LONG)
+            open_next_by_clock(row, at=AT + AFTER_ALL_WINDOWS)
         left -= set(Season.objects.filter(league__in=left, number=2, length__gt=0).values_list("league", flat=True))
 
 
-def large_end(rounds: int) -> Pair:
+def large_end_pair(rounds: int) -> Pair:
     """The end of a season of many franchises by its nine jobs, against a bare transaction of as many inserts."""
-    to_the_end("large", LARGE)
+    create_at_season_end("large", LARGE)
     start = floor.snapshot(TABLES)
     lines = [
         {"season_id": "large/s1", "entry": 1, "fact": number, "franchise_id": f"large/s1/f{number % LARGE}"}
-        for number in range(LARGE * INSERTS)
+        for number in range(LARGE * INSERTS_PER_FRANCHISE)
     ]
-    ledger = BARE[LedgerLine]._default_manager
+    ledger = BARE_COPIES[LedgerLine]._default_manager
 
     def bare() -> None:
         with transaction.atomic():
@@ -173,42 +173,42 @@ def large_end(rounds: int) -> Pair:
                 ledger.create(**each, kind="fee_paid", rule="DM-C-100", amount=1000, balance=1000)
 
     pair = compare(
-        f"the end of a season of {LARGE}, against {INSERTS} inserts a franchise, {connection.vendor}",
-        work=Side(partial(end_of, "large"), lambda: floor.restore(start)),
+        f"the end of a season of {LARGE}, against {INSERTS_PER_FRANCHISE} inserts a franchise, {connection.vendor}",
+        work=Side(partial(work_season_end, "large"), lambda: floor.restore(start)),
         floor=Side(bare, lambda: ledger.all()._raw_delete(ledger.db)),
         rounds=rounds,
         aim=AIM,
-        notes={"entries": _entries_of("large", start), "rows inserted by the floor": len(lines)},
+        notes={"entries": _count_end_entries("large", start), "rows inserted by the floor": len(lines)},
     )
-    _forget(start)
+    _empty_tables(start)
     return pair
 
 
-def growth(rounds: int) -> Pair:
+def growth_pair(rounds: int) -> Pair:
     """The end of a season of four times as many franchises, against that of the fewer."""
-    to_the_end("large", LARGE)
-    to_the_end("largest", LARGEST)
+    create_at_season_end("large", LARGE)
+    create_at_season_end("largest", LARGEST)
     start = floor.snapshot(TABLES)
     pair = compare(
         f"the end of a season of {LARGEST}, against one of {LARGE}, {connection.vendor}",
-        work=Side(partial(end_of, "largest"), lambda: floor.restore(start)),
-        floor=Side(partial(end_of, "large"), lambda: floor.restore(start)),
+        work=Side(partial(work_season_end, "largest"), lambda: floor.restore(start)),
+        floor=Side(partial(work_season_end, "large"), lambda: floor.restore(start)),
         rounds=rounds,
         aim=AIM_GROWTH,
     )
-    _forget(start)
+    _empty_tables(start)
     return pair
 
 
-def end_of(league: str) -> None:
+def work_season_end(league: str) -> None:
     """Work the jobs of a league's season end, one after another."""
-    waiting = Job.objects.filter(kind=SEASON_END, state=Job.State.QUEUED, league=league)
+    waiting = Job.objects.filter(kind=SEASON_END_JOB, state=Job.State.QUEUED, league=league)
     while (job := waiting.first()) is not None:
-        work(job.pk, clock=lambda: AT + LONG)
-    _refuse_elsewhere(f"{league}/s1", "closed")
+        run_job(job.pk, clock=lambda: AT + AFTER_ALL_WINDOWS)
+    _require_step(f"{league}/s1", "closed")
 
 
-def to_the_end(league: str, franchises: int) -> None:
+def create_at_season_end(league: str, franchises: int) -> None:
     """A league that nobody attends, played to the end of its only round: the first job of its end is asked for."""
     boss = get_user_model()._default_manager.create(username=f"{league}-boss")
     handle, season = f"{league}.boss", f"{league}/s1"
@@ -224,25 +224,25 @@ def to_the_end(league: str, franchises: int) -> None:
     )
     member = Membership.objects.get(league=league)
     set_calendar(league=league, member=member, at=AT, unattended=True, results="stand_in")
-    keep(season, at=AT)
-    go_on(season, at=AT + LONG)
-    _refuse_elsewhere(season, "E1")
+    sync_windows(season, at=AT)
+    run_automatic_steps(season, at=AT + AFTER_ALL_WINDOWS)
+    _require_step(season, "E1")
 
 
-def _refuse_elsewhere(season: str, step: str) -> None:
+def _require_step(season: str, step: str) -> None:
     if (now := Season.objects.get(pk=season).step) != step:
         raise RuntimeError(f"{season} is at {now} and should be at {step}")
 
 
-def _entries_of(league: str, start: floor.Snapshot) -> int:
+def _count_end_entries(league: str, start: floor.Snapshot) -> int:
     before = Season.objects.get(pk=f"{league}/s1").length
-    end_of(league)
+    work_season_end(league)
     after = Season.objects.get(pk=f"{league}/s1").length
     floor.restore(start)
     return after - before
 
 
-def _forget(start: floor.Snapshot) -> None:
+def _empty_tables(start: floor.Snapshot) -> None:
     """Empty the tables, so that the next pair does not read this one's leagues."""
     Membership.objects.all().delete()
     floor.restore({model: {} for model in start})

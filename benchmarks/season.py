@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Pair, Side, compare
-from league.on_disk import carried_out, commands_of, own_secret, plan_of
+from league.on_disk import first_season_secret, perform_with_due, read_plan, season_commands
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season
@@ -22,7 +22,7 @@ DIGEST_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedSeason:
     """A season that was performed, with its facts and every roll."""
 
     season: Season
@@ -31,39 +31,41 @@ class Played:
     keys: KeyRing
 
 
-def whole_season(rounds: int) -> Pair:
+def whole_season_pair(rounds: int) -> Pair:
     """Every command of a season performed, against throwing its dice and writing its facts and nothing else.
 
     The floor makes the same HMACs, faces, rolls and facts, and knows no rule.
     """
-    plan = plan_of(FOLDER)
-    secret, first = own_secret(FOLDER, plan), plan.seasons[0]
+    plan = read_plan(FOLDER)
+    secret, first = first_season_secret(FOLDER, plan), plan.seasons[0]
     opening = first.opening(secret)
-    commands = [opening, *commands_of(FOLDER / first.name)]
+    commands = [opening, *season_commands(FOLDER / first.name)]
     played = perform_all(commands, secret)
     return compare(
         "a whole season in memory, against its rolls and facts",
         work=Side(lambda: perform_all(commands, secret)),
-        floor=Side(bare(played)),
+        floor=Side(bare_replay(played)),
         rounds=rounds,
         aim=AIM,
         notes={"commands": len(commands), "facts": len(played.facts), "rolls": len(played.rolls)},
     )
 
 
-def perform_all(commands: list[Command], secret: bytes) -> Played:
+def perform_all(commands: list[Command], secret: bytes) -> PlayedSeason:
     """A season from its commands, and what is due after each."""
     season = Season()
     facts: list[Fact] = []
     rolls: list[Roll] = []
     for command in commands:
-        for told, thrown in carried_out(season, command, secret=secret):
+        for told, thrown in perform_with_due(season, command, secret=secret):
             facts += told
             rolls += thrown
-    return Played(season, facts, rolls, KeyRing(secret, {each.id: each.words for each in season.matches.values()}))
+    return PlayedSeason(
+        season, facts, rolls, KeyRing(secret, {each.id: each.words for each in season.matches.values()})
+    )
 
 
-def bare(played: Played) -> Callable[[], object]:
+def bare_replay(played: PlayedSeason) -> Callable[[], object]:
     """The season's dice and facts made by nothing but the library: HMACs, faces, and the values themselves."""
     thrown: dict[str, list[Roll]] = {}
     for roll in played.rolls:

@@ -16,17 +16,17 @@ def main() -> None:
     import redis
     from django.conf import settings
 
-    from benchmarks.jobs import BARE, EMPTY
+    from benchmarks.jobs import BARE_TASK, EMPTY_KIND
     from config.celery import app
-    from league.jobs.kinds import Run, kind
+    from league.jobs.kinds import JobRun, job_kind
 
     said = redis.from_url(settings.REDIS_URL)
 
-    @kind(EMPTY, title="Nothing")
-    def empty(_run: Run) -> None:
+    @job_kind(EMPTY_KIND, title="Nothing")
+    def empty(_run: JobRun) -> None:
         """Nothing is done."""
 
-    @app.task(name=BARE, ignore_result=True)
+    @app.task(name=BARE_TASK, ignore_result=True)
     def bare(*, key: str) -> None:
         """Say that it ran."""
         said.lpush(key, "ran")

@@ -7,9 +7,9 @@ import sys
 from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
-from config.busy import API, try_again
-from league.api.answering import OWN
-from league.api.problems import OF_HTTP, Problem, plain, problem
+from config.busy import API, busy_response
+from league.api.answering import PRIVATE_CACHE_CONTROL
+from league.api.problems import HTTP_PROBLEM_KINDS, Problem, make_problem, problem_response
 from league.busy_database import is_busy
 
 
@@ -17,22 +17,28 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """To a request that is not read at all, such as one for a host that the site is not; it tells nothing else."""
     if not request.path_info.startswith(API):
         return defaults.bad_request(request, exception)
-    return _answered(problem(OF_HTTP[400], "The request cannot be read: see that its host is the site's own name."))
+    return _problem_response(
+        make_problem(HTTP_PROBLEM_KINDS[400], "The request cannot be read: see that its host is the site's own name.")
+    )
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """To a request in which something broke here; what did is in the site's log, and not in the answer.
 
     Where it was that the database was waited for in vain, nothing is broken: it is to be asked again.
     """
     if is_busy(sys.exception()):
-        return try_again(request)
+        return busy_response(request)
     if not request.path_info.startswith(API):
         return defaults.server_error(request)
-    return _answered(problem(OF_HTTP[500], f"{OF_HTTP[500].says} Ask the same again later, under the same key."))
+    return _problem_response(
+        make_problem(
+            HTTP_PROBLEM_KINDS[500], f"{HTTP_PROBLEM_KINDS[500].says} Ask the same again later, under the same key."
+        )
+    )
 
 
-def _answered(made: Problem) -> HttpResponse:
-    answer = plain(made)
-    answer["Cache-Control"] = OWN
+def _problem_response(made: Problem) -> HttpResponse:
+    answer = problem_response(made)
+    answer["Cache-Control"] = PRIVATE_CACHE_CONTROL
     return answer

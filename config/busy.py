@@ -11,16 +11,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from league.api.answering import OWN
-from league.api.problems import OF_HTTP, plain, problem
-from league.busy_database import TRY_AGAIN_SECONDS, is_busy
-from league.pages.kept import sent_in_vain
+from league.api.answering import PRIVATE_CACHE_CONTROL
+from league.api.problems import HTTP_PROBLEM_KINDS, make_problem, problem_response
+from league.busy_database import RETRY_AFTER_SECONDS, is_busy
+from league.pages.kept import refused_form_text
 
 API = "/api/"
 BUSY = 503
 
 
-class BusyDatabase:
+class BusyDatabaseMiddleware:
     """Answers 503 where a view waited in vain for the database; what breaks elsewhere comes to `config.broken`."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -32,16 +32,20 @@ class BusyDatabase:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """The answer in the place of such an exception; None lets any other through."""
-        return try_again(request) if is_busy(exception) else None
+        return busy_response(request) if is_busy(exception) else None
 
 
-def try_again(request: HttpRequest) -> HttpResponse:
+def busy_response(request: HttpRequest) -> HttpResponse:
     """A problem below `/api/`, else a page; both say when to ask again. The page asks the database nothing."""
     if request.path_info.startswith(API):
-        answer = plain(problem(OF_HTTP[BUSY], f"{OF_HTTP[BUSY].says} Send it again then, under the same key."))
-        answer["Cache-Control"] = OWN
+        answer = problem_response(
+            make_problem(
+                HTTP_PROBLEM_KINDS[BUSY], f"{HTTP_PROBLEM_KINDS[BUSY].says} Send it again then, under the same key."
+            )
+        )
+        answer["Cache-Control"] = PRIVATE_CACHE_CONTROL
     else:
-        answer = render(request, "503.html", {"sent": sent_in_vain(request)}, status=BUSY)
+        answer = render(request, "503.html", {"sent": refused_form_text(request)}, status=BUSY)
         add_never_cache_headers(answer)
-    answer["Retry-After"] = str(TRY_AGAIN_SECONDS)
+    answer["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return answer

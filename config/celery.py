@@ -18,31 +18,31 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 
 
 @signals.celeryd_init.connect
-def listen_for_silence(**_options: Any) -> None:
+def watch_broker_silence(**_options: Any) -> None:
     """Let the worker notice when its broker has gone quiet."""
-    from league.jobs.hearing import Hearing, SaidOnce  # its settings are read after this module
+    from league.jobs.hearing import RepeatedErrorFilter, SilenceWatchdog  # its settings are read after this module
 
-    app.steps["consumer"].add(Hearing)
-    logging.getLogger("celery.worker.consumer.consumer").addFilter(SaidOnce())
+    app.steps["consumer"].add(SilenceWatchdog)
+    logging.getLogger("celery.worker.consumer.consumer").addFilter(RepeatedErrorFilter())
     # What is under way when a connection is lost goes on; that Celery will do otherwise one day is no news.
     warnings.filterwarnings("ignore", message=r"\s*In Celery 5\.1", category=CPendingDeprecationWarning)
 
 
 @signals.setup_logging.connect
-def keep_logging(**_options: Any) -> None:
+def keep_django_logging(**_options: Any) -> None:
     """Leave logging as the settings made it: a worker in a thread would take it over."""
 
 
 @signals.worker_shutting_down.connect
 def stop_jobs(**_options: Any) -> None:
     """Send a running job back to the queue at the next place where it may go."""
-    from league.jobs.stopping import ask_stop  # the models it stands on are loaded after this module
+    from league.jobs.stopping import request_stop  # the models it stands on are loaded after this module
 
-    ask_stop()
+    request_stop()
 
 
 @signals.beat_init.connect
-def end_beat_between_two_sendings(sender: Any, **_options: Any) -> None:
+def stop_beat_gracefully(sender: Any, **_options: Any) -> None:
     """Ask the beat to end, and no more: celery's own answer to a signal closes the connection it may be using."""
 
     def stop(_signum: int, _frame: object) -> None:
@@ -53,6 +53,6 @@ def end_beat_between_two_sendings(sender: Any, **_options: Any) -> None:
 
 
 @signals.worker_ready.connect
-def tell_everything(**_options: Any) -> None:
+def request_full_sweep(**_options: Any) -> None:
     """Tell of all that is due, since a broker that was started anew has forgotten it."""
     app.send_task("league.tasks.sweep", kwargs={"everything": True}, retry=False)

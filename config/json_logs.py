@@ -9,7 +9,7 @@ import structlog
 from django.http import HttpRequest
 from django_structlog.middlewares import RequestMiddleware
 
-KEYED = re.compile(r"^(/accounts/.*?/key/|/accounts/confirm-email/).*")
+SECRET_LINK_PATHS = re.compile(r"^(/accounts/.*?/key/|/accounts/confirm-email/).*")
 """Addresses whose rest is a secret somebody was mailed."""
 
 _SHARED: list[Any] = [
@@ -20,13 +20,13 @@ _SHARED: list[Any] = [
 ]
 
 
-class RequestLog(RequestMiddleware):
+class RequestLogMiddleware(RequestMiddleware):
     """A line when a request begins and one when it ends, with its id; never its query or a mailed key."""
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
         """Method and path."""
-        path = KEYED.sub(r"\1…", request.path)
+        path = SECRET_LINK_PATHS.sub(r"\1…", request.path)
         return f"{request.method} {path}"
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-QUIET = ("celery.beat", "celery.worker.strategy", "celery.app.trace", "celery.redirected", "kombu")
+QUIET_LOGGERS = ("celery.beat", "celery.worker.strategy", "celery.app.trace", "celery.redirected", "kombu")
 """What would say a line for every nudge."""
 
 
-def logging_in(form: str) -> dict[str, Any]:
+def logging_config(form: str) -> dict[str, Any]:
     """Django's LOGGING, `plain` or `json`; JSON lines carry request, job and season where there is one."""
     if form not in {"plain", "json"}:
         raise ValueError(f"LOG_FORMAT is {form!r}: it is plain or json.")
@@ -26,7 +26,7 @@ def logging_in(form: str) -> dict[str, Any]:
         "loggers": {
             # Whoever asks for another host gets 400; it is no news to the operator.
             "django.security.DisallowedHost": {"handlers": [], "propagate": False},
-            **{name: {"level": "WARNING"} for name in QUIET},
+            **{name: {"level": "WARNING"} for name in QUIET_LOGGERS},
         },
         "root": {"handlers": ["console"], "level": "INFO" if form == "json" else "WARNING"},
     }

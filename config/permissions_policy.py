@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-OWN = ("clipboard-write", "publickey-credentials-create", "publickey-credentials-get")
+ALLOWED_FEATURES = ("clipboard-write", "publickey-credentials-create", "publickey-credentials-get")
 """Copying a link or a token, and passkeys: for the site's own pages."""
-DENIED = (
+DENIED_FEATURES = (
     *("accelerometer", "autoplay", "browsing-topics", "camera", "clipboard-read", "display-capture"),
     *("encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope", "hid", "identity-credentials-get"),
     *("idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "otp-credentials", "payment"),
@@ -16,10 +16,12 @@ DENIED = (
     *("window-management", "xr-spatial-tracking"),
 )
 """What browsers know besides on every system: of one it does not know a browser complains on every page."""
-POLICY = ", ".join([*(f"{each}=()" for each in DENIED), *(f"{each}=(self)" for each in OWN)])
+PERMISSIONS_POLICY = ", ".join(
+    [*(f"{each}=()" for each in DENIED_FEATURES), *(f"{each}=(self)" for each in ALLOWED_FEATURES)]
+)
 
 
-class PermissionsPolicy:
+class PermissionsPolicyMiddleware:
     """Gives every answer the site's policy, files and errors included."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -28,5 +30,5 @@ class PermissionsPolicy:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The answer with its policy."""
         answer = self.answer(request)
-        answer.setdefault("Permissions-Policy", POLICY)
+        answer.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return answer

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-PRIVATE = "private, no-cache"
+PRIVATE_CACHE_CONTROL = "private, no-cache"
 """Kept by the browser that asked alone, which asks again before it shows it."""
 
 
-class PrivateAnswers:
+class PrivateCacheMiddleware:
     """Marks every answer as private and as one that hangs on the cookie, unless its view says otherwise.
 
     It stands below what serves files, which are the same for everybody.
@@ -23,6 +23,6 @@ class PrivateAnswers:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The answer with both headers."""
         answer = self.answer(request)
-        answer.setdefault("Cache-Control", PRIVATE)
+        answer.setdefault("Cache-Control", PRIVATE_CACHE_CONTROL)
         patch_vary_headers(answer, ["Cookie"])
         return answer

@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 RATE = re.compile(r"[1-9][0-9]{0,8}/(second|minute|hour|day)")
 
 
-def rate(text: str, *, variable: str) -> str:
+def validate_rate(text: str, *, variable: str) -> str:
     """The rate itself. Raises `ImproperlyConfigured` for what is none, so that nothing starts with it."""
     if not RATE.fullmatch(text):
         raise ImproperlyConfigured(

@@ -10,8 +10,8 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config.logs import logging_in
-from config.rates import rate
+from config.logs import logging_config
+from config.rates import validate_rate
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -20,7 +20,7 @@ DEBUG = env.bool("DEBUG", default=False)
 SERVED_EMBEDDED = env.bool("SERVED_EMBEDDED", default=False)
 
 
-def _kept_secret_key() -> str:
+def _load_or_create_secret_key() -> str:
     """The key of this installation, made once and kept in `var/`; scaled out it comes from the environment."""
     kept = VAR_DIR / "secret-key"
     try:
@@ -35,10 +35,10 @@ def _kept_secret_key() -> str:
         ) from None
 
 
-SECRET_KEY = env.str("SECRET_KEY", default="") or _kept_secret_key()
+SECRET_KEY = env.str("SECRET_KEY", default="") or _load_or_create_secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-CSRF_FAILURE_VIEW = "league.views.refused.form_too_old"
+CSRF_FAILURE_VIEW = "league.views.refused.csrf_failure"
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -60,12 +60,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.without_body.HeadWithoutBody",
+    "config.without_body.HeadWithoutBodyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.permissions_policy.PermissionsPolicy",
+    "config.permissions_policy.PermissionsPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.private_answers.PrivateAnswers",
+    "config.private_answers.PrivateCacheMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -74,17 +74,17 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.wrong_method.WrongMethodPage",
-    "config.busy.BusyDatabase",
+    "config.wrong_method.MethodNotAllowedMiddleware",
+    "config.busy.BusyDatabaseMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "league.addressed.LeagueMiddleware",
 ]
 
 LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
-LOGGING = logging_in(LOG_FORMAT)
+LOGGING = logging_config(LOG_FORMAT)
 if LOG_FORMAT == "json":
     INSTALLED_APPS.append("django_structlog")
-    MIDDLEWARE.insert(0, "config.json_logs.RequestLog")
+    MIDDLEWARE.insert(0, "config.json_logs.RequestLogMiddleware")
     DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
     DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 
@@ -201,7 +201,7 @@ ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_ADAPTER = "league.views.entrance.Entrance"
+ACCOUNT_ADAPTER = "league.views.entrance.AccountAdapter"
 ACCOUNT_FORMS = {
     "request_login_code": "league.views.entrance.LoginCodeForm",
     "reset_password": "league.views.entrance.PasswordResetForm",
@@ -255,15 +255,15 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["league.api.rendering.JsonRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "league.api.throttling.ByToken",
-        "league.api.throttling.ByTokensOfAddress",
-        "league.api.throttling.ByAddress",
+        "league.api.throttling.TokenRateThrottle",
+        "league.api.throttling.AddressTokensRateThrottle",
+        "league.api.throttling.AnonymousRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
-        "token": rate(env.str("API_RATE_TOKEN", default="600/minute"), variable="API_RATE_TOKEN"),
-        "address": rate(env.str("API_RATE_ADDRESS", default="120/minute"), variable="API_RATE_ADDRESS"),
+        "token": validate_rate(env.str("API_RATE_TOKEN", default="600/minute"), variable="API_RATE_TOKEN"),
+        "address": validate_rate(env.str("API_RATE_ADDRESS", default="120/minute"), variable="API_RATE_ADDRESS"),
     },
-    "EXCEPTION_HANDLER": "league.api.problems.answered",
+    "EXCEPTION_HANDLER": "league.api.problems.exception_response",
     "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": PROXIES,
 }
@@ -278,10 +278,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "POSTPROCESSING_HOOKS": [
-        "league.api.webhook_document.with_webhooks",
-        "league.api.limits.with_limits",
-        "league.api.schema.with_shapes",
-        "league.api.examples_asked.with_asked",
+        "league.api.webhook_document.add_webhooks",
+        "league.api.limits.add_limits",
+        "league.api.schema.add_schemas",
+        "league.api.examples_asked.add_parameter_examples",
     ],
 }
 

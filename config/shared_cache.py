@@ -16,8 +16,8 @@ from redis.exceptions import TimeoutError as TooLate
 
 from league.jobs.outages import Outage
 
-CACHE = Outage("The cache")
-MEANWHILE = "each process counts for itself."
+CACHE_OUTAGE = Outage("The cache")
+OUTAGE_NOTE = "each process counts for itself."
 STAND_IN = {"MAX_ENTRIES": 50_000}
 """A full cache throws counts of failed log-ins away at random, so that it must be dear to fill."""
 
@@ -36,15 +36,27 @@ def _with_stand_in(name: str) -> Callable[..., Any]:
         try:
             answer = getattr(RedisCache, name)(self, *given, **named)
         except (Away, TooLate) as fault:
-            CACHE.began(fault, MEANWHILE)
+            CACHE_OUTAGE.began(fault, OUTAGE_NOTE)
             return getattr(self._own, name)(*given, **named)
-        CACHE.over()
+        CACHE_OUTAGE.over()
         return answer
 
     return asked
 
 
-ASKED = ("add", "get", "set", "touch", "delete", "get_many", "has_key", "incr", "set_many", "delete_many", "clear")
+REDIS_METHODS = (
+    "add",
+    "get",
+    "set",
+    "touch",
+    "delete",
+    "get_many",
+    "has_key",
+    "incr",
+    "set_many",
+    "delete_many",
+    "clear",
+)
 """What asks Redis: everything else of a cache is made of these."""
-for each in ASKED:
+for each in REDIS_METHODS:
     setattr(SharedCache, each, _with_stand_in(each))

@@ -17,6 +17,6 @@ urlpatterns = [
 ]
 
 handler400 = "config.broken.bad_request"
-handler403 = "league.views.refused.forbidden"
-handler404 = "league.views.refused.missing"
-handler500 = "config.broken.broken"
+handler403 = "league.views.refused.permission_denied"
+handler404 = "league.views.refused.page_not_found"
+handler500 = "config.broken.server_error"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
 
-class HeadWithoutBody:
+class HeadWithoutBodyMiddleware:
     """Takes the body from the answer to a HEAD, with the headers of the whole answer left as they are."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 
 
-class WrongMethodPage:
+class MethodNotAllowedMiddleware:
     """Gives a 405 that would be an empty page the words of a page; its `Allow` stays."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:

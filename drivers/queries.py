@@ -11,9 +11,9 @@ from django.db.models.functions import Cast
 from drivers.models import Appearance, Sheet
 from league.access import Viewer
 from league.models import Entry, Report
-from league.prepared import prepared
-from league.queries.entries import READ, SHOWN_OF_ALL, open_to
-from league.queries.seasons import balance_now
+from league.prepared import cached_sql
+from league.queries.entries import PUBLIC_COLUMNS, READABLE_ANNOTATIONS, readable_by
+from league.queries.seasons import balance_subquery
 
 TURNING_POINTS = (
     "open_from_sheet",
@@ -31,11 +31,11 @@ TURNING_POINTS = (
     "close_season",
 )
 """The commands that sign a driver, send him elsewhere, or end his days in the sport."""
-OUT_OF_ACTION = "open_settlement"
+CLONING_COMMAND = "open_settlement"
 """The command by which whoever went out of action in a match is cloned (DM-C-045)."""
 
 
-def sheets(season: str) -> QuerySet[Sheet]:
+def season_sheets(season: str) -> QuerySet[Sheet]:
     """Every driver of a season with his franchise, the most experienced first; level on that, by name."""
     return (
         Sheet.objects.filter(season_id=season)
@@ -44,14 +44,14 @@ def sheets(season: str) -> QuerySet[Sheet]:
     )
 
 
-def sheet_of(season: str, driver: str) -> Sheet | None:
+def driver_sheet(season: str, driver: str) -> Sheet | None:
     """A driver's sheet in a season, a rehearsal or copy too, with his contract; None where he has none there."""
     found = Sheet.objects.filter(pk=f"{season}/{driver}")
     return found.select_related("person", "season", "contract__franchise__identity").first()
 
 
-@prepared
-def sheets_of(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
+@cached_sql
+def driver_sheets(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
     """A driver's sheets with his contract, that of the newest season first; rehearsals are left out.
 
     `own_balance` on each is what the viewer's franchise has now.
@@ -59,12 +59,12 @@ def sheets_of(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
     return (
         Sheet.objects.filter(person_id=f"{league}/{driver}", season__forked_from="")
         .select_related("person", "season", "contract__franchise__identity")
-        .annotate(own_balance=balance_now(viewer))
+        .annotate(own_balance=balance_subquery(viewer))
         .order_by("-season__number", "-season__opened_at", "-season_id")
     )
 
 
-@prepared
+@cached_sql
 def appearances_of(person: str) -> QuerySet[Appearance]:
     """Every match the driver was in, the last first, with the franchise he ran for."""
     return (
@@ -103,20 +103,20 @@ def career_of(driver: str, seasons: Collection[str], viewer: Viewer, *, out_in: 
     return _career(driver, newest, tuple(older), viewer, out)
 
 
-@prepared
+@cached_sql
 def _career(
     driver: str, newest: str, older: tuple[str, ...], viewer: Viewer, out_in: tuple[tuple[str, ...], ...]
 ) -> QuerySet[Any]:
     wanted = Q(named__contains=f'"{driver}"') & (
-        Q(season=newest) | Q(season__in=older, command__in=(*TURNING_POINTS, OUT_OF_ACTION))
+        Q(season=newest) | Q(season__in=older, command__in=(*TURNING_POINTS, CLONING_COMMAND))
     )
     for season, match in out_in:
-        wanted |= Q(season=season, command=OUT_OF_ACTION, named__contains=f'"{match}"')
+        wanted |= Q(season=season, command=CLONING_COMMAND, named__contains=f'"{match}"')
     return (
         Entry.objects.alias(named=Cast("subjects", TextField()))
         .filter(wanted)
-        .filter(open_to(viewer))
-        .annotate(may_read=Value(True), **{name: what for name, (what, _) in READ.items()})
-        .only(*SHOWN_OF_ALL)
+        .filter(readable_by(viewer))
+        .annotate(may_read=Value(True), **{name: what for name, (what, _) in READABLE_ANNOTATIONS.items()})
+        .only(*PUBLIC_COLUMNS)
         .order_by("-season__number", "-number")
     )

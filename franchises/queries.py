@@ -34,9 +34,9 @@ from league.models import (
     Settlement,
     StandingsLine,
 )
-from league.prepared import prepared
-from league.queries.entries import naming, open_to
-from league.queries.seasons import balance_now
+from league.prepared import cached_sql
+from league.queries.entries import entries_naming, readable_by
+from league.queries.seasons import balance_subquery
 from rules.campaign.core.locks_and_shops import LOCKED_STEPS
 from rules.core.switches import Setting
 from rules.match.registry import rulesets
@@ -60,18 +60,18 @@ SPONSOR_COMMANDS = (
 """The commands by which a franchise wins, keeps and loses sponsors."""
 
 
-def in_season(league: str, franchise: str, viewer: Viewer, *, season: str = "") -> Any:
+def franchise_in_season(league: str, franchise: str, viewer: Viewer, *, season: str = "") -> Any:
     """The franchise in the season of that short name, in the newest it is in when none is given, or None.
 
     Rehearsals are left out. On it stand `own_balance`, what the viewer's franchise has now; `shopping_after`, the
     match after which its shops are open; `locked_for`, the match it is locked for; and `newest_number` of the
     seasons of the league.
     """
-    return next(iter(_in_season(league, franchise, viewer, (season,) if season else ())), None)
+    return next(iter(_franchise_in_season(league, franchise, viewer, (season,) if season else ())), None)
 
 
-@prepared
-def _in_season(league: str, franchise: str, viewer: Viewer, named: tuple[str, ...]) -> QuerySet[Any]:
+@cached_sql
+def _franchise_in_season(league: str, franchise: str, viewer: Viewer, named: tuple[str, ...]) -> QuerySet[Any]:
     found = FranchiseSeason.objects.filter(identity_id=f"{league}/{franchise}", season__forked_from="")
     if named:
         found = found.filter(season__name__in=named)
@@ -81,7 +81,7 @@ def _in_season(league: str, franchise: str, viewer: Viewer, named: tuple[str, ..
     return (
         found.select_related("identity", "season")
         .annotate(
-            own_balance=balance_now(viewer),
+            own_balance=balance_subquery(viewer),
             shopping_after=Subquery(shopping.values("match_id")[:1]),
             world_trades=Subquery(shopping.values("world_trades")[:1]),
             locked_for=Subquery(locked.values("match_id")[:1]),
@@ -97,7 +97,7 @@ def roster(franchise: str) -> QuerySet[Contract]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CarHeld:
+class FranchiseCar:
     """A car of a franchise, by its short id; `phase` is `garage`, or `scrapped` once it was given up.
 
     `designs` are its own, by the name of the ruleset they are for (DM-M-010).
@@ -118,7 +118,7 @@ class CarHeld:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Buildable:
+class CarInRuleset:
     """What a car is in the matches of a ruleset: of its `own` design or a stock one, and what is wrong with its own
     under the house rules of the season (DM-M-010, DM-M-036).
     """
@@ -129,10 +129,10 @@ class Buildable:
     faults: tuple[ErrorDetail, ...] = ()
 
 
-def buildable(car: CarHeld, switches: Mapping[str, Setting]) -> tuple[Buildable, ...]:
+def car_in_rulesets(car: FranchiseCar, switches: Mapping[str, Setting]) -> tuple[CarInRuleset, ...]:
     """What a car is by every ruleset there is, by name. A stock design is always legal."""
     return tuple(
-        Buildable(
+        CarInRuleset(
             ruleset=each.name,
             title=each.title,
             own=each.name in car.designs,
@@ -161,12 +161,12 @@ class Holdings:
     `played` are the rulesets, by name, that matches of its season were announced for; what people report has none.
     """
 
-    cars: tuple[CarHeld, ...]
+    cars: tuple[FranchiseCar, ...]
     sponsors: tuple[str, ...]
     played: frozenset[str]
 
     @property
-    def garage(self) -> tuple[CarHeld, ...]:
+    def garage(self) -> tuple[FranchiseCar, ...]:
         """The cars that were not given up."""
         return tuple(car for car in self.cars if car.phase == "garage")
 
@@ -177,14 +177,14 @@ CAR_COLUMNS = ("name", "phase", "dp", "paid", "gearing", "criticals", "designs",
 
 def holdings(franchise: str) -> Holdings:
     """Cars and sponsors of a franchise in a season, and the rulesets that one is played by, in one query."""
-    held: list[CarHeld] = []
+    held: list[FranchiseCar] = []
     kinds: list[tuple[int, str, str]] = []
     played: set[str] = set()
     for what, id, *values in _holdings(franchise):
         figure = dict(zip(CAR_COLUMNS, values, strict=True))
         if what == "car":
             figure |= {name: bool(figure[name]) for name in FLAGS}
-            held.append(CarHeld(id=_short(id), **figure))
+            held.append(FranchiseCar(id=_short_id(id), **figure))
         elif what == "sponsor":
             kinds.append((figure["dp"], id, figure["name"]))
         else:
@@ -196,7 +196,7 @@ def holdings(franchise: str) -> Holdings:
     )
 
 
-@prepared
+@cached_sql
 def _holdings(franchise: str) -> QuerySet[Any, Any]:
     """Cars, sponsors and matches in the columns of a car, each with what it is."""
     cars = Car.objects.filter(franchise_id=franchise).annotate(
@@ -236,7 +236,7 @@ def offers(franchise: str) -> QuerySet[Offer]:
     return Offer.objects.filter(franchise_id=franchise).order_by("source", "id")
 
 
-def open_offers(viewer: Viewer) -> Q:
+def visible_trades(viewer: Viewer) -> Q:
     """Trades that the viewer may see: answered, offered openly, or of a franchise that is theirs to answer for.
 
     A commissioner answers for the seats that nobody owns, and who made a sandbox for everybody in it.
@@ -253,14 +253,14 @@ def open_offers(viewer: Viewer) -> Q:
 def trades(franchise: str, viewer: Viewer) -> QuerySet[Trade]:
     """The trades a franchise proposed or was asked for that wait for a consent and the viewer may see, by id."""
     return (
-        Trade.objects.filter(open_offers(viewer), Q(franchise_id=franchise) | Q(partner_id=franchise))
+        Trade.objects.filter(visible_trades(viewer), Q(franchise_id=franchise) | Q(partner_id=franchise))
         .select_related("franchise__identity", "partner__identity")
         .order_by("id")
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class ThingNames:
     """What things are called, by their short ids: drivers and cars by name, items and sponsors by kind."""
 
     drivers: Mapping[str, str] = field(default_factory=dict)
@@ -269,13 +269,13 @@ class Called:
     sponsors: Mapping[str, str] = field(default_factory=dict)
 
 
-def called(season: str, ids: Collection[str]) -> Called:
+def thing_names(season: str, ids: Collection[str]) -> ThingNames:
     """Which of those ids are drivers, cars, items and sponsors of a season, and what they are called: in one query.
 
     Without ids nothing is asked.
     """
     if not ids:
-        return Called()
+        return ThingNames()
     stored = [f"{season}/{id}" for id in sorted(set(ids))]
     columns = (
         (Sheet, "drivers", "person__name"),
@@ -291,8 +291,8 @@ def called(season: str, ids: Collection[str]) -> Called:
     )
     found: dict[str, dict[str, str]] = {shelf: {} for _, shelf, _ in columns}
     for shelf, id, name in first.union(*others, all=True):
-        found[shelf][_short(id)] = name or _short(id)
-    return Called(**found)
+        found[shelf][_short_id(id)] = name or _short_id(id)
+    return ThingNames(**found)
 
 
 def sponsors(franchise: str) -> QuerySet[Sponsor]:
@@ -302,7 +302,7 @@ def sponsors(franchise: str) -> QuerySet[Sponsor]:
 
 def sponsor_entries(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]:
     """The readable entries of a season by which the franchise won, kept or lost sponsors, the newest first."""
-    return naming(franchise.season_id, viewer, _short(franchise.pk)).filter(command__in=SPONSOR_COMMANDS)
+    return entries_naming(franchise.season_id, viewer, _short_id(franchise.pk)).filter(command__in=SPONSOR_COMMANDS)
 
 
 def ledger(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]:
@@ -311,7 +311,9 @@ def ledger(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]:
 
     A line made by an entry that is still sealed to the viewer is left out.
     """
-    entry = Entry.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("entry")).filter(open_to(viewer))
+    entry = Entry.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("entry")).filter(
+        readable_by(viewer)
+    )
     retold = Retold.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("entry"))
     return (
         LedgerLine.objects.filter(franchise=franchise)
@@ -330,7 +332,7 @@ def settlements(franchise: str) -> QuerySet[Settlement]:
     return Settlement.objects.filter(franchise_id=franchise).order_by("-entry", "-fact")
 
 
-def fixtures(franchise: str) -> QuerySet[LineUp]:
+def match_line_ups(franchise: str) -> QuerySet[LineUp]:
     """Everybody's line-ups in the matches a franchise is in, in the order they are played, without what is secret."""
     return (
         LineUp.objects.filter(match__line_ups__franchise_id=franchise)
@@ -340,7 +342,7 @@ def fixtures(franchise: str) -> QuerySet[LineUp]:
     )
 
 
-def points_book(franchise: str) -> QuerySet[StandingsLine]:
+def standings_lines(franchise: str) -> QuerySet[StandingsLine]:
     """Where a franchise's season points came from, the last first."""
     return StandingsLine.objects.filter(franchise_id=franchise).order_by("-entry", "-fact")
 
@@ -374,5 +376,5 @@ def has_owner(identity: str) -> bool:
     return Membership.objects.filter(franchise_id=identity, role=Membership.Role.OWNER).exists()
 
 
-def _short(id: str) -> str:
+def _short_id(id: str) -> str:
     return id.rsplit("/", 1)[-1]

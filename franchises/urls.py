@@ -11,7 +11,7 @@ FRANCHISE = "l/<name:league>/f/<name:franchise>/"
 
 urlpatterns = [
     path(FRANCHISE, views.franchise, name="franchise"),
-    path(f"{FRANCHISE}founding/", views.founding, name="franchise-founding"),
+    path(f"{FRANCHISE}founding/", views.setup, name="franchise-founding"),
     path(f"{FRANCHISE}orders/change/", views.orders_form, name="franchise-orders-form"),
     *(
         path(f"{FRANCHISE}{part}/", views.franchise, {"part": part}, name=f"franchise-{part}")

@@ -16,27 +16,27 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from franchises.pages.finances import finances_page
-from franchises.pages.founding import desk_for, founding_page
+from franchises.pages.founding import setup_command_context, setup_page
 from franchises.pages.history import history_page
 from franchises.pages.market import market_page
-from franchises.pages.order_form import changed_orders, orders_form_page
+from franchises.pages.order_form import orders_form_page, save_orders
 from franchises.pages.orders import orders_page
 from franchises.pages.sponsors import sponsors_page
 from franchises.pages.stores import stores_page
-from franchises.pages.tabs import Asked
+from franchises.pages.tabs import FranchisePageRequest
 from franchises.pages.team import team_page
-from league.journal import Answer, perform
-from league.pages.desk.desk import Desk
-from league.pages.desk.trial import in_names
-from league.pages.kept import NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, log_in_first
-from league.pages.receipts import keep_receipt
-from league.pages.sent_words import words_in
+from league.journal import BatchResult, perform
+from league.pages.desk.desk import CommandContext
+from league.pages.desk.trial import sentence_with_names
+from league.pages.kept import LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
+from league.pages.receipts import set_receipt_cookie
+from league.pages.sent_words import submitted_words
 from rules.campaign.core.codec import command_from_document, parse_json
 from rules.campaign.core.command import command_type, tag_of
 from rules.campaign.people.hiring import HireRookie
 from rules.core.refusals import Malformed, Refusal
 
-PAGES: dict[str, Callable[[Asked], dict[str, Any] | None]] = {
+PAGES: dict[str, Callable[[FranchisePageRequest], dict[str, Any] | None]] = {
     "": team_page,
     "stores": stores_page,
     "market": market_page,
@@ -49,8 +49,8 @@ PAGES: dict[str, Callable[[Asked], dict[str, Any] | None]] = {
 
 
 UNPROCESSABLE = 422
-NOT_HIS = "That is for the franchise's owner, and for the league's commissioners."
-SEEN = re.compile(r"\d{1,9}")
+OWNERS_ONLY_MESSAGE = "That is for the franchise's owner, and for the league's commissioners."
+ENTRY_NUMBER_PATTERN = re.compile(r"\d{1,9}")
 """The number of an entry."""
 
 
@@ -58,47 +58,47 @@ SEEN = re.compile(r"\d{1,9}")
 def franchise(request: Any, league: str, franchise: str, part: str = "") -> HttpResponse:
     """A page of a franchise. Raises `Http404` when the league has none of that name, or it is not for the person."""
     context = PAGES[part](
-        _asked(request, franchise, season=request.GET.get("season", ""), before=request.GET.get("before", ""))
+        _page_request(request, franchise, season=request.GET.get("season", ""), before=request.GET.get("before", ""))
     )
-    if context is None and part == "orders" and _nobody_yet(request, franchise):
-        return log_in_first(request)
-    return render(request, f"franchises/{part or 'team'}.html", _found(context))
+    if context is None and part == "orders" and _needs_login(request, franchise):
+        return redirect_to_login(request)
+    return render(request, f"franchises/{part or 'team'}.html", _or_404(context))
 
 
 @never_cache
-def founding(request: Any, league: str, franchise: str) -> HttpResponse:
+def setup(request: Any, league: str, franchise: str) -> HttpResponse:
     """A franchise's setup; a sent form does the rest of it by standing orders. For its owner and commissioners."""
-    asked = _asked(request, franchise)
-    if _nobody_yet(request, franchise):
-        return log_in_first(request)
+    asked = _page_request(request, franchise)
+    if _needs_login(request, franchise):
+        return redirect_to_login(request)
     if request.method != "POST":
-        kept_and_said(request, said=NOTHING_DONE)
-        context = founding_page(asked, fill="fill" in request.GET)
-        return render(request, "franchises/founding.html", _found(context))
-    desk = desk_for(asked)
+        restore_form_and_notify(request, said=LOGIN_EXPIRED_PRESS_AGAIN)
+        context = setup_page(asked, fill="fill" in request.GET)
+        return render(request, "franchises/founding.html", _or_404(context))
+    desk = setup_command_context(asked)
     if desk is None:
-        _found(team_page(asked))
-        raise PermissionDenied(NOT_HIS)
+        _or_404(team_page(asked))
+        raise PermissionDenied(OWNERS_ONLY_MESSAGE)
     at = timezone.now()
     try:
-        answer = _filled(desk, request.POST, at=at)
+        answer = _perform_setup_batch(desk, request.POST, at=at)
     except Refusal as no:
-        context = founding_page(asked, fill=True, refused=in_names(no.sentence, desk.called.names))
-        return render(request, "franchises/founding.html", _found(context), status=UNPROCESSABLE)
+        context = setup_page(asked, fill=True, refused=sentence_with_names(no.sentence, desk.called.names))
+        return render(request, "franchises/founding.html", _or_404(context), status=UNPROCESSABLE)
     number = len(answer.entries)
     if answer.left_out is not None:
-        messages.warning(request, in_names(answer.left_out.sentence, desk.called.names))
+        messages.warning(request, sentence_with_names(answer.left_out.sentence, desk.called.names))
     else:
         messages.success(
             request, f"The rest is done, by standing orders, in {number} entr{'y' if number == 1 else 'ies'}."
         )
-    return keep_receipt(HttpResponseRedirect(request.path), answer.entries[-1].entry, at=at)
+    return set_receipt_cookie(HttpResponseRedirect(request.path), answer.entries[-1].entry, at=at)
 
 
-def _filled(desk: Desk, sent: Mapping[str, str], *, at: datetime) -> Answer:
+def _perform_setup_batch(desk: CommandContext, sent: Mapping[str, str], *, at: datetime) -> BatchResult:
     """Give the batch that was shown; sent twice, it is done once. Raises what `perform` raises, or `Malformed`."""
     documents, seen = parse_json(sent.get("batch", "")), sent.get("seen", "")
-    if not isinstance(documents, list) or not SEEN.fullmatch(seen):
+    if not isinstance(documents, list) or not ENTRY_NUMBER_PATTERN.fullmatch(seen):
         raise Malformed("That was not shown by this page: look once more at what is left.")
     owners = command_type(tag_of(HireRookie))
     return perform(
@@ -110,29 +110,29 @@ def _filled(desk: Desk, sent: Mapping[str, str], *, at: datetime) -> Answer:
         on_behalf_of=desk.on_behalf_of(owners),
         reason=sent.get("reason", ""),
         seen=int(seen),
-        words=words_in(sent),
+        words=submitted_words(sent),
     )
 
 
 @never_cache
 def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
     """The form of a franchise's standing orders: shown, tried (`act=try`), or set."""
-    asked = _asked(request, franchise)
-    if _nobody_yet(request, franchise):
-        return log_in_first(request)
-    given = request.POST if request.method == "POST" else kept_and_said(request)
+    asked = _page_request(request, franchise)
+    if _needs_login(request, franchise):
+        return redirect_to_login(request)
+    given = request.POST if request.method == "POST" else restore_form_and_notify(request)
     shown = orders_form_page(asked, given, tried="try" in (request.GET.get("act"), request.POST.get("act")))
     if shown is None and request.method == "POST" and team_page(asked) is not None:
-        raise PermissionDenied(NOT_HIS)
-    context = _found(shown)
+        raise PermissionDenied(OWNERS_ONLY_MESSAGE)
+    context = _or_404(shown)
     if request.method != "POST":
         return render(request, "franchises/orders_form.html", context)
     act = request.POST.get("act", "give")
     if act not in ("give", "try"):
-        context["form"].refuse(Malformed(NO_SUCH_BUTTON))
+        context["form"].refuse(Malformed(UNKNOWN_BUTTON))
     if act != "try" and context["form"].is_valid():
         try:
-            changed_orders(asked, context["form"], at=timezone.now())
+            save_orders(asked, context["form"], at=timezone.now())
         except Refusal as no:
             context["form"].refuse(no)
         else:
@@ -142,16 +142,18 @@ def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
     return render(request, "franchises/orders_form.html", context, status=status)
 
 
-def _nobody_yet(request: Any, franchise: str) -> bool:
+def _needs_login(request: Any, franchise: str) -> bool:
     """Whether nobody is logged in who asks for what a franchise of the league keeps to its owner."""
-    return not request.user.is_authenticated and team_page(_asked(request, franchise)) is not None
+    return not request.user.is_authenticated and team_page(_page_request(request, franchise)) is not None
 
 
-def _asked(request: Any, franchise: str, *, season: str = "", before: str = "") -> Asked:
-    return Asked(league=request.league, viewer=request.viewer, franchise=franchise, season=season, before=before)
+def _page_request(request: Any, franchise: str, *, season: str = "", before: str = "") -> FranchisePageRequest:
+    return FranchisePageRequest(
+        league=request.league, viewer=request.viewer, franchise=franchise, season=season, before=before
+    )
 
 
-def _found(context: dict[str, Any] | None) -> dict[str, Any]:
+def _or_404(context: dict[str, Any] | None) -> dict[str, Any]:
     if context is None:
         raise Http404("This league has no such franchise.")
     return context

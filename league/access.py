@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from league.models import League, Membership, Sandbox, Season
-from league.prepared import prepared
+from league.prepared import cached_sql
 from rules.campaign.core.command import Command, CommandType, Giver, command_type, tag_of
 from rules.core.refusals import Refusal
 
@@ -82,11 +82,11 @@ class Viewer:
 
     def marked(self, mark: Callable[[str], str]) -> tuple[Hashable, Viewer]:
         """For a prepared query: the roles that are looking, and another viewer alike with marks for names."""
-        alike = Viewer(tuple(_marked(each, mark) for each in self.memberships))
+        alike = Viewer(tuple(_placeholder_membership(each, mark) for each in self.memberships))
         return (Viewer, *((each.role, each.franchise is None) for each in self.memberships)), alike
 
 
-def _marked(member: Membership, mark: Callable[[str], str]) -> Membership:
+def _placeholder_membership(member: Membership, mark: Callable[[str], str]) -> Membership:
     like = Membership(role=member.role, handle=mark(member.handle))
     if member.franchise is not None:
         like.franchise = type(member.franchise)(pk="/".join(map(mark, member.franchise.pk.split("/"))))
@@ -98,21 +98,21 @@ def viewer_of(user: Any, league: League) -> Viewer:
     return Viewer(tuple(_held(league.pk, user.pk))) if user.is_authenticated else Viewer()
 
 
-def viewer_called(league_id: str, handle: str) -> Viewer:
+def viewer_of_actor(league_id: str, handle: str) -> Viewer:
     """The standing of the person behind a handle, who is a member now; nobody's for the season, clock and steward."""
-    member = next(iter(_called(league_id, handle)), None)
+    member = next(iter(_memberships_of_actor(league_id, handle)), None)
     return Viewer() if member is None else Viewer(tuple(_held(league_id, member.user_id)))
 
 
-def of_person(league: str, user: int) -> QuerySet[Any]:
+def memberships_of_user(league: str, user: int) -> QuerySet[Any]:
     """What a person is in a league now, each with the league and his account."""
     found = Membership.objects.filter(league=league, user=user).exclude(role=Membership.Role.FORMER)
     return found.select_related("franchise", "user", "league__calendar").order_by("pk")
 
 
-@prepared
+@cached_sql
 def _held(league: str, user: int) -> QuerySet[Any]:
-    return of_person(league, user)
+    return memberships_of_user(league, user)
 
 
 class LeagueBackend:
@@ -141,18 +141,18 @@ def refuse_unless_may_give(league_id: str, command: Command, *, actor: str, on_b
     row = command_type(tag_of(type(command)))
     if row.by is Giver.SEASON:
         raise NotYours(f"{row.tag} is the season's own step: it follows by itself, give the command before it.")
-    member = _member(league_id, actor)
-    if said := _said_by_amends(command):
+    member = _require_member(league_id, actor)
+    if said := _amend_only_statement(command):
         raise NotYours(f"Only an amend says of {row.tag} that it {said}: leave that out.")
     if row.by is Giver.COMMISSIONER:
-        _refuse_uncommissioned(row, member, on_behalf_of=on_behalf_of)
+        _refuse_non_commissioner(row, member, on_behalf_of=on_behalf_of)
     else:
-        _refuse_unowned(command, member, on_behalf_of=on_behalf_of, reason=reason)
+        _refuse_non_owner(command, member, on_behalf_of=on_behalf_of, reason=reason)
     if row.reasoned and not reason.strip():
         raise ReasonMissing(f"{row.tag} is a house act and shown to everyone: give a reason.")
 
 
-def refuse_unless_may_give_in(
+def refuse_unless_may_give_in_season(
     season: Season, command: Command, *, actor: str, on_behalf_of: str, reason: str
 ) -> None:
     """Raise a `Refusal` unless that member may give that command in that season.
@@ -163,14 +163,14 @@ def refuse_unless_may_give_in(
     if maker is None:
         refuse_unless_may_give(season.league_id, command, actor=actor, on_behalf_of=on_behalf_of, reason=reason)
         return
-    if _member(season.league_id, actor).user_id != maker:
+    if _require_member(season.league_id, actor).user_id != maker:
         raise NotYours(f"{season.name} is somebody else's sandbox: make one of your own.")
     row = command_type(tag_of(type(command)))
-    if row.by is Giver.SEASON or _said_by_amends(command):
+    if row.by is Giver.SEASON or _amend_only_statement(command):
         raise NotYours(f"{row.tag} is not given so: it follows by itself, or belongs to an amend.")
 
 
-def _said_by_amends(command: Command) -> str:
+def _amend_only_statement(command: Command) -> str:
     """What a command says of itself that amends alone say; empty where it says nothing of the kind."""
     said = {"played": "was played", "fallen": "fell"}
     return next((words for name, words in said.items() if getattr(command, name, False)), "")
@@ -192,14 +192,14 @@ def is_hidden(season: Season, viewer: Viewer, *, at: datetime) -> bool:
     return box is not None and not (own and box.expires_at > at)
 
 
-def refuse_unless_stewarded(command: Command, *, franchise: str) -> None:
+def refuse_unless_steward_may_give(command: Command, *, franchise: str) -> None:
     """Raise `NotYours` unless standing orders may give that command for that franchise: its owner's own."""
     row = command_type(tag_of(type(command)))
     if row.by is not Giver.OWNER or str(getattr(command, "franchise", "")) != franchise:
         raise NotYours(f"{row.tag} is not for the owner of {franchise} to give: standing orders give only those.")
 
 
-def refuse_unless_clockwork(command: Command) -> None:
+def refuse_unless_clock_may_give(command: Command) -> None:
     """Raise `NotYours` unless the calendar may give that command: a commissioner's own."""
     row = command_type(tag_of(type(command)))
     if row.by is not Giver.COMMISSIONER:
@@ -208,7 +208,7 @@ def refuse_unless_clockwork(command: Command) -> None:
 
 def refuse_unless_may_amend(season: Season, *, actor: str, reason: str) -> None:
     """Raise a `Refusal` unless that member is a commissioner and says why he amends; in a sandbox, its maker."""
-    member = _member(season.league_id, actor)
+    member = _require_member(season.league_id, actor)
     if (maker := sandbox_maker(season)) is not None:
         if member.user_id != maker:
             raise NotYours(f"{season.name} is somebody else's sandbox: make one of your own.")
@@ -221,14 +221,14 @@ def refuse_unless_may_amend(season: Season, *, actor: str, reason: str) -> None:
 
 def refuse_own_approval(season: Season, *, actor: str, approved_by: str) -> None:
     """Raise `ApprovedByThemselves` where whoever acts approved it under another handle of theirs, or the same."""
-    if _member(season.league_id, approved_by).user_id == _member(season.league_id, actor).user_id:
+    if _require_member(season.league_id, approved_by).user_id == _require_member(season.league_id, actor).user_id:
         raise ApprovedByThemselves("Nobody approves what they asked for themselves: let another member do that.")
 
 
 def refuse_unless_may_take_back(season: Season, command: Command, *, actor: str) -> None:
     """Raise a `Refusal` unless that member may take a command back: its owner, a commissioner, a sandbox's maker."""
     row = command_type(tag_of(type(command)))
-    member = _member(season.league_id, actor)
+    member = _require_member(season.league_id, actor)
     if row.by is not Giver.OWNER:
         raise NotYours(f"{row.tag} is no owner's command: a commissioner amends it.")
     if member.user_id == sandbox_maker(season) or member.role == Membership.Role.COMMISSIONER:
@@ -239,31 +239,31 @@ def refuse_unless_may_take_back(season: Season, command: Command, *, actor: str)
 
 def may_run(season: Season, *, actor: str) -> bool:
     """Whether a member runs that season: a commissioner, or in a sandbox who made it. Raises `NotAMember`."""
-    member = _member(season.league_id, actor)
+    member = _require_member(season.league_id, actor)
     maker = sandbox_maker(season)
     return member.role == Membership.Role.COMMISSIONER if maker is None else member.user_id == maker
 
 
-def _member(league_id: str, actor: str) -> Membership:
-    member = next(iter(_called(league_id, actor)), None)
+def _require_member(league_id: str, actor: str) -> Membership:
+    member = next(iter(_memberships_of_actor(league_id, actor)), None)
     if member is None or member.role == Membership.Role.FORMER:
         raise NotAMember(f"{actor[:40]!r} is not a member of {league_id}: ask a commissioner for an invitation.")
     return member
 
 
-@prepared
-def _called(league: str, handle: str) -> QuerySet[Membership]:
+@cached_sql
+def _memberships_of_actor(league: str, handle: str) -> QuerySet[Membership]:
     return Membership.objects.filter(league_id=league, handle=handle)
 
 
-def _refuse_uncommissioned(row: CommandType, member: Membership, *, on_behalf_of: str) -> None:
+def _refuse_non_commissioner(row: CommandType, member: Membership, *, on_behalf_of: str) -> None:
     if member.role != Membership.Role.COMMISSIONER:
         raise NotYours(f"{row.tag} is for commissioners: ask one to give it.")
     if on_behalf_of:
         raise NotYours(f"{row.tag} is the commissioner's own: leave out on whose behalf it is given.")
 
 
-def _refuse_unowned(command: Command, member: Membership, *, on_behalf_of: str, reason: str) -> None:
+def _refuse_non_owner(command: Command, member: Membership, *, on_behalf_of: str, reason: str) -> None:
     franchise = str(getattr(command, "franchise", ""))
     if member.role == Membership.Role.OWNER and owns(member, franchise):
         if on_behalf_of:

@@ -12,42 +12,42 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from league.membership import hold, members_of, note
+from league.membership import add_league_log, lock_league, members_of
 from league.models import Delivery, LanguageChoice, League, Notice, Webhook
-from league.seats import end_all, refuse_last_commissioner
+from league.seats import end_memberships, refuse_last_commissioner
 from league.short_transactions import delete_in_pieces
-from league.tokens import revoke_all
+from league.tokens import revoke_all_tokens
 from rules.core.refusals import Malformed
 
-LONGEST_CALLED = 60
-GONE = "somebody who left"
+LONGEST_DISPLAY_NAME = 60
+ERASED_NAME = "somebody who left"
 """What is told of a person whose account was erased."""
 
 
-def called(user: Any) -> str:
+def display_name(user: Any) -> str:
     """What a person is called on the pages: the name he wants shown, else his user name."""
     if not user.is_active:
-        return GONE
+        return ERASED_NAME
     return user.first_name or str(user.get_username())
 
 
-def call(*, user: Any, name: str) -> None:
+def set_display_name(*, user: Any, name: str) -> None:
     """Show a person by that name; by his user name where it is empty. Raises `Malformed`."""
     name = " ".join(name.split())
-    if len(name) > LONGEST_CALLED or not name.isprintable():
-        raise Malformed(f"A name shown is one line of at most {LONGEST_CALLED} characters: shorten it.")
+    if len(name) > LONGEST_DISPLAY_NAME or not name.isprintable():
+        raise Malformed(f"A name shown is one line of at most {LONGEST_DISPLAY_NAME} characters: shorten it.")
     user.first_name = name
     user.save(update_fields=["first_name"])
 
 
-def speak(*, user: Any, language: str) -> None:
+def save_language(*, user: Any, language: str) -> None:
     """Remember in which language a person wants the site. Raises `Malformed` for one it is not shown in."""
     if language not in dict(settings.LANGUAGES):
         raise Malformed("The site is not shown in that language: choose one of those at the foot of the page.")
     LanguageChoice.objects.update_or_create(user=user, defaults={"language": language})
 
 
-def spoken(user: Any) -> str:
+def chosen_language(user: Any) -> str:
     """The language a person chose, empty where he chose none."""
     return LanguageChoice.objects.filter(user=user).values_list("language", flat=True).first() or ""
 
@@ -61,17 +61,17 @@ def erase(*, user: Any, at: datetime) -> None:
     Messages of webhooks, of which there may be thousands, go first and some at a time.
     """
     with transaction.atomic():
-        _refuse_last(user)
+        _lock_leagues(user)
     delete_in_pieces(Delivery.objects.filter(webhook__user=user), most=None)
     delete_in_pieces(Notice.objects.filter(member__user=user), most=None)
     _erase(user, at)
 
 
-def _refuse_last(user: Any) -> list[League]:
+def _lock_leagues(user: Any) -> list[League]:
     """The person's leagues, held. Raises `LastCommissioner`."""
     leagues = list(League.objects.filter(memberships__user=user).distinct().order_by("pk"))
     for league in leagues:
-        hold(league)
+        lock_league(league)
         if members_of(league).exclude(user=user).exists():
             refuse_last_commissioner(league, user)
     return leagues
@@ -79,11 +79,11 @@ def _refuse_last(user: Any) -> list[League]:
 
 @transaction.atomic
 def _erase(user: Any, at: datetime) -> None:
-    leagues = _refuse_last(user)
+    leagues = _lock_leagues(user)
     for league in leagues:
-        if ended := end_all(league, user):
-            note(league.pk, actor=ended[0].handle, what="left", subject=ended[0].handle, at=at)
-    revoke_all(user, at=at)
+        if ended := end_memberships(league, user):
+            add_league_log(league.pk, actor=ended[0].handle, what="left", subject=ended[0].handle, at=at)
+    revoke_all_tokens(user, at=at)
     Webhook.objects.filter(user=user).delete()
     Notice.objects.filter(member__user=user).delete()
     LanguageChoice.objects.filter(user=user).delete()

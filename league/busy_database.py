@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-TAKEN = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED))
+SQLITE_BUSY_CODES = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED))
 """What SQLite calls it that others write; the rest of its codes says how."""
-WAITED_IN_VAIN = frozenset(
+POSTGRESQL_BUSY_CODES = frozenset(
     (
         "55P03",  # lock_not_available: lock_timeout is over
         "57014",  # query_canceled: statement_timeout is over
@@ -17,21 +17,21 @@ WAITED_IN_VAIN = frozenset(
     )
 )
 """What PostgreSQL calls the same."""
-NO_CONNECTION_FREE = "PoolTimeout"
+POOL_TIMEOUT_NAME = "PoolTimeout"
 """What the pool of connections calls it that none was given back in time."""
-TRY_AGAIN_SECONDS = 5
+RETRY_AFTER_SECONDS = 5
 """After how long whoever was turned away is told to ask again."""
 
 
 def is_busy(wrong: BaseException | None) -> bool:
     """Whether an exception says that a database was waited for in vain, or comes from one that does."""
-    return any(_says_so(each) for each in _causes(wrong))
+    return any(_is_busy_exception(each) for each in _causes(wrong))
 
 
-def _says_so(wrong: BaseException) -> bool:
+def _is_busy_exception(wrong: BaseException) -> bool:
     if isinstance(wrong, sqlite3.OperationalError):
-        return getattr(wrong, "sqlite_errorcode", 0) & 0xFF in TAKEN
-    return getattr(wrong, "sqlstate", None) in WAITED_IN_VAIN or type(wrong).__name__ == NO_CONNECTION_FREE
+        return getattr(wrong, "sqlite_errorcode", 0) & 0xFF in SQLITE_BUSY_CODES
+    return getattr(wrong, "sqlstate", None) in POSTGRESQL_BUSY_CODES or type(wrong).__name__ == POOL_TIMEOUT_NAME
 
 
 def _causes(wrong: BaseException | None) -> Iterator[BaseException]:

@@ -15,7 +15,7 @@ from django.conf import settings
 FORWARDED = "X-Forwarded-For"
 PEER = "REMOTE_ADDR"
 UNKNOWN = "unknown"
-BLOCK = 64
+IPV6_PREFIX_BITS = 64
 """Bits of an IPv6 address by which clients are told apart: a household is given all addresses that share them."""
 
 
@@ -25,23 +25,23 @@ def client_address(request: Any) -> str:
     A header with fewer addresses than there are proxies has not come through all of them, so that none of it is
     believed; nor is one that has something else at that place. The peer's address stands in for it then.
     """
-    found = _forwarded(request) or _parsed(request.META.get(PEER) or "")
+    found = _forwarded(request) or _parse_address(request.META.get(PEER) or "")
     return UNKNOWN if found is None else str(found)
 
 
 def address_block(request: Any) -> str:
     """What limits count by: the client's IPv4 address, or the first 64 bits of its IPv6 address."""
     address = client_address(request)
-    return str(IPv6Network((address, BLOCK), strict=False).network_address) if ":" in address else address
+    return str(IPv6Network((address, IPV6_PREFIX_BITS), strict=False).network_address) if ":" in address else address
 
 
 def _forwarded(request: Any) -> IPv4Address | IPv6Address | None:
     proxies = settings.PROXIES
     named = request.headers.get(FORWARDED, "").split(",")
-    return _parsed(named[-proxies]) if 0 < proxies <= len(named) else None
+    return _parse_address(named[-proxies]) if 0 < proxies <= len(named) else None
 
 
-def _parsed(text: str) -> IPv4Address | IPv6Address | None:
+def _parse_address(text: str) -> IPv4Address | IPv6Address | None:
     """An address without port, brackets or zone; one of IPv4 that is written as IPv6 is told as IPv4."""
     text = text.strip()
     if text.startswith("["):

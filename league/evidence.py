@@ -32,23 +32,39 @@ from rules.match.registry import get_ruleset, rulesets
 from rules.match.report import Report, Source
 from rules.match.ruleset import log_digest
 
-__all__ = ["GRADES", "LogFinding", "LogTooLong", "LogUnpacked", "Proof", "least", "opened_log", "proof_of"]
+__all__ = [
+    "EVIDENCE_GRADES",
+    "LogFinding",
+    "LogTooLong",
+    "LogUnpacked",
+    "ReportEvidence",
+    "assess_report",
+    "decompress_log",
+    "meets_grade",
+]
 
-GRADES = ("run_here", "rerun", "legal", "attested", "claimed")
+EVIDENCE_GRADES = ("run_here", "rerun", "legal", "attested", "claimed")
 """How well a report may be proven, the best first: played here, played again with the season's own dice, a log in
 which every order and shot is legal, agreed on by two teams, one side's word.
 """
-OWN_DICE = "legal"
+OWN_DICE_GRADE = "legal"
 """The grade of a result whose log was played with dice that the reporter held himself."""
 LONGEST_LOG = 2_000_000
 """Bytes of a log, unpacked; that of a match of twelve cars is a fifteenth of it."""
-LEAST_BITS = 128
+LEAST_ENTROPY_BITS = 128
 """Bits of chance in the faces of a log that is compared with the season's own dice: fewer could be guessed at."""
-COMPRESSED = 32 + zlib.MAX_WBITS
+ZLIB_OR_GZIP_WBITS = 32 + zlib.MAX_WBITS
 """Reads zlib and gzip alike."""
-UNREAD = "No ruleset here reads it: name the one that wrote it in `source.ruleset`, and hear what is wrong with it."
+UNREADABLE_LOG_MESSAGE = (
+    "No ruleset here reads it: name the one that wrote it in `source.ruleset`, and hear what is wrong with it."
+)
 """What is said of a log that names no ruleset, and that none plays."""
-LINES: Mapping[str, str] = {"teams": "franchise", "drivers": "driver", "cars": "car", "substitutes": "driver"}
+REPORT_LINE_KEYS: Mapping[str, str] = {
+    "teams": "franchise",
+    "drivers": "driver",
+    "cars": "car",
+    "substitutes": "driver",
+}
 """The lists of a report, and by which field their lines are known."""
 
 
@@ -61,8 +77,8 @@ class LogUnpacked(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """How well a report is proven: a grade of `GRADES`, and whether whoever reported it held the dice himself.
+class ReportEvidence:
+    """How well a report is proven: one of `EVIDENCE_GRADES`, and whether who reported it held the dice themselves.
 
     `findings` say what is wrong with its log; `report_differs` names by JSON pointers what the log tells otherwise
     than the report: `/drivers/2/criticals: the log has 1, the report 3`. Its source is held to the log as well.
@@ -76,14 +92,14 @@ class Proof:
     ruleset: str = field(default="", compare=False)
 
 
-def least(grade: str, demanded: str) -> bool:
+def meets_grade(grade: str, demanded: str) -> bool:
     """Whether a grade is as good as the one demanded; "" demands nothing, and no grade at all is worse than any."""
     if not demanded:
         return True
-    return grade in GRADES and GRADES.index(grade) <= GRADES.index(demanded)
+    return grade in EVIDENCE_GRADES and EVIDENCE_GRADES.index(grade) <= EVIDENCE_GRADES.index(demanded)
 
 
-def proof_of(row: Season, season: state.Season, match: str, report: Report, log: bytes | None) -> Proof:
+def assess_report(row: Season, season: state.Season, match: str, report: Report, log: bytes | None) -> ReportEvidence:
     """How well a claimed report of a locked match is proven by its log: `rerun`, `legal` or `claimed`.
 
     `log` is a log as a ruleset writes it, which may hold its `entries` besides, and may be compressed. Without one
@@ -91,32 +107,32 @@ def proof_of(row: Season, season: state.Season, match: str, report: Report, log:
     `NotLocked` unless the match awaits its report.
     """
     if log is None:
-        return Proof("claimed")
+        return ReportEvidence("claimed")
     try:
-        text = opened_log(log)
-        looked, played = _examined(season, match, report, text)
+        text = decompress_log(log)
+        looked, played = _examine_log(season, match, report, text)
     except NotLocked:
         raise
     except Refusal as no:
-        return Proof("claimed", findings=(LogFinding(0, no.sentence),))
+        return ReportEvidence("claimed", findings=(LogFinding(0, no.sentence),))
     by = "" if played is None else played.ruleset
     if looked.resolution is None or played is None:
-        return Proof("claimed", findings=looked.findings, ruleset=by)
+        return ReportEvidence("claimed", findings=looked.findings, ruleset=by)
     comes = acceptance_command(season, looked.resolution.report, match=match).report
     logs = (text, looked.resolution.log)
-    if differs := (*_differences(report, comes), *_source_differs(report.source, played, logs)):
-        return Proof("claimed", own_dice=True, report_differs=differs, ruleset=by)
-    if _of_the_season(row, season, match, text, looked.rolls):
-        return Proof("rerun", ruleset=by)
-    return Proof("legal", own_dice=True, ruleset=by)
+    if differs := (*_report_differences(report, comes), *_source_differences(report.source, played, logs)):
+        return ReportEvidence("claimed", own_dice=True, report_differs=differs, ruleset=by)
+    if _uses_season_dice(row, season, match, text, looked.rolls):
+        return ReportEvidence("rerun", ruleset=by)
+    return ReportEvidence("legal", own_dice=True, ruleset=by)
 
 
-def opened_log(sent: bytes) -> bytes:
+def decompress_log(sent: bytes) -> bytes:
     """A log as its ruleset writes it, from how it was sent: as it is, or compressed by zlib or gzip.
 
     Raises `LogTooLong`, having unpacked no more than a log may be long, or `LogUnpacked`.
     """
-    text, whole = (sent, True) if sent[:1].isspace() or sent[:1] in (b"{", b"[") else _unpacked(sent)
+    text, whole = (sent, True) if sent[:1].isspace() or sent[:1] in (b"{", b"[") else _decompress_bounded(sent)
     if len(text) > LONGEST_LOG:
         raise LogTooLong(f"The log is longer than {LONGEST_LOG} bytes, and no match makes such a one: send its own.")
     if not text:
@@ -128,16 +144,16 @@ def opened_log(sent: bytes) -> bytes:
     return text
 
 
-def _unpacked(sent: bytes) -> tuple[bytes, bool]:
+def _decompress_bounded(sent: bytes) -> tuple[bytes, bool]:
     """What comes of unpacking, of what is too long a byte too many; and whether that is all of it."""
-    unpacking = zlib.decompressobj(COMPRESSED)
+    unpacking = zlib.decompressobj(ZLIB_OR_GZIP_WBITS)
     try:
         return unpacking.decompress(sent, LONGEST_LOG + 1), unpacking.eof
     except zlib.error:
         return b"", False
 
 
-def _examined(season: state.Season, match: str, report: Report, log: bytes) -> tuple[LogAudit, Packet | None]:
+def _examine_log(season: state.Season, match: str, report: Report, log: bytes) -> tuple[LogAudit, Packet | None]:
     """The log as the ruleset plays it that it, its report's source or the match names; else as the one that reads it.
 
     Beside it stands the packet it was played from, None where no ruleset could. Where none is named, those that
@@ -160,13 +176,13 @@ def _examined(season: state.Season, match: str, report: Report, log: bytes) -> t
             return looked, played
         if report.source.packet and packet_digest(played) == report.source.packet:
             return looked, played
-    return LogAudit(findings=(LogFinding(0, UNREAD),)), None
+    return LogAudit(findings=(LogFinding(0, UNREADABLE_LOG_MESSAGE),)), None
 
 
 # --------------------------------------------------------------------------------------------- whose dice they are
 
 
-def _of_the_season(row: Season, season: state.Season, match: str, log: bytes, rolls: Sequence[Roll]) -> bool:
+def _uses_season_dice(row: Season, season: state.Season, match: str, log: bytes, rolls: Sequence[Roll]) -> bool:
     """Whether a log's match was thrown with the season's own dice, and by nobody who could have known them.
 
     All faces are compared together, and only if there is too much chance in them to be guessed at: neither the answer
@@ -175,7 +191,7 @@ def _of_the_season(row: Season, season: state.Season, match: str, log: bytes, ro
     """
     if MatchLog.objects.filter(pk=log_digest(log), match_id=f"{row.pk}/{match}").exists():
         return True
-    if sum(len(each.faces) * math.log2(each.sides) for each in rolls) < LEAST_BITS:
+    if sum(len(each.faces) * math.log2(each.sides) for each in rolls) < LEAST_ENTROPY_BITS:
         return False
     try:
         key = dice_of_match(row, match, words=season.match(match).words).key
@@ -189,10 +205,10 @@ def _of_the_season(row: Season, season: state.Season, match: str, log: bytes, ro
             stream = streams[roll.path] = Stream(roll.path, key=key)
         claimed += bytes(face % BYTE_VALUES for face in roll.faces)
         own += bytes(stream.throw(roll.sides, "") % BYTE_VALUES for _ in roll.faces)
-    return hmac.compare_digest(claimed, own) and not _accepted_before(row, match)
+    return hmac.compare_digest(claimed, own) and not _was_ever_accepted(row, match)
 
 
-def _accepted_before(row: Season, match: str) -> bool:
+def _was_ever_accepted(row: Season, match: str) -> bool:
     """Whether a report of the match was ever accepted, even if that was amended since."""
     entries = Entry.objects.filter(season=row, command=tag_of(AcceptReport))
     return any(match in subjects for subjects in entries.values_list("subjects", flat=True))
@@ -201,22 +217,22 @@ def _accepted_before(row: Season, match: str) -> bool:
 # ---------------------------------------------------------------------------------------- what the report says else
 
 
-def _differences(report: Report, comes: Report) -> Iterator[str]:
+def _report_differences(report: Report, comes: Report) -> Iterator[str]:
     """Where a report says otherwise than its log: a JSON pointer, and what either says. Sources do not count."""
-    for part, known_by in LINES.items():
+    for part, known_by in REPORT_LINE_KEYS.items():
         lines, own = getattr(report, part), {getattr(each, known_by): each for each in getattr(comes, part)}
         for number, line in enumerate(lines):
             if (played := own.pop(getattr(line, known_by), None)) is None:
                 yield f"/{part}/{number}: the log has no {getattr(line, known_by)}"
                 continue
             for each in fields(line):
-                said, is_so = _told(getattr(line, each.name)), _told(getattr(played, each.name))
+                said, is_so = _as_json(getattr(line, each.name)), _as_json(getattr(played, each.name))
                 if said != is_so:
                     yield f"/{part}/{number}/{each.name}: the log has {is_so}, the report {said}"
         yield from (f"/{part}: the log has {missing} too" for missing in sorted(own))
 
 
-def _source_differs(source: Source, played: Packet, logs: Sequence[bytes]) -> Iterator[str]:
+def _source_differences(source: Source, played: Packet, logs: Sequence[bytes]) -> Iterator[str]:
     """Where a report says of its source otherwise than its log: a pointer, and what either says.
 
     `logs` are the log as it was sent and as its match writes it, which has no `entries`. What a source leaves out is
@@ -230,9 +246,9 @@ def _source_differs(source: Source, played: Packet, logs: Sequence[bytes]) -> It
     }
     for name, known in own.items():
         if (said := getattr(source, name)) and said not in known:
-            yield f"/source/{name}: the log has {_told(known[0])}, the report {_told(said)}"
+            yield f"/source/{name}: the log has {_as_json(known[0])}, the report {_as_json(said)}"
 
 
-def _told(value: object) -> str:
+def _as_json(value: object) -> str:
     """A value as JSON, what it lists in order."""
     return json_bytes(sorted(value) if isinstance(value, list) else value).decode()

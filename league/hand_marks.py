@@ -29,39 +29,39 @@ class MisreadMark:
     reason: str
 
 
-SHOWN: ContextVar[Mapping[str, int]] = ContextVar("paths entered by hand", default={})  # noqa: B039 - never written to
-MISREAD: ContextVar[Mapping[str, Sequence[MisreadMark]]] = ContextVar("misread dice", default={})  # noqa: B039 - never written to
+HAND_ENTERED_PATHS: ContextVar[Mapping[str, int]] = ContextVar("paths entered by hand", default={})  # noqa: B039 - never written to
+MISREAD_DICE: ContextVar[Mapping[str, Sequence[MisreadMark]]] = ContextVar("misread dice", default={})  # noqa: B039 - never written to
 
 
-def mark(season: Season | None) -> None:
+def set_dice_marks(season: Season | None) -> None:
     """From here on the rolls of that season are marked, until those of another are."""
-    SHOWN.set(season.by_hand if season else {})
-    MISREAD.set(_misread(season) if season and season.misread else {})
+    HAND_ENTERED_PATHS.set(season.by_hand if season else {})
+    MISREAD_DICE.set(_load_misread_marks(season) if season and season.misread else {})
 
 
 @contextmanager
-def marked(season: Season) -> Iterator[None]:
+def override_dice_marks(season: Season) -> Iterator[None]:
     """Meanwhile the rolls of that season are marked: for a page that tells of several."""
-    shown, misread = SHOWN.get(), MISREAD.get()
-    mark(season)
+    shown, misread = HAND_ENTERED_PATHS.get(), MISREAD_DICE.get()
+    set_dice_marks(season)
     try:
         yield
     finally:
-        SHOWN.set(shown)
-        MISREAD.set(misread)
+        HAND_ENTERED_PATHS.set(shown)
+        MISREAD_DICE.set(misread)
 
 
-def entered_by_hand(path: str) -> bool:
+def is_entered_by_hand(path: str) -> bool:
     """Whether the faces of a path were entered by hand."""
-    return path in SHOWN.get()
+    return path in HAND_ENTERED_PATHS.get()
 
 
-def misread_on(path: str) -> tuple[MisreadMark, ...]:
+def misread_marks_on(path: str) -> tuple[MisreadMark, ...]:
     """The dice of a path that were misread, in the order they were corrected."""
-    return tuple(MISREAD.get().get(path, ()))
+    return tuple(MISREAD_DICE.get().get(path, ()))
 
 
-def _misread(season: Season) -> dict[str, tuple[MisreadMark, ...]]:
+def _load_misread_marks(season: Season) -> dict[str, tuple[MisreadMark, ...]]:
     numbers = {marked["amend"] for dice in season.misread.values() for marked in dice}
     amends = Entry.objects.filter(season=season, number__in=sorted(numbers))
     reasons = dict(amends.values_list("number", "reason"))

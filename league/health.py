@@ -12,8 +12,8 @@ from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from league.jobs.nudging import broker_answers, cache_errors
-from league.jobs.sweeping import SWEPT
+from league.jobs.nudging import broker_is_reachable, cache_errors
+from league.jobs.sweeping import LAST_SWEEP_KEY
 from league.models import Job
 
 
@@ -34,11 +34,11 @@ def readyz(request: HttpRequest) -> JsonResponse:
     """
     parts: dict[str, bool] = {"database": _database_answers()}
     if parts["database"]:
-        parts["migrations"] = _migrated()
+        parts["migrations"] = _is_migrated()
     if settings.REDIS_URL:
-        parts["broker"] = broker_answers()
+        parts["broker"] = broker_is_reachable()
     if parts.get("migrations"):
-        parts["jobs"] = _jobs_go_on(timezone.now())
+        parts["jobs"] = _jobs_are_alive(timezone.now())
     ready = all(parts.values())
     told = {name: "ok" if there else "missing" for name, there in parts.items()}
     return JsonResponse({"status": "ready" if ready else "not ready", **told}, status=200 if ready else 503)
@@ -54,7 +54,7 @@ def _database_answers() -> bool:
     return True
 
 
-def _migrated() -> bool:
+def _is_migrated() -> bool:
     try:
         executor = MigrationExecutor(connection)
     except DatabaseError:
@@ -62,11 +62,11 @@ def _migrated() -> bool:
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
-def _jobs_go_on(at: datetime) -> bool:
+def _jobs_are_alive(at: datetime) -> bool:
     """Whether a sweep ran lately; workers that are all at long jobs are alive as well."""
     lately = at - timedelta(seconds=3 * settings.JOB_SWEEP_SECONDS + settings.JOB_STALE_SECONDS)
     try:
-        swept = cache.get(SWEPT)
+        swept = cache.get(LAST_SWEEP_KEY)
     except cache_errors():
         swept = None
     if swept is not None and datetime.fromisoformat(swept) >= lately:

@@ -15,18 +15,18 @@ from franchises.models import Franchise, FranchiseSeason
 from league.membership import (
     MemberAlready,
     SeatTaken,
-    franchises_a_player,
-    hold,
+    add_league_log,
     join,
+    lock_league,
+    max_franchises_per_player,
     members_of,
-    note,
-    refuse_uncommissioned,
+    refuse_non_commissioner,
 )
 from league.models import Invitation, League, Membership, Season
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 ROLES = (Membership.Role.OWNER, Membership.Role.SPECTATOR, Membership.Role.COMMISSIONER)
-OWNER, SPECTATOR = Membership.Role.OWNER, Membership.Role.SPECTATOR
+OWNER_ROLE, SPECTATOR_ROLE = Membership.Role.OWNER, Membership.Role.SPECTATOR
 LONGEST_DAYS, MOST_USES = 90, 100
 DAYS = 14
 """How long an invitation is good for where nothing else is said."""
@@ -74,8 +74,8 @@ def invite(
     `franchise` is the one an owner is to run; it is used once. Raises `NotYours`, `Malformed`, `Unknown` or
     `SeatTaken`.
     """
-    hold(league)
-    refuse_uncommissioned(league, by)
+    lock_league(league)
+    refuse_non_commissioner(league, by)
     if role not in ROLES:
         raise Malformed("People are invited as owner, spectator or commissioner: choose one of them.")
     if not 1 <= days <= LONGEST_DAYS:
@@ -83,14 +83,14 @@ def invite(
     if not 1 <= uses <= MOST_USES:
         raise Malformed(f"An invitation is for 1 to {MOST_USES} people: give so many.")
     if franchise:
-        if role != OWNER:
+        if role != OWNER_ROLE:
             raise Malformed("Only an owner is invited to a franchise: leave the franchise out, or invite an owner.")
         refuse_unclaimable(league, franchise)
         uses = 1
     token = secrets.token_urlsafe(24)
     made = Invitation.objects.create(
         league=league,
-        digest=digest_of(token),
+        digest=token_digest(token),
         role=role,
         franchise_id=f"{league.pk}/{franchise}" if franchise else None,
         made_at=at,
@@ -99,30 +99,30 @@ def invite(
         uses=uses,
     )
     subject = f"{uses} {'person' if uses == 1 else 'people'} as {role}" + (f" of {franchise}" if franchise else "")
-    note(league.pk, actor=by.handle, what="invited", subject=subject, at=at)
+    add_league_log(league.pk, actor=by.handle, what="invited", subject=subject, at=at)
     return made, token
 
 
 @transaction.atomic
-def revoke(*, league: League, invitation: int, by: Membership, at: datetime) -> None:
+def revoke_invitation(*, league: League, invitation: int, by: Membership, at: datetime) -> None:
     """Take an invitation of the league back. Raises `NotYours`, or `Unknown` for one that is not open there."""
-    hold(league)
-    refuse_uncommissioned(league, by)
+    lock_league(league)
+    refuse_non_commissioner(league, by)
     open_now = Invitation.objects.filter(league=league, pk=invitation, revoked_at=None)
     if not open_now.update(revoked_at=at):
         raise Unknown("This league has no such open invitation: look at the list again.")
-    note(league.pk, actor=by.handle, what="invitation revoked", subject=f"number {invitation}", at=at)
+    add_league_log(league.pk, actor=by.handle, what="invitation revoked", subject=f"number {invitation}", at=at)
 
 
-def standing(league: League, *, at: datetime) -> QuerySet[Invitation]:
+def open_invitations(league: League, *, at: datetime) -> QuerySet[Invitation]:
     """The invitations of a league that still let somebody in, the newest first."""
     found = Invitation.objects.filter(league=league, revoked_at=None, expires_at__gt=at, used__lt=F("uses"))
     return found.select_related("franchise").order_by("-made_at", "-pk")
 
 
-def opened(token: str, *, at: datetime) -> Invitation:
+def invitation_from_token(token: str, *, at: datetime) -> Invitation:
     """The invitation of a link. Raises `InvitationUnknown`, `InvitationRevoked`, `InvitationExpired` or `…Used`."""
-    found = Invitation.objects.filter(digest=digest_of(token)).select_related("league", "franchise").first()
+    found = Invitation.objects.filter(digest=token_digest(token)).select_related("league", "franchise").first()
     if found is None:
         raise InvitationUnknown("This link is not an invitation: look whether all of it was copied.")
     ask = f"Ask a commissioner of {found.league.name} for a new link."
@@ -135,13 +135,13 @@ def opened(token: str, *, at: datetime) -> Invitation:
     return found
 
 
-def refuse_seated(invitation: Invitation, held: Sequence[Membership]) -> None:
+def refuse_existing_role(invitation: Invitation, held: Sequence[Membership]) -> None:
     """Raise `SeatTaken` or `MemberAlready` for somebody who has what the invitation would give him."""
     league, roles = invitation.league, [each.role for each in held]
-    if invitation.role == SPECTATOR and roles:
+    if invitation.role == SPECTATOR_ROLE and roles:
         raise MemberAlready(f"You belong to {league.name} already.")
-    if invitation.role == OWNER and (owned := roles.count(OWNER)):
-        allowed = franchises_a_player(league)
+    if invitation.role == OWNER_ROLE and (owned := roles.count(OWNER_ROLE)):
+        allowed = max_franchises_per_player(league)
         if owned >= allowed:
             raise SeatTaken(
                 f"You run a franchise of {league.name} already, and a player may run {allowed} here: leave this one "
@@ -152,18 +152,19 @@ def refuse_seated(invitation: Invitation, held: Sequence[Membership]) -> None:
 
 
 @transaction.atomic
-def accept(*, token: str, user: Any, at: datetime, franchise: str = "") -> Membership:
+def accept_invitation(*, token: str, user: Any, at: datetime, franchise: str = "") -> Membership:
     """Join by an invitation. An owner's that names no franchise needs the one he chose.
 
-    Of two people at once the second is told that it was used, or that the franchise is taken. Raises as `opened` and
-    `refuse_seated` do, and `SeatTaken` or `Unknown` for a franchise that cannot be had.
+    Of two people at once the second is told that it was used, or that the franchise is taken. Raises as
+    `invitation_from_token` and `refuse_existing_role` do, and `SeatTaken` or `Unknown` for a franchise that cannot be
+    had.
     """
-    hold(opened(token, at=at).league)
-    invitation = opened(token, at=at)
+    lock_league(invitation_from_token(token, at=at).league)
+    invitation = invitation_from_token(token, at=at)
     league = invitation.league
-    refuse_seated(invitation, list(members_of(league).filter(user=user)))
+    refuse_existing_role(invitation, list(members_of(league).filter(user=user)))
     chosen = ""
-    if invitation.role == OWNER:
+    if invitation.role == OWNER_ROLE:
         chosen = invitation.franchise_id.split("/")[-1] if invitation.franchise_id else franchise
         refuse_unclaimable(league, chosen)
     member = join(league=league, user=user, role=invitation.role, franchise=chosen or None, actor="", at=at)
@@ -171,7 +172,7 @@ def accept(*, token: str, user: Any, at: datetime, franchise: str = "") -> Membe
     return member
 
 
-def digest_of(token: str) -> str:
+def token_digest(token: str) -> str:
     """The hash under which a token is kept."""
     return hashlib.sha256(token.encode()).hexdigest()
 

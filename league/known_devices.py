@@ -15,9 +15,9 @@ from django.conf import settings
 from django.core.signing import BadSignature, dumps, loads
 from django.http import HttpRequest, HttpResponse
 
-COOKIE, SALT = "known_device", "league.known_devices"
+COOKIE_NAME, COOKIE_SALT = "known_device", "league.known_devices"
 PATH = "/accounts/"
-KEPT = timedelta(days=365)
+COOKIE_MAX_AGE = timedelta(days=365)
 MOST_ACCOUNTS = 5
 """Accounts a browser is known to, the last to log in first."""
 ID_BYTES = 12
@@ -31,16 +31,16 @@ class Device:
     accounts: tuple[int, ...]
 
 
-NOBODYS = Device("", ())
+UNKNOWN_DEVICE = Device("", ())
 
 
 def device_of(request: HttpRequest) -> Device:
-    """The browser a request comes from; `NOBODYS` without a cookie of ours that is young enough."""
+    """The browser a request comes from; `UNKNOWN_DEVICE` without a cookie of ours that is young enough."""
     try:
-        id, accounts = loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=KEPT)
+        id, accounts = loads(request.COOKIES.get(COOKIE_NAME, ""), salt=COOKIE_SALT, max_age=COOKIE_MAX_AGE)
         return Device(str(id), tuple(int(each) for each in accounts))
     except (BadSignature, ValueError, TypeError):
-        return NOBODYS
+        return UNKNOWN_DEVICE
 
 
 def remember_device(request: HttpRequest, answer: HttpResponse, user: Any) -> None:
@@ -50,9 +50,9 @@ def remember_device(request: HttpRequest, answer: HttpResponse, user: Any) -> No
     """
     others = [each for each in device_of(request).accounts if each != user.pk]
     answer.set_cookie(
-        COOKIE,
-        dumps([secrets.token_urlsafe(ID_BYTES), [user.pk, *others][:MOST_ACCOUNTS]], salt=SALT),
-        max_age=KEPT,
+        COOKIE_NAME,
+        dumps([secrets.token_urlsafe(ID_BYTES), [user.pk, *others][:MOST_ACCOUNTS]], salt=COOKIE_SALT),
+        max_age=COOKIE_MAX_AGE,
         path=PATH,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

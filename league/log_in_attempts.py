@@ -23,7 +23,7 @@ APP = "league"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class AttemptLimits:
     """What one kind of attempt is limited to, as allauth writes rates: `5/5m/key` is five in five minutes.
 
     `address` counts all attempts of an address, `here` those on one account from one address, `strangers` those on
@@ -37,22 +37,28 @@ class Limits:
     device: str
 
 
-PASSWORDS = Limits(
+PASSWORD_LIMITS = AttemptLimits(
     "password", address="10/m/ip", here="5/5m/key,20/d/key", strangers="100/h/key", device="5/5m/key,50/d/key"
 )
-CODES = Limits("login_code", address="", here="3/m/key,10/d/key", strangers="60/h/key", device="3/m/key,20/d/key")
-RESETS = Limits("reset", address="", here="3/m/key,10/d/key", strangers="60/h/key", device="3/m/key,20/d/key")
+CODE_LIMITS = AttemptLimits(
+    "login_code", address="", here="3/m/key,10/d/key", strangers="60/h/key", device="3/m/key,20/d/key"
+)
+RESET_LIMITS = AttemptLimits(
+    "reset", address="", here="3/m/key,10/d/key", strangers="60/h/key", device="3/m/key,20/d/key"
+)
 """Codes and reset mails are counted by address in `ACCOUNT_RATE_LIMITS` besides, as all requests of those pages."""
 
 
-def accounts_named(*, email: str = "", username: str = "") -> tuple[int, ...]:
+def matching_accounts(*, email: str = "", username: str = "") -> tuple[int, ...]:
     """The accounts a log-in may mean, by number; none where nobody is called so."""
     found = [*(filter_users_by_email(email, is_active=True) if email else ())]
     found += filter_users_by_username(username) if username else ()
     return tuple(sorted({each.pk for each in found}))
 
 
-def counted(request: HttpRequest, limits: Limits, *, accounts: Iterable[int], name: str) -> RateLimitUsage | None:
+def count_attempt(
+    request: HttpRequest, limits: AttemptLimits, *, accounts: Iterable[int], name: str
+) -> RateLimitUsage | None:
     """Count an attempt on those accounts, or on nobody's `name` where there are none; None where it is one too many.
 
     What was counted can be taken back, as is done for a password that was right. A name nobody has is limited like
@@ -61,7 +67,7 @@ def counted(request: HttpRequest, limits: Limits, *, accounts: Iterable[int], na
     usage = RateLimitUsage(usage=[])
     keys = [f"user/{each}" for each in accounts] or [f"name/{name.strip().lower()}"]
     known = [each for each in keys if each in _known(request)]
-    device = _consumed(request, limits, "device", (f"{_known(request)[each]}/{each}" for each in known))
+    device = _consume(request, limits, "device", (f"{_known(request)[each]}/{each}" for each in known))
     if device is not None and len(known) == len(keys):
         return device
     block = address_block(request)
@@ -70,14 +76,14 @@ def counted(request: HttpRequest, limits: Limits, *, accounts: Iterable[int], na
         ("here", [f"{each}/{block}" for each in keys]),
         ("strangers", keys),
     ):
-        more = _consumed(request, limits, part, whose)
+        more = _consume(request, limits, part, whose)
         if more is None:
             return None
         usage.usage += more.usage
     return usage
 
 
-def forget_attempts(request: HttpRequest, limits: Limits, *, accounts: Iterable[int]) -> None:
+def forget_attempts(request: HttpRequest, limits: AttemptLimits, *, accounts: Iterable[int]) -> None:
     """Forget what was tried on those accounts from here and by strangers: their owner has shown to be it by mail."""
     for each in accounts:
         for part, key in (("here", f"user/{each}/{address_block(request)}"), ("strangers", f"user/{each}")):
@@ -95,7 +101,7 @@ def _known(request: HttpRequest) -> dict[str, str]:
     return known
 
 
-def _consumed(request: HttpRequest, limits: Limits, part: str, keys: Iterable[str]) -> RateLimitUsage | None:
+def _consume(request: HttpRequest, limits: AttemptLimits, part: str, keys: Iterable[str]) -> RateLimitUsage | None:
     usage = RateLimitUsage(usage=[])
     for key in keys:
         more = ratelimit.consume(
@@ -107,13 +113,13 @@ def _consumed(request: HttpRequest, limits: Limits, part: str, keys: Iterable[st
     return usage
 
 
-def _config(limits: Limits, part: str) -> dict[str, str]:
+def _config(limits: AttemptLimits, part: str) -> dict[str, str]:
     return {f"{limits.name}.{part}": getattr(limits, part)}
 
 
-def _rates(limits: Limits, part: str) -> Iterator[ratelimit.Rate]:
+def _rates(limits: AttemptLimits, part: str) -> Iterator[ratelimit.Rate]:
     yield from ratelimit.get_rates(app=APP, action=f"{limits.name}.{part}", config=_config(limits, part))
 
 
-def _cache_key(request: HttpRequest, limits: Limits, part: str, rate: ratelimit.Rate, key: str) -> str:
+def _cache_key(request: HttpRequest, limits: AttemptLimits, part: str, rate: ratelimit.Rate, key: str) -> str:
     return str(ratelimit.get_cache_key(request, app=APP, action=f"{limits.name}.{part}", rate=rate, key=key))

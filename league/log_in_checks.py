@@ -8,19 +8,22 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.utils.module_loading import import_string
 
-from league.client_address import BLOCK
+from league.client_address import IPV6_PREFIX_BITS
 
 
 @register("log_ins")
-def one_address_everywhere(**_options: Any) -> list[CheckMessage]:
+def check_client_address_settings(**_options: Any) -> list[CheckMessage]:
     """An error for each setting by which log-ins or the API would find another address for a client than the rest."""
-    from league.views.entrance import Entrance  # the applications it stands on are loaded when checks are run
+    from league.views.entrance import AccountAdapter  # the applications it stands on are loaded when checks are run
 
     proxies = settings.PROXIES
     same: dict[str, tuple[object, object]] = {
         "ALLAUTH_TRUSTED_PROXY_COUNT": (getattr(settings, "ALLAUTH_TRUSTED_PROXY_COUNT", 0), proxies),
         "ALLAUTH_TRUSTED_CLIENT_IP_HEADER": (getattr(settings, "ALLAUTH_TRUSTED_CLIENT_IP_HEADER", None), None),
-        "ALLAUTH_RATE_LIMIT_IPV6_PREFIX": (getattr(settings, "ALLAUTH_RATE_LIMIT_IPV6_PREFIX", BLOCK), BLOCK),
+        "ALLAUTH_RATE_LIMIT_IPV6_PREFIX": (
+            getattr(settings, "ALLAUTH_RATE_LIMIT_IPV6_PREFIX", IPV6_PREFIX_BITS),
+            IPV6_PREFIX_BITS,
+        ),
         "REST_FRAMEWORK['NUM_PROXIES']": (settings.REST_FRAMEWORK.get("NUM_PROXIES"), proxies),
     }
     found: list[CheckMessage] = [
@@ -32,8 +35,8 @@ def one_address_everywhere(**_options: Any) -> list[CheckMessage]:
         for name, (is_set, wanted) in same.items()
         if is_set != wanted
     ]
-    if not issubclass(import_string(settings.ACCOUNT_ADAPTER), Entrance):
-        said = f"ACCOUNT_ADAPTER is {settings.ACCOUNT_ADAPTER}, and no {Entrance.__name__}."
-        hint = "Derive it from league.views.entrance.Entrance, which finds addresses and limits log-ins."
+    if not issubclass(import_string(settings.ACCOUNT_ADAPTER), AccountAdapter):
+        said = f"ACCOUNT_ADAPTER is {settings.ACCOUNT_ADAPTER}, and no {AccountAdapter.__name__}."
+        hint = "Derive it from league.views.entrance.AccountAdapter, which finds addresses and limits log-ins."
         found.append(Error(said, hint=hint, id="league.E102"))
     return found

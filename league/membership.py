@@ -15,7 +15,7 @@ from rules.campaign.core import state
 from rules.core.refusals import Refusal
 from rules.core.terms import validate_id
 
-FORMER, SPECTATOR = Membership.Role.FORMER, Membership.Role.SPECTATOR
+FORMER_ROLE, SPECTATOR_ROLE = Membership.Role.FORMER, Membership.Role.SPECTATOR
 LONGEST_SUBJECT = 250
 
 
@@ -39,7 +39,7 @@ def found_league(*, id: str, name: str, public: bool, commissioner: Any, at: dat
         raise LeagueStands(f"There is a league {id} already: choose another id.")
     league = League.objects.create(pk=id, name=name or id, public=public, founded_at=at)
     member = join(league=league, user=commissioner, role=Membership.Role.COMMISSIONER, actor="", at=at, handle=handle)
-    note(league.pk, actor=member.handle, what="founded", subject=league.name, at=at)
+    add_league_log(league.pk, actor=member.handle, what="founded", subject=league.name, at=at)
     return league
 
 
@@ -61,26 +61,26 @@ def join(
     has that role already, owns as many franchises as the season lets him, or the franchise has an owner (DM-C-059),
     and `MemberAlready` for a spectator who has a role.
     """
-    hold(league)
+    lock_league(league)
     held = members_of(league).filter(user=user)
     _refuse_taken(league, user, held, role=role, franchise=franchise)
-    watching = None if handle else held.filter(role=SPECTATOR).first()
+    watching = None if handle else held.filter(role=SPECTATOR_ROLE).first()
     member = watching or Membership(league=league, user=user, handle=handle or new_handle())
     member.role = role
     member.franchise_id = f"{league.pk}/{franchise}" if franchise else None
     member.save()
     as_what = f"{member.handle} as {role}" + (f" of {franchise}" if franchise else "")
-    note(league.pk, actor=actor or member.handle, what="joined", subject=as_what, at=at, reason=reason)
+    add_league_log(league.pk, actor=actor or member.handle, what="joined", subject=as_what, at=at, reason=reason)
     return member
 
 
 def _refuse_taken(league: League, user: Any, held: QuerySet[Membership], *, role: str, franchise: str | None) -> None:
-    if role == SPECTATOR and held.exclude(role=SPECTATOR).exists():
+    if role == SPECTATOR_ROLE and held.exclude(role=SPECTATOR_ROLE).exists():
         raise MemberAlready(f"{user.get_username()} belongs to {league.pk} already and sees all a spectator sees.")
     in_role = held.filter(role=role)
     if not franchise and in_role.exists():
         raise SeatTaken(f"{user.get_username()} is {role} of {league.pk} already.")
-    allowed = franchises_a_player(league)
+    allowed = max_franchises_per_player(league)
     if franchise and in_role.count() >= allowed:
         raise SeatTaken(
             f"{user.get_username()} is owner of {league.pk} already, and a player may run {allowed} "
@@ -92,28 +92,28 @@ def _refuse_taken(league: League, user: Any, held: QuerySet[Membership], *, role
 
 def members_of(league: League) -> QuerySet[Membership]:
     """The memberships of a league by which somebody has a part in it now."""
-    return Membership.objects.filter(league=league).exclude(role=FORMER)
+    return Membership.objects.filter(league=league).exclude(role=FORMER_ROLE)
 
 
-def hold(league: League) -> None:
+def lock_league(league: League) -> None:
     """Hold a league against whoever else changes its people, until the transaction ends."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
 
 
-def note(league: str, *, actor: str, what: str, subject: str, at: datetime, reason: str = "") -> None:
+def add_league_log(league: str, *, actor: str, what: str, subject: str, at: datetime, reason: str = "") -> None:
     """Write a line into a league's log."""
     LeagueLog.objects.create(
         league_id=league, at=at, actor=actor, what=what, subject=subject[:LONGEST_SUBJECT], reason=reason
     )
 
 
-def refuse_uncommissioned(league: League, member: Membership) -> None:
+def refuse_non_commissioner(league: League, member: Membership) -> None:
     """Raise `NotYours` unless that membership runs the league."""
     if member.league_id != league.pk or member.role != Membership.Role.COMMISSIONER:
         raise NotYours(f"Who belongs to {league.name} is for its commissioners to say: ask one.")
 
 
-def franchises_a_player(league: League) -> int:
+def max_franchises_per_player(league: League) -> int:
     """How many franchises one player may run in a league, by its newest season (DM-C-059)."""
     newest = Season.objects.filter(league=league, forked_from="").order_by("-number", "-opened_at", "-pk").first()
     played = state.Season(switches=dict(newest.switches) if newest is not None else {})

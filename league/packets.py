@@ -16,7 +16,7 @@ import msgspec
 
 from league.models import Season
 from league.queries.match_dice import commitment_of_match
-from league.queries.season_secrets import committed
+from league.queries.season_secrets import published_commitment
 from rules.campaign.core import state
 from rules.campaign.match_day.packet_builder import build_packet
 from rules.core.canonical_json import json_bytes
@@ -24,7 +24,7 @@ from rules.match.packet import Packet, packet_digest
 from rules.match.registry import get_ruleset
 from rules.match.text_tables import Table
 
-VERSION = 2
+STATEMENT_VERSION = 2
 """The version of the statement that is signed."""
 
 
@@ -44,7 +44,7 @@ class DiceCommitment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class PacketCarSheet:
     """What a car comes to by the ruleset of its packet."""
 
     car: str
@@ -52,7 +52,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class IssuedPacket:
     """A packet as it is given out: its digest, what each car comes to, its dice's commitment, and the statement.
 
     There are no sheets without a ruleset. `claimed_as` is the digest that reports name: that of the statement, or of
@@ -61,24 +61,24 @@ class Given:
 
     packet: Packet
     digest: str
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[PacketCarSheet, ...]
     dice: DiceCommitment
     statement: bytes
     claimed_as: str
 
 
-def packet_given(row: Season, season: state.Season, match: str, *, ruleset: str = "") -> Given:
+def issue_packet(row: Season, season: state.Season, match: str, *, ruleset: str = "") -> IssuedPacket:
     """The packet of a locked match, by its own ruleset or by one a table wants to play it by.
 
     Raises `Unknown` for no match or ruleset, `NotLocked`, `AnotherRuleset`, or `FixtureFaulty`.
     """
     made, played = build_packet(season, match, by=ruleset), season.match(match)
     digest, sheets = packet_digest(made), _sheets(made)
-    dice = commitment(row, match=match, words=played.words)
-    locked = "" if made.ruleset == played.ruleset else packet_of(row, season, match)
+    dice = dice_commitment(row, match=match, words=played.words)
+    locked = "" if made.ruleset == played.ruleset else packet_statement_digest(row, season, match)
     statement = json_bytes(
         {
-            "version": VERSION,
+            "version": STATEMENT_VERSION,
             "season": row.pk,
             "season_edition": season.edition,
             "switches": season.switches,
@@ -86,45 +86,45 @@ def packet_given(row: Season, season: state.Season, match: str, *, ruleset: str 
             "ruleset": made.ruleset,
             "edition": made.edition,
             "digest": digest,
-            "sheets": _hashed(json_bytes(msgspec.to_builtins(sheets))),
+            "sheets": _sha256(json_bytes(msgspec.to_builtins(sheets))),
             "commitment": dice.key_hash,
             "locked": locked,
         }
     )
-    return Given(
+    return IssuedPacket(
         packet=made,
         digest=digest,
         sheets=sheets,
         dice=dice,
         statement=statement,
-        claimed_as=locked or _hashed(statement),
+        claimed_as=locked or _sha256(statement),
     )
 
 
-def packet_of(row: Season, season: state.Season, match: str, *, by: str = "") -> str:
+def packet_statement_digest(row: Season, season: state.Season, match: str, *, by: str = "") -> str:
     """The digest of all that is said of what is locked for a match: the one that reports name and claims keep.
 
     `by` is a ruleset by which a table wants to play it: the digest of what is said of that packet. Raises as
-    `packet_given` does.
+    `issue_packet` does.
     """
-    return _hashed(packet_given(row, season, match, ruleset=by).statement)
+    return _sha256(issue_packet(row, season, match, ruleset=by).statement)
 
 
-def commitment(row: Season, *, match: str, words: str) -> DiceCommitment:
+def dice_commitment(row: Season, *, match: str, words: str) -> DiceCommitment:
     """What the dice of a match will be checked against; it tells nothing of them. `words` are fixed at the lock."""
     key_hash = commitment_of_match(row, match, words=words)
-    return DiceCommitment(key_hash=key_hash, secret_hash=committed(row, match), words=words)
+    return DiceCommitment(key_hash=key_hash, secret_hash=published_commitment(row, match), words=words)
 
 
-def _sheets(made: Packet) -> tuple[Sheet, ...]:
+def _sheets(made: Packet) -> tuple[PacketCarSheet, ...]:
     if not made.ruleset:
         return ()
     ruleset = get_ruleset(made.ruleset)
     return tuple(
-        Sheet(car=car.id, tables=tuple(ruleset.car_sheet(car.design, dp=car.dp, switches=made.switches)))
+        PacketCarSheet(car=car.id, tables=tuple(ruleset.car_sheet(car.design, dp=car.dp, switches=made.switches)))
         for car in (seat.car for team in made.teams for seat in team.seats)
     )
 
 
-def _hashed(text: bytes) -> str:
+def _sha256(text: bytes) -> str:
     return hashlib.sha256(text).hexdigest()

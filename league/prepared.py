@@ -16,17 +16,17 @@ from django.db.models import QuerySet
 P = ParamSpec("P")
 R = TypeVar("R")
 
-MARK = re.compile("\x02([0-9]+)\x03")
-NUMBERS = range(1_900_000_000, 1_900_001_000)
+PLACEHOLDER_PATTERN = re.compile("\x02([0-9]+)\x03")
+NUMBER_PLACEHOLDERS = range(1_900_000_000, 1_900_001_000)
 """The marks of numbers: what no query has of itself."""
-MOST_KEPT = 512
+MOST_CACHED = 512
 """How many a function's SQL is kept in: more means that it is asked in too many ways to be worth it."""
-PLAIN = re.compile(r"[^%_\\]*")
+NO_WILDCARDS = re.compile(r"[^%_\\]*")
 """Texts that mean themselves in what is searched for too, where `_` and `%` stand for others."""
 
 
 @runtime_checkable
-class Markable(Protocol):
+class SqlArgument(Protocol):
     """What a query is asked with, beside texts and numbers."""
 
     def marked(self, mark: Callable[[str], str]) -> tuple[Hashable, Any]:
@@ -35,7 +35,7 @@ class Markable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _CompiledQuery:
     """A queryset with its SQL, and which of its parameters hold marks."""
 
     found: QuerySet[Any, Any]
@@ -50,7 +50,7 @@ class _Written:
         """Its parameters with those values in the place of the marks; None where one of them may not be put in."""
         parameters = list(self.parameters)
         for place in self.places:
-            put = _put(parameters[place], values)
+            put = _substitute(parameters[place], values)
             if put is None:
                 return None
             parameters[place] = put
@@ -85,36 +85,36 @@ class _Written:
         return self.converters[0]
 
 
-def prepared(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
+def cached_sql(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
     """The rows of the queryset that a function makes, its SQL written the first time only.
 
     The function takes its arguments by position. Texts and numbers it may put into its queryset and must not look at;
-    what is `Markable`, and tuples, are of such. For anything else that can be hashed another SQL is written.
+    what is `SqlArgument`, and tuples, are of such. For anything else that can be hashed another SQL is written.
     """
-    return _prepared(build, _Written.rows)
+    return _cached(build, _CompiledQuery.rows)
 
 
-def prepared_texts(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
+def cached_sql_texts(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
     """The same for columns that are texts and numbers as the database has them: nothing is converted on the way."""
-    return _prepared(build, _Written.texts)
+    return _cached(build, _CompiledQuery.texts)
 
 
-def _prepared(
-    build: Callable[P, QuerySet[Any, R]], ask: Callable[[_Written, list[Any]], list[Any] | None]
+def _cached(
+    build: Callable[P, QuerySet[Any, R]], ask: Callable[[_CompiledQuery, list[Any]], list[Any] | None]
 ) -> Callable[P, list[R]]:
-    written: dict[Hashable, _Written | None] = {}
+    written: dict[Hashable, _CompiledQuery | None] = {}
 
     @wraps(build)
     def rows(*given: P.args, **named: P.kwargs) -> list[R]:
         if named:
             raise TypeError(f"{build.__name__} is asked by position.")
         values: list[Any] = []
-        shape, marked = _marked(given, values)
+        shape, marked = _with_placeholders(given, values)
         key = (connections["default"].vendor, shape)
         if key not in written:
-            if len(written) >= MOST_KEPT:
+            if len(written) >= MOST_CACHED:
                 written.clear()
-            written[key] = _write(cast("Callable[..., QuerySet[Any, Any]]", build)(*marked))
+            written[key] = _compile(cast("Callable[..., QuerySet[Any, Any]]", build)(*marked))
         kept = written[key]
         found = None if kept is None else ask(kept, values)
         return list(build(*given, **named)) if found is None else found
@@ -122,7 +122,7 @@ def _prepared(
     return rows
 
 
-def filled(ids: Sequence[str]) -> tuple[str, ...]:
+def pad_ids(ids: Sequence[str]) -> tuple[str, ...]:
     """Those ids, and the last of them again until they are 1, 2, 4, 8 or so: few lengths need few queries' SQL."""
     if not ids:
         return ()
@@ -130,7 +130,7 @@ def filled(ids: Sequence[str]) -> tuple[str, ...]:
     return (*ids, *[ids[-1]] * lacking)
 
 
-def _marked(given: tuple[Any, ...], values: list[Any]) -> tuple[Hashable, Any]:
+def _with_placeholders(given: tuple[Any, ...], values: list[Any]) -> tuple[Hashable, Any]:
     """What decides how the SQL is written, and the arguments with marks for all else, whose `values` are told."""
 
     def mark(text: str) -> str:
@@ -142,48 +142,48 @@ def _marked(given: tuple[Any, ...], values: list[Any]) -> tuple[Hashable, Any]:
             return str, mark(each)
         if isinstance(each, int) and not isinstance(each, bool):
             values.append(each)
-            return int, NUMBERS[len(values) - 1]
+            return int, NUMBER_PLACEHOLDERS[len(values) - 1]
         if isinstance(each, tuple):
             inside = [marked(part) for part in each]
             return tuple(shape for shape, _ in inside), tuple(like for _, like in inside)
-        return each.marked(mark) if isinstance(each, Markable) else (each, each)
+        return each.marked(mark) if isinstance(each, SqlArgument) else (each, each)
 
     return marked(given)
 
 
-def _write(found: QuerySet[Any, Any]) -> _Written | None:
+def _compile(found: QuerySet[Any, Any]) -> _CompiledQuery | None:
     """A queryset with its SQL; None for one that never finds anything, or that does not put it in its parameters."""
     compiler = found.query.get_compiler(using=found.db)
     try:
         sql, parameters = compiler.as_sql()
     except EmptyResultSet:
         return None
-    if MARK.search(sql) or str(NUMBERS[0])[:7] in sql:
+    if PLACEHOLDER_PATTERN.search(sql) or str(NUMBER_PLACEHOLDERS[0])[:7] in sql:
         return None
-    places = tuple(number for number, each in enumerate(parameters) if _is_marked(each))
-    if any(_holds_marks(each) for number, each in enumerate(parameters) if number not in places):
+    places = tuple(number for number, each in enumerate(parameters) if _is_placeholder(each))
+    if any(_contains_placeholder(each) for number, each in enumerate(parameters) if number not in places):
         return None
-    return _Written(found, compiler, sql, tuple(parameters), places)
+    return _CompiledQuery(found, compiler, sql, tuple(parameters), places)
 
 
-def _is_marked(parameter: Any) -> bool:
+def _is_placeholder(parameter: Any) -> bool:
     if isinstance(parameter, str):
-        return MARK.search(parameter) is not None
-    return isinstance(parameter, int) and parameter in NUMBERS
+        return PLACEHOLDER_PATTERN.search(parameter) is not None
+    return isinstance(parameter, int) and parameter in NUMBER_PLACEHOLDERS
 
 
-def _holds_marks(parameter: Any) -> bool:
+def _contains_placeholder(parameter: Any) -> bool:
     """Whether a parameter of another kind was made of marks, so that nothing can be put in their place."""
     told = repr(parameter)
-    return "\\x02" in told or str(NUMBERS[0])[:7] in told
+    return "\\x02" in told or str(NUMBER_PLACEHOLDERS[0])[:7] in told
 
 
-def _put(parameter: Any, values: list[Any]) -> Any:
+def _substitute(parameter: Any, values: list[Any]) -> Any:
     """A parameter with values for its marks; None where a text would mean something else there."""
     if not isinstance(parameter, str):
-        return type(parameter)(values[parameter - NUMBERS[0]])
-    if MARK.fullmatch(parameter):
+        return type(parameter)(values[parameter - NUMBER_PLACEHOLDERS[0]])
+    if PLACEHOLDER_PATTERN.fullmatch(parameter):
         return values[int(parameter[1:-1])]
-    if not all(PLAIN.fullmatch(values[int(each)]) for each in MARK.findall(parameter)):
+    if not all(NO_WILDCARDS.fullmatch(values[int(each)]) for each in PLACEHOLDER_PATTERN.findall(parameter)):
         return None
-    return MARK.sub(lambda each: str(values[int(each[1])]), parameter)
+    return PLACEHOLDER_PATTERN.sub(lambda each: str(values[int(each[1])]), parameter)

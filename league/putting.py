@@ -30,7 +30,7 @@ class _Statement:
         return f"{self.start}{', '.join([self.row] * rows)}{self.end}"
 
 
-def put(rows: Sequence[Model], *, over: Sequence[str] = (), by: Sequence[str] = ("pk",)) -> None:
+def upsert(rows: Sequence[Model], *, over: Sequence[str] = (), by: Sequence[str] = ("pk",)) -> None:
     """Write rows of one table; with `over`, these columns of those that are there already, known `by` theirs.
 
     Unlike `bulk_create` it tells no row the number that the database gave it.
@@ -41,14 +41,14 @@ def put(rows: Sequence[Model], *, over: Sequence[str] = (), by: Sequence[str] = 
     _write_all(statement, [_values(each) for each in rows])
 
 
-def put_values(
+def upsert_values(
     model: type[Model], columns: tuple[str, ...], rows: Sequence[Sequence[Any]], *, over: Sequence[str] = ()
 ) -> None:
     """Write rows of one table that are the values of these columns of it, by their `attname`; `over` as above."""
     if not rows:
         return
     here, kinds = connections[DEFAULT_DB_ALIAS], _kinds(model, columns)
-    told = [tuple([_told(*kind, each, here) for kind, each in zip(kinds, row, strict=True)]) for row in rows]
+    told = [tuple([_db_value(*kind, each, here) for kind, each in zip(kinds, row, strict=True)]) for row in rows]
     _write_all(_insert(model, connection.vendor, tuple(over), columns=columns), told)
 
 
@@ -60,7 +60,7 @@ def _write_all(statement: _Statement, rows: Sequence[Sequence[Any]]) -> None:
             cursor.execute(statement.of(len(part)), [value for row in part for value in row])
 
 
-def put_numbered(row: Model) -> None:
+def insert_returning_id(row: Model) -> None:
     """Write a new row, and tell it the number that the database gave it."""
     known = type(row)._meta
     with connection.cursor() as cursor:
@@ -69,7 +69,7 @@ def put_numbered(row: Model) -> None:
     row._state.adding, row._state.db = False, connection.alias
 
 
-def put_unless_there(row: Model) -> bool:
+def insert_or_ignore(row: Model) -> bool:
     """Write a new row unless one like it is there, and say whether it was written.
 
     Like is what a unique constraint calls so. Where another transaction is writing one it is waited for.
@@ -83,10 +83,10 @@ def _values(row: Model) -> tuple[Any, ...]:
     """What the columns of a row are written as."""
     row._prepare_related_fields_for_save("put")  # type: ignore[attr-defined] # for the numbers of new rows
     here = connections[DEFAULT_DB_ALIAS]
-    return tuple([_told(each, plain, each.pre_save(row, add=True), here) for each, plain in _kinds(type(row))])
+    return tuple([_db_value(each, plain, each.pre_save(row, add=True), here) for each, plain in _kinds(type(row))])
 
 
-def _told(column: Any, plain: type | None, value: Any, here: Any) -> Any:
+def _db_value(column: Any, plain: type | None, value: Any, here: Any) -> Any:
     """What a value is written as in a column that takes those of type `plain` as they are."""
     if type(value) is plain:
         return value

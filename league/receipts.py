@@ -5,17 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 
 from league.models import Season
-from league.signing import Signed, signed, signing_key
+from league.signing import SignedStatement, sign_statement, signing_key
 from rules.core.canonical_json import json_bytes
 
-VERSION = 1
+RECEIPT_VERSION = 1
 """The version of the statement that is signed."""
 
 
-def receipt(row: Season, *, number: int, head: str, at: datetime) -> Signed:
+def sign_receipt(row: Season, *, number: int, head: str, at: datetime) -> SignedStatement:
     """A signed statement that a season's journal has that entry, with its hash, which binds all before it.
 
     The statement is JSON: `version`, `season`, `entry`, its `head`, and the moment `at` which it was signed.
     """
-    said = {"version": VERSION, "season": row.pk, "entry": number, "head": head, "at": at.isoformat()}
-    return signed(json_bytes(said), key=signing_key(at=at))
+    said = {"version": RECEIPT_VERSION, "season": row.pk, "entry": number, "head": head, "at": at.isoformat()}
+    return sign_statement(json_bytes(said), key=signing_key(at=at))

@@ -8,7 +8,7 @@ from django.core.checks import CheckMessage, Error, register
 
 
 @register("registration")
-def everything_is_registered_whole(**_options: Any) -> list[CheckMessage]:
+def check_registrations(**_options: Any) -> list[CheckMessage]:
     """An error for each thing that is registered in one place and not in another, with the file to edit."""
     from league.pages.registration import every_gap  # every page and book: not until the checks are run
 

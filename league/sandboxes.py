@@ -13,21 +13,21 @@ from typing import Any
 from django.db import transaction
 
 from league.access import Viewer
-from league.journal.forks import end_fork, fork_seen, thin_fork
-from league.membership import hold
+from league.journal.forks import delete_fork, delete_some_fork_rows, fork_for_viewer
+from league.membership import lock_league
 from league.models import League, Membership, Sandbox, Season
-from league.queries.sandboxes import sandboxes, sandboxes_over, sandboxes_shown
+from league.queries.sandboxes import expired_sandboxes, sandboxes, visible_sandboxes
 from league.queries.season_leaves import Seeds
-from league.short_transactions import MOST_SWEPT, in_background, short_transaction, yield_writer
+from league.short_transactions import MOST_ROWS_PER_SWEEP, in_background, short_transaction, yield_writer
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 DAYS, LONGEST_DAYS = 7, 30
 """How long a sandbox stands where nothing else is said, and at most."""
-A_PERSON, A_LEAGUE = 3, 24
+MOST_PER_PERSON, MOST_PER_LEAGUE = 3, 24
 """How many a person may have in a league at once, and how many all its members together."""
-NAMED = "sandbox-"
-ENDED_AT_ONCE = 20
-log = logging.getLogger(__name__)
+NAME_PREFIX = "sandbox-"
+DELETE_BATCH_SIZE = 20
+logger = logging.getLogger(__name__)
 
 
 class TooManySandboxes(Refusal):
@@ -43,7 +43,7 @@ class NobodyToPlay(Refusal):
 
 
 @transaction.atomic
-def make_sandbox(
+def create_sandbox(
     *, season: Season, viewer: Viewer, at: datetime, days: int = DAYS, entry: int | None = None
 ) -> Sandbox:
     """Fork a season for a member, as it stands or as it stood after an entry.
@@ -51,52 +51,52 @@ def make_sandbox(
     Raises `NobodyToPlay`, `SandboxNested`, `Malformed`, `Unknown` for an entry there is not, or
     `TooManySandboxes`.
     """
-    maker = _player(viewer)
+    maker = _playing_membership(viewer)
     if season.forked_from:
         raise SandboxNested(f"{season.name} is a fork itself: make a sandbox of the season it was taken from.")
     if not 1 <= days <= LONGEST_DAYS:
         raise Malformed(f"A sandbox stands for 1 to {LONGEST_DAYS} days: give so many.").at("days")
-    hold(season.league)
+    lock_league(season.league)
     _refuse_too_many(season.league, maker.user_id, at=at)
-    name = NAMED + secrets.token_hex(6)
-    row = fork_seen(season.pk, name, viewer=viewer, secret=Seeds.fresh(), at=at, entry=entry)
+    name = NAME_PREFIX + secrets.token_hex(6)
+    row = fork_for_viewer(season.pk, name, viewer=viewer, secret=Seeds.fresh(), at=at, entry=entry)
     return Sandbox.objects.create(season=row, user=maker.user, made_at=at, expires_at=at + timedelta(days=days))
 
 
 def end_sandbox(*, league: League, name: str, viewer: Viewer, at: datetime) -> Sandbox:
     """End a sandbox of one's own at once, or as a commissioner anybody's. Raises `Unknown` where there is none."""
-    found = sandboxes_shown(league.pk, viewer, at=at).filter(season__name=name).first()
+    found = visible_sandboxes(league.pk, viewer, at=at).filter(season__name=name).first()
     if found is None:
         raise Unknown("You have no such sandbox in this league: look at the list of those there are.")
-    end_fork(found.season_id)
+    delete_fork(found.season_id)
     return found
 
 
 @in_background()
-def end_those_over(*, at: datetime) -> int:
+def end_expired_sandboxes(*, at: datetime) -> int:
     """End sandboxes whose time is over, some at a time; how many were. One that cannot be ended holds up no other.
 
     Nobody sees them any more, so that their rows go some in each transaction; a large one may take several calls.
     """
-    ended, left = 0, MOST_SWEPT
-    for id in list(sandboxes_over(at=at).values_list("pk", flat=True)[:ENDED_AT_ONCE]):
+    ended, left = 0, MOST_ROWS_PER_SWEEP
+    for id in list(expired_sandboxes(at=at).values_list("pk", flat=True)[:DELETE_BATCH_SIZE]):
         try:
-            left -= thin_fork(id, most=left)
+            left -= delete_some_fork_rows(id, most=left)
             if left <= 0:
                 break
             yield_writer()  # the rest goes in one transaction, with a statement for each table
             with short_transaction():
-                end_fork(id)
+                delete_fork(id)
         except Unknown:
             continue  # somebody else ended it meanwhile
         except Exception:
-            log.exception("The sandbox %s could not be ended.", id)
+            logger.exception("The sandbox %s could not be ended.", id)
         else:
             ended += 1
     return ended
 
 
-def maker_in(season: Season, viewer: Viewer) -> Membership | None:
+def maker_membership(season: Season, viewer: Viewer) -> Membership | None:
     """The membership by which the viewer plays in a sandbox of his; None where the season is none."""
     if not season.forked_from:
         return None
@@ -104,7 +104,7 @@ def maker_in(season: Season, viewer: Viewer) -> Membership | None:
     return None if box is None else next((each for each in viewer.memberships if each.user_id == box.user_id), None)
 
 
-def _player(viewer: Viewer) -> Membership:
+def _playing_membership(viewer: Viewer) -> Membership:
     for each in viewer.memberships:
         if each.role in (Membership.Role.COMMISSIONER, Membership.Role.OWNER):
             return each
@@ -113,7 +113,11 @@ def _player(viewer: Viewer) -> Membership:
 
 def _refuse_too_many(league: League, user: Any, *, at: datetime) -> None:
     standing = list(sandboxes(league.pk, at=at).values_list("user_id", flat=True))
-    if standing.count(user) >= A_PERSON:
-        raise TooManySandboxes(f"You have {A_PERSON} sandboxes in this league: end one before you make another.")
-    if len(standing) >= A_LEAGUE:
-        raise TooManySandboxes(f"The league has {A_LEAGUE} sandboxes: wait for one to end, or ask a commissioner.")
+    if standing.count(user) >= MOST_PER_PERSON:
+        raise TooManySandboxes(
+            f"You have {MOST_PER_PERSON} sandboxes in this league: end one before you make another."
+        )
+    if len(standing) >= MOST_PER_LEAGUE:
+        raise TooManySandboxes(
+            f"The league has {MOST_PER_LEAGUE} sandboxes: wait for one to end, or ask a commissioner."
+        )

@@ -14,13 +14,21 @@ from django.db import transaction
 
 from league.access import ReasonMissing
 from league.invitations import refuse_unclaimable
-from league.membership import FORMER, SPECTATOR, hold, join, members_of, note, refuse_uncommissioned
+from league.membership import (
+    FORMER_ROLE,
+    SPECTATOR_ROLE,
+    add_league_log,
+    join,
+    lock_league,
+    members_of,
+    refuse_non_commissioner,
+)
 from league.models import League, Membership
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 LONGEST_REASON = 1000
 LONGEST_USER = 60
-COMMISSIONER, OWNER = Membership.Role.COMMISSIONER, Membership.Role.OWNER
+COMMISSIONER_ROLE, OWNER_ROLE = Membership.Role.COMMISSIONER, Membership.Role.OWNER
 
 
 class LastCommissioner(Refusal):
@@ -40,12 +48,12 @@ class RealPerson(Refusal):
 
 
 @transaction.atomic
-def seated_for_trying(league: League, name: str, *, role: str, franchise: str, actor: str, at: datetime) -> Any:
+def seat_test_user(league: League, name: str, *, role: str, franchise: str, actor: str, at: datetime) -> Any:
     """The made-up person of that name, who cannot log in, with that part in the league; twice is once.
 
     Only for a server on which programs are tried. Raises `RealPerson`, `Malformed`, `Unknown` or `SeatTaken`.
     """
-    if not 1 <= len(name) <= LONGEST_USER or not name.isprintable() or bool(franchise) is not (role == OWNER):
+    if not 1 <= len(name) <= LONGEST_USER or not name.isprintable() or bool(franchise) is not (role == OWNER_ROLE):
         raise Malformed(f"Seat an owner of a franchise, or a spectator, by 1 to {LONGEST_USER} characters.")
     user, new = get_user_model()._default_manager.get_or_create(username=name)
     if new:
@@ -53,23 +61,23 @@ def seated_for_trying(league: League, name: str, *, role: str, franchise: str, a
         user.save()
     if user.has_usable_password():
         raise RealPerson(f"{name[:40]} can log in here, and joins by invitation: make somebody up.")
-    if not members_of(league).filter(user=user, role=role, franchise_id=_id(league, franchise)).exists():
+    if not members_of(league).filter(user=user, role=role, franchise_id=_franchise_id(league, franchise)).exists():
         if franchise:
             refuse_unclaimable(league, franchise)
         join(league=league, user=user, role=role, franchise=franchise or None, actor=actor, at=at)
     return user
 
 
-def _id(league: League, franchise: str) -> str | None:
+def _franchise_id(league: League, franchise: str) -> str | None:
     return f"{league.pk}/{franchise}" if franchise else None
 
 
 @transaction.atomic
 def appoint(*, league: League, user: Any, by: Membership, at: datetime, reason: str) -> Membership:
     """Make a member a commissioner too. Raises `NotYours`, `ReasonMissing`, `NotMember` or `SeatTaken`."""
-    reason = _allowed(league, by, reason)
-    _refuse_stranger(league, user)
-    return join(league=league, user=user, role=COMMISSIONER, actor=by.handle, at=at, reason=reason)
+    reason = _require_commissioner_and_reason(league, by, reason)
+    _refuse_non_member(league, user)
+    return join(league=league, user=user, role=COMMISSIONER_ROLE, actor=by.handle, at=at, reason=reason)
 
 
 @transaction.atomic
@@ -78,27 +86,29 @@ def hand_over(*, league: League, franchise: str, user: Any, by: Membership, at: 
 
     Raises `NotYours`, `ReasonMissing`, `NotMember`, `OwnAlready` or `SeatTaken`.
     """
-    reason = _allowed(league, by, reason)
-    _refuse_stranger(league, user)
+    reason = _require_commissioner_and_reason(league, by, reason)
+    _refuse_non_member(league, user)
     owner = members_of(league).filter(franchise_id=f"{league.pk}/{franchise}").first()
     if owner is None:
         raise NotMember(f"Nobody owns {franchise[:60]} now: give it instead.")
     if owner.user_id == user.pk:
         raise OwnAlready(f"{franchise} is that person's already: choose another.")
-    _end(owner)
-    member = join(league=league, user=user, role=OWNER, franchise=franchise, actor=by.handle, at=at)
+    _end_membership(owner)
+    member = join(league=league, user=user, role=OWNER_ROLE, franchise=franchise, actor=by.handle, at=at)
     subject = f"{franchise} from {owner.handle} to {member.handle}"
-    note(league.pk, actor=by.handle, what="handed over", subject=subject, at=at, reason=reason)
+    add_league_log(league.pk, actor=by.handle, what="handed over", subject=subject, at=at, reason=reason)
     return member
 
 
 @transaction.atomic
-def give(*, league: League, franchise: str, user: Any, by: Membership, at: datetime, reason: str) -> Membership:
+def give_franchise(
+    *, league: League, franchise: str, user: Any, by: Membership, at: datetime, reason: str
+) -> Membership:
     """Give a member a franchise that nobody owns. Raises `NotYours`, `ReasonMissing`, `NotMember` or `SeatTaken`."""
-    reason = _allowed(league, by, reason)
-    _refuse_stranger(league, user)
+    reason = _require_commissioner_and_reason(league, by, reason)
+    _refuse_non_member(league, user)
     refuse_unclaimable(league, franchise)
-    return join(league=league, user=user, role=OWNER, franchise=franchise, actor=by.handle, at=at, reason=reason)
+    return join(league=league, user=user, role=OWNER_ROLE, franchise=franchise, actor=by.handle, at=at, reason=reason)
 
 
 @transaction.atomic
@@ -108,70 +118,72 @@ def end_role(*, member: Membership, by: Membership, at: datetime, reason: str) -
     Raises `NotYours`, `ReasonMissing`, `NotMember` or `LastCommissioner`.
     """
     league = member.league
-    reason = _allowed(league, by, reason)
-    member = _standing(member)
-    if member.role == SPECTATOR:
+    reason = _require_commissioner_and_reason(league, by, reason)
+    member = _reload_active(member)
+    if member.role == SPECTATOR_ROLE:
         raise NotMember("A spectator has no other part to fall back on: remove him from the league instead.")
-    _refuse_last(league, [member])
-    what = "owner removed" if member.role == OWNER else "commissioner removed"
+    _refuse_leaving_no_commissioner(league, [member])
+    what = "owner removed" if member.role == OWNER_ROLE else "commissioner removed"
     subject = member.handle + (f" of {member.franchise_id.split('/')[-1]}" if member.franchise_id else "")
-    _end(member)
-    note(league.pk, actor=by.handle, what=what, subject=subject, at=at, reason=reason)
+    _end_membership(member)
+    add_league_log(league.pk, actor=by.handle, what=what, subject=subject, at=at, reason=reason)
 
 
 @transaction.atomic
 def remove(*, league: League, user: Any, by: Membership, at: datetime, reason: str) -> None:
     """Take a person out of the league, in every part he has. Raises as `end_role` does."""
-    reason = _allowed(league, by, reason)
-    _refuse_stranger(league, user)
-    ended = _out(league, user)
-    note(league.pk, actor=by.handle, what="removed", subject=ended[0].handle, at=at, reason=reason)
+    reason = _require_commissioner_and_reason(league, by, reason)
+    _refuse_non_member(league, user)
+    ended = _end_memberships_unless_last(league, user)
+    add_league_log(league.pk, actor=by.handle, what="removed", subject=ended[0].handle, at=at, reason=reason)
 
 
 @transaction.atomic
 def leave(*, league: League, user: Any, at: datetime) -> None:
     """Leave a league, in every part one has. Raises `NotMember` or `LastCommissioner`."""
-    hold(league)
-    _refuse_stranger(league, user)
-    ended = _out(league, user)
-    note(league.pk, actor=ended[0].handle, what="left", subject=ended[0].handle, at=at)
+    lock_league(league)
+    _refuse_non_member(league, user)
+    ended = _end_memberships_unless_last(league, user)
+    add_league_log(league.pk, actor=ended[0].handle, what="left", subject=ended[0].handle, at=at)
 
 
 @transaction.atomic
-def show_to(*, league: League, public: bool, by: Membership, at: datetime) -> bool:
+def set_public(*, league: League, public: bool, by: Membership, at: datetime) -> bool:
     """Let everybody read a league, or its members alone; False where it was so already. Raises `NotYours`."""
-    hold(league)
-    refuse_uncommissioned(league, by)
+    lock_league(league)
+    refuse_non_commissioner(league, by)
     if not League.objects.filter(pk=league.pk, public=not public).update(public=public):
         return False
     league.public = public
-    note(league.pk, actor=by.handle, what="shown", subject="to everybody" if public else "to members only", at=at)
+    add_league_log(
+        league.pk, actor=by.handle, what="shown", subject="to everybody" if public else "to members only", at=at
+    )
     return True
 
 
 def refuse_last_commissioner(league: League, user: Any) -> None:
     """Raise `LastCommissioner` where a person is the only one who runs a league."""
-    _refuse_last(league, list(members_of(league).filter(user=user)))
+    _refuse_leaving_no_commissioner(league, list(members_of(league).filter(user=user)))
 
 
-def end_all(league: League, user: Any) -> list[Membership]:
+def end_memberships(league: League, user: Any) -> list[Membership]:
     """End every membership a person has in a league, whatever comes of the league. The caller holds and notes it."""
     ended = list(members_of(league).filter(user=user).order_by("pk"))
     for each in ended:
-        each.role, each.franchise = FORMER, None
+        each.role, each.franchise = FORMER_ROLE, None
         each.save()
     return ended
 
 
-def _out(league: League, user: Any) -> list[Membership]:
+def _end_memberships_unless_last(league: League, user: Any) -> list[Membership]:
     refuse_last_commissioner(league, user)
-    return end_all(league, user)
+    return end_memberships(league, user)
 
 
-def _allowed(league: League, by: Membership, reason: str) -> str:
+def _require_commissioner_and_reason(league: League, by: Membership, reason: str) -> str:
     """The reason, of a commissioner who may act, with the league held."""
-    hold(league)
-    refuse_uncommissioned(league, _standing(by))
+    lock_league(league)
+    refuse_non_commissioner(league, _reload_active(by))
     reason = reason.strip()
     if not reason:
         raise ReasonMissing("What is done to a member is shown to all of them: give a reason.")
@@ -180,31 +192,31 @@ def _allowed(league: League, by: Membership, reason: str) -> str:
     return reason
 
 
-def _standing(member: Membership) -> Membership:
+def _reload_active(member: Membership) -> Membership:
     """A membership as it stands now that its league is held."""
-    now = Membership.objects.filter(pk=member.pk).exclude(role=FORMER).first()
+    now = Membership.objects.filter(pk=member.pk).exclude(role=FORMER_ROLE).first()
     if now is None:
         raise NotMember("That membership has ended in the meantime: look at the page again.")
     return now
 
 
-def _refuse_stranger(league: League, user: Any) -> None:
+def _refuse_non_member(league: League, user: Any) -> None:
     if user is None:
         raise Unknown("Name a member of the league: choose one from the list.")
     if not members_of(league).filter(user=user).exists():
         raise NotMember(f"That person has no part in {league.name}: invite him first.")
 
 
-def _refuse_last(league: League, ending: list[Membership]) -> None:
-    if not any(each.role == COMMISSIONER for each in ending):
+def _refuse_leaving_no_commissioner(league: League, ending: list[Membership]) -> None:
+    if not any(each.role == COMMISSIONER_ROLE for each in ending):
         return
-    others = members_of(league).filter(role=COMMISSIONER).exclude(pk__in=[each.pk for each in ending])
+    others = members_of(league).filter(role=COMMISSIONER_ROLE).exclude(pk__in=[each.pk for each in ending])
     if not others.exists():
         raise LastCommissioner(f"{league.name} would have no commissioner: appoint another one first.")
 
 
-def _end(member: Membership) -> None:
+def _end_membership(member: Membership) -> None:
     """End a membership; who has no other in the league becomes a spectator by it."""
     others = members_of(member.league).filter(user=member.user_id).exclude(pk=member.pk)
-    member.role, member.franchise = (FORMER if others.exists() else SPECTATOR), None
+    member.role, member.franchise = (FORMER_ROLE if others.exists() else SPECTATOR_ROLE), None
     member.save()

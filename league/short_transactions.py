@@ -29,7 +29,7 @@ LONGEST_TURN = 0.02
 """Seconds for which the writer is held in one turn, the last statement aside."""
 PAUSE = 0.12
 """Seconds for which the writer is left to others after a turn."""
-MOST_SWEPT = 1000
+MOST_ROWS_PER_SWEEP = 1000
 """Rows that one sweep throws away of a table, so that what else is to be done has its turn."""
 
 
@@ -171,7 +171,7 @@ def update_in_pieces(found: QuerySet[Any], **columns: Any) -> int:
     return write_in_pieces(found, lambda rows: rows.update(**columns))
 
 
-def delete_in_pieces(found: QuerySet[Any], *, most: int | None = MOST_SWEPT) -> int:
+def delete_in_pieces(found: QuerySet[Any], *, most: int | None = MOST_ROWS_PER_SWEEP) -> int:
     """Delete the rows that are found, some in each transaction, `most` at once; how many were."""
     return write_in_pieces(found, lambda rows: rows.delete()[0], most=most)
 

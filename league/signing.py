@@ -19,7 +19,7 @@ ID_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signed:
+class SignedStatement:
     """A statement as it was signed, byte for byte, and by which key."""
 
     statement: str
@@ -28,12 +28,12 @@ class Signed:
     signature: str
 
 
-def signed(statement: bytes, *, key: SigningKey) -> Signed:
+def sign_statement(statement: bytes, *, key: SigningKey) -> SignedStatement:
     """A statement, signed."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # slow to import; few sign
 
     signature = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key.private)).sign(statement)
-    return Signed(
+    return SignedStatement(
         statement=statement.decode(),
         key=key.pk,
         algorithm=ALGORITHM,
@@ -53,7 +53,7 @@ def signing_key(*, at: datetime) -> SigningKey:
         return found
     try:
         with transaction.atomic():
-            return _made(at=at)
+            return _create_signing_key(at=at)
     except IntegrityError:
         return SigningKey.objects.get(retired_at=None)
 
@@ -64,15 +64,15 @@ def rotate(*, at: datetime) -> SigningKey:
     for each in SigningKey.objects.select_for_update().filter(retired_at=None):
         each.retired_at = at
         each.save(update_fields=["retired_at"])
-    return _made(at=at)
+    return _create_signing_key(at=at)
 
 
-def public_of(key: SigningKey) -> str:
+def public_key_base64(key: SigningKey) -> str:
     """The public key's 32 bytes in base64."""
     return base64.b64encode(bytes.fromhex(key.public)).decode()
 
 
-def _made(*, at: datetime) -> SigningKey:
+def _create_signing_key(*, at: datetime) -> SigningKey:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # slow to import; few sign
 
     private = Ed25519PrivateKey.generate()

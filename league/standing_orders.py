@@ -16,7 +16,7 @@ from rules.core.refusals import Unknown
 
 
 @transaction.atomic
-def set_orders(*, franchise: str, document: Mapping[str, Any], member: Membership, at: datetime) -> Orders:
+def set_standing_orders(*, franchise: str, document: Mapping[str, Any], member: Membership, at: datetime) -> Orders:
     """Set a franchise's standing orders whole: what the document does not name is the house's own again.
 
     For its owner, or a commissioner where nobody owns it. Raises `Unknown`, `NotYours`, or what is wrong with a
@@ -25,7 +25,7 @@ def set_orders(*, franchise: str, document: Mapping[str, Any], member: Membershi
     id = f"{member.league_id}/{franchise}"
     if not Franchise.objects.filter(pk=id).exists():
         raise Unknown(f"There is no franchise {franchise[:80]!r} in {member.league_id}: name one that is.")
-    if not owns(member, franchise) and not _keeps_seat(member, id):
+    if not owns(member, franchise) and not _acts_for_unowned_franchise(member, id):
         raise NotYours(f"{franchise} is not yours: its owner sets its orders, or a commissioner while it has none.")
     orders = orders_from(document)
     StandingOrders.objects.update_or_create(
@@ -38,7 +38,7 @@ def set_orders(*, franchise: str, document: Mapping[str, Any], member: Membershi
     return orders
 
 
-def _keeps_seat(member: Membership, franchise: str) -> bool:
+def _acts_for_unowned_franchise(member: Membership, franchise: str) -> bool:
     """Whether a commissioner looks after a seat without an owner."""
     owned = Membership.objects.filter(franchise_id=franchise, role=Membership.Role.OWNER).exists()
     return member.role == Membership.Role.COMMISSIONER and not owned

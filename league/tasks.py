@@ -10,16 +10,16 @@ from django.utils import timezone
 
 from league import sandboxes
 from league.jobs import book, outbox, sweeping, working
-from league.jobs.nudging import DELIVER, send
-from league.jobs.outages import while_database_answers
+from league.jobs.nudging import DELIVER_TASK, send_task
+from league.jobs.outages import tolerate_database_outage
 from league.models import Job, Season
 from league.short_transactions import in_background, short_transaction
 
 CLOCK_TICK = "clock_tick"
-DELIVERED_AT_ONCE = 500
+ROWS_PER_DELIVERY = 500
 """Rows of the outbox that one task hands out: a worker does one thing after another, and jobs wait for it."""
-MEANWHILE = "it is looked at again with each tick and sweep."
-BODIES = (
+OUTAGE_NOTE = "it is looked at again with each tick and sweep."
+REGISTERING_MODULES = (
     "league.clock.awaited_dice",
     "league.clock.deadlines",
     "league.clock.mail",
@@ -35,47 +35,47 @@ BODIES = (
 )
 """The modules that register kinds of jobs, receivers of the outbox, and what a sweep does besides."""
 
-for module in BODIES:
+for module in REGISTERING_MODULES:
     import_module(module)
 
 
 @shared_task(name="league.tasks.run", ignore_result=True)
 def run(*, job: str, **_later: object) -> None:
     """Work that job, unless another does or did."""
-    with while_database_answers(MEANWHILE):
-        working.work(job, clock=timezone.now)
+    with tolerate_database_outage(OUTAGE_NOTE):
+        working.run_job(job, clock=timezone.now)
 
 
 @shared_task(name="league.tasks.sweep", ignore_result=True)
 def sweep(*, everything: bool = False, **_later: object) -> None:
     """Find what fell between the chairs."""
-    with while_database_answers(MEANWHILE):
-        swept = sweeping.sweep(at=timezone.now(), everything=everything, deliveries=DELIVERED_AT_ONCE)
-        _go_on(swept.delivered)
-        sandboxes.end_those_over(at=timezone.now())
+    with tolerate_database_outage(OUTAGE_NOTE):
+        swept = sweeping.sweep(at=timezone.now(), everything=everything, deliveries=ROWS_PER_DELIVERY)
+        _continue_delivery(swept.delivered)
+        sandboxes.end_expired_sandboxes(at=timezone.now())
 
 
 @shared_task(name="league.tasks.deliver", ignore_result=True)
 def deliver(**_later: object) -> None:
     """Hand out what the journal wrote for the world outside."""
-    with while_database_answers(MEANWHILE):
-        _go_on(outbox.deliver(at=timezone.now(), limit=DELIVERED_AT_ONCE))
+    with tolerate_database_outage(OUTAGE_NOTE):
+        _continue_delivery(outbox.deliver_outbox(at=timezone.now(), limit=ROWS_PER_DELIVERY))
 
 
-def _go_on(delivered: int) -> None:
+def _continue_delivery(delivered: int) -> None:
     """Ask for the rest of the outbox, once what else waits for a worker has had its turn."""
-    if delivered == DELIVERED_AT_ONCE:
-        send(DELIVER)
+    if delivered == ROWS_PER_DELIVERY:
+        send_task(DELIVER_TASK)
 
 
 @shared_task(name="league.tasks.tick", ignore_result=True)
 def tick(**_later: object) -> None:
     """Ask for the clock of every league that keeps a calendar, in its newest season."""
-    with while_database_answers(MEANWHILE):
-        _tick()
+    with tolerate_database_outage(OUTAGE_NOTE):
+        _enqueue_ticks()
 
 
-def _tick() -> None:
+def _enqueue_ticks() -> None:
     at = timezone.now()
     turn = int(at.timestamp() // settings.TICK_SECONDS)
     seasons = Season.objects.filter(league__calendar__isnull=False, forked_from="").order_by(

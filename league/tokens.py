@@ -14,22 +14,22 @@ from django.db import OperationalError, transaction
 from django.db.models import Q, QuerySet
 
 from league.access import NotAMember, ReasonMissing
-from league.membership import members_of, note, refuse_uncommissioned
+from league.membership import add_league_log, members_of, refuse_non_commissioner
 from league.models import AccessToken, League, Membership
-from league.prepared import prepared
+from league.prepared import cached_sql
 from rules.core.refusals import Malformed, Refusal, Unknown
 
-READ, REPORT, COMMISSION, ACT = "read", "report", "commission", "act"
-SCOPE = re.compile(rf"{READ}|{REPORT}|{COMMISSION}|{ACT}:[a-z0-9.\-]+")
+READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE, ACT_SCOPE_PREFIX = "read", "report", "commission", "act"
+SCOPE_PATTERN = re.compile(rf"{READ_SCOPE}|{REPORT_SCOPE}|{COMMISSION_SCOPE}|{ACT_SCOPE_PREFIX}:[a-z0-9.\-]+")
 """What a scope looks like."""
-MARK = "dm_"
+TOKEN_PREFIX = "dm_"  # noqa: S105 - no token, but what each begins with
 """What every token begins with, so that one that was published by accident is found."""
-SHOWN = 8
+VISIBLE_CHARACTERS = 8
 """Characters after the mark by which a token is known again."""
 DAYS, LONGEST_DAYS = 90, 366
 """How long a token is good for where nothing else is said, and at most."""
 LONGEST_NAME, MOST_TOKENS, LONGEST_REASON = 60, 50, 1000
-USED_EVERY = timedelta(minutes=5)
+LAST_USE_INTERVAL = timedelta(minutes=5)
 """A token's last use is noted no oftener: reading writes nothing else."""
 
 
@@ -45,29 +45,29 @@ class ScopeUnknown(Refusal):
     """A token was asked for with a scope there is not."""
 
 
-def act_for(franchise: str) -> str:
+def act_scope(franchise: str) -> str:
     """The scope to act for a franchise, by its short name."""
-    return f"{ACT}:{franchise}"
+    return f"{ACT_SCOPE_PREFIX}:{franchise}"
 
 
-def may_play(token: AccessToken) -> bool:
+def may_give_commands(token: AccessToken) -> bool:
     """Whether a token may give commands at all: a commissioner's, or some franchise's."""
-    return any(each == COMMISSION or each.startswith(f"{ACT}:") for each in token.scopes)
+    return any(each == COMMISSION_SCOPE or each.startswith(f"{ACT_SCOPE_PREFIX}:") for each in token.scopes)
 
 
 def scopes_of(league: League, user: Any) -> list[str]:
     """Every scope a person may give a token in a league, the least first; none for whoever is no member of it."""
     memberships = list(members_of(league).filter(user=user).order_by("pk"))
-    scopes = [READ, REPORT] if memberships else []
+    scopes = [READ_SCOPE, REPORT_SCOPE] if memberships else []
     for each in memberships:
         if each.role == Membership.Role.COMMISSIONER:
-            scopes.append(COMMISSION)
+            scopes.append(COMMISSION_SCOPE)
         elif each.franchise_id:
-            scopes.append(act_for(each.franchise_id.rsplit("/", 1)[-1]))
+            scopes.append(act_scope(each.franchise_id.rsplit("/", 1)[-1]))
     return scopes
 
 
-def make_token(
+def create_token(
     *, league: League, user: Any, name: str, scopes: Iterable[str], at: datetime, days: int = DAYS
 ) -> tuple[AccessToken, str]:
     """Make a token, and the text of it, which is told here and never again.
@@ -86,22 +86,22 @@ def make_token(
     asked = sorted(set(scopes))
     if not asked:
         raise Malformed("A token that may nothing is of no use: choose what it may.")
-    if unknown := [each for each in asked if not SCOPE.fullmatch(each)]:
+    if unknown := [each for each in asked if not SCOPE_PATTERN.fullmatch(each)]:
         raise ScopeUnknown(f"There is no scope {unknown[0][:80]!r}: choose among {', '.join(has)}.")
     if beyond := sorted(set(asked) - set(has)):
         raise ScopeTooWide(
             f"A token may no more than its person, who has no {', '.join(beyond)[:200]}: "
             f"choose among {', '.join(has)}."
         )
-    if good(league, user, at=at).count() >= MOST_TOKENS:
+    if valid_tokens(league, user, at=at).count() >= MOST_TOKENS:
         raise TooManyTokens(f"You have {MOST_TOKENS} tokens in this league: revoke one that nothing uses any more.")
-    text = MARK + secrets.token_urlsafe(32)
+    text = TOKEN_PREFIX + secrets.token_urlsafe(32)
     made = AccessToken.objects.create(
         league=league,
         user=user,
         name=name,
-        shown=text[: len(MARK) + SHOWN],
-        digest=_hashed(text),
+        shown=text[: len(TOKEN_PREFIX) + VISIBLE_CHARACTERS],
+        digest=_sha256(text),
         scopes=asked,
         made_at=at,
         expires_at=at + timedelta(days=days),
@@ -114,12 +114,12 @@ def tokens_of(league: League, user: Any) -> QuerySet[AccessToken]:
     return AccessToken.objects.filter(league=league, user=user).order_by("-made_at", "-pk")
 
 
-def good(league: League, user: Any, *, at: datetime) -> QuerySet[AccessToken]:
+def valid_tokens(league: League, user: Any, *, at: datetime) -> QuerySet[AccessToken]:
     """Those of them that still let a program in."""
     return tokens_of(league, user).filter(revoked_at=None, expires_at__gt=at)
 
 
-def revoke(*, token: int, league: League, user: Any, at: datetime) -> AccessToken:
+def revoke_token(*, token: int, league: League, user: Any, at: datetime) -> AccessToken:
     """Take a token back at once; twice is once. Raises `Unknown` for one that is not the person's."""
     found = tokens_of(league, user).filter(pk=token).first()
     if found is None:
@@ -131,12 +131,12 @@ def revoke(*, token: int, league: League, user: Any, at: datetime) -> AccessToke
 
 
 @transaction.atomic
-def revoke_of_member(*, token: int, league: League, by: Membership, at: datetime, reason: str) -> AccessToken:
+def revoke_member_token(*, token: int, league: League, by: Membership, at: datetime, reason: str) -> AccessToken:
     """Take back a token of anybody in a league, as its commissioner, with a reason its members read; twice is once.
 
     Raises `NotYours`, `ReasonMissing`, `Malformed`, or `Unknown` for one that is not of the league.
     """
-    refuse_uncommissioned(league, by)
+    refuse_non_commissioner(league, by)
     reason = reason.strip()
     if not reason:
         raise ReasonMissing("Taking a member's token back is shown to all of them: give a reason.")
@@ -150,32 +150,32 @@ def revoke_of_member(*, token: int, league: League, by: Membership, at: datetime
         found.save(update_fields=["revoked_at"])
         whose = Membership.objects.filter(league=league, user=found.user_id).order_by("pk").first()
         subject = f"of {whose.handle}" if whose else found.shown
-        note(league.pk, actor=by.handle, what="token revoked", subject=subject, at=at, reason=reason)
+        add_league_log(league.pk, actor=by.handle, what="token revoked", subject=subject, at=at, reason=reason)
     return found
 
 
-def revoke_all(user: Any, *, at: datetime) -> None:
+def revoke_all_tokens(user: Any, *, at: datetime) -> None:
     """Take every token of a person back."""
     AccessToken.objects.filter(user=user, revoked_at=None).update(revoked_at=at)
 
 
-def token_of(text: str) -> AccessToken | None:
+def find_token(text: str) -> AccessToken | None:
     """The token with that text, with its league and person, whether it is still good or not; None where none is."""
-    return next(iter(_under(_hashed(text))), None)
+    return next(iter(_tokens_by_digest(_sha256(text))), None)
 
 
-def note_use(token: AccessToken, *, at: datetime) -> None:
+def record_token_use(token: AccessToken, *, at: datetime) -> None:
     """Note that a token was used, where that was not noted just before; not while others write for too long."""
-    late = Q(used_at=None) | Q(used_at__lt=at - USED_EVERY)
-    if token.used_at is None or token.used_at < at - USED_EVERY:
+    late = Q(used_at=None) | Q(used_at__lt=at - LAST_USE_INTERVAL)
+    if token.used_at is None or token.used_at < at - LAST_USE_INTERVAL:
         with suppress(OperationalError), transaction.atomic():
             AccessToken.objects.filter(late, pk=token.pk).update(used_at=at)
 
 
-@prepared
-def _under(digest: str) -> QuerySet[AccessToken]:
+@cached_sql
+def _tokens_by_digest(digest: str) -> QuerySet[AccessToken]:
     return AccessToken.objects.select_related("league", "user").filter(digest=digest)
 
 
-def _hashed(text: str) -> str:
+def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()

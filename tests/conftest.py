@@ -24,7 +24,7 @@ from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.core.switches import default_setting
 from rules.core.switches import Setting, Switch
 from tests.sampling import caught_at_night
-from tools.source_index import files_parsed
+from tools.source_index import parsed_file_count
 
 PURE = Path(__file__).parent / "rules"
 REQUIRED = bool(os.environ.get("REQUIRE_SERVICES"))
@@ -68,7 +68,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     finally:
         gc.enable()
         gc.freeze()
-        session.config.stash[COLLECTED] = Collected(frozenset(sys.modules), files_parsed())
+        session.config.stash[COLLECTED] = Collected(frozenset(sys.modules), parsed_file_count())
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from league.journal.gate import JOURNALLED, is_open
+from league.journal.gate import JOURNALED_TABLES, is_open
 
 WRITE = re.compile(
     r"^\s*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|REPLACE\s+INTO|UPDATE|DELETE\s+FROM|TRUNCATE(?:\s+TABLE)?)\s+\"?(\w+)\"?",
@@ -21,6 +21,6 @@ class WroteOutsideTheJournal(AssertionError):
 def one_writer(execute: Callable[..., Any], sql: str, params: object, many: bool, context: dict[str, Any]) -> Any:
     """A wrapper for `connection.execute_wrapper`: raises `WroteOutsideTheJournal` before such a statement runs."""
     found = WRITE.match(sql)
-    if found and found[1] in JOURNALLED and not is_open():
+    if found and found[1] in JOURNALED_TABLES and not is_open():
         raise WroteOutsideTheJournal(f"{found[1]} was written outside the journal: {sql[:120]}")
     return execute(sql, params, many, context)

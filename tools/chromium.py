@@ -13,7 +13,7 @@ class NoChromium(Exception):
     """There is none; the text says what to install."""
 
 
-def chromium() -> str:
+def chromium_path() -> str:
     """The path of a Chromium. Raises NoChromium."""
     found = next((path for path in CHROMIUMS if Path(path).exists()), None)
     if found is None:

@@ -56,7 +56,7 @@ def drawings(ground: Ground) -> Iterator[tuple[Path, str]]:
         yield DRAWINGS / f"{name}.txt", ground.text(found)
 
 
-def stale(ground: Ground) -> dict[Path, str]:
+def stale_drawings(ground: Ground) -> dict[Path, str]:
     """The drawings that are missing or not of today's grounds, with what they should hold."""
     return {
         path: drawn
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str]) -> int:
     found = {
         path: (GROUNDS[name].what, drawn)
         for name in asked.ruleset or GROUNDS
-        for path, drawn in stale(GROUNDS[name]).items()
+        for path, drawn in stale_drawings(GROUNDS[name]).items()
     }
     for path, (what, drawn) in found.items():
         if asked.check:

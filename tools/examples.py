@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-KNOWN_TO_ALL = b"anybody may know this secret"
+PUBLIC_SECRET = b"anybody may know this secret"
 """The secret of an example that names none: its archive shows every die to everybody, and it says so itself."""
 
 
@@ -28,19 +28,21 @@ def main(arguments: Sequence[str]) -> int:
     reader.add_argument("--check", action="store_true", help="write nothing; end with 1 where something is stale")
     asked = reader.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="examples-") as folder:
-        _set_up(Path(folder))
+        _set_up_django(Path(folder))
         from league.example_archives.catalog import FOLDERS  # Django is set up only now
 
         if unknown := sorted(set(asked.folders) - set(FOLDERS)):
             print(f"No example is called {', '.join(unknown)}: there are {', '.join(FOLDERS)}.", file=sys.stderr)
             return 1
-        stale = [each for each in asked.folders or FOLDERS if _is_stale(ROOT / "examples" / each, check=asked.check)]
+        stale = [
+            each for each in asked.folders or FOLDERS if _refresh_archive(ROOT / "examples" / each, check=asked.check)
+        ]
     if stale and asked.check:
         print(f"Not what is played: {', '.join(stale)}. Run `make examples`.", file=sys.stderr)
     return int(bool(stale) and asked.check)
 
 
-def _set_up(folder: Path) -> None:
+def _set_up_django(folder: Path) -> None:
     """Set Django up with a database of its own in that folder."""
     os.environ |= {"VAR_DIR": str(folder), "DATABASE_URL": "", "DJANGO_SETTINGS_MODULE": "config.settings"}
     import django
@@ -50,25 +52,25 @@ def _set_up(folder: Path) -> None:
     call_command("migrate", verbosity=0, interactive=False)
 
 
-def export_played(folder: Path) -> bytes:
+def play_and_export(folder: Path) -> bytes:
     """Play the league of a folder into the database, and give its export. Raises a `Refusal` as playing does."""
-    from league.example import play
+    from league.example import play_folder
     from league.journal.archive import league_lines
     from league.models import League
-    from league.on_disk import plan_of
+    from league.on_disk import read_plan
 
-    plan = plan_of(folder)
-    for _ in play(folder, secret=None if plan.secret else KNOWN_TO_ALL):
+    plan = read_plan(folder)
+    for _ in play_folder(folder, secret=None if plan.secret else PUBLIC_SECRET):
         pass
     return b"".join(league_lines(League.objects.get(pk=plan.league)))
 
 
-def _is_stale(folder: Path, *, check: bool) -> bool:
+def _refresh_archive(folder: Path, *, check: bool) -> bool:
     """Play a folder and write its archive, unless `check`; whether that was not the league it held."""
     from league.example_archives.archive import holds, write_archive
     from league.example_archives.catalog import ARCHIVE
 
-    export = export_played(folder)
+    export = play_and_export(folder)
     archive = folder / ARCHIVE
     stale = not holds(archive, export)
     if stale and not check:

@@ -22,7 +22,7 @@ TEAMS, CARS = 3, 2
 MOST_MAPS = 12  # no mutant: more than any book has
 
 
-class NotByPackets(TypeError):
+class NotPacketBook(TypeError):
     """A ruleset does not play from packets alone: a fault of the program."""
 
 
@@ -35,15 +35,15 @@ class Side:
     dp: int = 60
 
 
-def book(name: str) -> PacketRuleset[Any]:
-    """The book of that name. Raises `NotByPackets` for a ruleset of another kind, `Unknown` for none."""
+def packet_book(name: str) -> PacketRuleset[Any]:
+    """The book of that name. Raises `NotPacketBook` for a ruleset of another kind, `Unknown` for none."""
     found = get_ruleset(name)
     if not isinstance(found, PacketRuleset):
-        raise NotByPackets(f"{found.title} does not play from packets alone.")
+        raise NotPacketBook(f"{found.title} does not play from packets alone.")
     return found
 
 
-def fixtures_of(ruleset: PacketRuleset[Any], *, teams: int = TEAMS, cars: int = CARS) -> list[Fixture]:
+def map_fixtures(ruleset: PacketRuleset[Any], *, teams: int = TEAMS, cars: int = CARS) -> list[Fixture]:
     """The matches it proposes, one for each of its maps."""
     found: dict[str, Fixture] = {}
     for number in range(1, MOST_MAPS + 1):
@@ -52,12 +52,12 @@ def fixtures_of(ruleset: PacketRuleset[Any], *, teams: int = TEAMS, cars: int = 
     return list(found.values())
 
 
-def called(fixture: Fixture) -> str:
+def fixture_name(fixture: Fixture) -> str:
     """A map as a table names it: the names among what is set."""
     return ", ".join(str(value) for value in fixture.setting.values() if isinstance(value, str)) or fixture.event
 
 
-def packet(
+def make_packet(
     ruleset: PacketRuleset[Any], fixture: Fixture, sides: Sequence[Side], *, match: str = "m1", **setting: Any
 ) -> Packet:
     """A match of those sides as the fixture has it, with whatever else is set."""
@@ -93,13 +93,13 @@ def packet(
     return packet_from_spec(json.dumps(described).encode(), ruleset, stock={})
 
 
-def drawn(ruleset: PacketRuleset[Any], seed: int, *, teams: int = TEAMS, cars: int = CARS) -> list[Side]:
+def random_sides(ruleset: PacketRuleset[Any], seed: int, *, teams: int = TEAMS, cars: int = CARS) -> list[Side]:
     """Teams in stock cars of 60 design points by lot, everybody with 3 in everything."""
-    lots, known = random.Random(f"{ruleset.name} {seed}"), plain_stock(ruleset)
+    lots, known = random.Random(f"{ruleset.name} {seed}"), basic_stock_designs(ruleset)
     return [Side(designs=[lots.choice(known) for _ in range(cars)], traits={}) for _ in range(teams)]
 
 
-def plain_stock(ruleset: PacketRuleset[Any]) -> list[Document]:
+def basic_stock_designs(ruleset: PacketRuleset[Any]) -> list[Document]:
     """The stock designs that a car of 60 design points may have without a gear-set, by name."""
     return [
         design
@@ -110,7 +110,7 @@ def plain_stock(ruleset: PacketRuleset[Any]) -> list[Document]:
     ]
 
 
-def played(
+def play_packet(
     ruleset: PacketRuleset[Any], entered: Packet, secret: bytes, *, watch: Callable[[Any], None] | None = None
 ) -> tuple[MatchRecorder, Resolution]:
     """A match played to its end on the dice of a secret; `watch` looks on after every entry."""

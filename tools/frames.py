@@ -17,10 +17,10 @@ from rules.dethmatch.log.frame_drawing import TrackFrame, draw_strip, frame_of, 
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match
 from rules.match.log import LogEntry
-from tools.sanity.casts import arena, played, race
+from tools.sanity.casts import arena_setup, play_setup, race_setup
 
 FRAMES = Path(__file__).resolve().parent.parent / "docs" / "frames"
-ACROSS = 2
+FRAMES_ACROSS = 2
 """Frames side by side."""
 
 
@@ -32,7 +32,7 @@ class Moment:
     caption: str
 
 
-RACE = (
+RACE_MOMENTS = (
     Moment("mp", "on the grid"),
     Moment("drift", "{car} changes its lane"),
     Moment("lap", "{car} leads after a lap, and weapons are free"),
@@ -40,7 +40,7 @@ RACE = (
     Moment("destroyed", "{car} is destroyed"),
     Moment("finish", "{car} is home"),
 )
-ARENA = (
+ARENA_MOMENTS = (
     Moment("mp", "each team at its base"),
     Moment("flag_taken", "{car} takes the flag"),
     Moment("marker_drop", "{car} lays a marker"),
@@ -71,17 +71,23 @@ def _caption(play: Match, entry: LogEntry, said: str) -> str:
     return f"turn {entry.turn}, phase {entry.phase}: {told}" if entry.phase else f"turn {entry.turn}: {told}"
 
 
-def filmed(setup: MatchSetup, moments: Sequence[Moment], *, seed: int, title: str) -> str:
+def draw_match_strip(setup: MatchSetup, moments: Sequence[Moment], *, seed: int, title: str) -> str:
     """A match as a strip of its moments. Those it never came to are left out."""
     camera = Camera(moments)
-    play = played(setup, seed, camera)
-    return draw_strip(play.track, camera.frames, title=f"{title} on {play.track.name}", across=ACROSS)
+    play = play_setup(setup, seed, camera)
+    return draw_strip(play.track, camera.frames, title=f"{title} on {play.track.name}", across=FRAMES_ACROSS)
 
 
 def drawings() -> Iterator[tuple[Path, str]]:
     """Each strip's file and what it should hold."""
-    yield FRAMES / "race.svg", filmed(race(4, "foundry_row"), RACE, seed=4, title="A race of three laps")
-    yield FRAMES / "arena.svg", filmed(arena(3, "flags", "hammer_bowl"), ARENA, seed=3, title="A flag fought for")
+    yield (
+        FRAMES / "race.svg",
+        draw_match_strip(race_setup(4, "foundry_row"), RACE_MOMENTS, seed=4, title="A race of three laps"),
+    )
+    yield (
+        FRAMES / "arena.svg",
+        draw_match_strip(arena_setup(3, "flags", "hammer_bowl"), ARENA_MOMENTS, seed=3, title="A flag fought for"),
+    )
 
 
 def main() -> int:

@@ -19,7 +19,7 @@ from typing import Any
 
 import grimp
 
-from tools.source_index import parsed
+from tools.source_index import parse_file
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTICIPLES = frozenset({
@@ -28,9 +28,9 @@ PARTICIPLES = frozenset({
 })  # fmt: skip
 """Past participles that definitions are named with."""
 SYSTEMS = ("campaign", "carcult", "carwars", "dethmatch", "formule", "rhad")
-FLAT = 40
+FLAT_FROM = 40
 """Modules beside each other from which on a package is flat."""
-LONG = 160
+LONG_LINE = 160
 """Characters from which on a line of a template is long."""
 WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
 
@@ -52,13 +52,13 @@ def words_of(name: str) -> list[str]:
     return [word.lower() for word in WORD.findall(name)]
 
 
-def names() -> dict[str, int]:
+def naming_figures() -> dict[str, int]:
     """How definitions, modules and loops are named."""
     counted = Counter[str]()
     for path in modules():
         counted["modules"] += 1
         counted["modules that end in -ing"] += path.stem.endswith("ing")
-        for node in ast.walk(parsed(path)):
+        for node in ast.walk(parse_file(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 words = set(words_of(node.name))
                 counted["definitions"] += 1
@@ -72,7 +72,7 @@ def names() -> dict[str, int]:
     return dict(counted)
 
 
-def lines() -> dict[str, int]:
+def line_counts() -> dict[str, int]:
     """Lines of Python of each package."""
     counted = Counter[str]()
     for path in modules():
@@ -83,16 +83,16 @@ def lines() -> dict[str, int]:
 def flat_packages() -> dict[str, int]:
     """Folders that have so many modules beside each other, with how many."""
     counted = Counter(path.parent.relative_to(ROOT).as_posix() for path in modules() if path.stem != "__init__")
-    return {folder: count for folder, count in sorted(counted.items()) if count >= FLAT}
+    return {folder: count for folder, count in sorted(counted.items()) if count >= FLAT_FROM}
 
 
 def long_template_lines() -> int:
     """Lines of templates that are long."""
     found = (ROOT / "templates").rglob("*.html")
-    return sum(len(line) > LONG for path in found for line in path.read_text(encoding="utf-8").splitlines())
+    return sum(len(line) > LONG_LINE for path in found for line in path.read_text(encoding="utf-8").splitlines())
 
 
-def imports() -> dict[str, Any]:
+def import_figures() -> dict[str, Any]:
     """Imports between modules: how many, those into each package from others, and those that close circles."""
     graph = grimp.build_graph(*packages(), cache_dir=None)
     into = Counter[str]()
@@ -116,15 +116,15 @@ def imports() -> dict[str, Any]:
 def figures() -> dict[str, Any]:
     """Every figure."""
     return {
-        "names": names(),
-        "lines": lines(),
+        "names": naming_figures(),
+        "lines": line_counts(),
         "flat": flat_packages(),
         "long template lines": long_template_lines(),
-        **imports(),
+        **import_figures(),
     }
 
 
-def table(found: Mapping[str, Any]) -> str:
+def figures_table(found: Mapping[str, Any]) -> str:
     """The figures as lines of a table."""
     total, crossing = sum(found["lines"].values()), sum(found["into"].values())
     rows = [(name, f"{count:,}") for name, count in found["names"].items()]
@@ -133,7 +133,7 @@ def table(found: Mapping[str, Any]) -> str:
         for package, count in sorted(found["lines"].items(), key=lambda item: -item[1])
     ]
     rows += [(f"modules beside each other in {folder}/", str(count)) for folder, count in found["flat"].items()]
-    rows += [(f"lines of templates over {LONG} characters", f"{found['long template lines']:,}")]
+    rows += [(f"lines of templates over {LONG_LINE} characters", f"{found['long template lines']:,}")]
     rows += [("imports between modules", f"{found['imports']:,}")]
     rows += [
         (f"of those between packages, into {package}/", f"{count:,} ({count / crossing:.0%})")
@@ -151,7 +151,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description="Figures of the house.")
     asked.add_argument("--json", action="store_true", help="as JSON")
     found = figures()
-    print(json.dumps(found, indent=1) if asked.parse_args().json else table(found))
+    print(json.dumps(found, indent=1) if asked.parse_args().json else figures_table(found))
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-REFLECTING = frozenset({"vars", "globals", "locals", "__dict__", "getmembers"})  # reads what no source names
-CHANGING = frozenset(
+REFLECTION_NAMES = frozenset({"vars", "globals", "locals", "__dict__", "getmembers"})  # reads what no source names
+MUTATING_METHODS = frozenset(
     {"add", "append", "clear", "extend", "insert", "pop", "register", "remove", "setdefault", "update"}
 )
 
@@ -51,13 +51,13 @@ class ModuleReads:
     modules: frozenset[str]
 
 
-def module_reads(tree: ast.Module, *, package: str) -> ModuleReads:
+def analyze_module(tree: ast.Module, *, package: str) -> ModuleReads:
     """What the module of a syntax tree reads and binds; `package` is what its relative imports start from."""
     statements = tuple(_statement(node, package) for node in tree.body)
     bindings: Counter[str] = Counter()
     modules: set[str] = set()
     for node in tree.body:
-        bindings.update(_bound(node))
+        bindings.update(_bound_names(node))
     for each in ast.walk(tree):
         match each:
             case ast.Global():
@@ -73,7 +73,7 @@ def module_reads(tree: ast.Module, *, package: str) -> ModuleReads:
 def _statement(node: ast.stmt, package: str) -> Statement:
     names: set[str] = set()
     elsewhere: set[str] = set()
-    for each in _evaluated(node):
+    for each in _evaluated_nodes(node):
         match each:
             case ast.Name(ctx=ast.Load()):
                 names.add(each.id)
@@ -90,7 +90,7 @@ def _statement(node: ast.stmt, package: str) -> Statement:
     return Statement(
         names=frozenset(names),
         elsewhere=frozenset(elsewhere),
-        binds=frozenset(_bound(node)),
+        binds=frozenset(_bound_names(node)),
         imports=imports,
         plain=_is_plain(node),
         function=_is_function(node),
@@ -115,7 +115,7 @@ def _is_plain(node: ast.stmt) -> bool:
         case _:
             return False
     names = [name for target in targets for name in (target.elts if isinstance(target, ast.Tuple) else [target])]
-    return not attributes & CHANGING and all(isinstance(name, ast.Name) for name in names)
+    return not attributes & MUTATING_METHODS and all(isinstance(name, ast.Name) for name in names)
 
 
 def _is_function(node: ast.stmt) -> bool:
@@ -125,7 +125,7 @@ def _is_function(node: ast.stmt) -> bool:
     return all(isinstance(each, ast.Name) and each.id in {"cache", "lru_cache"} for each in decorators)
 
 
-def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
+def _evaluated_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """A node and all below it that is evaluated on import."""
     yield node
     match node:
@@ -136,10 +136,10 @@ def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
         case _:
             below = list(ast.iter_child_nodes(node))
     for each in below:
-        yield from _evaluated(each)
+        yield from _evaluated_nodes(each)
 
 
-def _bound(node: ast.stmt) -> Counter[str]:
+def _bound_names(node: ast.stmt) -> Counter[str]:
     """The names a statement binds at the top of its module, or deletes there; those of a class are its own."""
     bound: Counter[str] = Counter()
     waiting: list[ast.AST] = [node]

@@ -26,11 +26,11 @@ from rules.campaign.steward.simulation import play_out
 from rules.campaign.steward.unattended import Attendance
 from rules.core.terms import FranchiseId
 
-FIRST_ROUND = "announce_round"
+FIRST_ROUND_COMMAND = "announce_round"
 """The command by which a season's rounds have begun."""
 
 
-def found(league: str, *, franchises: int, rounds: int, at: datetime) -> None:
+def create_unattended_league(league: str, *, franchises: int, rounds: int, at: datetime) -> None:
     """Found an unattended league at signing, whose every franchise has an owner with an address.
 
     Its season's secret is made from its id.
@@ -40,7 +40,7 @@ def found(league: str, *, franchises: int, rounds: int, at: datetime) -> None:
         id=league, name=league.title(), public=True, commissioner=people.create_user(f"{league}-boss"), at=at
     )
     boss = Membership.objects.get(league=league)
-    open_season(league, "s1", secret=secret_of(league), rounds=rounds, actor=boss.handle, at=at, key="open")
+    open_season(league, "s1", secret=league_secret(league), rounds=rounds, actor=boss.handle, at=at, key="open")
     ids = [f"f{number}" for number in range(1, franchises + 1)]
     founding: list[Command] = [FoundFranchise(franchise=FranchiseId(id), name=id.title()) for id in ids]
     perform(f"{league}/s1", [*founding, OpenSetup()], actor=boss.handle, at=at, key="found")
@@ -50,20 +50,20 @@ def found(league: str, *, franchises: int, rounds: int, at: datetime) -> None:
     set_calendar(league=league, member=boss, at=at, unattended=True, results="stand_in")
 
 
-def secret_of(league: str) -> bytes:
+def league_secret(league: str) -> bytes:
     """The secret of its first season."""
     return hashlib.sha256(league.encode()).digest()
 
 
-def arrived(leagues: Iterable[str], *, season: int = 2) -> list[str]:
+def leagues_with_rounds(leagues: Iterable[str], *, season: int = 2) -> list[str]:
     """Those of the leagues that have announced a round of that season."""
-    begun = Entry.objects.filter(season__number=season, season__forked_from="", command=FIRST_ROUND)
+    begun = Entry.objects.filter(season__number=season, season__forked_from="", command=FIRST_ROUND_COMMAND)
     there = set(begun.values_list("season__league", flat=True))
     return [each for each in leagues if each in there]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class LeagueVerdict:
     """What became of a league: how many entries it made, the last digest compared, and everything that is wrong."""
 
     league: str
@@ -72,7 +72,7 @@ class Verdict:
     wrong: tuple[str, ...]
 
 
-def judged(league: str, *, mail: Path | None = None) -> Verdict:
+def judge_league(league: str, *, mail: Path | None = None) -> LeagueVerdict:
     """A league against its run in memory up to its second season's rounds, its ledgers, its jobs and its notices.
 
     `mail` is the folder where mails were filed, looked through for one that was sent twice.
@@ -88,7 +88,7 @@ def judged(league: str, *, mail: Path | None = None) -> Verdict:
     founding = len(franchises) + 2
     told = play_out(
         state_after(seasons[0], founding),
-        secret=secret_of(league),
+        secret=league_secret(league),
         seasons=2,
         until="M",
         attended=Attendance(owners=franchises),
@@ -102,11 +102,11 @@ def judged(league: str, *, mail: Path | None = None) -> Verdict:
         wrong.append(f"entry {founding + place + 1} is not that of the run in memory")
     failed = Job.objects.filter(season__league=league, state=Job.State.FAILED)
     wrong += [f"{each.key} failed: {each.failure}" for each in failed]
-    wrong += twice_told(league, mail)
-    return Verdict(league, len(made), compared[-1] if compared else "", tuple(wrong))
+    wrong += duplicate_notices(league, mail)
+    return LeagueVerdict(league, len(made), compared[-1] if compared else "", tuple(wrong))
 
 
-def twice_told(league: str, mail: Path | None = None) -> list[str]:
+def duplicate_notices(league: str, mail: Path | None = None) -> list[str]:
     """What members of a league were told, or sent, a second time."""
     seen, wrong = set(), []
     for each in Notice.objects.filter(member__league=league).order_by("pk"):

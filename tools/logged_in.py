@@ -12,12 +12,12 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from tools.worlds import COOKIE, FOUND
+from tools.worlds import COOKIE_PREFIX, PARTS_FILE
 
 
-def keep_found(**parts: str) -> None:
+def save_parts(**parts: str) -> None:
     """Keep those with what is kept already."""
-    file = Path(settings.VAR_DIR) / FOUND
+    file = Path(settings.VAR_DIR) / PARTS_FILE
     kept = json.loads(file.read_text()) if file.exists() else {}
     file.write_text(json.dumps(kept | parts))
 
@@ -31,4 +31,4 @@ def log_in(*users: str) -> None:
         EmailAddress.objects.get_or_create(user=user, email=user.email, verified=True, primary=True)
         browser = Client(SERVER_NAME="localhost")
         browser.post(reverse("account_login"), {"login": user.username, "password": password})
-        keep_found(**{f"{COOKIE}{user.username}": browser.cookies[settings.SESSION_COOKIE_NAME].value})
+        save_parts(**{f"{COOKIE_PREFIX}{user.username}": browser.cookies[settings.SESSION_COOKIE_NAME].value})

@@ -36,9 +36,9 @@ KEYWORDS = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
-WRITTEN = datetime(2026, 1, 1, tzinfo=UTC)
+FIXED_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """The time that stands in what is compiled, so that only what is said changes it."""
-PLACE = re.compile(r"%\((\w+)\)[sd]")
+PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
 
 
 def sources() -> Iterator[tuple[str, str]]:
@@ -55,7 +55,7 @@ def sources() -> Iterator[tuple[str, str]]:
                 yield path.relative_to(CHECKOUT).as_posix(), text
 
 
-def said() -> Catalog:
+def collect_messages() -> Catalog:
     """Every sentence that is to be translated, each with the files that say it."""
     found = Catalog(charset="utf-8")
     for path, text in sources():
@@ -64,25 +64,25 @@ def said() -> Catalog:
     return found
 
 
-def po(language: str) -> Path:
+def po_path(language: str) -> Path:
     """Where the translations into a language are written."""
     return LOCALE / language / "LC_MESSAGES" / "django.po"
 
 
 def translations(language: str) -> Catalog:
     """What is translated into a language so far."""
-    path = po(language)
+    path = po_path(language)
     if not path.exists():
         return Catalog(locale=language, charset="utf-8")
     with path.open("rb") as lines:
         return read_po(lines, locale=language)
 
 
-def taken_up(language: str) -> Catalog:
+def update_catalog(language: str) -> Catalog:
     """The translations into a language of exactly what the site says now; what is new is empty."""
     old, new = translations(language), Catalog(locale=language, charset="utf-8", fuzzy=False)
     new.mime_headers = [("Content-Type", "text/plain; charset=utf-8"), ("Plural-Forms", old.plural_forms)]
-    for message in sorted(said(), key=_order):
+    for message in sorted(collect_messages(), key=_sort_key):
         if not message.id:
             continue
         before = old.get(message.id, message.context)
@@ -92,7 +92,7 @@ def taken_up(language: str) -> Catalog:
     return new
 
 
-def written(catalog: Catalog) -> bytes:
+def serialize_catalog(catalog: Catalog) -> bytes:
     """A catalogue as it is kept: no line numbers or times in it, so that only what is said changes it."""
     kept = io.BytesIO()
     write_po(kept, catalog, omit_header=True, include_lineno=False, width=118)
@@ -105,43 +105,43 @@ def written(catalog: Catalog) -> bytes:
     return f'msgid ""\nmsgstr ""\n{lines}\n'.encode() + kept.getvalue().lstrip(b"\n")
 
 
-def compiled(catalog: Catalog) -> bytes:
+def compile_catalog(catalog: Catalog) -> bytes:
     """The same as the site reads it."""
     kept = io.BytesIO()
-    catalog.creation_date = catalog.revision_date = WRITTEN
+    catalog.creation_date = catalog.revision_date = FIXED_TIME
     write_mo(kept, catalog)
     return kept.getvalue()
 
 
-def read(mo: bytes) -> dict[Any, Any]:
+def read_compiled(mo: bytes) -> dict[Any, Any]:
     """What the site reads there: every sentence with its translation."""
     return {(str(each.id), each.context): each.string for each in read_mo(io.BytesIO(mo)) if each.id}
 
 
-def faults(language: str) -> list[str]:
+def translation_errors(language: str) -> list[str]:
     """A sentence for everything that is wrong with the translations into a language."""
-    wanted, path = taken_up(language), po(language)
-    if not path.exists() or path.read_bytes() != written(wanted):
+    wanted, path = update_catalog(language), po_path(language)
+    if not path.exists() or path.read_bytes() != serialize_catalog(wanted):
         return [f"{path.relative_to(CHECKOUT)} is not what the site says: run python -m tools.messages."]
-    found = [fault for message in wanted if message.id for fault in _wrong(message)]
+    found = [fault for message in wanted if message.id for fault in _message_errors(message)]
     mo = path.with_suffix(".mo")
-    if not mo.exists() or read(mo.read_bytes()) != read(compiled(translations(language))):
+    if not mo.exists() or read_compiled(mo.read_bytes()) != read_compiled(compile_catalog(translations(language))):
         found.append(f"{mo.relative_to(CHECKOUT)} is out of date: run python -m tools.messages.")
     return found
 
 
-def _wrong(message: Message) -> Iterator[str]:
+def _message_errors(message: Message) -> Iterator[str]:
     ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
     strings = [
         each or "" for each in (message.string if isinstance(message.string, tuple | list) else (message.string,))
     ]
     if not all(strings):
         yield f"Not translated: {ids[0]}"
-    elif any(set(PLACE.findall(text)) != set(PLACE.findall(ids[-1])) for text in strings):
+    elif any(set(PLACEHOLDER.findall(text)) != set(PLACEHOLDER.findall(ids[-1])) for text in strings):
         yield f"Names other things than the English: {ids[0]}"
 
 
-def _order(message: Message) -> tuple[str, str]:
+def _sort_key(message: Message) -> tuple[str, str]:
     return (str(message.id[0] if isinstance(message.id, tuple | list) else message.id), message.context or "")
 
 
@@ -155,11 +155,11 @@ def main(arguments: list[str]) -> int:
     wrong = []
     for language in LANGUAGES:
         if not asked.check:
-            path = po(language)
+            path = po_path(language)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(written(taken_up(language)))
-            path.with_suffix(".mo").write_bytes(compiled(translations(language)))
-        wrong += faults(language)
+            path.write_bytes(serialize_catalog(update_catalog(language)))
+            path.with_suffix(".mo").write_bytes(compile_catalog(translations(language)))
+        wrong += translation_errors(language)
     print("\n".join(wrong) or f"{', '.join(LANGUAGES)}: everything is translated.")
     return 1 if wrong else 0
 

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from tools.import_reads import CHANGING, ModuleReads, module_reads
-from tools.mutants import Mutant, break_in
-from tools.source_index import parsed
-from tools.table_readers import CannotPut, Name, Readers, Spot
+from tools.import_reads import MUTATING_METHODS, ModuleReads, analyze_module
+from tools.mutants import Mutant, apply_mutant
+from tools.source_index import parse_file
+from tools.table_readers import CannotPutInPlace, Readers, Spot, TopLevelName
 
 
 class ImportFails(Exception):
@@ -31,7 +31,7 @@ class ImportFails(Exception):
 
 
 @dataclass(frozen=True)
-class Place:
+class MutantPlace:
     """Where mutants of a statement go.
 
     Where `swaps`, functions within the statement get other code. `order` are the statements to run then, the broken
@@ -46,7 +46,7 @@ class Place:
 
 
 @contextlib.contextmanager
-def code_that_runs() -> Iterator[set[types.CodeType]]:
+def record_running_code() -> Iterator[set[types.CodeType]]:
     """Fills the set, at the end, with the code of every function that ran meanwhile."""
     seen: set[types.CodeType] = set()
     profile = cProfile.Profile(builtins=False, subcalls=False)
@@ -58,7 +58,7 @@ def code_that_runs() -> Iterator[set[types.CodeType]]:
         seen.update(entry.code for entry in profile.getstats() if isinstance(entry.code, types.CodeType))
 
 
-class Loaded:
+class LoadedModules:
     """The modules of rules and tests that are loaded, and what ran while they were imported."""
 
     def __init__(self, root: Path, ran: Iterable[types.CodeType]) -> None:
@@ -72,22 +72,22 @@ class Loaded:
         for name, module in list(sys.modules.items()):
             file = getattr(module, "__file__", None) or ""
             if file.startswith(self.folders):
-                tree = parsed(Path(file))
+                tree = parse_file(Path(file))
                 package = name if hasattr(module, "__path__") else name.rpartition(".")[0]
-                self.modules[name] = module_reads(tree, package=package)
+                self.modules[name] = analyze_module(tree, package=package)
                 self.by_file[file].append(name)
                 if file.startswith(self.folders[0]):
                     self.trees[name] = tree
-        self.ran_at = frozenset(map(where, self.ran))
+        self.ran_at = frozenset(map(code_location, self.ran))
         self.functions: dict[tuple[str, str, int], list[types.FunctionType]] = defaultdict(list)
         self.caches: list[Callable[[], None]] = []
         for thing in gc.get_objects():
             if type(thing) is types.FunctionType and thing.__code__.co_filename.startswith(self.folders):
-                self.functions[where(thing.__code__)].append(thing)
-            elif (clear := cache_of(thing, self.folders)) is not None:
+                self.functions[code_location(thing.__code__)].append(thing)
+            elif (clear := cache_clearer(thing, self.folders)) is not None:
                 self.caches.append(clear)
         inside = [
-            (Name(name, code.co_qualname.partition(".")[0]), code)
+            (TopLevelName(name, code.co_qualname.partition(".")[0]), code)
             for code in self.ran
             if code.co_flags & inspect.CO_OPTIMIZED and not code.co_qualname.startswith("<")
             for name in self.by_file[code.co_filename]
@@ -100,20 +100,20 @@ class Loaded:
         """The module of a mutant. Raises CannotPut when it is not loaded, or twice."""
         names = self.by_file[str(self.root / mutant.path)]
         if len(names) != 1:
-            raise CannotPut(f"{mutant.path} is loaded {len(names)} times")
+            raise CannotPutInPlace(f"{mutant.path} is loaded {len(names)} times")
         return names[0]
 
-    def place(self, spot: Spot, *, in_function: bool) -> Place:
+    def place(self, spot: Spot, *, in_function: bool) -> MutantPlace:
         """Where mutants of a statement go, those in a function's body or the others. Raises CannotPut."""
         statement = self.readers.statement(spot)
-        ran = any(Name(spot.module, name) in self.ran_inside for name in statement.binds)
+        ran = any(TopLevelName(spot.module, name) in self.ran_inside for name in statement.binds)
         if in_function and not (ran and statement.function):
-            return Place(spot, swaps=True)
+            return MutantPlace(spot, swaps=True)
         rerun = self.readers.rerun(spot)
         order = (spot, *rerun.order) if in_function else rerun.order
-        return Place(spot, in_function, order, rerun.blind)
+        return MutantPlace(spot, in_function, order, rerun.blind)
 
-    def put(self, place: Place, mutant: Mutant | None) -> None:
+    def put(self, place: MutantPlace, mutant: Mutant | None) -> None:
         """Puts a mutant in its place, or without one the statement as it stands; functions forget what they gave.
 
         The syntax tree of the module is broken by that: a process puts one mutant in place and no more. Raises
@@ -121,14 +121,14 @@ class Loaded:
         """
         sound = self._compiled(place.spot)
         if mutant is not None:
-            break_in(self.trees[place.spot.module], mutant)
+            apply_mutant(self.trees[place.spot.module], mutant)
         self._forget()
         if place.swaps:
             self._swap(sound, self._compiled(place.spot), may_have_run=bool(place.order))
         self._run(place)
         self._forget()
 
-    def same_again(self, place: Place) -> bool:
+    def same_again(self, place: MutantPlace) -> bool:
         """Whether the statements as they stand, run once more, give equal values and touch nothing that lasts."""
         spots = [spot for spot in place.order if not self.readers.statement(spot).imports]
         names = [
@@ -136,7 +136,7 @@ class Loaded:
         ]
         before = [module[name] for module, name in names]
         self._forget()
-        with code_that_runs() as ran:
+        with record_running_code() as ran:
             self._run(place)
         return before == [module[name] for module, name in names] and not any(map(self._may_touch, ran))
 
@@ -151,19 +151,19 @@ class Loaded:
         return compile(ast.Module([*future, body[spot.place]], []), file, "exec", dont_inherit=True)
 
     def _swap(self, sound: types.CodeType, broken: types.CodeType, *, may_have_run: bool) -> None:
-        changed = list(differing(sound, broken))
-        if not all(self.functions[where(old)] for old, _ in changed[:1]):
-            raise CannotPut("no function has the code of the source")
-        alike = Counter(where(code) for code in within(sound))
+        changed = list(differing_functions(sound, broken))
+        if not all(self.functions[code_location(old)] for old, _ in changed[:1]):
+            raise CannotPutInPlace("no function has the code of the source")
+        alike = Counter(code_location(code) for code in nested_codes(sound))
         for old, new in changed:
-            if where(old) in self.ran_at and not may_have_run:
-                raise CannotPut(f"{old.co_name} ran while modules were imported")
-            if self.functions[where(old)] and alike[where(old)] > 1:
-                raise CannotPut(f"more than one {old.co_name} begins on its line")
-            for function in self.functions[where(old)]:
+            if code_location(old) in self.ran_at and not may_have_run:
+                raise CannotPutInPlace(f"{old.co_name} ran while modules were imported")
+            if self.functions[code_location(old)] and alike[code_location(old)] > 1:
+                raise CannotPutInPlace(f"more than one {old.co_name} begins on its line")
+            for function in self.functions[code_location(old)]:
                 function.__code__ = new
 
-    def _run(self, place: Place) -> None:
+    def _run(self, place: MutantPlace) -> None:
         changed: set[tuple[str, str]] = set()
         for spot in place.order:
             statement, names = self.readers.statement(spot), vars(sys.modules[spot.module])
@@ -191,12 +191,12 @@ class Loaded:
         for name in self.by_file[code.co_filename]:
             module, bindings = vars(sys.modules[name]), self.modules[name].bindings
             reads = any(isinstance(module.get(word), dict | list | set) for word in words)
-            if any(bindings[word] > 1 for word in words) or (reads and (stores or CHANGING & words)):
+            if any(bindings[word] > 1 for word in words) or (reads and (stores or MUTATING_METHODS & words)):
                 return True
         return False
 
 
-def cache_of(thing: object, folders: tuple[str, ...]) -> Callable[[], None] | None:
+def cache_clearer(thing: object, folders: tuple[str, ...]) -> Callable[[], None] | None:
     """What empties the cache of a function in these folders, when the thing is one."""
     if type(thing).__name__ != "_lru_cache_wrapper":
         return None
@@ -204,17 +204,17 @@ def cache_of(thing: object, folders: tuple[str, ...]) -> Callable[[], None] | No
     return thing.cache_clear if code and code.co_filename.startswith(folders) else None  # type: ignore[attr-defined]
 
 
-def where(code: types.CodeType) -> tuple[str, str, int]:
+def code_location(code: types.CodeType) -> tuple[str, str, int]:
     """The place of code in the sources: compiled from a syntax tree it need not be equal, down to its jumps."""
     return code.co_filename, code.co_qualname, code.co_firstlineno
 
 
-def within(code: types.CodeType) -> Iterator[types.CodeType]:
+def nested_codes(code: types.CodeType) -> Iterator[types.CodeType]:
     """The codes within a code, at any depth."""
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield constant
-            yield from within(constant)
+            yield from nested_codes(constant)
 
 
 def texts_in(constants: Iterable[object]) -> Iterator[str]:
@@ -226,13 +226,13 @@ def texts_in(constants: Iterable[object]) -> Iterator[str]:
             yield from texts_in(constant)
 
 
-def differing(old: types.CodeType, new: types.CodeType) -> Iterator[tuple[types.CodeType, types.CodeType]]:
+def differing_functions(old: types.CodeType, new: types.CodeType) -> Iterator[tuple[types.CodeType, types.CodeType]]:
     """The functions that differ within the codes of one statement, old and new. Raises CannotPut."""
     inner = [[each for each in code.co_consts if isinstance(each, types.CodeType)] for code in (old, new)]
     for one, other in zip_longest(*inner):
         if one is None or other is None or (one.co_name, one.co_freevars) != (other.co_name, other.co_freevars):
-            raise CannotPut("the functions within it are not the same")
+            raise CannotPutInPlace("the functions within it are not the same")
         if one != other:
             if one.co_flags & inspect.CO_OPTIMIZED:  # a function, and not the body of a class
                 yield one, other
-            yield from differing(one, other)
+            yield from differing_functions(one, other)

@@ -26,17 +26,25 @@ from typing import Any, NoReturn, TextIO
 
 import pytest
 
-from tools.mutant_in_place import ImportFails, Loaded, Place, code_that_runs
-from tools.mutant_run import PATIENCE, BrokenFinder, OnlyMarked, limited, options, prepared, silent
+from tools.mutant_in_place import ImportFails, LoadedModules, MutantPlace, record_running_code
+from tools.mutant_run import (
+    MOST_SECONDS,
+    BrokenFinder,
+    RuleMarkFilter,
+    limit_resources,
+    prepare_imports,
+    pytest_options,
+    silence_output,
+)
 from tools.mutants import Mutant, is_beside
 from tools.source_index import source_files
-from tools.table_readers import CannotPut, Spot
+from tools.table_readers import CannotPutInPlace, Spot
 
-NOTICED = 1  # the exit code of a process in which a test failed; any other says nothing
+NOTICED_EXIT_CODE = 1  # the exit code of a process in which a test failed; any other says nothing
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MutantVerdict:
     """Whether a mutant was noticed, and in which file; when not, the other way decides."""
 
     number: int
@@ -49,11 +57,11 @@ class QuickRun:
     """A run on its way: the files of tests that must not judge in it, and the verdicts as they come."""
 
     failing: frozenset[str]
-    verdicts: Iterator[Verdict]
+    verdicts: Iterator[MutantVerdict]
 
 
 @dataclass
-class Task:
+class TrialTask:
     """What is to be tried: the mutants, the files with their tests, and how."""
 
     root: Path
@@ -65,7 +73,7 @@ class Task:
 
 
 @contextlib.contextmanager
-def quick_run(task: Task) -> Iterator[QuickRun]:
+def start_quick_run(task: TrialTask) -> Iterator[QuickRun]:
     """Starts a process that tries every mutant; when it fails as a whole, no verdict comes.
 
     Before the first verdict it tells which files of tests fail with nothing broken, or all when it could not try.
@@ -75,37 +83,37 @@ def quick_run(task: Task) -> Iterator[QuickRun]:
     if child == 0:
         os.setpgrp()  # so that its own processes end with it
         os.close(reading)
-        _serve(task, os.fdopen(writing, "w", encoding="utf-8", buffering=1))
+        _run_in_child(task, os.fdopen(writing, "w", encoding="utf-8", buffering=1))
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as lines:
         first = lines.readline()
         failing = json.loads(first) if first else task.files
         try:
-            yield QuickRun(frozenset(failing), (Verdict(*json.loads(line)) for line in lines))
+            yield QuickRun(frozenset(failing), (MutantVerdict(*json.loads(line)) for line in lines))
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(child, signal.SIGTERM)
             os.waitpid(child, 0)
 
 
-def _serve(task: Task, told: TextIO) -> NoReturn:
+def _run_in_child(task: TrialTask, told: TextIO) -> NoReturn:
     try:
-        prepared(task.root)
-        with silent():
-            judging = Judging(task, told)
-            with code_that_runs() as judging.ran:
+        prepare_imports(task.root)
+        with silence_output():
+            judging = JudgingPlugin(task, told)
+            with record_running_code() as judging.ran:
                 for path in source_files(task.root / "rules"):
                     parts = path.relative_to(task.root).with_suffix("").parts
                     importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
-            pytest.main([*options(task.root, task.settings), *task.files], plugins=[judging])
+            pytest.main([*pytest_options(task.root, task.settings), *task.files], plugins=[judging])
     finally:
         os._exit(0)
 
 
-class Judging(OnlyMarked):
+class JudgingPlugin(RuleMarkFilter):
     """Runs its own loop over the collected tests: the rehearsal with nothing broken, then every mutant."""
 
-    def __init__(self, task: Task, told: TextIO) -> None:
+    def __init__(self, task: TrialTask, told: TextIO) -> None:
         rules = sorted({rule for mutant in task.mutants for rule in mutant.rules})
         super().__init__(rules, task.settings.parent / "quick", whole=task.whole)
         self.task, self.told = task, told
@@ -115,7 +123,7 @@ class Judging(OnlyMarked):
     @pytest.hookimpl(wrapper=True)
     def pytest_collection(self) -> Iterator[None]:
         """Notes what runs while test modules are imported."""
-        with code_that_runs() as ran:
+        with record_running_code() as ran:
             found = yield
         self.ran |= ran
         return found
@@ -129,19 +137,19 @@ class Judging(OnlyMarked):
         """Does all there is to do, instead of running the tests once; nothing when a file could not be collected."""
         if session.testsfailed:
             return True
-        loaded = Loaded(self.task.root, self.ran)
+        loaded = LoadedModules(self.task.root, self.ran)
         gc.collect()
         gc.freeze()
-        Trial(self, loaded, session.items).run()
+        QuickTrial(self, loaded, session.items).run()
         return True
 
 
 @dataclass
-class Trial:
+class QuickTrial:
     """The mutants against the collected tests."""
 
-    judging: Judging
-    loaded: Loaded
+    judging: JudgingPlugin
+    loaded: LoadedModules
     items: Sequence[pytest.Item]
     failing: set[str] = field(default_factory=set)
     took: dict[str, float] = field(default_factory=dict)
@@ -184,42 +192,42 @@ class Trial:
         test = mark.read_text(encoding="utf-8") if mark.exists() else ""
         mark.unlink(missing_ok=True)
         hung = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF
-        noticed = hung or (os.WIFEXITED(status) and os.WEXITSTATUS(status) == NOTICED)
+        noticed = hung or (os.WIFEXITED(status) and os.WEXITSTATUS(status) == NOTICED_EXIT_CODE)
         if noticed and test:
             self.noticed_last[self.task.mutants[number].path, test] = number + 1
         self._tell([number, noticed, test.partition("::")[0] if noticed else ""])
 
-    def _places(self) -> Iterator[Place | None]:
+    def _places(self) -> Iterator[MutantPlace | None]:
         """Where each mutant goes, in their order; nowhere when it cannot be put in place."""
-        found: dict[tuple[Spot, bool], Place | None] = {}
+        found: dict[tuple[Spot, bool], MutantPlace | None] = {}
         path, nodes, spots = "", [], {}
         for mutant in self.task.mutants:
             try:
                 module = self.loaded.module_of(mutant)
-            except CannotPut:
+            except CannotPutInPlace:
                 yield None
                 continue
             if mutant.path != path:
                 path, tree = mutant.path, self.loaded.trees[module]
-                nodes, spots = list(ast.walk(tree)), located(tree)
+                nodes, spots = list(ast.walk(tree)), locate_nodes(tree)
             place, inside = spots[id(nodes[mutant.node])]
             key = Spot(module, place), inside
             if key not in found:
                 try:
                     found[key] = self.loaded.place(key[0], in_function=inside)
-                except CannotPut:
+                except CannotPutInPlace:
                     found[key] = None
             yield found[key]
 
-    def _is_alike(self, place: Place) -> bool:
+    def _is_alike(self, place: MutantPlace) -> bool:
         try:
             return self.loaded.same_again(place)
         except Exception:  # noqa: BLE001 - whatever it raises, the table is not to be assigned anew here
             return False
 
-    def _rehearse(self, tables: Sequence[Place]) -> None:
+    def _rehearse(self, tables: Sequence[MutantPlace]) -> None:
         """Runs all tests with every table assigned anew, and notes how long each took and the files that fail."""
-        files = list(dict.fromkeys(file_of(item) for item in self.items))
+        files = list(dict.fromkeys(file_of_test(item) for item in self.items))
         shares = [frozenset(files[first :: self.task.processes]) for first in range(self.task.processes)]
         children = [self._forked(partial(self._rehearsed, tables, share)) for share in shares if share]
         for child, share in zip(children, shares, strict=False):
@@ -230,7 +238,7 @@ class Trial:
                 self.failing.update(told["failing"])
                 self.took.update(told["took"])
 
-    def _rehearsed(self, tables: Sequence[Place], files: frozenset[str]) -> dict[str, Any]:
+    def _rehearsed(self, tables: Sequence[MutantPlace], files: frozenset[str]) -> dict[str, Any]:
         for place in tables:
             self.loaded.put(place, None)
         failing: set[str] = set()
@@ -242,25 +250,25 @@ class Trial:
                 failing.add(report.nodeid.partition("::")[0])
 
         self.judging.heard = hear
-        self._run_tests([item for item in reversed(self.items) if file_of(item) in files])
+        self._run_tests([item for item in reversed(self.items) if file_of_test(item) in files])
         return {"failing": sorted(failing), "took": took}
 
-    def _wanted(self, mutant: Mutant, place: Place) -> list[pytest.Item]:
+    def _wanted(self, mutant: Mutant, place: MutantPlace) -> list[pytest.Item]:
         """The tests marked with a mutant's rules that can judge it, the likeliest and shortest first."""
         items = dict.fromkeys(item for rule in mutant.rules for item in self.by_rule[rule])
 
         def order(item: pytest.Item) -> tuple[int, bool, float]:
             last = self.noticed_last.get((mutant.path, item.nodeid), 0)
-            return -last, not is_beside(file_of(item), mutant.path), self.took.get(item.nodeid, 0.0)
+            return -last, not is_beside(file_of_test(item), mutant.path), self.took.get(item.nodeid, 0.0)
 
         return sorted((item for item in items if self._can_judge(item, place)), key=order)
 
-    def _can_judge(self, item: pytest.Item, place: Place) -> bool:
-        return module_of(item) not in place.blind and file_of(item) not in self.failing
+    def _can_judge(self, item: pytest.Item, place: MutantPlace) -> bool:
+        return module_of_test(item) not in place.blind and file_of_test(item) not in self.failing
 
-    def _try(self, number: int, place: Place, wanted: Sequence[pytest.Item]) -> None:
+    def _try(self, number: int, place: MutantPlace, wanted: Sequence[pytest.Item]) -> None:
         mutant = self.task.mutants[number]
-        limited(PATIENCE)
+        limit_resources(MOST_SECONDS)
         try:
             self.loaded.put(place, mutant)
         except ImportFails as why:
@@ -271,21 +279,23 @@ class Trial:
         def hear(report: pytest.TestReport) -> None:
             if report.failed:
                 self._file(os.getpid()).write_text(report.nodeid, encoding="utf-8")
-                os._exit(NOTICED)
+                os._exit(NOTICED_EXIT_CODE)
 
         self.judging.heard = hear
         self._run_tests(wanted)
 
     def _notice_import(self, module: str, wanted: Sequence[pytest.Item]) -> NoReturn:
         """Ends the trial of a mutant whose module cannot be imported: no file that imports it could be collected."""
-        files = [file_of(item) for item in wanted if module in self.loaded.readers.imported_by(module_of(item))]
+        files = [
+            file_of_test(item) for item in wanted if module in self.loaded.readers.imported_by(module_of_test(item))
+        ]
         if files:
             self._file(os.getpid()).write_text(files[0], encoding="utf-8")
-        os._exit(NOTICED if files else 0)
+        os._exit(NOTICED_EXIT_CODE if files else 0)
 
     def _run_tests(self, items: Sequence[pytest.Item]) -> None:
         for item, following in zip(items, [*items[1:], None], strict=True):
-            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+            signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
     def _forked(self, work: Callable[[], object]) -> int:
@@ -316,17 +326,17 @@ class Trial:
         print(json.dumps(words), file=self.judging.told, flush=True)
 
 
-def file_of(item: pytest.Item) -> str:
+def file_of_test(item: pytest.Item) -> str:
     """The file of a test, relative to the checkout."""
     return item.nodeid.partition("::")[0]
 
 
-def module_of(item: pytest.Item) -> str:
+def module_of_test(item: pytest.Item) -> str:
     """The name of a test's module."""
     return str(item.module.__name__)  # type: ignore[attr-defined]
 
 
-def located(tree: ast.Module) -> dict[int, tuple[int, bool]]:
+def locate_nodes(tree: ast.Module) -> dict[int, tuple[int, bool]]:
     """By the identity of each node: the place of its statement at the top, and whether it is in a function's body."""
     found: dict[int, tuple[int, bool]] = {}
     waiting: list[tuple[ast.AST, int, bool]] = [(node, place, False) for place, node in enumerate(tree.body)]

@@ -18,11 +18,11 @@ import hypothesis
 import msgspec  # noqa: F401 - imported before the fork, so that no mutant waits for it
 import pytest
 
-PATIENCE = 30  # seconds a mutant may work before it counts as noticed: a loop without end is a failure too
-MEMORY = 4 * 2**30  # bytes it may take, so that one without end takes the machine from nobody
+MOST_SECONDS = 30  # seconds a mutant may work before it counts as noticed: a loop without end is a failure too
+MOST_MEMORY = 4 * 2**30  # bytes it may take, so that one without end takes the machine from nobody
 NO_TESTS = 5  # pytest's exit code when it found none to run
 
-QUICK = hypothesis.settings(
+QUICK_PROFILE = hypothesis.settings(
     max_examples=30,
     derandomize=True,
     database=None,
@@ -75,7 +75,7 @@ class BrokenFinder(importlib.abc.MetaPathFinder):
         )
 
 
-class OnlyMarked:
+class RuleMarkFilter:
     """Keeps the tests marked with one of the rules, and writes down the file of a test that fails.
 
     What only `make nightly` runs is left out unless `whole` is asked for.
@@ -110,22 +110,22 @@ class OnlyMarked:
             self.notice.write_text(report.nodeid.partition("::")[0], encoding="utf-8")
 
 
-def limited(patience: int) -> None:
+def limit_resources(patience: int) -> None:
     """Ends this process when it has worked so many seconds, and gives it no more memory than a mutant may take."""
     signal.setitimer(signal.ITIMER_PROF, patience)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
-def prepared(root: Path) -> None:
+def prepare_imports(root: Path) -> None:
     """Makes this process ready to import the rules and tests of a checkout."""
-    hypothesis.settings.register_profile("mutant", QUICK)
+    hypothesis.settings.register_profile("mutant", QUICK_PROFILE)
     hypothesis.settings.load_profile("mutant")
     sys.path.insert(0, str(root))
     os.chdir(root)
 
 
 @contextlib.contextmanager
-def silent() -> Iterator[None]:
+def silence_output() -> Iterator[None]:
     """Sends all that this process says nowhere."""
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 1)
@@ -134,7 +134,7 @@ def silent() -> Iterator[None]:
             yield
 
 
-def options(root: Path, settings: Path) -> list[str]:
+def pytest_options(root: Path, settings: Path) -> list[str]:
     """What pytest is told before the files of tests."""
     return [
         *("-q", "-c", str(settings), "--rootdir", str(root), "--import-mode=importlib"),
@@ -143,13 +143,13 @@ def options(root: Path, settings: Path) -> list[str]:
     ]
 
 
-def run(
+def run_and_exit(
     root: Path,
     path: str,
     tree: ast.Module,
     *,
     batches: Sequence[Sequence[str]],
-    marked: OnlyMarked,
+    marked: RuleMarkFilter,
     settings: Path,
 ) -> NoReturn:
     """Ends this process with pytest's exit code for the marked tests of the files, run on the broken tree.
@@ -159,12 +159,12 @@ def run(
     """
     code = 3
     try:
-        prepared(root)
+        prepare_imports(root)
         sys.meta_path.insert(0, BrokenFinder(root, path, tree))
-        with silent():
+        with silence_output():
             code = NO_TESTS
             for batch in filter(None, batches):
-                ended = int(pytest.main(["-x", *options(root, settings), *batch], plugins=[marked]))
+                ended = int(pytest.main(["-x", *pytest_options(root, settings), *batch], plugins=[marked]))
                 code = code if ended == NO_TESTS else ended
                 if ended not in (0, NO_TESTS):
                     break

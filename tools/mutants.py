@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.rulebook import ID, ids_in
-from tools.source_index import parsed, source_files
+from tools.rulebook import RULE_ID, rule_ids_in
+from tools.source_index import parse_file, source_files
 
-SPARED = "# no mutant: "
+SPARE_COMMENT = "# no mutant: "
 BOUNDS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -27,7 +27,9 @@ BOUNDS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.GtE: ast.Gt,
 }
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-PLACES = frozenset({"insert", "pop", "rsplit", "split"})  # their numerals say where, which is no rule's figure
+POSITION_METHODS = frozenset(
+    {"insert", "pop", "rsplit", "split"}
+)  # their numerals say where, which is no rule's figure
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Mutant:
     rules: tuple[str, ...]
 
 
-class Finder(ast.NodeVisitor):
+class MutantFinder(ast.NodeVisitor):
     """Collects the mutants of one file, with the rules cited nearest to each."""
 
     def __init__(self, path: str, text: str) -> None:
@@ -55,7 +57,7 @@ class Finder(ast.NodeVisitor):
         self.lines = text.splitlines()
         self.tree = ast.parse(text)
         self.place = {id(node): number for number, node in enumerate(ast.walk(self.tree))}
-        self.cited = tuple(ids_in(ast.get_docstring(self.tree) or ""))
+        self.cited = tuple(rule_ids_in(ast.get_docstring(self.tree) or ""))
         self.in_table = False
         self.found: list[Mutant] = []
 
@@ -67,13 +69,13 @@ class Finder(ast.NodeVisitor):
 
     def add(self, node: ast.AST, line: int, change: str, *, part: int = 0, step: int = 0) -> None:
         """Notes one change, unless nothing cites a rule here or the line asks to be left alone."""
-        if self.cited and SPARED not in self.lines[line - 1]:
+        if self.cited and SPARE_COMMENT not in self.lines[line - 1]:
             mutant = Mutant(self.path, line, change, self.place[id(node)], part, step, self.cited)
             self.found.append(mutant)
 
     def within(self, text: str, nodes: Sequence[ast.AST]) -> None:
         """Visits nodes under the rules that `text` cites, or under the outer ones when it cites none."""
-        outer, self.cited = self.cited, tuple(ids_in(text)) or self.cited
+        outer, self.cited = self.cited, tuple(rule_ids_in(text)) or self.cited
         for node in nodes:
             self.visit(node)
         self.cited = outer
@@ -103,7 +105,7 @@ class Finder(ast.NodeVisitor):
         comment = self.comment_of(statement) if at_the_top else ""
         self.within(comment, [value])
         if self.in_table:
-            outer, self.cited = self.cited, tuple(ids_in(comment)) or self.cited
+            outer, self.cited = self.cited, tuple(rule_ids_in(comment)) or self.cited
             for node in ast.walk(value):
                 self.swaps(node)
             self.cited = outer
@@ -125,15 +127,15 @@ class Finder(ast.NodeVisitor):
 
     def swaps(self, node: ast.AST) -> None:
         """Neighbours in a printed list that are not numerals change places."""
-        for part, (one, other) in enumerate(pairs(node)):
-            if not numeric(one) and not numeric(other) and ast.dump(one) != ast.dump(other):
+        for part, (one, other) in enumerate(neighbors(node)):
+            if not is_number(one) and not is_number(other) and ast.dump(one) != ast.dump(other):
                 self.add(node, one.lineno, f"{ast.unparse(one)} ↔ {ast.unparse(other)}", part=part)
 
     def visit_Constant(self, node: ast.Constant) -> None:
         """A numeral, one up and one down; in a table, a yes that becomes a no, and the other way."""
         if self.in_table and isinstance(node.value, bool):
             self.add(node, node.lineno, f"{node.value} → {not node.value}")
-        if numeric(node):
+        if is_number(node):
             for step in (1, -1):
                 self.add(node, node.lineno, f"{node.value!r} → {node.value + step!r}", step=step)  # type: ignore[operator]
 
@@ -153,13 +155,13 @@ class Finder(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         """A call: what is called, and what with; not where in a list or a text. A row of a table has its own rule."""
-        places = isinstance(node.func, ast.Attribute) and node.func.attr in PLACES
+        places = isinstance(node.func, ast.Attribute) and node.func.attr in POSITION_METHODS
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         texts = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-        named = next((text for text in texts if ID.fullmatch(text)), "") if self.in_table else ""
-        self.within(named, [node.func, *(each for each in given if not (places and numeric(each)))])
+        named = next((text for text in texts if RULE_ID.fullmatch(text)), "") if self.in_table else ""
+        self.within(named, [node.func, *(each for each in given if not (places and is_number(each)))])
         if self.in_table:
-            outer, self.cited = self.cited, tuple(ids_in(named)) or self.cited
+            outer, self.cited = self.cited, tuple(rule_ids_in(named)) or self.cited
             self.choices(given)
             self.cited = outer
 
@@ -183,14 +185,14 @@ def is_text(node: ast.stmt) -> bool:
     return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
-def numeric(node: ast.AST) -> bool:
+def is_number(node: ast.AST) -> bool:
     """Whether a node is a number written out, with or without a sign."""
     if isinstance(node, ast.UnaryOp):
-        return numeric(node.operand)
+        return is_number(node.operand)
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-def pairs(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
+def neighbors(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     """The neighbours in a tuple, a list, or the values of a dict; a set has none, as it has no order."""
     if isinstance(node, ast.Tuple | ast.List):
         row = node.elts
@@ -211,25 +213,25 @@ def next_choice(node: ast.Constant, row: ast.expr) -> str:
     return texts[(texts.index(node.value) + 1) % len(texts)]
 
 
-def mutants_of(root: Path, only: Sequence[Path] | None) -> list[Mutant]:
+def find_mutants(root: Path, only: Sequence[Path] | None) -> list[Mutant]:
     """Every mutant of the rules, or of some files or folders of them, each file once and in the order given."""
     chosen = [root / path for path in only or (Path("rules"),)]
     files = dict.fromkeys(file for path in chosen for file in ([path] if path.is_file() else source_files(path)))
     return [
         mutant
         for path in files
-        for mutant in Finder(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")).mutants()
+        for mutant in MutantFinder(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")).mutants()
     ]
 
 
 def broken_tree(root: Path, mutant: Mutant) -> ast.Module:
     """The syntax tree of the mutant's file with its one change made."""
-    tree = parsed(root / mutant.path)
-    break_in(tree, mutant)
+    tree = parse_file(root / mutant.path)
+    apply_mutant(tree, mutant)
     return tree
 
 
-def break_in(tree: ast.Module, mutant: Mutant) -> None:
+def apply_mutant(tree: ast.Module, mutant: Mutant) -> None:
     """Makes the one change of a mutant in the syntax tree of its file."""
     node = list(ast.walk(tree))[mutant.node]
     if isinstance(node, ast.Constant) and isinstance(node.value, bool):
@@ -246,7 +248,7 @@ def break_in(tree: ast.Module, mutant: Mutant) -> None:
         row[mutant.part], row[mutant.part + 1] = row[mutant.part + 1], row[mutant.part]
 
 
-def drawn(mutants: Sequence[Mutant], count: int, seed: str) -> list[Mutant]:
+def draw_sample(mutants: Sequence[Mutant], count: int, seed: str) -> list[Mutant]:
     """So many of the mutants; a seed draws the same again, even after lines have moved or mutants were added."""
     seen: Counter[tuple[str, str]] = Counter()
     keys: dict[str, Mutant] = {}

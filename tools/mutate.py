@@ -25,9 +25,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from tools.mutants import Mutant, broken_tree, drawn, is_beside, mutants_of
-from tools.rulebook import marks
-from tools.source_index import parsed
+from tools.mutants import Mutant, broken_tree, draw_sample, find_mutants, is_beside
+from tools.rulebook import rule_marks
+from tools.source_index import parse_file
 
 NOTICED, SURVIVED, UNTESTED, BROKEN = "noticed", "survived", "untested", "broken"
 
@@ -56,12 +56,12 @@ def run_all(
     from tools import mutant_quick_run  # pytest is imported once, for every process that is forked from here
 
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
-        trial = Trial(root, Path(folder), processes, whole=whole)
+        trial = FullTrial(root, Path(folder), processes, whole=whole)
         every = sorted({rule for mutant in mutants for rule in mutant.rules})
-        task = mutant_quick_run.Task(root, mutants, trial.files_of(every), trial.settings, processes, whole)
+        task = mutant_quick_run.TrialTask(root, mutants, trial.files_of(every), trial.settings, processes, whole)
         left: list[Mutant] = []
         judged: set[int] = set()
-        with mutant_quick_run.quick_run(task) as quick:
+        with mutant_quick_run.start_quick_run(task) as quick:
             if not trial.is_sound(mutants[0].path, every, quick.failing):
                 raise TestsFail("The marked tests fail before anything is broken: see make quick.")
             for verdict in quick.verdicts:
@@ -73,14 +73,14 @@ def run_all(
         yield from trial.run(left)
 
 
-class Trial:
+class FullTrial:
     """Imports mutants broken, each in a process of its own, and runs the tests of their rules."""
 
     def __init__(self, root: Path, folder: Path, processes: int, *, whole: bool) -> None:
         from tools import mutant_run  # it imports pytest
 
         self.root, self.processes, self.whole = root, processes, whole
-        self.files = marked_files(root)
+        self.files = files_by_rule(root)
         self.noticing: dict[str, set[str]] = {}
         self.settings = folder / "pytest.ini"
         self.settings.write_text("[pytest]\n", encoding="utf-8")
@@ -95,7 +95,7 @@ class Trial:
         chosen = [file for file in self.files_of(rules) if file in files]
         if not chosen:
             return True
-        child = self._started(parsed(self.root / path), path, rules, chosen, patience=10)
+        child = self._started(parse_file(self.root / path), path, rules, chosen, patience=10)
         return outcome_of(os.waitpid(child, 0)[1]) in {SURVIVED, UNTESTED}
 
     def note(self, mutant: Mutant, file: str) -> None:
@@ -130,30 +130,30 @@ class Trial:
 
         child = os.fork()
         if child == 0:
-            mutant_run.limited(patience * mutant_run.PATIENCE)
-            batches = nearest(files, path, self.noticing.get(path, set()))
-            marked = mutant_run.OnlyMarked(rules, self.settings.parent / str(os.getpid()), whole=self.whole)
-            mutant_run.run(self.root, path, tree, batches=batches, marked=marked, settings=self.settings)
+            mutant_run.limit_resources(patience * mutant_run.MOST_SECONDS)
+            batches = split_by_nearness(files, path, self.noticing.get(path, set()))
+            marked = mutant_run.RuleMarkFilter(rules, self.settings.parent / str(os.getpid()), whole=self.whole)
+            mutant_run.run_and_exit(self.root, path, tree, batches=batches, marked=marked, settings=self.settings)
         return child
 
 
-def marked_files(root: Path) -> dict[str, set[str]]:
+def files_by_rule(root: Path) -> dict[str, set[str]]:
     """The test files under tests/rules that hold a mark, by rule; the file beside its folder plays a scenario."""
     files: dict[str, set[str]] = {}
-    for naming in marks(root, "tests/rules"):
+    for naming in rule_marks(root, "tests/rules"):
         path = Path(naming.path)
         player = path.parent.parent / "test_scenarios.py" if path.suffix == ".json" else path
         files.setdefault(naming.rule, set()).add(player.as_posix())
     return files
 
 
-def nearest(files: Sequence[str], path: str, noticing: Collection[str]) -> tuple[list[str], list[str]]:
+def split_by_nearness(files: Sequence[str], path: str, noticing: Collection[str]) -> tuple[list[str], list[str]]:
     """The test files named after a module or noticing what is broken in it, as far as was seen, and the others."""
     near = [each for each in files if each in noticing or is_beside(each, path)]
     return near, [each for each in files if each not in near]
 
 
-def named(rules: Sequence[str]) -> str:
+def rules_text(rules: Sequence[str]) -> str:
     """The rules of a mutant, for a line that has room for three."""
     return ", ".join(rules) if len(rules) <= 3 else f"{rules[0]} … {rules[-1]}"
 
@@ -170,11 +170,11 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
     root = asked.root.resolve()
-    mutants = mutants_of(root, asked.only)
+    mutants = find_mutants(root, asked.only)
     if asked.most is not None and asked.most < len(mutants):
         mutants = [mutants[number * len(mutants) // asked.most] for number in range(asked.most)]
     if asked.draw is not None:
-        mutants = drawn(mutants, asked.draw, asked.seed)
+        mutants = draw_sample(mutants, asked.draw, asked.seed)
     if not mutants:
         print("There is nothing to break here: no table and no function cites a rule.", file=sys.stderr)
         return 1
@@ -185,7 +185,7 @@ def main(arguments: Sequence[str]) -> int:
             ends.append(end)
             if end != NOTICED:
                 where = f"{mutant.path}:{mutant.line}"
-                print(f"{end:<9} {where}: {mutant.change} ({named(mutant.rules)})", flush=True)
+                print(f"{end:<9} {where}: {mutant.change} ({rules_text(mutant.rules)})", flush=True)
     except TestsFail as why:
         print(why, file=sys.stderr)
         return 1

@@ -7,7 +7,7 @@ import struct
 import zlib
 from typing import Any
 
-COUNT_COLOURS = """
+COUNT_COLORS_SCRIPT = """
 async (picture) => {
   const image = new Image();
   image.src = "data:image/png;base64," + picture;
@@ -54,7 +54,7 @@ async (picture) => {
 def with_palette(browser: Any, picture: bytes) -> bytes:
     """A PNG as the same PNG in its 256 most used colours, each other colour as the nearest of them."""
     page = browser.new_page()
-    counted = page.evaluate(COUNT_COLOURS, base64.b64encode(picture).decode())
+    counted = page.evaluate(COUNT_COLORS_SCRIPT, base64.b64encode(picture).decode())
     page.close()
     rows = b"".join(b"\0" + base64.b64decode(row) for row in counted["rows"])
     header = struct.pack(">IIBBBBB", counted["width"], counted["height"], 8, 3, 0, 0, 0)

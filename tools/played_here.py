@@ -13,9 +13,9 @@ from datetime import UTC, datetime, timedelta
 from django.contrib.auth import get_user_model
 
 from league.clock.calendar import set_calendar
-from league.clock.running import go_on
-from league.clock.windows import keep
-from league.jobs.working import work_due
+from league.clock.running import run_automatic_steps
+from league.clock.windows import sync_windows
+from league.jobs.working import run_due_jobs
 from league.journal import open_season, perform
 from league.membership import found_league
 from league.models import Match, Membership
@@ -26,10 +26,10 @@ from rules.campaign.garage.cars import BuyCar
 from rules.campaign.people.hiring import HireRookie
 from rules.core.terms import CarId, DriverId, FranchiseId
 
-LEAGUE, SEASON, LAST = "slag-cup", "slag-cup/s1", "slag-cup/s1/m2"
+LEAGUE, SEASON, LAST_MATCH = "slag-cup", "slag-cup/s1", "slag-cup/s1/m2"
 ROUNDS = 2
-BEGAN = datetime(2026, 9, 1, 18, tzinfo=UTC)
-LATE, TURNS = timedelta(days=14), 120
+STARTED_AT = datetime(2026, 9, 1, 18, tzinfo=UTC)
+CLOCK_STEP, MOST_TURNS = timedelta(days=14), 120
 """How late the clock looks each time, and how often at most."""
 TEAMS = {
     "kiln": ("Kiln Street", ("Ember Lou", "Ash Wednesday", "Cinder Bell"), ("Hot Plate", "Slow Burn", "Clinker")),
@@ -46,20 +46,20 @@ TEAMS = {
 
 def stage() -> None:
     """Found it and play its rounds. To be done once."""
-    at = BEGAN
-    boss = _found(at)
+    at = STARTED_AT
+    boss = _create_league(at)
     set_calendar(league=LEAGUE, member=boss, at=at, unattended=True, results="reported")
-    for _ in range(TURNS):
-        if Match.objects.filter(pk=LAST, step="settled").exists():
+    for _ in range(MOST_TURNS):
+        if Match.objects.filter(pk=LAST_MATCH, step="settled").exists():
             return
-        keep(SEASON, at=at)
-        at += LATE
-        go_on(SEASON, at=at)
-        work_due(clock=lambda now=at: now)  # type: ignore[misc]  # bound now, called before the next turn
-    raise AssertionError(f"{LAST} was not settled in {TURNS} turns of the clock")
+        sync_windows(SEASON, at=at)
+        at += CLOCK_STEP
+        run_automatic_steps(SEASON, at=at)
+        run_due_jobs(clock=lambda now=at: now)  # type: ignore[misc]  # bound now, called before the next turn
+    raise AssertionError(f"{LAST_MATCH} was not settled in {MOST_TURNS} turns of the clock")
 
 
-def _found(at: datetime) -> Membership:
+def _create_league(at: datetime) -> Membership:
     """The league with what its owners hired and bought; its commissioner."""
     people = get_user_model().objects
     found_league(id=LEAGUE, name="The Slag Cup", public=True, commissioner=people.create_user("slag-cup-boss"), at=at)

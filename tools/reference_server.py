@@ -18,12 +18,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-FIXTURE, EMPTY, LOCKED = "fixture", "conformance", "m1.lock"
+FIXTURE_LEAGUE, EMPTY_LEAGUE, LOCK_BATCH = "fixture", "conformance", "m1.lock"
 """The league with a locked match, the empty one, and the batch of the example after which it stands."""
 FIRST_LAPS = Path(__file__).parents[1] / "examples" / "first-laps"
 SECRET = "00ff"  # noqa: S105 - the fixture's dice are nobody's secret
 HOST, THREADS, LAST_PORT = "127.0.0.1", 8, 65535
-STOPPED = 130
+INTERRUPTED_EXIT_CODE = 130
 """What it ends with when somebody stops it at the keyboard."""
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -34,11 +34,11 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--port", type=_port, default=0, help="any that is free when left out")
     asked = parser.parse_args(words)
     for each in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(each, _stop)
+        signal.signal(each, _exit)
     try:
-        return _served(asked.port)
+        return _serve(asked.port)
     except KeyboardInterrupt:
-        return STOPPED
+        return INTERRUPTED_EXIT_CODE
 
 
 def _port(text: str) -> int:
@@ -47,21 +47,23 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def _served(port: int) -> int:
+def _serve(port: int) -> int:
     """Serve on that port, any that is free for 0, on a database that goes with it."""
     with tempfile.TemporaryDirectory(prefix="reference-server-") as folder:
-        _set_up(Path(folder))
+        _set_up_django(Path(folder))
         from django.core.management import call_command  # Django is set up only now
         from django.core.wsgi import get_wsgi_application
         from waitress.server import create_server
 
         call_command("migrate", verbosity=0, interactive=False)
         try:
-            server = create_server(Graded(get_wsgi_application(), told=_say), host=HOST, port=port, threads=THREADS)
+            server = create_server(
+                ReportGrader(get_wsgi_application(), told=_print_line), host=HOST, port=port, threads=THREADS
+            )
         except OSError as no:
             sys.stderr.write(f"Port {port} of {HOST} cannot be had ({no}): choose another with --port.\n")
             return 1
-        _say(json.dumps({"url": f"http://{HOST}:{server.effective_port}", **_prepared()}))
+        _print_line(json.dumps({"url": f"http://{HOST}:{server.effective_port}", **_prepare_leagues()}))
         try:
             server.run()
         finally:
@@ -69,12 +71,12 @@ def _served(port: int) -> int:
     return 0
 
 
-def _stop(_signal: int, _frame: FrameType | None) -> None:
+def _exit(_signal: int, _frame: FrameType | None) -> None:
     """End as at the end of the program, so that the folder goes."""
     sys.exit(0)
 
 
-class Graded:
+class ReportGrader:
     """An application whose answers to reports are told in a line each, by what they make of the report."""
 
     def __init__(self, application: Application, *, told: Callable[[str], None]) -> None:
@@ -94,11 +96,11 @@ class Graded:
         body = b"".join(answer)
         if (close := getattr(answer, "close", None)) is not None:
             close()
-        self.told(graded(environ["PATH_INFO"], int(statuses[-1].split()[0]), body))
+        self.told(grade_line(environ["PATH_INFO"], int(statuses[-1].split()[0]), body))
         return [body]
 
 
-def graded(path: str, status: int, body: bytes) -> str:
+def grade_line(path: str, status: int, body: bytes) -> str:
     """What an answer to a report made of it, in a line."""
     match = path.split("/")[-2]
     try:
@@ -120,7 +122,7 @@ def graded(path: str, status: int, body: bytes) -> str:
     return f"{match}: {claim['evidence']}{dice} for {claim['side'] or 'the league'}{stands}{findings}"
 
 
-def _set_up(folder: Path) -> None:
+def _set_up_django(folder: Path) -> None:
     import django  # its settings are read from the environment, which is made here
 
     os.environ.update(
@@ -137,31 +139,33 @@ def _set_up(folder: Path) -> None:
     django.setup()
 
 
-def _prepared() -> dict[str, Any]:
+def _prepare_leagues() -> dict[str, Any]:
     """Prepare both leagues; what a client needs to know of them."""
     from django.utils import timezone  # as above
 
-    from league.example import play
-    from league.management.commands.api_conformance import prepared
+    from league.example import play_folder
+    from league.management.commands.api_conformance import prepare_league
     from league.models import Membership
-    from league.tokens import READ, REPORT, make_token, scopes_of
+    from league.tokens import READ_SCOPE, REPORT_SCOPE, create_token, scopes_of
 
-    for played in play(FIRST_LAPS, secret=bytes.fromhex(SECRET), league=FIXTURE):
-        if played.key == LOCKED:
+    for played in play_folder(FIRST_LAPS, secret=bytes.fromhex(SECRET), league=FIXTURE_LEAGUE):
+        if played.key == LOCK_BATCH:
             break
     tokens = {}
-    members = Membership.objects.filter(league=FIXTURE).select_related("league", "user", "franchise").order_by("pk")
+    members = (
+        Membership.objects.filter(league=FIXTURE_LEAGUE).select_related("league", "user", "franchise").order_by("pk")
+    )
     for each in members:
-        scopes = [READ, REPORT, *scopes_of(each.league, each.user)[2:]]
+        scopes = [READ_SCOPE, REPORT_SCOPE, *scopes_of(each.league, each.user)[2:]]
         who = each.franchise_id.rpartition("/")[2] if each.franchise_id else each.role
-        tokens[who] = make_token(
+        tokens[who] = create_token(
             league=each.league, user=each.user, name="for trying", scopes=scopes, at=timezone.now()
         )[1]
-    fixture = {"league": FIXTURE, "season": "s1", "match": "m1", "tokens": tokens}
-    return {"league": EMPTY, "token": prepared(EMPTY), "fixture": fixture}
+    fixture = {"league": FIXTURE_LEAGUE, "season": "s1", "match": "m1", "tokens": tokens}
+    return {"league": EMPTY_LEAGUE, "token": prepare_league(EMPTY_LEAGUE), "fixture": fixture}
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

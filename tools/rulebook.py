@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.source_index import mark_name, source, source_files
+from tools.source_index import mark_name, read_source, source_files
 
-FOLDER = Path("docs") / "rules"
-NOTES = ("recorded", "partial", "in_match")  # notes on rules, beside one list of titles per system
-ID = re.compile(r"\b(DM-C|DM-M|HOUSE|CW-[PQS]|RH|FW|CC)-(\d{3})\b")
-RANGE = re.compile(ID.pattern + r"(?:\s*(?:to|–|…)\s*(?:\1-)?(\d{3})\b)?")
+RULES_FOLDER = Path("docs") / "rules"
+NOTE_TABLES = ("recorded", "partial", "in_match")  # notes on rules, beside one list of titles per system
+RULE_ID = re.compile(r"\b(DM-C|DM-M|HOUSE|CW-[PQS]|RH|FW|CC)-(\d{3})\b")
+RULE_RANGE = re.compile(RULE_ID.pattern + r"(?:\s*(?:to|–|…)\s*(?:\1-)?(\d{3})\b)?")
 
 
 @dataclass(frozen=True)
-class Naming:
+class RuleMention:
     """One place that names a rule: `path` relative to the root, `line` from 1, and the ID it names."""
 
     path: str
@@ -44,16 +44,16 @@ def read_table(path: Path) -> dict[str, str]:
     return table
 
 
-def systems(root: Path) -> dict[str, dict[str, str]]:
+def titles_by_system(root: Path) -> dict[str, dict[str, str]]:
     """The title of every rule, by system and ID, as the lists under docs/rules have them."""
-    lists = sorted(path for path in (root / FOLDER).glob("*.tsv") if path.stem not in NOTES)
+    lists = sorted(path for path in (root / RULES_FOLDER).glob("*.tsv") if path.stem not in NOTE_TABLES)
     return {path.stem: read_table(path) for path in lists}
 
 
-def ids_in(text: str) -> list[str]:
+def rule_ids_in(text: str) -> list[str]:
     """The rule IDs a text names, in its order, each once; `DM-C-014 to DM-C-016` names three."""
     found: list[str] = []
-    for prefix, first, last in RANGE.findall(text):
+    for prefix, first, last in RULE_RANGE.findall(text):
         for number in range(int(first), int(last or first) + 1):
             rule = f"{prefix}-{number:03}"
             if rule not in found:
@@ -61,7 +61,7 @@ def ids_in(text: str) -> list[str]:
     return found
 
 
-def marks(root: Path, folder: str = "tests") -> Iterator[Naming]:
+def rule_marks(root: Path, folder: str = "tests") -> Iterator[RuleMention]:
     """Every ID in a `pytest.mark.rule(...)` under the folder: decorators, `pytestmark` and parameters alike.
 
     A scenario file (`scenarios/*.json`) is a test too, marked by its `rules`. Raises UnreadableMark when an argument
@@ -69,27 +69,27 @@ def marks(root: Path, folder: str = "tests") -> Iterator[Naming]:
     """
     for path in sorted((root / folder).rglob("scenarios/*.json")):
         for rule in json.loads(path.read_text(encoding="utf-8")).get("rules", ()):
-            yield Naming(path.relative_to(root).as_posix(), 1, rule)
+            yield RuleMention(path.relative_to(root).as_posix(), 1, rule)
     for path in source_files(root / folder):
-        for call in source(path).marks:
+        for call in read_source(path).marks:
             if mark_name(call) == "rule":
                 yield from ids_of_mark(call, path.relative_to(root).as_posix())
 
 
-def ids_of_mark(call: ast.Call, path: str) -> Iterator[Naming]:
-    """The IDs of one mark; raises UnreadableMark as `marks` does."""
+def ids_of_mark(call: ast.Call, path: str) -> Iterator[RuleMention]:
+    """The IDs of one mark; raises UnreadableMark as `rule_marks` does."""
     if not call.args or call.keywords:
         raise UnreadableMark(f"{path}:{call.lineno}: a rule mark takes one or more IDs and nothing else.")
     for argument in call.args:
         if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
             raise UnreadableMark(f"{path}:{argument.lineno}: write the IDs of a rule mark out, one text each.")
-        yield Naming(path, argument.lineno, argument.value)
+        yield RuleMention(path, argument.lineno, argument.value)
 
 
-def citations(root: Path, folders: tuple[str, ...]) -> Iterator[Naming]:
+def citations(root: Path, folders: tuple[str, ...]) -> Iterator[RuleMention]:
     """Every ID in a docstring or another text of the code in these folders."""
     for folder in folders:
         for path in source_files(root / folder):
-            for line, text in source(path).texts:
-                for prefix, number in ID.findall(text):
-                    yield Naming(path.relative_to(root).as_posix(), line, f"{prefix}-{number}")
+            for line, text in read_source(path).texts:
+                for prefix, number in RULE_ID.findall(text):
+                    yield RuleMention(path.relative_to(root).as_posix(), line, f"{prefix}-{number}")

@@ -13,10 +13,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.rulebook import FOLDER, NOTES, UnreadableMark, citations, marks, read_table, systems
+from tools.rulebook import (
+    NOTE_TABLES,
+    RULES_FOLDER,
+    UnreadableMark,
+    citations,
+    read_table,
+    rule_marks,
+    titles_by_system,
+)
 
-CODE = ("rules", "league", "drivers", "franchises")
-STANDINGS = ("tested", "in match", "partial", "recorded", "untested")
+CODE_FOLDERS = ("rules", "league", "drivers", "franchises")
+COVERAGE_STATES = ("tested", "in match", "partial", "recorded", "untested")
 
 
 @dataclass(frozen=True)
@@ -30,10 +38,10 @@ class Coverage:
 
 def coverage(root: Path) -> list[Coverage]:
     """How every rule of every system stands. Raises UnreadableMark and ValueError as the readers do."""
-    marked = {naming.rule for naming in marks(root)}
-    recorded = read_table(root / FOLDER / "recorded.tsv")
-    partial = read_table(root / FOLDER / "partial.tsv")
-    in_match = read_table(root / FOLDER / "in_match.tsv")
+    marked = {naming.rule for naming in rule_marks(root)}
+    recorded = read_table(root / RULES_FOLDER / "recorded.tsv")
+    partial = read_table(root / RULES_FOLDER / "partial.tsv")
+    in_match = read_table(root / RULES_FOLDER / "in_match.tsv")
 
     def standing(rule: str) -> str:
         if rule in recorded:
@@ -48,38 +56,40 @@ def coverage(root: Path) -> list[Coverage]:
         Coverage(
             system,
             titles,
-            {each: [rule for rule in titles if standing(rule) == each] for each in STANDINGS},
+            {each: [rule for rule in titles if standing(rule) == each] for each in COVERAGE_STATES},
         )
-        for system, titles in systems(root).items()
+        for system, titles in titles_by_system(root).items()
     ]
 
 
-def strangers(root: Path) -> Iterator[str]:
+def unknown_rule_errors(root: Path) -> Iterator[str]:
     """One sentence for every mark, note and citation that names a rule no list has."""
-    known = {rule for titles in systems(root).values() for rule in titles}
-    for naming in marks(root):
+    known = {rule for titles in titles_by_system(root).values() for rule in titles}
+    for naming in rule_marks(root):
         if naming.rule not in known:
             yield f"{naming.path}:{naming.line}: {naming.rule} is marked, but in no list under docs/rules."
-    for naming in citations(root, CODE):
+    for naming in citations(root, CODE_FOLDERS):
         if naming.rule not in known:
             yield f"{naming.path}:{naming.line}: {naming.rule} is cited, but in no list under docs/rules."
-    for note in NOTES:
-        for rule in read_table(root / FOLDER / f"{note}.tsv"):
+    for note in NOTE_TABLES:
+        for rule in read_table(root / RULES_FOLDER / f"{note}.tsv"):
             if rule not in known:
                 yield f"docs/rules/{note}.tsv: {rule} is in no other list under docs/rules."
 
 
-def lines(found: list[Coverage], root: Path, *, by_name: bool) -> Iterator[str]:
+def report_lines(found: list[Coverage], root: Path, *, by_name: bool) -> Iterator[str]:
     """The report, line by line; with `by_name`, the IDs and titles under each standing too."""
-    notes = {rule: text for note in NOTES for rule, text in read_table(root / FOLDER / f"{note}.tsv").items()}
-    yield f"{'system':<22}" + "".join(f"{each:>10}" for each in (*STANDINGS, "rules"))
+    notes = {
+        rule: text for note in NOTE_TABLES for rule, text in read_table(root / RULES_FOLDER / f"{note}.tsv").items()
+    }
+    yield f"{'system':<22}" + "".join(f"{each:>10}" for each in (*COVERAGE_STATES, "rules"))
     for system in found:
-        counts = [len(system.by_standing[each]) for each in STANDINGS]
+        counts = [len(system.by_standing[each]) for each in COVERAGE_STATES]
         yield f"{system.system:<22}" + "".join(f"{count:>10}" for count in (*counts, len(system.titles)))
     if not by_name:
         return
     for system in found:
-        for each in STANDINGS:
+        for each in COVERAGE_STATES:
             for rule in system.by_standing[each]:
                 note = f" ({notes[rule]})" if each in ("recorded", "partial", "in match") else ""
                 yield f"{each:<10}{rule:<10}{system.titles[rule]}{note}"
@@ -92,9 +102,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
     try:
-        for line in lines(coverage(asked.root), asked.root, by_name=asked.ids):
+        for line in report_lines(coverage(asked.root), asked.root, by_name=asked.ids):
             print(line)
-        unknown = list(strangers(asked.root))
+        unknown = list(unknown_rule_errors(asked.root))
     except (UnreadableMark, ValueError) as why:
         print(why, file=sys.stderr)
         return 1

@@ -19,22 +19,22 @@ import threading
 import time
 from typing import Callable, TextIO
 
-NEEDED = (3, 11)
+NEEDED_PYTHON = (3, 11)
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 STAMP = os.path.join(VENV, "setup.json")
 RUNTIME = "requirements.txt"
 DEV = "requirements-dev.txt"
 ROOMS = ("config", "rules", "beacon", "league", "drivers", "franchises")
-GLANCE = 0.2  # seconds between two looks at how far it is
+POLL_SECONDS = 0.2  # seconds between two looks at how far it is
 BETWEEN_LINES = 5  # seconds between two lines of a log
-LINE = 78  # columns
-PINNED = re.compile(r"^([a-zA-Z0-9][a-zA-Z0-9._-]*)==", re.MULTILINE)
-FETCHED = re.compile(r"^(?:Collecting|Requirement already satisfied:) ", re.MULTILINE)
-IGNORED = re.compile(r"^Ignoring ", re.MULTILINE)
-INSTALLING = re.compile(r"^(?:Installing collected packages:|Prepared [0-9]+ packages? )", re.MULTILINE)
-RESOLVED = re.compile(r"^Resolved ([0-9]+) packages? ", re.MULTILINE)
-UNREACHABLE = (
+LINE_WIDTH = 78  # columns
+PINNED_LINE = re.compile(r"^([a-zA-Z0-9][a-zA-Z0-9._-]*)==", re.MULTILINE)
+FETCHED_LINE = re.compile(r"^(?:Collecting|Requirement already satisfied:) ", re.MULTILINE)
+IGNORED_LINE = re.compile(r"^Ignoring ", re.MULTILINE)
+INSTALLING_LINE = re.compile(r"^(?:Installing collected packages:|Prepared [0-9]+ packages? )", re.MULTILINE)
+RESOLVED_LINE = re.compile(r"^Resolved ([0-9]+) packages? ", re.MULTILINE)
+UNREACHABLE_SIGNS = (
     "NewConnectionError",
     "Failed to establish a new connection",
     "Temporary failure in name resolution",
@@ -70,7 +70,7 @@ class Progress:
         if text == self.told:
             return
         if self.terminal:
-            self.out.write("\r" + text[:LINE].ljust(min(LINE, len(self.told))))
+            self.out.write("\r" + text[:LINE_WIDTH].ljust(min(LINE_WIDTH, len(self.told))))
         elif now or time.time() - self.at >= BETWEEN_LINES:
             self.out.write(text + "\n")
         else:
@@ -90,9 +90,9 @@ class CannotSetUp(Exception):
     """The environment cannot be built; the text is one sentence that says what to do."""
 
 
-def too_old(version: tuple) -> bool:
+def is_too_old(version: tuple) -> bool:
     """Whether a Python of this (major, minor, …) cannot run the site."""
-    return version[:2] < NEEDED
+    return version[:2] < NEEDED_PYTHON
 
 
 def python_in(venv: str) -> str:
@@ -119,7 +119,7 @@ def last_stamp() -> dict:
     return stamp if isinstance(stamp, dict) else {}
 
 
-def clear() -> None:
+def remove_venv() -> None:
     """Takes a half-made or outdated environment away."""
     if os.path.islink(VENV) or os.path.isfile(VENV):
         os.unlink(VENV)
@@ -127,7 +127,7 @@ def clear() -> None:
         shutil.rmtree(VENV)
 
 
-def said_by(arguments: list, **settings: str) -> tuple:
+def run_command(arguments: list, **settings: str) -> tuple:
     """The exit code of a command and everything it printed, both streams in one text."""
     environment = dict(os.environ, **settings)
     done = subprocess.run(
@@ -141,7 +141,7 @@ def said_by(arguments: list, **settings: str) -> tuple:
     return done.returncode, done.stdout.decode("utf-8", "replace")
 
 
-def followed(arguments: list, look: Callable, **settings: str) -> tuple:
+def follow_command(arguments: list, look: Callable, **settings: str) -> tuple:
     """The same of a command that takes long: `look` is called with what it printed so far, again and again."""
     running = subprocess.Popen(
         arguments,
@@ -158,7 +158,7 @@ def followed(arguments: list, look: Callable, **settings: str) -> tuple:
     try:
         while running.poll() is None:
             look(b"".join(list(printed)).decode("utf-8", "replace"))
-            time.sleep(GLANCE)
+            time.sleep(POLL_SECONDS)
     except BaseException:
         running.kill()
         raise
@@ -174,19 +174,19 @@ def make_venv(base: str, uv: str) -> None:
     Raises CannotSetUp when this Python lacks venv or ensurepip, or when the folder cannot be written.
     """
     if uv:
-        code, text = said_by([uv, "venv", "--quiet", "--python", base, VENV], UV_PYTHON_DOWNLOADS="never")
+        code, text = run_command([uv, "venv", "--quiet", "--python", base, VENV], UV_PYTHON_DOWNLOADS="never")
     else:
-        if said_by([base, "-c", "import ensurepip, venv"])[0]:
+        if run_command([base, "-c", "import ensurepip, venv"])[0]:
             raise CannotSetUp(
                 "This Python has no venv module: install it (on Debian and Ubuntu: apt-get install "
                 "python3-venv), or install uv, and run the same command again."
             )
-        code, text = said_by([base, "-m", "venv", VENV])
+        code, text = run_command([base, "-m", "venv", VENV])
     if code:
-        raise CannotSetUp(not_made(last_line(text)))
+        raise CannotSetUp(venv_error(last_line(text)))
 
 
-def not_made(why: str) -> str:
+def venv_error(why: str) -> str:
     """The sentence for an environment that could not be made, by what the system said."""
     return (
         "The virtual environment .venv could not be made in %s (%s): let your user write to that folder, make room "
@@ -194,7 +194,7 @@ def not_made(why: str) -> str:
     )
 
 
-def installed() -> int:
+def count_installed() -> int:
     """How many packages are in `.venv`."""
     count = 0
     for _, folders, _ in os.walk(os.path.join(VENV, "Lib" if os.name == "nt" else "lib")):
@@ -204,13 +204,13 @@ def installed() -> int:
     return count
 
 
-def how_far(text: str, pinned: int, before: int) -> str:
+def progress_text(text: str, pinned: int, before: int) -> str:
     """How far an installation is that printed so much: `pinned` packages were asked for, and `before` were there."""
-    resolved = RESOLVED.search(text)
-    wanted = int(resolved.group(1)) if resolved else pinned - len(IGNORED.findall(text))
-    if INSTALLING.search(text):
-        return "Installing packages: %d of %d" % (min(max(0, installed() - before), wanted), wanted)
-    fetched = len(FETCHED.findall(text))
+    resolved = RESOLVED_LINE.search(text)
+    wanted = int(resolved.group(1)) if resolved else pinned - len(IGNORED_LINE.findall(text))
+    if INSTALLING_LINE.search(text):
+        return "Installing packages: %d of %d" % (min(max(0, count_installed() - before), wanted), wanted)
+    fetched = len(FETCHED_LINE.findall(text))
     if not fetched:
         return "Fetching %d packages …" % wanted
     return "Fetching packages: %d of %d" % (min(fetched, wanted), wanted)
@@ -229,14 +229,14 @@ def install(requirements: str, uv: str, progress: Progress) -> None:
         command = [python_in(VENV), "-m", "pip", "install", "--require-hashes", "--no-deps", "--no-input"]
         command += ["--disable-pip-version-check", "--retries", "2", "-r", wanted]
     with open(wanted) as lines:
-        pinned = len(PINNED.findall(lines.read()))
-    before = installed()
+        pinned = len(PINNED_LINE.findall(lines.read()))
+    before = count_installed()
     progress.phase("Fetching packages …")
-    code, text = followed(command, lambda text: progress.tell(how_far(text, pinned, before)))
+    code, text = follow_command(command, lambda text: progress.tell(progress_text(text, pinned, before)))
     progress.end()
     if not code:
         return
-    if any(sign in text for sign in UNREACHABLE):
+    if any(sign in text for sign in UNREACHABLE_SIGNS):
         raise CannotSetUp(
             "The package index is out of reach, so the packages could not be fetched: check the network "
             "(or PIP_INDEX_URL, UV_INDEX_URL and the proxy settings) and run the same command again."
@@ -249,7 +249,7 @@ def compile_rooms(progress: Progress) -> None:
     rooms = [each for each in ROOMS if os.path.isdir(os.path.join(ROOT, each))]
     if rooms and not os.environ.get("PYTHONDONTWRITEBYTECODE"):
         progress.phase("Compiling the site")
-        said_by([python_in(VENV), "-m", "compileall", "-q"] + [os.path.join(ROOT, each) for each in rooms])
+        run_command([python_in(VENV), "-m", "compileall", "-q"] + [os.path.join(ROOT, each) for each in rooms])
         progress.end()
 
 
@@ -278,7 +278,7 @@ def set_up(dev: bool) -> None:
     progress.phase("Setting up .venv with %s on Python %s …" % ("uv" if uv else "pip", version))
     progress.end()
     if not stamp or stamp.get("by") != ("uv" if uv else "pip"):
-        clear()
+        remove_venv()
         make_venv(base, uv)
     else:
         os.unlink(STAMP)  # cut short from here on, the environment counts as half-made
@@ -296,21 +296,21 @@ def set_up(dev: bool) -> None:
 
 def main(arguments: list) -> int:
     """Runs from the command line: 0 when `.venv` is ready, 1 after the sentence that says why it is not."""
-    if too_old(tuple(sys.version_info)):
+    if is_too_old(tuple(sys.version_info)):
         sys.stderr.write(
             "Python %d.%d or newer is needed and %s is %d.%d: install a newer one, or name it, as in "
-            "make run PYTHON=python3.12.\n" % (*NEEDED, sys.executable, *sys.version_info[:2])
+            "make run PYTHON=python3.12.\n" % (*NEEDED_PYTHON, sys.executable, *sys.version_info[:2])
         )
         return 1
     try:
         with open(os.path.join(ROOT, RUNTIME)) as turn:
-            wait_for(turn)
+            lock_checkout(turn)
             set_up("--dev" in arguments)
     except CannotSetUp as why:
         sys.stderr.write("%s\n" % why)
         return 1
     except OSError as why:
-        sys.stderr.write("%s\n" % not_made(str(why)))
+        sys.stderr.write("%s\n" % venv_error(str(why)))
         return 1
     except KeyboardInterrupt:
         sys.stderr.write("Stopped; the next run starts the set-up again.\n")
@@ -318,7 +318,7 @@ def main(arguments: list) -> int:
     return 0
 
 
-def wait_for(turn: TextIO) -> None:
+def lock_checkout(turn: TextIO) -> None:
     """Holds one set-up at a time to this checkout, where the system has file locks."""
     try:
         import fcntl

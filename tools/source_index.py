@@ -39,28 +39,28 @@ def source_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.parts)
 
 
-def parsed(path: Path) -> ast.Module:
+def parse_file(path: Path) -> ast.Module:
     """The syntax tree of a file, which nobody keeps."""
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
-def source(path: Path) -> Source:
+def read_source(path: Path) -> Source:
     """What a file holds; read again where it has changed. Raises SyntaxError where it is no Python."""
     file = path.stat()
-    return _source(path, file.st_mtime_ns, file.st_size)
+    return _read_source(path, file.st_mtime_ns, file.st_size)
 
 
 @cache
-def _source(path: Path, _changed_at: int, _size: int) -> Source:
-    return source_of(path.read_text(encoding="utf-8"), name=str(path))
+def _read_source(path: Path, _changed_at: int, _size: int) -> Source:
+    return source_from_text(path.read_text(encoding="utf-8"), name=str(path))
 
 
-def files_parsed() -> int:
+def parsed_file_count() -> int:
     """How many files this process has parsed so far."""
-    return _source.cache_info().misses
+    return _read_source.cache_info().misses
 
 
-def source_of(text: str, *, name: str = "<text>") -> Source:
+def source_from_text(text: str, *, name: str = "<text>") -> Source:
     """What the text of a module holds. Raises SyntaxError."""
     reader = _Reader()
     for node in ast.walk(ast.parse(text, filename=name)):

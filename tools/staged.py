@@ -19,27 +19,32 @@ from django.test import Client
 from django.utils import timezone
 
 from franchises.models import FranchiseSeason
-from league.clock.announcing import post
+from league.clock.announcing import post_announcement
 from league.clock.calendar import set_calendar
 from league.clock.deadlines import tick
 from league.invitations import invite
 from league.journal import amend, perform, preview_amend
-from league.journal.corrections import another_report, as_given, struck, void
-from league.journal.gate import writing
+from league.journal.corrections import (
+    corrections_to_replace_report,
+    corrections_to_restore,
+    corrections_to_strike,
+    corrections_to_void,
+)
+from league.journal.gate import open_gate
 from league.models import Entry, Job, League, Membership, Season, Webhook
-from league.webhooks.making import make_webhook
+from league.webhooks.making import create_webhook
 from rules.campaign.core.codec import command_from_document
-from tools.logged_in import keep_found
+from tools.logged_in import save_parts
 from tools.tour_screens import FAILED, RUNNING
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
 SEASON, MATCH = "rust-belt/s2", "m1"
 FRANCHISES = ("slag-queens", "hounds", "turnpike", "smelters")
 REASON = "The second judge's sheet was found under the stands."
-BOUGHT = "turnpike.s2.r1.i3"
+BOUGHT_ITEM = "turnpike.s2.r1.i3"
 
 
-def example(home: Path) -> Path:
+def copy_example(home: Path) -> Path:
     """The example in a folder of its own, its second season stopped after a first round drawn by the stand-in.
 
     Nothing in it hangs on how a ruleset plays, so that the same entries are photographed whatever becomes of one.
@@ -64,7 +69,7 @@ def stage() -> None:
     at, season = timezone.now(), Season.objects.get(pk=SEASON)
     boss = Membership.objects.get(league=season.league, role=Membership.Role.COMMISSIONER)
     by: dict[str, Any] = {"actor": boss.handle, "at": at, "reason": REASON}
-    corrections = {**_other_report(season), **struck([_purchase(season)])}
+    corrections = {**_corrected_report(season), **corrections_to_strike([_purchase_entry(season)])}
     preview_amend(SEASON, corrections, key="staged preview", **by)
     amend(SEASON, corrections, key="staged amend", **by)
     match = {"match": "m2", "event": "Flags on the slag heap", "franchises": list(FRANCHISES), "surface": "gravel"}
@@ -73,19 +78,19 @@ def stage() -> None:
     perform(SEASON, [announced], actor=boss.handle, at=at, key="staged round")
     set_calendar(league=season.league_id, member=boss, at=at, time_zone="Europe/Berlin", hours={"M3": 30})
     tick(SEASON, at=at)
-    _jobs(season.league, season, at=at)
-    announced_by(boss, at=at)
+    _create_jobs(season.league, season, at=at)
+    post_announcements(boss, at=at)
     invite(league=season.league, by=boss, role=Membership.Role.SPECTATOR, at=at, uses=9)
-    _webhook(boss, at=at)
+    _create_webhook(boss, at=at)
     browser = Client(SERVER_NAME="localhost")
     browser.force_login(boss.user)
     browser.post(f"/l/{SEASON}/schedule/", {"size": "4", "act": "all"})
-    keep_found(person=str(Membership.objects.get(league=season.league, user__username="regina").pk))
+    save_parts(person=str(Membership.objects.get(league=season.league, user__username="regina").pk))
 
 
-def _webhook(boss: Membership, *, at: datetime) -> None:
+def _create_webhook(boss: Membership, *, at: datetime) -> None:
     """A webhook with a message that was taken, one that waits and one that is dead; nothing is sent."""
-    hook = make_webhook(
+    hook = create_webhook(
         league=boss.league,
         user=boss.user,
         name="our chat",
@@ -101,7 +106,7 @@ def _webhook(boss: Membership, *, at: datetime) -> None:
         hook.deliveries.create(message=f"staged {kind}", kind=kind, body=b"{}", made_at=at, **came)
 
 
-def announced_by(boss: Membership, *, at: datetime) -> None:
+def post_announcements(boss: Membership, *, at: datetime) -> None:
     """Two announcements, of which one is pinned."""
     said = (
         ("Rust Bowl in round three", "Cars on *gravel*: bring the right tyres. Line-ups lock on Friday.", True),
@@ -113,29 +118,29 @@ def announced_by(boss: Membership, *, at: datetime) -> None:
     )
     for number, (title, text, pinned) in enumerate(said):
         key = f"announced {number}"
-        post(league=boss.league, by=boss, title=title, text=text, pinned=pinned, key=key, at=at)
+        post_announcement(league=boss.league, by=boss, title=title, text=text, pinned=pinned, key=key, at=at)
 
 
-def _other_report(season: Season) -> dict[int, list[dict[str, Any]]]:
+def _corrected_report(season: Season) -> dict[int, list[dict[str, Any]]]:
     """The report with its last team ahead of all, and a driver out of action whom nobody had noticed."""
-    number = next(iter(void(season, MATCH)))
-    report = copy.deepcopy(as_given(season, [number])[number][0]["report"])
+    number = next(iter(corrections_to_void(season, MATCH)))
+    report = copy.deepcopy(corrections_to_restore(season, [number])[number][0]["report"])
     best, *_, last = sorted(report["teams"], key=lambda each: -each["points"])
     last["points"] = best["points"] + 2
     for team in report["teams"]:
         team["rank"] = 1 + sum(other["points"] > team["points"] for other in report["teams"])
     driver = next(each for each in report["drivers"] if not each.get("out") and each.get("heats"))
     driver |= {"out": True, "criticals": 2}
-    return another_report(season, MATCH, report)
+    return corrections_to_replace_report(season, MATCH, report)
 
 
-def _purchase(season: Season) -> int:
+def _purchase_entry(season: Season) -> int:
     """The entry by which a thing was bought that is fitted since."""
     entries = Entry.objects.filter(season=season, command="buy_item")
-    return next(each.number for each in entries if BOUGHT in each.subjects)
+    return next(each.number for each in entries if BOUGHT_ITEM in each.subjects)
 
 
-def _jobs(league: League, season: Season, *, at: datetime) -> None:
+def _create_jobs(league: League, season: Season, *, at: datetime) -> None:
     said = [f"E6, the draft: {picks} of 24." for picks in range(1, 10)]
     log = [{"at": (at - timedelta(seconds=90 - 9 * picks)).isoformat(), "line": it} for picks, it in enumerate(said)]
     kept: dict[str, Any] = {"kind": "season_end", "league": league, "season": season}
@@ -147,8 +152,8 @@ def _jobs(league: League, season: Season, *, at: datetime) -> None:
     Job.objects.create(id=FAILED, key="staged 2", arguments={"step": "E5"}, **times, **kept)
     edited = FranchiseSeason.objects.filter(pk=f"{SEASON}/{FRANCHISES[0]}")
     balance = edited.get().balance
-    with writing():
+    with open_gate():
         edited.update(balance=1)
     call_command("jobs", "--work", stdout=StringIO())
-    with writing():
+    with open_gate():
         edited.update(balance=balance)

@@ -25,55 +25,57 @@ from fido2.cose import ES256
 from fido2.utils import websafe_encode
 from fido2.webauthn import Aaguid, AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
-from tools.logged_in import keep_found
-from tools.tour_screens import FRESH, GUARDED, HALFWAY, MAILED, UNCHOSEN
-from tools.worlds import COOKIE
+from tools.logged_in import save_parts
+from tools.tour_screens import CODE_MAILED, GUARDED, HALFWAY, WITHOUT_FACTOR, WITHOUT_PASSWORD
+from tools.worlds import COOKIE_PREFIX
 
-RESET = re.compile(r"/password/reset/key/(\S+)/")
+RESET_LINK = re.compile(r"/password/reset/key/(\S+)/")
 
 
 def stage() -> None:
     """Give each of them an account in that state, and keep his cookie. To be done once."""
     password = secrets.token_urlsafe(16)
-    guarded = _person(GUARDED, password)
+    guarded = _create_person(GUARDED, password)
     TOTP.activate(guarded, generate_totp_secret())
     RecoveryCodes.activate(guarded)
-    key = Authenticator.objects.create(user=guarded, type=Authenticator.Type.WEBAUTHN, data=_passkey())
-    for name, user in ((GUARDED, guarded), (FRESH, _person(FRESH, password))):
+    key = Authenticator.objects.create(user=guarded, type=Authenticator.Type.WEBAUTHN, data=_make_passkey())
+    for name, user in ((GUARDED, guarded), (WITHOUT_FACTOR, _create_person(WITHOUT_FACTOR, password))):
         browser = Client(SERVER_NAME="localhost")
         browser.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
         browser.post(reverse("account_reauthenticate"), {"password": password})
-        _kept(name, browser)
-    _kept(HALFWAY, _sent("account_login", login=GUARDED, password=password))
-    unconfirmed = EmailAddress.objects.create(user=_person(MAILED, password), email="pim@example.org")
+        _save_cookie(name, browser)
+    _save_cookie(HALFWAY, _browser_after_form("account_login", login=GUARDED, password=password))
+    unconfirmed = EmailAddress.objects.create(user=_create_person(CODE_MAILED, password), email="pim@example.org")
     browser = Client(SERVER_NAME="localhost")
-    browser.force_login(_person(UNCHOSEN, None), backend=settings.AUTHENTICATION_BACKENDS[0])
-    _kept(UNCHOSEN, browser)
+    browser.force_login(_create_person(WITHOUT_PASSWORD, None), backend=settings.AUTHENTICATION_BACKENDS[0])
+    _save_cookie(WITHOUT_PASSWORD, browser)
     with override_settings(EMAIL_BACKEND="django.core.mail.backends.locmem.EmailBackend"):
-        _kept(MAILED, _sent("account_request_login_code", email=f"{MAILED}@example.com"))
-        _sent("account_reset_password", email=f"{MAILED}@example.com")
-        [reset] = RESET.findall(str(mail.outbox[-1].body))
-    keep_found(passkey=str(key.pk), reset=reset, confirm=EmailConfirmationHMAC(unconfirmed).key)
+        _save_cookie(
+            CODE_MAILED, _browser_after_form("account_request_login_code", email=f"{CODE_MAILED}@example.com")
+        )
+        _browser_after_form("account_reset_password", email=f"{CODE_MAILED}@example.com")
+        [reset] = RESET_LINK.findall(str(mail.outbox[-1].body))
+    save_parts(passkey=str(key.pk), reset=reset, confirm=EmailConfirmationHMAC(unconfirmed).key)
 
 
-def _person(name: str, password: str | None) -> Any:
+def _create_person(name: str, password: str | None) -> Any:
     user = get_user_model().objects.create_user(name, email=f"{name}@example.com", password=password)
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user
 
 
-def _sent(form: str, **fields: str) -> Client:
+def _browser_after_form(form: str, **fields: str) -> Client:
     """A browser in which that form was sent."""
     browser = Client(SERVER_NAME="localhost")
     browser.post(reverse(form), fields)
     return browser
 
 
-def _kept(name: str, browser: Client) -> None:
-    keep_found(**{f"{COOKIE}{name}": browser.cookies[settings.SESSION_COOKIE_NAME].value})
+def _save_cookie(name: str, browser: Client) -> None:
+    save_parts(**{f"{COOKIE_PREFIX}{name}": browser.cookies[settings.SESSION_COOKIE_NAME].value})
 
 
-def _passkey() -> dict[str, Any]:
+def _make_passkey() -> dict[str, Any]:
     """A passkey as it is kept, whose other half nobody has."""
     public = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
     id = secrets.token_bytes(16)

@@ -19,16 +19,16 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from league.clock.appeals import DISMISSED, UPHELD, answer_appeal, appeal
+from league.clock.appeals import DISMISSED, UPHELD, answer_appeal, file_appeal
 from league.clock.calendar import set_calendar
-from league.clock.claiming import claim_report
+from league.clock.claiming import claim_match_report
 from league.clock.deadlines import tick
-from league.example import play
+from league.example import play_folder
 from league.journal import perform
 from league.models import Entry, Membership, Report, Season
 from rules.campaign.core.codec import command_from_document
 from rules.match.report import Report as Reported
-from tools.staged import EXAMPLE, example
+from tools.staged import EXAMPLE, copy_example
 
 SEASON, OWNER, RIVAL = "rust-belt/s1", "regina", "duke"
 HALTS = {
@@ -44,7 +44,7 @@ HALTS = {
     "closed": "13-season-end.456",
 }
 """Each halt, and the batch after which the season is as it shows it."""
-LAST = "rust-belt"
+FINISHED_WORLD = "rust-belt"
 """The world in which the example is played to its end."""
 
 
@@ -52,16 +52,16 @@ def play_to_halts(folder: str) -> None:
     """Play the example into the database at hand; keep a copy of that in the folder at every halt and at the end."""
     waiting = dict(HALTS)
     with tempfile.TemporaryDirectory(prefix="staged-") as home:
-        for played in play(example(Path(home))):
+        for played in play_folder(copy_example(Path(home))):
             for world in [name for name, key in waiting.items() if (SEASON, key) == (played.season, played.key)]:
-                _copied(Path(folder) / world)
+                _copy_database(Path(folder) / world)
                 del waiting[world]
     if waiting:
         raise AssertionError(f"The example has no batch {', '.join(waiting.values())}.")
-    _copied(Path(folder) / LAST)
+    _copy_database(Path(folder) / FINISHED_WORLD)
 
 
-def _copied(world: Path) -> None:
+def _copy_database(world: Path) -> None:
     world.mkdir(parents=True)
     connection.ensure_connection()
     with sqlite3.connect(world / Path(settings.DATABASES["default"]["NAME"]).name) as kept:
@@ -70,18 +70,18 @@ def _copied(world: Path) -> None:
 
 def stage_halt(world: str) -> None:
     """Wind the clock of that halt now, and give what its pages show besides. To be done once."""
-    at, boss = timezone.now(), member("marjorie")
+    at, boss = timezone.now(), rust_belt_member("marjorie")
     set_calendar(league=boss.league_id, member=boss, at=at, time_zone="Europe/Berlin")
     tick(SEASON, at=at)
-    BESIDES.get(world, lambda: None)()
+    EXTRA_STAGING.get(world, lambda: None)()
 
 
-def member(user: str) -> Membership:
+def rust_belt_member(user: str) -> Membership:
     """That person's place in the league."""
     return Membership.objects.get(league="rust-belt", user__username=user)
 
 
-def _claims() -> None:
+def _make_claims() -> None:
     """Two teams of the match say what came of it, and differ in a driver's fate and in the points."""
     said = json.loads((EXAMPLE / "s1" / "reports" / "m5.json").read_text())
     other = copy.deepcopy(said)
@@ -92,15 +92,17 @@ def _claims() -> None:
     for user, side, told in ((OWNER, "slag-queens", said), (RIVAL, "hounds", other)):
         report = msgspec.convert(told, Reported)
         key = f"claim of {side}"
-        claim_report(SEASON, match="m5", side=side, report=report, member=member(user), key=key, at=timezone.now())
+        claim_match_report(
+            SEASON, match="m5", side=side, report=report, member=rust_belt_member(user), key=key, at=timezone.now()
+        )
 
 
-def _appeals() -> None:
+def _make_appeals() -> None:
     """A result is accepted now; against one of before, appeals were upheld and dismissed, and one waits."""
     at, season = timezone.now(), Season.objects.get(pk=SEASON)
     said = json.loads((EXAMPLE / "s1" / "reports" / "m5.json").read_text())
     accepted = command_from_document({"type": "accept_report", "match": "m5", "report": said})
-    perform(SEASON, [accepted], actor=member("marjorie").handle, at=at, key="staged result")
+    perform(SEASON, [accepted], actor=rust_belt_member("marjorie").handle, at=at, key="staged result")
     entry = Entry.objects.get(season=SEASON, number=Report.objects.get(match_id=f"{SEASON}/m4").entry)
     appealed = entry.at + timedelta(hours=3)
     words = (
@@ -109,20 +111,24 @@ def _appeals() -> None:
         ("noreen", "lake-effect", "The gunner of Jackknife scored twice, and the sheet has it once."),
     )
     made = [
-        appeal(season, match="m4", side=side, member=member(user), said=said, at=appealed)
+        file_appeal(season, match="m4", side=side, member=rust_belt_member(user), said=said, at=appealed)
         for user, side, said in words
     ]
-    answered: dict[str, Any] = {"members": [member("marjorie")], "at": appealed + timedelta(hours=5)}
+    answered: dict[str, Any] = {"members": [rust_belt_member("marjorie")], "at": appealed + timedelta(hours=5)}
     answer_appeal(season, made[0].pk, UPHELD, said="The film of the pits shows him there.", **answered)
     answer_appeal(season, made[1].pk, DISMISSED, said="The film says otherwise, and so does the flagman.", **answered)
 
 
-def _trade() -> None:
+def _propose_trade() -> None:
     """The owner offers his rival a driver and money for one of his."""
     gives, takes = {"drivers": ["slag-queens.s1.d4"], "pays": 20_000}, {"drivers": ["hounds.s1.d4"]}
     offered = {"type": "propose_trade", "trade": "slag-queens.t1", "franchise": "slag-queens", "partner": "hounds"}
     command = command_from_document({**offered, "gives": gives, "takes": takes})
-    perform(SEASON, [command], actor=member(OWNER).handle, at=timezone.now(), key="staged trade")
+    perform(SEASON, [command], actor=rust_belt_member(OWNER).handle, at=timezone.now(), key="staged trade")
 
 
-BESIDES: dict[str, Callable[[], None]] = {"report": _claims, "accepted": _appeals, "shopping": _trade}
+EXTRA_STAGING: dict[str, Callable[[], None]] = {
+    "report": _make_claims,
+    "accepted": _make_appeals,
+    "shopping": _propose_trade,
+}

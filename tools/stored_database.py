@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LEAGUE = ROOT / "tests" / "upgrades" / "league"
-AT = datetime(2026, 9, 27, 18, tzinfo=UTC)
+STORED_AT = datetime(2026, 9, 27, 18, tzinfo=UTC)
 
 
 def main(stored: Path) -> None:
@@ -50,7 +50,9 @@ def _play() -> None:
     call_command("migrate", verbosity=0)
     call_command("play", str(LEAGUE), verbosity=0)
     season = Season.objects.get()
-    Calendar.objects.create(league=season.league, hours={"M3": 48}, updated_at=AT, updated_by="scrapyard.marshal")
+    Calendar.objects.create(
+        league=season.league, hours={"M3": 48}, updated_at=STORED_AT, updated_by="scrapyard.marshal"
+    )
     ReportClaim.objects.create(
         season=season,
         match="m2",
@@ -59,7 +61,7 @@ def _play() -> None:
         digest="1" * 64,
         document={"teams": []},
         actor="scrapyard.torque",
-        at=AT,
+        at=STORED_AT,
         key="claim",
     )
     connection.close()

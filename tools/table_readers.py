@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
-from tools.import_reads import REFLECTING, ModuleReads, Statement
+from tools.import_reads import REFLECTION_NAMES, ModuleReads, Statement
 
 
-class CannotPut(Exception):
+class CannotPutInPlace(Exception):
     """A broken statement cannot be put in place so that all is as if it had been imported."""
 
 
@@ -21,7 +21,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Name:
+class TopLevelName:
     """A name at the top of a module."""
 
     module: str
@@ -39,14 +39,14 @@ class Rerun:
 class Readers:
     """Who reads which name while modules are imported: statements by their sources, functions by what ran."""
 
-    def __init__(self, modules: Mapping[str, ModuleReads], ran: Iterable[tuple[Name, str]]) -> None:
+    def __init__(self, modules: Mapping[str, ModuleReads], ran: Iterable[tuple[TopLevelName, str]]) -> None:
         """`ran` are the words in the code of functions that ran, each with the function or class at the top."""
         self.modules = modules
-        self.named: dict[Name, list[Spot]] = defaultdict(list)
-        self.imported: dict[Name, list[tuple[Spot, str]]] = defaultdict(list)
+        self.named: dict[TopLevelName, list[Spot]] = defaultdict(list)
+        self.imported: dict[TopLevelName, list[tuple[Spot, str]]] = defaultdict(list)
         self.looked_up: dict[str, set[str]] = defaultdict(set)
-        self.ran: dict[str, set[Name]] = defaultdict(set)
-        self.functions: dict[Name, Spot] = {}
+        self.ran: dict[str, set[TopLevelName]] = defaultdict(set)
+        self.functions: dict[TopLevelName, Spot] = {}
         self.closures: dict[str, frozenset[str]] = {}
         self.users: dict[str, set[str]] = defaultdict(set)
         for name, module in modules.items():
@@ -56,19 +56,19 @@ class Readers:
                 self._add(Spot(name, place), statement)
         for function, word in ran:
             self.ran[word].add(function)
-        self.reflecting = any(self.looked_up[word] or self.ran[word] for word in REFLECTING) or any(
-            self.named[Name(module, word)] for module in modules for word in REFLECTING
+        self.reflecting = any(self.looked_up[word] or self.ran[word] for word in REFLECTION_NAMES) or any(
+            self.named[TopLevelName(module, word)] for module in modules for word in REFLECTION_NAMES
         )
 
     def _add(self, spot: Spot, statement: Statement) -> None:
         if statement.function:
-            self.functions.update((Name(spot.module, name), spot) for name in statement.binds)
+            self.functions.update((TopLevelName(spot.module, name), spot) for name in statement.binds)
         for taken in statement.imports:
-            self.imported[Name(taken.module, taken.name)].append((spot, taken.alias))
+            self.imported[TopLevelName(taken.module, taken.name)].append((spot, taken.alias))
         for word in statement.elsewhere if statement.binds != {"__all__"} else ():
             self.looked_up[word].add(spot.module)
         for word in statement.names:
-            self.named[Name(spot.module, word)].append(spot)
+            self.named[TopLevelName(spot.module, word)].append(spot)
 
     def statement(self, spot: Spot) -> Statement:
         """The statement of a spot."""
@@ -77,10 +77,10 @@ class Readers:
     def rerun(self, table: Spot) -> Rerun:
         """What to run when a table is assigned anew, or a function that ran is another. Raises CannotPut."""
         if self.reflecting:
-            raise CannotPut("something reads names that no source says")
-        return _Following(self, table).rerun()
+            raise CannotPutInPlace("something reads names that no source says")
+        return _DependencyWalk(self, table).rerun()
 
-    def functions_reading(self, name: Name) -> list[Name]:
+    def functions_reading(self, name: TopLevelName) -> list[TopLevelName]:
         """The functions and classes that ran and may have read a name: of its module, or of one that binds none."""
         return [
             function
@@ -112,7 +112,7 @@ class Readers:
         return frozenset(found)
 
 
-class _Following:
+class _DependencyWalk:
     """One table, and what hangs on it."""
 
     def __init__(self, readers: Readers, table: Spot) -> None:
@@ -120,8 +120,8 @@ class _Following:
         self.table = table
         self.after: dict[Spot, set[Spot]] = {}
         self.blind: set[str] = set()
-        self.found: set[Name] = set()
-        self.waiting: list[tuple[Name, Spot]] = []
+        self.found: set[TopLevelName] = set()
+        self.waiting: list[tuple[TopLevelName, Spot]] = []
 
     def rerun(self) -> Rerun:
         if self.readers.statement(self.table).function:
@@ -131,15 +131,15 @@ class _Following:
         while self.waiting:
             name, spot = self.waiting.pop()
             self._read(name, spot)
-            if self.readers.imported[Name(name.module, "*")]:
-                raise CannotPut(f"all of {name.module} is imported")
+            if self.readers.imported[TopLevelName(name.module, "*")]:
+                raise CannotPutInPlace(f"all of {name.module} is imported")
             for importing, alias in self.readers.imported[name]:
                 self.after.setdefault(importing, set()).add(spot)
-                self._changes(Name(importing.module, alias), importing)
+                self._changes(TopLevelName(importing.module, alias), importing)
         try:
             order = tuple(TopologicalSorter(self._statements_after()).static_order())
         except CycleError:
-            raise CannotPut("tables are reckoned from each other") from None
+            raise CannotPutInPlace("tables are reckoned from each other") from None
         return Rerun(order, self.readers.with_importers(self.blind))
 
     def _statements_after(self) -> dict[Spot, set[Spot]]:
@@ -155,7 +155,7 @@ class _Following:
                 found[spot] = {each for each in seen - {spot} if not self.readers.statement(each).function}
         return found
 
-    def _read(self, name: Name, spot: Spot) -> None:
+    def _read(self, name: TopLevelName, spot: Spot) -> None:
         for module in self.readers.looked_up[name.name]:
             self._refuse(module)
         for function in self.readers.functions_reading(name):
@@ -174,27 +174,27 @@ class _Following:
         if not statement.plain:
             self._refuse(spot.module)
         if any(module.bindings[name] > 1 for name in statement.names):
-            raise CannotPut("it reads a name that is bound twice")
+            raise CannotPutInPlace("it reads a name that is bound twice")
         self.after.setdefault(spot, set()).update([after] if after else [])
         for name in statement.binds:
-            self._changes(Name(spot.module, name), spot)
+            self._changes(TopLevelName(spot.module, name), spot)
 
     def _function(self, spot: Spot, *, after: Spot | None = None) -> None:
         """What a function gives changes, so that whoever read its name has to read it again."""
         self.after.setdefault(spot, set()).update([after] if after and after != spot else [])
         for name in self.readers.statement(spot).binds:
-            self._changes(Name(spot.module, name), spot)
+            self._changes(TopLevelName(spot.module, name), spot)
 
-    def _changes(self, name: Name, spot: Spot) -> None:
+    def _changes(self, name: TopLevelName, spot: Spot) -> None:
         if self.readers.modules[name.module].bindings[name.name] != 1:
-            raise CannotPut(f"{name.name} is bound twice")
+            raise CannotPutInPlace(f"{name.name} is bound twice")
         if name not in self.found:
             self.found.add(name)
             self.waiting.append((name, spot))
 
     def _refuse(self, module: str) -> None:
         if not is_test(module):
-            raise CannotPut(f"{module} read it while it was imported")
+            raise CannotPutInPlace(f"{module} read it while it was imported")
         self.blind.add(module)
 
 

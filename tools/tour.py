@@ -19,21 +19,23 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from tools.chromium import FLAGS, chromium
+from tools.chromium import FLAGS, chromium_path
 from tools.palette import with_palette
 from tools.tour_page import tour_page
 from tools.tour_screens import SCREENS, Screen
-from tools.worlds import ROOT, World, play, served
+from tools.worlds import ROOT, World, play_halts, serve_world
 
 PICTURES = ROOT / "var" / "tour"
 README_PICTURES = ROOT / "docs" / "screenshots"
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
-LARGEST = 150_000
-SESSION = "sessionid"
-STILL = "() => document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 150)))"
+LARGEST_PICTURE = 150_000
+SESSION_COOKIE = "sessionid"
+SETTLE_SCRIPT = "() => document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 150)))"
 
-UNFOLD = "() => document.querySelector(':target')?.querySelectorAll('details').forEach((it) => { it.open = true; })"
+UNFOLD_SCRIPT = (
+    "() => document.querySelector(':target')?.querySelectorAll('details').forEach((it) => { it.open = true; })"
+)
 """What an address leads to is shown unfolded."""
 
 
@@ -50,7 +52,7 @@ def take_screenshots(browser: Any, world: World, wanted: list[Screen]) -> list[s
                 reduced_motion="reduce",
             )
             if screen.who:
-                kept = {"name": SESSION, "value": world.cookies[screen.who], "url": world.base}
+                kept = {"name": SESSION_COOKIE, "value": world.cookies[screen.who], "url": world.base}
                 context.add_cookies([kept])
             page = context.new_page()
             answer = page.goto(screen.address.format(**world.parts), wait_until="load")
@@ -58,20 +60,20 @@ def take_screenshots(browser: Any, world: World, wanted: list[Screen]) -> list[s
                 wrong.append(f"{screen.name} is {wide} wide on {width}.")
             if size == "phone" and answer.status != screen.answers:
                 wrong.append(f"{screen.name} answers {answer.status}.")
-            page.evaluate(UNFOLD)
-            _pressed(page, screen)
+            page.evaluate(UNFOLD_SCRIPT)
+            _press_keys(page, screen)
             for theme in THEMES:
                 page.emulate_media(color_scheme=theme)
-                page.evaluate(STILL)
+                page.evaluate(SETTLE_SCRIPT)
                 picture = PICTURES / f"{screen.name}-{size}-{theme}.png"
                 picture.write_bytes(with_palette(browser, page.screenshot()))
-                if picture.stat().st_size > LARGEST:
-                    wrong.append(f"{picture.name} is over {LARGEST // 1000} kB: show less on it.")
+                if picture.stat().st_size > LARGEST_PICTURE:
+                    wrong.append(f"{picture.name} is over {LARGEST_PICTURE // 1000} kB: show less on it.")
             context.close()
     return wrong
 
 
-def _pressed(page: Any, screen: Screen) -> None:
+def _press_keys(page: Any, screen: Screen) -> None:
     """Press the screen's key, and type what it asks into the dialog that opens."""
     if screen.press:
         page.keyboard.press(screen.press)
@@ -81,7 +83,7 @@ def _pressed(page: Any, screen: Screen) -> None:
         page.wait_for_selector("dialog[open] [data-found] a")
 
 
-def chosen(asked: list[str]) -> list[Screen]:
+def choose_screens(asked: list[str]) -> list[Screen]:
     """The screens of those names or worlds; all where none is named. Raises `KeyError` for an unknown one."""
     worlds = {each.world for each in SCREENS.values()}
     if unknown := set(asked) - worlds - SCREENS.keys():
@@ -105,7 +107,7 @@ def main() -> int:
     if options.readme:
         names = sorted({name.rsplit("-", 2)[0] for name in shown})
     try:
-        wanted = chosen(names)
+        wanted = choose_screens(names)
     except KeyError as unknown:
         print(f"There is no screen or world {unknown}: use some of {', '.join(SCREENS)}.")
         return 1
@@ -115,10 +117,10 @@ def main() -> int:
         by_world.setdefault(each.world, []).append(each)
     wrong = []
     with tempfile.TemporaryDirectory(prefix="tour-") as folder, sync_playwright() as playwright:
-        play(Path(folder), by_world)
-        browser: Any = playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS])
+        play_halts(Path(folder), by_world)
+        browser: Any = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS])
         for name, screens in by_world.items():
-            with served(Path(folder), name) as world:
+            with serve_world(Path(folder), name) as world:
                 wrong += take_screenshots(browser, world, screens)
         browser.close()
     (PICTURES / "README.md").write_text(tour_page(), encoding="utf-8")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tools.tour_screens import SHOWN_BY_NONE, TOUR, Screen
+from tools.tour_screens import PAGES_WITHOUT_SCREEN, TOUR, Screen
 
-HEAD = """# The tour
+PAGE_HEAD = """# The tour
 Every screen of the site, with what one does there: on a desk in the light and on a phone in the dark; *more* leads to
 the other two. `make tour` takes them all from leagues it stages itself, and writes this page; `make tour ARGS=board`
 takes one screen."""
@@ -12,11 +12,11 @@ takes one screen."""
 
 def tour_page() -> str:
     """The page, in Markdown."""
-    parts = [HEAD]
+    parts = [PAGE_HEAD]
     for chapter in TOUR:
         rows = "\n".join(_row(each) for each in chapter.screens)
         parts.append(f"## {chapter.name}\n| what one does there | desk | phone |\n|---|---|---|\n{rows}")
-    left_out = "\n".join(f"| `{name}` | {why} |" for name, why in SHOWN_BY_NONE.items())
+    left_out = "\n".join(f"| `{name}` | {why} |" for name, why in PAGES_WITHOUT_SCREEN.items())
     parts.append(f"## Not shown\n| page | why |\n|---|---|\n{left_out}")
     return "\n\n".join(parts) + "\n"
 

@@ -1,7 +1,7 @@
 """The screens of the tour: who sees each of them where, and what one does there.
 
 A screen is photographed in one of the worlds of `tools.worlds`. In an address, `{…}` is a part that is known only
-once its world stands. `SHOWN_BY_NONE` names the pages that are left out, and why.
+once its world stands. `PAGES_WITHOUT_SCREEN` names the pages that are left out, and why.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from uuid import UUID
 RUNNING, FAILED = UUID(int=1), UUID(int=2)
 """The jobs of `tools.staged`."""
 STRANGER, OWNER, RIVAL, BOSS, FOUNDER = "", "regina", "duke", "marjorie", "vera"
-GUARDED, FRESH = "greta", "ingo"
-HALFWAY, MAILED, UNCHOSEN = "greta-halfway", "pim", "quill"
+GUARDED, WITHOUT_FACTOR = "greta", "ingo"
+HALFWAY, CODE_MAILED, WITHOUT_PASSWORD = "greta-halfway", "pim", "quill"
 """The people of `tools.staged_accounts`: with every second factor, with none, and three who are midway."""
-FIVE, HERE, NEW, LAST, ACCOUNTS = "five-ways", "slag-cup", "founded", "rust-belt", "accounts"
+FIVE_WAYS, SLAG_CUP, NEW_LEAGUE, RUST_BELT, ACCOUNTS = "five-ways", "slag-cup", "founded", "rust-belt", "accounts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Screen:
     name: str
     says: str
     address: str
-    world: str = LAST
+    world: str = RUST_BELT
     who: str = STRANGER
     press: str = ""
     types: str = ""
@@ -49,7 +49,7 @@ R, S1, S2 = "/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s2/"
 QUEENS = f"{R}f/slag-queens/"
 MINE = "?franchise=slag-queens"
 GARAGE = "/l/five-ways/f/ring-road/garage/ring-road.s1.c1/design/"
-SAFE = "/accounts/2fa/"
+TWO_FACTOR = "/accounts/2fa/"
 F, C, G = "/l/five-ways/s1/", "/l/slag-cup/s1/", "/l/gasoline-alley/"
 
 TOUR = (
@@ -87,22 +87,24 @@ TOUR = (
             Screen("password-forgotten", "Have a link mailed to choose another password.",
                    "/accounts/password/reset/"),
             Screen("join", "Follow an invitation: what it makes you, and which franchise is free.",
-                   "/join/{token}/", NEW),
-            Screen("join-refused", "A link that is no invitation.", "/join/not-a-link/", NEW, answers=404),
-            Screen("me", "Your own page: name, leagues, language, what is kept of you.", "/me/", LAST, OWNER),
-            Screen("mail-addresses", "Your addresses, and which one is written to.", "/accounts/email/", LAST, OWNER),
-            Screen("password", "Change the password.", "/accounts/password/change/", LAST, OWNER),
-            Screen("second-factor", "Which second factors guard the account.", "/accounts/2fa/", LAST, OWNER),
+                   "/join/{token}/", NEW_LEAGUE),
+            Screen("join-refused", "A link that is no invitation.", "/join/not-a-link/", NEW_LEAGUE, answers=404),
+            Screen("me", "Your own page: name, leagues, language, what is kept of you.", "/me/", RUST_BELT, OWNER),
+            Screen("mail-addresses", "Your addresses, and which one is written to.",
+                   "/accounts/email/", RUST_BELT, OWNER),
+            Screen("password", "Change the password.", "/accounts/password/change/", RUST_BELT, OWNER),
+            Screen("second-factor", "Which second factors guard the account.", "/accounts/2fa/", RUST_BELT, OWNER),
             Screen("confirm-access", "Say the password once more before that is changed.",
-                   "/accounts/reauthenticate/", ACCOUNTS, FRESH),
-            Screen("passkeys", "The passkeys there are.", f"{SAFE}webauthn/", ACCOUNTS, GUARDED),
-            Screen("log-out", "Log out.", "/accounts/logout/", LAST, OWNER),
+                   "/accounts/reauthenticate/", ACCOUNTS, WITHOUT_FACTOR),
+            Screen("passkeys", "The passkeys there are.", f"{TWO_FACTOR}webauthn/", ACCOUNTS, GUARDED),
+            Screen("log-out", "Log out.", "/accounts/logout/", RUST_BELT, OWNER),
         ),
     ),
     Chapter(
         "Between a mail or a device and the account",
         (
-            Screen("code-mailed", "The code was mailed: type it.", "/accounts/login/code/confirm/", ACCOUNTS, MAILED),
+            Screen("code-mailed", "The code was mailed: type it.",
+                   "/accounts/login/code/confirm/", ACCOUNTS, CODE_MAILED),
             Screen("address-to-confirm", "A mailed link shows whose address it is.",
                    "/accounts/confirm-email/{confirm}/", ACCOUNTS),
             Screen("reset-mailed", "The link to another password is on its way.",
@@ -110,52 +112,58 @@ TOUR = (
             Screen("reset", "Choose another password.", "/accounts/password/reset/key/{reset}/", ACCOUNTS),
             Screen("reset-done", "It is changed.", "/accounts/password/reset/key/done/", ACCOUNTS),
             Screen("first-password", "Choose a first one, after a mailed code.",
-                   "/accounts/password/set/", ACCOUNTS, UNCHOSEN),
+                   "/accounts/password/set/", ACCOUNTS, WITHOUT_PASSWORD),
             Screen("authenticator-app", "Set up an app whose codes are asked for.",
-                   f"{SAFE}totp/activate/", ACCOUNTS, FRESH),
-            Screen("guarded", "An account with every second factor.", SAFE, ACCOUNTS, GUARDED),
+                   f"{TWO_FACTOR}totp/activate/", ACCOUNTS, WITHOUT_FACTOR),
+            Screen("guarded", "An account with every second factor.", TWO_FACTOR, ACCOUNTS, GUARDED),
             Screen("authenticator-app-removed", "Remove the app, after reading what that means.",
-                   f"{SAFE}totp/deactivate/", ACCOUNTS, GUARDED),
+                   f"{TWO_FACTOR}totp/deactivate/", ACCOUNTS, GUARDED),
             Screen("recovery-codes", "Codes for when phone and keys are lost.",
-                   f"{SAFE}recovery-codes/", ACCOUNTS, GUARDED),
-            Screen("recovery-codes-anew", "Make new ones.", f"{SAFE}recovery-codes/generate/", ACCOUNTS, GUARDED),
+                   f"{TWO_FACTOR}recovery-codes/", ACCOUNTS, GUARDED),
+            Screen("recovery-codes-anew", "Make new ones.",
+                   f"{TWO_FACTOR}recovery-codes/generate/", ACCOUNTS, GUARDED),
             Screen("passkey-added", "Add a passkey, to log in with it alone or after the password.",
-                   f"{SAFE}webauthn/add/", ACCOUNTS, GUARDED),
-            Screen("passkey-renamed", "Rename one.", f"{SAFE}webauthn/keys/{{passkey}}/edit/", ACCOUNTS, GUARDED),
-            Screen("passkey-removed", "Remove one.", f"{SAFE}webauthn/keys/{{passkey}}/remove/", ACCOUNTS, GUARDED),
+                   f"{TWO_FACTOR}webauthn/add/", ACCOUNTS, GUARDED),
+            Screen("passkey-renamed", "Rename one.",
+                   f"{TWO_FACTOR}webauthn/keys/{{passkey}}/edit/", ACCOUNTS, GUARDED),
+            Screen("passkey-removed", "Remove one.",
+                   f"{TWO_FACTOR}webauthn/keys/{{passkey}}/remove/", ACCOUNTS, GUARDED),
             Screen("second-step", "After the password: a code, a recovery code or a passkey.",
-                   f"{SAFE}authenticate/", ACCOUNTS, HALFWAY),
+                   f"{TWO_FACTOR}authenticate/", ACCOUNTS, HALFWAY),
             Screen("code-once-more", "Say a code once more before a factor is changed.",
-                   f"{SAFE}reauthenticate/", ACCOUNTS, GUARDED),
-            Screen("passkey-once-more", "Or show the passkey.", f"{SAFE}webauthn/reauthenticate/", ACCOUNTS, GUARDED),
+                   f"{TWO_FACTOR}reauthenticate/", ACCOUNTS, GUARDED),
+            Screen("passkey-once-more", "Or show the passkey.",
+                   f"{TWO_FACTOR}webauthn/reauthenticate/", ACCOUNTS, GUARDED),
             Screen("account-closed", "An account that was closed.", "/accounts/inactive/", ACCOUNTS),
         ),
     ),
     Chapter(
         "Founding a league",
         (
-            Screen("new", "Found a league with one form; only its name has to be typed.", "/new/", NEW, FOUNDER),
-            Screen("founded", "A league a moment old: what its commissioner does first.", G, NEW, FOUNDER),
-            Screen("founded-board", "His board on the first day.", f"{G}s1/board/", NEW, FOUNDER),
-            Screen("founded-schedule", "No match yet, and how to get one.", f"{G}s1/schedule/", NEW, FOUNDER),
-            Screen("founded-records", "No record yet.", f"{G}records/", NEW),
-            Screen("founded-market", "Nothing on the market yet.", f"{G}s1/market/", NEW),
-            Screen("founded-draft", "No draft yet.", f"{G}s1/draft/", NEW),
-            Screen("founded-history", "A franchise without a history.", f"{G}f/{{mine}}/history/", NEW, FOUNDER),
+            Screen("new", "Found a league with one form; only its name has to be typed.",
+                   "/new/", NEW_LEAGUE, FOUNDER),
+            Screen("founded", "A league a moment old: what its commissioner does first.", G, NEW_LEAGUE, FOUNDER),
+            Screen("founded-board", "His board on the first day.", f"{G}s1/board/", NEW_LEAGUE, FOUNDER),
+            Screen("founded-schedule", "No match yet, and how to get one.", f"{G}s1/schedule/", NEW_LEAGUE, FOUNDER),
+            Screen("founded-records", "No record yet.", f"{G}records/", NEW_LEAGUE),
+            Screen("founded-market", "Nothing on the market yet.", f"{G}s1/market/", NEW_LEAGUE),
+            Screen("founded-draft", "No draft yet.", f"{G}s1/draft/", NEW_LEAGUE),
+            Screen("founded-history", "A franchise without a history.",
+                   f"{G}f/{{mine}}/history/", NEW_LEAGUE, FOUNDER),
             Screen("people", "Invite people by link, see who owns what, take a seat back.",
-                   f"{G}people/", NEW, FOUNDER),
+                   f"{G}people/", NEW_LEAGUE, FOUNDER),
             Screen("questionnaire", "Decide what this league plays otherwise, question by question.",
-                   f"{G}s1/questionnaire/", NEW, FOUNDER),
+                   f"{G}s1/questionnaire/", NEW_LEAGUE, FOUNDER),
             Screen("answers-draft", "The answers as they are drafted, and what publishing them changes.",
-                   f"{G}s1/questionnaire/draft/", NEW, FOUNDER),
+                   f"{G}s1/questionnaire/draft/", NEW_LEAGUE, FOUNDER),
             Screen("answers", "A published version, and who has acknowledged it.",
-                   f"{G}s1/questionnaire/1/", NEW, FOUNDER),
+                   f"{G}s1/questionnaire/1/", NEW_LEAGUE, FOUNDER),
         ),
     ),
     Chapter(
         "An owner's week",
         (
-            Screen("inbox", "What you were told, and what you must do.", "/inbox/", LAST, OWNER),
+            Screen("inbox", "What you were told, and what you must do.", "/inbox/", RUST_BELT, OWNER),
             Screen("turn", "At home your turn comes first, with its deadline and one button.", R, "line-ups", OWNER),
             Screen("founding", "Found a franchise: roster, garage, staff, party, and what each choice would keep.",
                    f"{QUEENS}founding/", "signing", OWNER),
@@ -167,17 +175,18 @@ TOUR = (
             Screen("hire-staff", "Hire staff.", f"{S1}do/hire_staff/{MINE}", "signing", OWNER),
             Screen("party", "Throw a party for sponsors: what a sum buys, and its odds.",
                    f"{S1}do/throw_party/{MINE}", "signing", OWNER),
-            Screen("franchise", "A franchise: its roster and what each driver is good for.", QUEENS, LAST, OWNER),
-            Screen("stores", "What lies in the stores, and where it fits.", f"{QUEENS}stores/", LAST, OWNER),
+            Screen("franchise", "A franchise: its roster and what each driver is good for.",
+                   QUEENS, RUST_BELT, OWNER),
+            Screen("stores", "What lies in the stores, and where it fits.", f"{QUEENS}stores/", RUST_BELT, OWNER),
             Screen("finances", "Where the money came from and went; every line opens to its rule and dice.",
-                   f"{QUEENS}finances/", LAST, OWNER),
-            Screen("sponsors", "Who pays for what.", f"{QUEENS}sponsors/", LAST, OWNER),
-            Screen("history", "Seasons, cups and results of a franchise.", f"{QUEENS}history/", LAST, OWNER),
+                   f"{QUEENS}finances/", RUST_BELT, OWNER),
+            Screen("sponsors", "Who pays for what.", f"{QUEENS}sponsors/", RUST_BELT, OWNER),
+            Screen("history", "Seasons, cups and results of a franchise.", f"{QUEENS}history/", RUST_BELT, OWNER),
             Screen("franchise-market", "A franchise's own offers and purchases.",
                    f"{QUEENS}market/", "shopping", OWNER),
             Screen("orders", "Standing orders: what is done for you when you do not answer.",
-                   f"{QUEENS}orders/", LAST, OWNER),
-            Screen("orders-form", "Change them.", f"{QUEENS}orders/change/", LAST, OWNER),
+                   f"{QUEENS}orders/", RUST_BELT, OWNER),
+            Screen("orders-form", "Change them.", f"{QUEENS}orders/change/", RUST_BELT, OWNER),
             Screen("line-up", "Name who drives what, and see what each driver risks.",
                    f"{S1}do/name_line_up/{MINE}&match=m5", "line-ups", OWNER),
             Screen("repairs", "Decide which critical hits are repaired, after seeing the bill.",
@@ -197,17 +206,17 @@ TOUR = (
             Screen("pick", "Pick a driver.", f"{S1}do/pick_driver/{MINE}", "drafting", OWNER),
             Screen("choosing", "The sponsor pool on the clock.", f"{S1}pool/", "sponsors", OWNER),
             Screen("rulings", "Say yes or no to what a commissioner ruled on a match of his own.",
-                   f"{S2}rulings/", LAST, OWNER),
+                   f"{S2}rulings/", RUST_BELT, OWNER),
         ),
     ),
     Chapter(
         "Designing cars",
         (
             Screen("design-dethmatch", "Draw a car for Dethmatch; faults are told all at once.",
-                   f"{GARAGE}dethmatch/", FIVE, "mo"),
-            Screen("design-formule", "For Formule Wars.", f"{GARAGE}formule/", FIVE, "mo"),
-            Screen("design-rhad", "For RHAD.", f"{GARAGE}rhad/", FIVE, "mo"),
-            Screen("design-carcult", "For Car Cult.", f"{GARAGE}carcult/", FIVE, "mo"),
+                   f"{GARAGE}dethmatch/", FIVE_WAYS, "mo"),
+            Screen("design-formule", "For Formule Wars.", f"{GARAGE}formule/", FIVE_WAYS, "mo"),
+            Screen("design-rhad", "For RHAD.", f"{GARAGE}rhad/", FIVE_WAYS, "mo"),
+            Screen("design-carcult", "For Car Cult.", f"{GARAGE}carcult/", FIVE_WAYS, "mo"),
         ),
     ),
     Chapter(
@@ -215,7 +224,7 @@ TOUR = (
         (
             Screen("match", "A match settled step by step, each with its dice and the table cell that was hit.",
                    f"{S1}m2/"),
-            Screen("match-waiting", "A match that waits for line-ups.", f"{S2}m2/", LAST, OWNER),
+            Screen("match-waiting", "A match that waits for line-ups.", f"{S2}m2/", RUST_BELT, OWNER),
             Screen("sheet", "The match on paper: line-ups, orders and a code to know it by.",
                    f"{S1}m5/sheet/", "report", OWNER),
             Screen("report", "Enter what came of it at the table, thumb first.", f"{S1}m5/report/", "report", "vito"),
@@ -230,51 +239,55 @@ TOUR = (
                    f"{S1}m4/#appeals", "accepted", BOSS),
             Screen("appeal-ruled", "Everybody reads what was appealed and answered.",
                    f"{S1}m4/#appeals", "accepted"),
-            Screen("match-here", "A match that was played here.", f"{C}m1/", HERE),
-            Screen("log", "Its story, turn by turn.", f"{C}m1/log/", HERE),
-            Screen("log-turn", "One turn of it.", f"{C}m1/log/#turn-9-of-heat-1", HERE),
-            Screen("log-car", "The story of one car.", f"{C}m1/log/?car=kiln.car1", HERE),
-            Screen("log-rolls", "Every roll of it.", f"{C}m1/log/?show=rolls", HERE),
-            Screen("log-box", "Its box score.", f"{C}m1/log/?show=box", HERE),
-            Screen("replay-dethmatch", "Watch it again: Dethmatch.", f"{F}m1/replay/?at=30", FIVE),
-            Screen("replay-formule", "Formule Wars.", f"{F}m2/replay/?at=30", FIVE),
-            Screen("replay-rhad", "RHAD.", f"{F}m3/replay/?at=30", FIVE),
-            Screen("replay-carcult", "Car Cult.", f"{F}m5/replay/?at=30", FIVE),
+            Screen("match-here", "A match that was played here.", f"{C}m1/", SLAG_CUP),
+            Screen("log", "Its story, turn by turn.", f"{C}m1/log/", SLAG_CUP),
+            Screen("log-turn", "One turn of it.", f"{C}m1/log/#turn-9-of-heat-1", SLAG_CUP),
+            Screen("log-car", "The story of one car.", f"{C}m1/log/?car=kiln.car1", SLAG_CUP),
+            Screen("log-rolls", "Every roll of it.", f"{C}m1/log/?show=rolls", SLAG_CUP),
+            Screen("log-box", "Its box score.", f"{C}m1/log/?show=box", SLAG_CUP),
+            Screen("replay-dethmatch", "Watch it again: Dethmatch.", f"{F}m1/replay/?at=30", FIVE_WAYS),
+            Screen("replay-formule", "Formule Wars.", f"{F}m2/replay/?at=30", FIVE_WAYS),
+            Screen("replay-rhad", "RHAD.", f"{F}m3/replay/?at=30", FIVE_WAYS),
+            Screen("replay-carcult", "Car Cult.", f"{F}m5/replay/?at=30", FIVE_WAYS),
         ),
     ),
     Chapter(
         "The commissioner",
         (
-            Screen("board", "One press does all that nobody else is asked for.", f"{S2}board/", LAST, BOSS),
+            Screen("board", "One press does all that nobody else is asked for.", f"{S2}board/", RUST_BELT, BOSS),
             Screen("deadlines", "What the season waits for, and until when; give more time, pause, close.",
-                   f"{S2}#clock", LAST, BOSS),
+                   f"{S2}#clock", RUST_BELT, BOSS),
             Screen("schedule-plan", "Draw up the rounds, and announce them when they are due.",
-                   f"{S2}schedule/", LAST, BOSS),
-            Screen("round-plan", "Change a planned round before anybody sees it.", f"{S2}schedule/3/", LAST, BOSS),
-            Screen("announcements", "Tell everybody something.", f"{R}announcements/", LAST, BOSS),
-            Screen("announcement", "What was announced, with its wordings.", f"{R}announcements/1/", LAST, BOSS),
-            Screen("league-people", "Who is who, and who owns what.", f"{R}people/", LAST, BOSS),
-            Screen("person", "One person's part in the league.", f"{R}people/{{person}}/", LAST, BOSS),
+                   f"{S2}schedule/", RUST_BELT, BOSS),
+            Screen("round-plan", "Change a planned round before anybody sees it.",
+                   f"{S2}schedule/3/", RUST_BELT, BOSS),
+            Screen("announcements", "Tell everybody something.", f"{R}announcements/", RUST_BELT, BOSS),
+            Screen("announcement", "What was announced, with its wordings.", f"{R}announcements/1/", RUST_BELT, BOSS),
+            Screen("league-people", "Who is who, and who owns what.", f"{R}people/", RUST_BELT, BOSS),
+            Screen("person", "One person's part in the league.", f"{R}people/{{person}}/", RUST_BELT, BOSS),
             Screen("webhooks", "What is told to chats and programs, and what came of each message.", f"{R}webhooks/",
-                   LAST, BOSS),
-            Screen("tokens", "Tokens let programs act for you: make one, take one back.", f"{R}tokens/", LAST, BOSS),
-            Screen("sandboxes", "Copies of the season to try things in.", f"{S2}sandboxes/", LAST, OWNER),
-            Screen("acts", "Every act a commissioner can give, and when.", f"{S2}acts/", LAST, BOSS),
+                   RUST_BELT, BOSS),
+            Screen("tokens", "Tokens let programs act for you: make one, take one back.",
+                   f"{R}tokens/", RUST_BELT, BOSS),
+            Screen("sandboxes", "Copies of the season to try things in.", f"{S2}sandboxes/", RUST_BELT, OWNER),
+            Screen("acts", "Every act a commissioner can give, and when.", f"{S2}acts/", RUST_BELT, BOSS),
             Screen("adjust-balance", "A house act: its reason is read by all.",
-                   f"{S2}do/adjust_balance/{MINE}", LAST, BOSS),
-            Screen("change-switch", "Change a house rule.", f"{S2}do/change_switch/?switch=draft.picks", LAST, BOSS),
+                   f"{S2}do/adjust_balance/{MINE}", RUST_BELT, BOSS),
+            Screen("change-switch", "Change a house rule.",
+                   f"{S2}do/change_switch/?switch=draft.picks", RUST_BELT, BOSS),
             Screen("found-franchise", "Add a franchise.", f"{S1}do/found_franchise/", "signing", BOSS),
             Screen("opening-sheet", "Open a season half-played elsewhere, from one sheet.",
-                   f"{G}s1/do/open_from_sheet/", NEW, FOUNDER),
+                   f"{G}s1/do/open_from_sheet/", NEW_LEAGUE, FOUNDER),
             Screen("next-season", "Open the season after this one.", f"{S1}next/", "closed", BOSS),
             Screen("put-right", "Put an entry right: another in its place, or none.",
-                   f"{S2}journal/116/amend/", LAST, BOSS),
-            Screen("amend", "A result put right, and all that followed from it.", f"{S2}amends/223/", LAST, OWNER),
-            Screen("amends", "All amends of a season.", f"{S2}amends/", LAST, OWNER),
-            Screen("jobs", "Long work: what runs, what failed, what is done.", f"{R}jobs/", LAST, BOSS),
+                   f"{S2}journal/116/amend/", RUST_BELT, BOSS),
+            Screen("amend", "A result put right, and all that followed from it.",
+                   f"{S2}amends/223/", RUST_BELT, OWNER),
+            Screen("amends", "All amends of a season.", f"{S2}amends/", RUST_BELT, OWNER),
+            Screen("jobs", "Long work: what runs, what failed, what is done.", f"{R}jobs/", RUST_BELT, BOSS),
             Screen("job-running", "A job half way; it can be left and found again.",
-                   f"{R}jobs/{RUNNING}/", LAST, BOSS),
-            Screen("job-failed", "One that failed, and what to do.", f"{R}jobs/{FAILED}/", LAST, BOSS),
+                   f"{R}jobs/{RUNNING}/", RUST_BELT, BOSS),
+            Screen("job-failed", "One that failed, and what to do.", f"{R}jobs/{FAILED}/", RUST_BELT, BOSS),
         ),
     ),
     Chapter(
@@ -298,7 +311,7 @@ TOUR = (
         "When there is nothing, or no way in",
         (
             Screen("missing", "A page that is not there.", f"{R}d/nobody/", answers=404),
-            Screen("forbidden", "A page that is somebody else's.", f"{S2}board/", LAST, OWNER, answers=403),
+            Screen("forbidden", "A page that is somebody else's.", f"{S2}board/", RUST_BELT, OWNER, answers=403),
             Screen("refused", "A form that is refused says why, beside the right field.",
                    f"{S1}do/hire_rookie/{MINE}", "drafting", OWNER),
         ),
@@ -308,7 +321,7 @@ TOUR = (
 SCREENS: dict[str, Screen] = {each.name: each for chapter in TOUR for each in chapter.screens}
 """Every screen by its name, in the order of the tour."""
 
-SHOWN_BY_NONE: dict[str, str] = {
+PAGES_WITHOUT_SCREEN: dict[str, str] = {
     "fair_hashes": "what a page's program asks for",
     "awaited_now": "what a page's program asks for",
     "awaited_act": "only sent to",

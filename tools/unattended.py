@@ -24,37 +24,39 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-GLANCE = 0.5
+POLL_SECONDS = 0.5
 """Seconds between two looks at how far they are."""
-ENDING = 60
+STOP_SECONDS = 60
 
 
-class NotEmpty(SystemExit):
+class DatabaseNotEmpty(SystemExit):
     """The database holds leagues already."""
 
 
 def main(arguments: Sequence[str]) -> int:
     """Found them, let the site play them, compare, and say what came of it."""
-    asked = _asked(arguments)
+    asked = _parse_arguments(arguments)
     scaled = bool(os.environ.get("REDIS_URL"))
     with tempfile.TemporaryDirectory(prefix="unattended-") as folder:
         _prepare(Path(folder), speed=asked.speed)
         from tools import left_alone  # Django is set up only now
 
         leagues = [f"alone-{number}" for number in range(1, asked.leagues + 1)]
-        _refuse_leagues()
+        _require_empty_database()
         for each in leagues:
-            left_alone.found(each, franchises=asked.franchises, rounds=asked.rounds, at=datetime.now(UTC))
+            left_alone.create_unattended_league(
+                each, franchises=asked.franchises, rounds=asked.rounds, at=datetime.now(UTC)
+            )
         shape = f"scaled, {asked.web} web and {asked.workers} worker processes" if scaled else "serve, one process"
         print(f"{len(leagues)} leagues of {asked.franchises} franchises, {asked.rounds} rounds; {shape}", flush=True)
         began = time.monotonic()
-        with _site(asked, scaled=scaled) as program:
-            stalled = _watch(leagues, program, until=began + asked.within, began=began)
+        with _run_site(asked, scaled=scaled) as program:
+            stalled = _wait_for_leagues(leagues, program, until=began + asked.within, began=began)
         took = time.monotonic() - began
         print(f"{took:.0f} seconds; the site ended with {program.returncode}")
         wrong = len(stalled) + (program.returncode != 0)
         for league in leagues:
-            verdict = left_alone.judged(league, mail=Path(folder) / "mail")
+            verdict = left_alone.judge_league(league, mail=Path(folder) / "mail")
             wrong += bool(verdict.wrong)
             said = "; ".join(verdict.wrong) or "as in memory, audited, nobody told twice"
             print(f"{league}: {verdict.entries} entries, {verdict.digest[:16]} {said}")
@@ -62,7 +64,7 @@ def main(arguments: Sequence[str]) -> int:
     return int(bool(wrong))
 
 
-def _asked(arguments: Sequence[str]) -> argparse.Namespace:
+def _parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     reader = argparse.ArgumentParser(prog="python -m tools.unattended", description="Leagues that play themselves.")
     reader.add_argument("--leagues", type=int, default=4)
     reader.add_argument("--franchises", type=int, default=4, help="in each")
@@ -89,15 +91,15 @@ def _prepare(folder: Path, *, speed: float) -> None:
     call_command("migrate", verbosity=0, interactive=False)
 
 
-def _refuse_leagues() -> None:
+def _require_empty_database() -> None:
     from league.models import League
 
     if League.objects.exists():
-        raise NotEmpty("There are leagues in that database: name an empty one in DATABASE_URL.")
+        raise DatabaseNotEmpty("There are leagues in that database: name an empty one in DATABASE_URL.")
 
 
 @contextmanager
-def _site(asked: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess.Popen[bytes]]:
+def _run_site(asked: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess.Popen[bytes]]:
     """The site while it runs, and ended with SIGTERM."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -115,7 +117,7 @@ def _site(asked: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess.Pop
     finally:
         program.send_signal(signal.SIGTERM)
         try:
-            program.wait(ENDING)
+            program.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
             program.kill()
             program.wait()
@@ -123,20 +125,22 @@ def _site(asked: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess.Pop
             print("".join(said.read_text(errors="replace").splitlines(keepends=True)[-30:]))
 
 
-def _watch(leagues: Sequence[str], program: subprocess.Popen[bytes], *, until: float, began: float) -> list[str]:
+def _wait_for_leagues(
+    leagues: Sequence[str], program: subprocess.Popen[bytes], *, until: float, began: float
+) -> list[str]:
     """Wait until all have arrived, and give those that did not."""
-    from tools.left_alone import arrived
+    from tools.left_alone import leagues_with_rounds
 
     told = -1
     while time.monotonic() < until and program.poll() is None:
-        there = arrived(leagues)
+        there = leagues_with_rounds(leagues)
         if len(there) != told:
             told = len(there)
             print(f"{time.monotonic() - began:5.0f} s: {told} of {len(leagues)} in their second season", flush=True)
         if told == len(leagues):
             return []
-        time.sleep(GLANCE)
-    there = arrived(leagues)
+        time.sleep(POLL_SECONDS)
+    there = leagues_with_rounds(leagues)
     return [each for each in leagues if each not in there]
 
 

@@ -23,30 +23,30 @@ def tables() -> str:
     lines = ["PROCEDURES = [  # path, kinds of throws with the first one first, most dice (0: no end), commands\n"]
     for each in PROCEDURES:
         row = (each.path, " ".join(each.throws), each.most, " ".join(each.commands))
-        lines.append(f"    ({', '.join(map(_quoted, row))}),\n")
+        lines.append(f"    ({', '.join(map(_python_literal, row))}),\n")
     lines.append("]\nGIVEN_BY = {  # the commands by who gives them\n")
     for giver in Giver:
         lines.append(f'    "{giver.value}": (\n')
-        lines += _wrapped(sorted(tag for tag, row in COMMAND_TYPES.items() if row.by is giver))
+        lines += _wrap_tags(sorted(tag for tag, row in COMMAND_TYPES.items() if row.by is giver))
         lines.append("    ),\n")
     lines.append("}\nREASONED = (  # house acts, which nobody gives without a reason\n")
-    lines += _wrapped(sorted(tag for tag, row in COMMAND_TYPES.items() if row.reasoned), indent=4)
+    lines += _wrap_tags(sorted(tag for tag, row in COMMAND_TYPES.items() if row.reasoned), indent=4)
     lines.append(")\n")
     return "".join(lines)
 
 
-def written(program: str) -> str:
+def with_tables(program: str) -> str:
     """The program with the tables as the rules have them now."""
     before, _, rest = program.partition(BEGINS)
     _, _, after = rest.partition(ENDS)
     return f"{before}{BEGINS}{tables()}{ENDS}{after}"
 
 
-def _quoted(value: object) -> str:
+def _python_literal(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
-def _wrapped(tags: list[str], *, indent: int = 8) -> list[str]:
+def _wrap_tags(tags: list[str], *, indent: int = 8) -> list[str]:
     rows = textwrap.wrap(" ".join(tags), WIDTH - indent - 3)
     ends = [" "] * (len(rows) - 1) + [""]
     return [f'{" " * indent}"{row}{end}"\n' for row, end in zip(rows, ends, strict=True)]
@@ -55,7 +55,7 @@ def _wrapped(tags: list[str], *, indent: int = 8) -> list[str]:
 def main() -> int:
     """Write the tables into the program, and say whether they were others."""
     was = PROGRAM.read_text(encoding="utf-8")
-    now = written(was)
+    now = with_tables(was)
     PROGRAM.write_text(now, encoding="utf-8")
     print(
         "The tables were out of date and are written anew."

@@ -17,14 +17,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MANAGE = (sys.executable, str(ROOT / "manage.py"))
-FOUND = "found.json"
-COOKIE = "cookie of "
+PARTS_FILE = "found.json"
+COOKIE_PREFIX = "cookie of "
 """What the name of a cookie begins with there."""
-PLAYED = "played"
+EXAMPLE_FOLDER = "played"
 """The folder in which the example is played, and its halts are copied from."""
-MIGRATED = "from django.core.management import call_command; call_command('migrate', verbosity=0)"
-HALTED = "from tools.staged_halts import stage_halt; stage_halt({world!r})"
-STAGED = {
+MIGRATE_CODE = "from django.core.management import call_command; call_command('migrate', verbosity=0)"
+HALT_CODE = "from tools.staged_halts import stage_halt; stage_halt({world!r})"
+STAGING_CODE = {
     "rust-belt": "from tools.staged import stage; stage()",
     "slag-cup": "from tools.played_here import stage; stage()",
     "five-ways": "call_command('play', 'examples/five-ways')",
@@ -32,9 +32,11 @@ STAGED = {
     "accounts": "from tools.staged_accounts import stage; stage()",
 }
 """Worlds that are staged by something of their own; the others are halts of the Rust Belt."""
-ALONE = frozenset({"slag-cup", "five-ways", "founded", "accounts"})
+EMPTY_WORLDS = frozenset({"slag-cup", "five-ways", "founded", "accounts"})
 """Worlds that begin with an empty database."""
-PEOPLE = "from tools.logged_in import log_in; log_in('marjorie', 'regina', 'duke', 'vito', 'hollis', 'mo', 'vera')"
+LOG_IN_CODE = (
+    "from tools.logged_in import log_in; log_in('marjorie', 'regina', 'duke', 'vito', 'hollis', 'mo', 'vera')"
+)
 
 
 @dataclass(frozen=True)
@@ -46,17 +48,19 @@ class World:
     parts: dict[str, str]
 
 
-def play(folder: Path, worlds: Iterable[str]) -> None:
+def play_halts(folder: Path, worlds: Iterable[str]) -> None:
     """Play the Rust Belt where one of those worlds is a halt of it, and leave copies in that folder."""
-    if set(worlds) - ALONE:
-        _done_in(folder / PLAYED, f"from tools.staged_halts import play_to_halts; play_to_halts({str(folder)!r})")
+    if set(worlds) - EMPTY_WORLDS:
+        _run_code(
+            folder / EXAMPLE_FOLDER, f"from tools.staged_halts import play_to_halts; play_to_halts({str(folder)!r})"
+        )
 
 
 @contextmanager
-def served(folder: Path, world: str) -> Iterator[World]:
+def serve_world(folder: Path, world: str) -> Iterator[World]:
     """That world, staged and served, and gone with its files afterwards."""
     home = folder / world
-    _done_in(home, STAGED.get(world, HALTED.format(world=world)), PEOPLE)
+    _run_code(home, STAGING_CODE.get(world, HALT_CODE.format(world=world)), LOG_IN_CODE)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -64,10 +68,12 @@ def served(folder: Path, world: str) -> Iterator[World]:
     server = subprocess.Popen(asked, env=_environment(home), cwd=ROOT, stdout=subprocess.DEVNULL)
     try:
         base = f"http://127.0.0.1:{port}"
-        _await(f"{base}/healthz")
-        found = json.loads((home / FOUND).read_text()) if (home / FOUND).exists() else {}
-        people = {name.removeprefix(COOKIE): each for name, each in found.items() if name.startswith(COOKIE)}
-        yield World(base, people, {name: each for name, each in found.items() if not name.startswith(COOKIE)})
+        _wait_until_up(f"{base}/healthz")
+        found = json.loads((home / PARTS_FILE).read_text()) if (home / PARTS_FILE).exists() else {}
+        people = {
+            name.removeprefix(COOKIE_PREFIX): each for name, each in found.items() if name.startswith(COOKIE_PREFIX)
+        }
+        yield World(base, people, {name: each for name, each in found.items() if not name.startswith(COOKIE_PREFIX)})
     finally:
         server.terminate()
         server.wait(timeout=30)
@@ -80,14 +86,14 @@ def _environment(home: Path) -> dict[str, str]:
     return {**os.environ, **ours}
 
 
-def _done_in(home: Path, *codes: str) -> None:
+def _run_code(home: Path, *codes: str) -> None:
     """Run those lines of Python, one after the other, on the database of that folder; a new one is made there."""
     home.mkdir(parents=True, exist_ok=True)
-    asked = [*MANAGE, "shell", "-v0", "-c", "\n".join((MIGRATED, *codes))]
+    asked = [*MANAGE, "shell", "-v0", "-c", "\n".join((MIGRATE_CODE, *codes))]
     subprocess.run(asked, env=_environment(home), cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
-def _await(address: str, patience: float = 60) -> None:
+def _wait_until_up(address: str, patience: float = 60) -> None:
     until = time.monotonic() + patience
     while True:
         try:

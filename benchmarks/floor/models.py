@@ -13,25 +13,25 @@ from django.db import models
 ROOMS = ("league", "drivers", "franchises")
 
 
-def bare(model: type[models.Model]) -> type[models.Model]:
+def bare_copy(model: type[models.Model]) -> type[models.Model]:
     """A copy of a model's table: columns of the same types, links as the text or number they hold."""
     columns: dict[str, object] = {
-        each.attname: _link(each) if isinstance(each, models.ForeignKey) else each.clone()
+        each.attname: _plain_column(each) if isinstance(each, models.ForeignKey) else each.clone()
         for each in model._meta.concrete_fields
     }
     meta = type("Meta", (), {"app_label": "floor", "db_table": f"floor_{model._meta.db_table}"})
     return type(f"Bare{model.__name__}", (models.Model,), {"__module__": __name__, "Meta": meta, **columns})
 
 
-def _link(column: Any) -> models.Field[Any, Any]:
+def _plain_column(column: Any) -> models.Field[Any, Any]:
     target, indexed = column.target_field, column.name == "season"
     if isinstance(target, models.AutoField | models.BigAutoField):
         return models.BigIntegerField(null=column.null, db_index=indexed)
     return models.CharField(max_length=target.max_length, null=column.null, db_index=indexed)
 
 
-BARE: dict[type[models.Model], type[models.Model]] = {
-    model: bare(model) for room in ROOMS for model in apps.all_models[room].values()
+BARE_COPIES: dict[type[models.Model], type[models.Model]] = {
+    model: bare_copy(model) for room in ROOMS for model in apps.all_models[room].values()
 }
 """The copy of each table of the league."""
 

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
-from benchmarks.floor.models import BARE
-from league.journal.shelves import SHELVES
+from benchmarks.floor.models import BARE_COPIES
+from league.journal.shelves import STATE_TABLES
 from league.models import Season
 
 Row = tuple[Any, ...]
@@ -29,7 +29,7 @@ def snapshot(tables: Sequence[type[models.Model]]) -> Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class RowChanges:
     """What one batch wrote: new rows, changed rows and keys of deleted rows, by table of the league."""
 
     added: dict[type[models.Model], list[Row]] = field(default_factory=dict)
@@ -42,9 +42,9 @@ class Written:
         return sum(len(rows) for part in (self.added, self.changed, self.gone) for rows in part.values())
 
 
-def written(before: Snapshot, after: Snapshot) -> Written:
+def snapshot_difference(before: Snapshot, after: Snapshot) -> RowChanges:
     """The difference of two snapshots."""
-    told = Written()
+    told = RowChanges()
     for model, then in before.items():
         now = after[model]
         if added := [row for key, row in now.items() if key not in then]:
@@ -56,13 +56,13 @@ def written(before: Snapshot, after: Snapshot) -> Written:
     return told
 
 
-def fill(tables: Snapshot) -> Snapshot:
+def fill_bare_tables(tables: Snapshot) -> Snapshot:
     """Put the rows of the league's tables, and no others, into their bare copies; answers what those now hold."""
     for model, rows in tables.items():
-        copy = BARE[model]
+        copy = BARE_COPIES[model]
         copy._default_manager.all().delete()
-        copy._default_manager.bulk_create([_made(copy, model, row) for row in rows.values()])
-    copies = [BARE[model] for model in tables]
+        copy._default_manager.bulk_create([_make_row(copy, model, row) for row in rows.values()])
+    copies = [BARE_COPIES[model] for model in tables]
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), copies):
             cursor.execute(statement)
@@ -78,26 +78,26 @@ def restore(tables: Snapshot) -> None:
                 doomed = model._default_manager.filter(pk__in=extra)
                 doomed._raw_delete(doomed.db)
             rows = [row for key, row in then.items() if now[model].get(key) != row]
-            _upsert(model, [_made(model, model, row) for row in rows])
+            _upsert(model, [_make_row(model, model, row) for row in rows])
 
 
-def perform(season: str, asked: Written) -> None:
+def perform_bare(season: str, asked: RowChanges) -> None:
     """Read the season's rows and write the given ones, all in one transaction."""
     with transaction.atomic():
-        BARE[Season]._default_manager.select_for_update().values_list(*columns(Season)).get(pk=season)
-        for shelf in SHELVES:
-            list(BARE[shelf.model]._default_manager.filter(season_id=season).values_list(*shelf.columns))
+        BARE_COPIES[Season]._default_manager.select_for_update().values_list(*columns(Season)).get(pk=season)
+        for shelf in STATE_TABLES:
+            list(BARE_COPIES[shelf.model]._default_manager.filter(season_id=season).values_list(*shelf.columns))
         for model, keys in asked.gone.items():
-            doomed = BARE[model]._default_manager.filter(pk__in=keys)
+            doomed = BARE_COPIES[model]._default_manager.filter(pk__in=keys)
             doomed._raw_delete(doomed.db)
         for model, rows in asked.changed.items():
-            _upsert(BARE[model], [_made(BARE[model], model, row) for row in rows])
+            _upsert(BARE_COPIES[model], [_make_row(BARE_COPIES[model], model, row) for row in rows])
         for model, rows in asked.added.items():
-            copy = BARE[model]
-            copy._default_manager.bulk_create([_made(copy, model, row, fresh=True) for row in rows])
+            copy = BARE_COPIES[model]
+            copy._default_manager.bulk_create([_make_row(copy, model, row, fresh=True) for row in rows])
 
 
-def _made(model: type[models.Model], like: type[models.Model], row: Row, *, fresh: bool = False) -> models.Model:
+def _make_row(model: type[models.Model], like: type[models.Model], row: Row, *, fresh: bool = False) -> models.Model:
     named = dict(zip(columns(like), row, strict=True))
     if fresh and isinstance(like._meta.pk, models.AutoField | models.BigAutoField):
         del named["id"]

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from drivers.models import Appearance, Sheet
-from drivers.pages.career import told_of
+from drivers.pages.career import render_season_fact
 from league.pages import routes
 from league.pages.called import Names
-from league.pages.telling import Told
-from league.pages.words import counted, titled
+from league.pages.telling import RenderedFact
+from league.pages.words import as_title, quantity
 from rules.campaign.core.facts import Fact
 
-CLONED = "driver_cloned"
-OF_A_CLONE = frozenset(
+CLONED_FACT = "driver_cloned"
+CLONING_FACTS = frozenset(
     {
         "driver_lived",
         "fatigue_left_behind",
@@ -42,7 +42,7 @@ class Death:
     href: str
     season: int
     about: str
-    told: tuple[Told, ...]
+    told: tuple[RenderedFact, ...]
     rule: str
     story_href: str
     entry: int
@@ -50,7 +50,7 @@ class Death:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Body:
+class DriverBody:
     """A body: the first is the one he was born with, the others clones of him; `death` is None for the one he has."""
 
     number: int
@@ -69,7 +69,7 @@ class Body:
     @property
     def drove(self) -> str:
         """The matches it drove, in words."""
-        return counted(self.matches, "match").replace("matchs", "matches")
+        return quantity(self.matches, "match").replace("matchs", "matches")
 
 
 def bodies(
@@ -78,7 +78,7 @@ def bodies(
     sheets: Sequence[Sheet],
     names: Names,
     heats: dict[str, str],
-) -> list[Body]:
+) -> list[DriverBody]:
     """His bodies, the one he has first.
 
     `facts` are what readable entries state of him and `runs` his matches, both the latest first; `heats` say of a
@@ -86,7 +86,7 @@ def bodies(
     """
     by_season = {sheet.season_id: sheet.season for sheet in sheets}
     played = sorted(runs, key=lambda run: (by_season[run.season_id].number, run.entry))
-    made: list[Body] = []
+    made: list[DriverBody] = []
     for entry, stated in sorted(
         _deaths(facts), key=lambda each: (by_season[each[0].season_id].number, each[0].number)
     ):
@@ -99,24 +99,24 @@ def bodies(
         drove, played = played[: last + 1], played[last + 1 :]
         here = drove[-1].match if drove and drove[-1].match_id == match else None
         death = Death(
-            match=f"match {routes.local(match)}",
-            href=routes.match_at(match),
+            match=f"match {routes.short_id(match)}",
+            href=routes.match_url(match),
             season=season.number,
             about=", ".join(
-                each for each in ("" if here is None else titled(here.event), heats.get(match, "")) if each
+                each for each in ("" if here is None else as_title(here.event), heats.get(match, "")) if each
             ),
-            told=tuple(told_of(each, season, names) for each in stated[1:]),
+            told=tuple(render_season_fact(each, season, names) for each in stated[1:]),
             rule=stated[0].rule,
-            story_href=routes.match_log_at(match) if here is not None and here.ruleset else "",
+            story_href=routes.match_log_url(match) if here is not None and here.ruleset else "",
             entry=entry.number,
-            entry_href=routes.entry_at(season.pk, entry.number),
+            entry_href=routes.entry_url(season.pk, entry.number),
         )
         made.append(_body(len(made) + 1, drove, death))
     made.append(_body(len(made) + 1, played, None))
     return made[::-1]
 
 
-def deadly(facts: Iterable[tuple[Any, Fact]]) -> list[str]:
+def fatal_match_ids(facts: Iterable[tuple[Any, Fact]]) -> list[str]:
     """The stored ids of the matches after which he was cloned."""
     return [f"{entry.season_id}/{stated[0].match}" for entry, stated in _deaths(facts)]  # type: ignore[attr-defined]
 
@@ -125,14 +125,14 @@ def _deaths(facts: Iterable[tuple[Any, Fact]]) -> list[tuple[Any, list[Fact]]]:
     """Each cloning with what came of it, in the words of one entry."""
     found: dict[tuple[str, int], tuple[Any, list[Fact]]] = {}
     for entry, stated in facts:
-        if stated.tag == CLONED or stated.tag in OF_A_CLONE:
+        if stated.tag == CLONED_FACT or stated.tag in CLONING_FACTS:
             found.setdefault((entry.season_id, entry.number), (entry, []))[1].append(stated)
-    return [(entry, stated) for entry, stated in found.values() if stated[0].tag == CLONED]
+    return [(entry, stated) for entry, stated in found.values() if stated[0].tag == CLONED_FACT]
 
 
-def _body(number: int, runs: Sequence[Appearance], death: Death | None) -> Body:
+def _body(number: int, runs: Sequence[Appearance], death: Death | None) -> DriverBody:
     seasons = sorted({run.season.number for run in runs})
-    return Body(
+    return DriverBody(
         number=number,
         seasons=""
         if not seasons
@@ -148,7 +148,7 @@ def _body(number: int, runs: Sequence[Appearance], death: Death | None) -> Body:
 
 
 @dataclass(frozen=True, slots=True)
-class Tiredness:
+class MatchFatigue:
     """A driver's fatigue after a match of his franchise, in points."""
 
     match: str
@@ -157,7 +157,7 @@ class Tiredness:
     points: int
 
 
-def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, now: int) -> list[Tiredness]:
+def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, now: int) -> list[MatchFatigue]:
     """His fatigue after every match of a season, the first match first; nothing where there is nothing to see.
 
     `told` is what entries state of him, the first entry first, each with the match it settled by its short id, or ""
@@ -165,12 +165,12 @@ def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, 
     """
     entries = list(told)
     points = _at_first([each for _, stated in entries for each in stated], now)
-    found: dict[str, Tiredness] = {}
+    found: dict[str, MatchFatigue] = {}
     for match, stated in entries:
         for each in stated:
             points = _after(each, points)
         if match:
-            found[match] = Tiredness(f"Match {match}", match, routes.match_at(f"{season}/{match}"), points)
+            found[match] = MatchFatigue(f"Match {match}", match, routes.match_url(f"{season}/{match}"), points)
     after = list(found.values())
     return after if len(after) > 1 and any(each.points for each in after) else []
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drivers.models import Appearance, Sheet
-from drivers.pages.explained import RETIRED_BECAUSE
-from league.hand_marks import marked
-from league.journal.body import as_it_stands
+from drivers.pages.explained import RETIREMENT_REASONS
+from league.hand_marks import override_dice_marks
+from league.journal.body import load_standing_body
 from league.models import Season
 from league.pages import routes
 from league.pages.called import Names
-from league.pages.frame import colour_of
-from league.pages.telling import Told, tell
+from league.pages.frame import franchise_color
+from league.pages.telling import RenderedFact, render_fact
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact
 from rules.campaign.people.quirks import QUIRK_NAMES, RETIRES_AT_SECOND
@@ -33,7 +33,7 @@ CONTRACT_FACTS = frozenset(
     }
 )
 """What begins, moves or ends a contract, by the fact's tag."""
-FORCED = "DM-C-159"
+FORCED_RETIREMENT_RULE = "DM-C-159"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Team:
 
 
 @dataclass(slots=True)
-class SeasonRun:
+class CareerSeason:
     """A season of a driver: whom he ran for, his figures summed over its matches, and what he was at its end."""
 
     number: int
@@ -69,17 +69,17 @@ class CareerLine:
     """A turn of a driver's career: the season, what happened, why where the rule says so, and the entry."""
 
     season: int
-    told: Told
+    told: RenderedFact
     because: str
     number: int
     href: str
 
 
-def seasons_run(sheets: Sequence[Sheet], appearances: Iterable[Appearance]) -> list[SeasonRun]:
+def career_seasons(sheets: Sequence[Sheet], appearances: Iterable[Appearance]) -> list[CareerSeason]:
     """One line for each of a driver's sheets, in their order."""
     lines = {
-        sheet.season_id: SeasonRun(
-            sheet.season.number, routes.season_at(sheet.season_id), sheet.level, sheet.xp, sheet.availability
+        sheet.season_id: CareerSeason(
+            sheet.season.number, routes.season_url(sheet.season_id), sheet.level, sheet.xp, sheet.availability
         )
         for sheet in sheets
     }
@@ -99,7 +99,7 @@ def seasons_run(sheets: Sequence[Sheet], appearances: Iterable[Appearance]) -> l
 
 
 def _team(franchise: Any) -> Team:
-    return Team(franchise.identity.name, routes.address(franchise), colour_of(routes.local(franchise.pk)))
+    return Team(franchise.identity.name, routes.object_url(franchise), franchise_color(routes.short_id(franchise.pk)))
 
 
 def facts_about(entries: Iterable[Any], driver: str) -> list[tuple[Any, Fact]]:
@@ -107,7 +107,7 @@ def facts_about(entries: Iterable[Any], driver: str) -> list[tuple[Any, Fact]]:
     return [
         (entry, fact_from_document(document))
         for entry in entries
-        for document in as_it_stands(entry.read_body, entry.read_retold).facts
+        for document in load_standing_body(entry.read_body, entry.read_retold).facts
         if document.get("driver") == driver
     ]
 
@@ -118,28 +118,28 @@ def career_lines(facts: Iterable[tuple[Any, Fact]], sheets: Sequence[Sheet], nam
     return [
         CareerLine(
             season=by_season[entry.season_id].season.number,
-            told=told_of(stated, by_season[entry.season_id].season, names),
+            told=render_season_fact(stated, by_season[entry.season_id].season, names),
             because=_because(stated, by_season[entry.season_id]),
             number=entry.number,
-            href=routes.entry_at(entry.season_id, entry.number),
+            href=routes.entry_url(entry.season_id, entry.number),
         )
         for entry, stated in facts
         if stated.tag in CONTRACT_FACTS
     ]
 
 
-def told_of(stated: Fact, season: Season, names: Names) -> Told:
+def render_season_fact(stated: Fact, season: Season, names: Names) -> RenderedFact:
     """A fact of a season as a page about several tells it: its rolls are marked as that season has them."""
-    with marked(season):
-        return tell(stated, names)
+    with override_dice_marks(season):
+        return render_fact(stated, names)
 
 
 def _because(stated: Fact, sheet: Sheet) -> str:
     if stated.tag != "driver_retired":
         return ""
-    if stated.rule == FORCED and (twice := retiring_quirks(sheet)):
+    if stated.rule == FORCED_RETIREMENT_RULE and (twice := retiring_quirks(sheet)):
         return f"he had to: {' and '.join(twice)} came a second time"
-    return RETIRED_BECAUSE.get(stated.rule, "")
+    return RETIREMENT_REASONS.get(stated.rule, "")
 
 
 def retiring_quirks(sheet: Sheet) -> list[str]:

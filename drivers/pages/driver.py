@@ -6,27 +6,34 @@ from dataclasses import dataclass
 from typing import Any
 
 from drivers.models import Sheet
-from drivers.pages.bodies import Tiredness, bodies, deadly, fatigue_by_match
-from drivers.pages.career import CareerLine, career_lines, facts_about, retiring_quirks, seasons_run, told_of
+from drivers.pages.bodies import MatchFatigue, bodies, fatal_match_ids, fatigue_by_match
+from drivers.pages.career import (
+    CareerLine,
+    career_lines,
+    career_seasons,
+    facts_about,
+    render_season_fact,
+    retiring_quirks,
+)
 from drivers.pages.sheet import (
-    AVAILABILITY,
+    AVAILABILITY_DETAILS,
     fatigue_words,
-    house_of,
     level_bar,
     quirk_terms,
+    season_rules_state,
     talent_terms,
     trait_lines,
 )
-from drivers.queries import OUT_OF_ACTION, TURNING_POINTS, appearances_of, career_of, last_heats, sheets_of
+from drivers.queries import CLONING_COMMAND, TURNING_POINTS, appearances_of, career_of, driver_sheets, last_heats
 from league.access import Viewer
-from league.journal.body import as_it_stands
+from league.journal.body import load_standing_body
 from league.models import League
 from league.pages import routes
 from league.pages.called import Names
-from league.pages.frame import Crumb, colour_of, frame
-from league.pages.names import names_in
-from league.pages.telling import Told
-from league.pages.words import ruleset_called, titled
+from league.pages.frame import Breadcrumb, base_context, franchise_color
+from league.pages.names import complete_names
+from league.pages.telling import RenderedFact
+from league.pages.words import as_title, ruleset_title
 from rules.campaign.core import state
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.command import SEASON_STEPS
@@ -34,11 +41,16 @@ from rules.campaign.people.medical_devices import CURES
 from rules.campaign.people.veterans import rehire_fee
 from rules.core.terms import in_k
 
-EVENTS, RUNS, ENTRIES_READ = 20, 30, 30
-TIRING = (OUT_OF_ACTION, "close_settlement", "adjust_driver")
+MAX_EVENTS, MAX_APPEARANCES, MAX_ENTRIES = 20, 30, 30
+FATIGUE_COMMANDS = (CLONING_COMMAND, "close_settlement", "adjust_driver")
 """The commands that change a driver's fatigue during a season."""
-ORIGINS = {"rookie": "as a rookie", "veteran": "as a veteran", "draft": "out of the draft", "trade": "by a trade"}
-BEFORE_THE_DRAFT = SEASON_STEPS.index("E6")
+CONTRACT_ORIGIN_PHRASES = {
+    "rookie": "as a rookie",
+    "veteran": "as a veteran",
+    "draft": "out of the draft",
+    "trade": "by a trade",
+}
+DRAFT_STEP_INDEX = SEASON_STEPS.index("E6")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,48 +73,48 @@ class RunLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class DriverEvent:
     """Something that happened to the driver, with its entry."""
 
-    told: Told
+    told: RenderedFact
     number: int
     href: str
 
 
 def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any] | None:
     """The context of a driver's page, None when the league has no such driver."""
-    sheets = sheets_of(league.pk, driver, viewer)
+    sheets = driver_sheets(league.pk, driver, viewer)
     if not sheets:
         return None
     row = sheets[0]
     season = row.season
-    house = house_of(season)
+    house = season_rules_state(season)
     contract = getattr(row, "contract", None)
     franchise = None if contract is None else contract.franchise
     names = Names(season.pk, drivers={driver: row.person.name})
     runs = appearances_of(row.person_id)
     for each in (franchise, *(run.franchise for run in runs)):
         if each is not None:
-            names.franchises[routes.local(each.pk)] = each.identity.name
+            names.franchises[routes.short_id(each.pk)] = each.identity.name
     out_in = [run.match_id for run in runs if run.out]
     entries = career_of(driver, [each.season_id for each in sheets], viewer, out_in=out_in)
     turns = facts_about([each for each in entries if each.read_command in TURNING_POINTS], driver)
     of_season = [each for each in entries if each.season_id == season.pk]
-    events = facts_about(of_season[:ENTRIES_READ], driver)
-    fates = facts_about([each for each in entries if each.read_command == OUT_OF_ACTION], driver)
-    names_in(names, [stated for _, stated in (*turns, *events, *fates)])
+    events = facts_about(of_season[:MAX_ENTRIES], driver)
+    fates = facts_about([each for each in entries if each.read_command == CLONING_COMMAND], driver)
+    complete_names(names, [stated for _, stated in (*turns, *events, *fates)])
     career = career_lines(turns, sheets, names)
-    words, kind, why = AVAILABILITY[row.availability]
+    words, kind, why = AVAILABILITY_DETAILS[row.availability]
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Drivers",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb("Drivers", routes.drivers_at(season.pk)),
-                Crumb(row.person.name),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb("Drivers", routes.drivers_url(season.pk)),
+                Breadcrumb(row.person.name),
             ],
             balance=row.own_balance,
         ),
@@ -110,9 +122,9 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "name": row.person.name,
         "short_name": driver,
         "franchise": None if franchise is None else franchise.identity.name,
-        "franchise_href": "" if franchise is None else routes.address(franchise),
-        "colour": "" if franchise is None else colour_of(routes.local(franchise.pk)),
-        "franchise_name": _acted_for(franchise, viewer),
+        "franchise_href": "" if franchise is None else routes.object_url(franchise),
+        "colour": "" if franchise is None else franchise_color(routes.short_id(franchise.pk)),
+        "franchise_name": _franchise_to_act_for(franchise, viewer),
         "signed": contract is not None and contract.phase == "signed",
         "curable": any(not row.quirks.keys().isdisjoint(each) for each in CURES.values()),
         "own_driver": franchise is not None and franchise.identity in viewer.franchises,
@@ -126,17 +138,21 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "talents": talent_terms(row.talents),
         "quirks": quirk_terms(row.quirks),
         "fatigue": fatigue_words(row.fatigue),
-        "seasons": seasons_run(sheets, runs),
-        "runs": [_run(each, by=len({run.match.ruleset for run in runs}) > 1) for each in runs[:RUNS]],
-        "runs_left": len(runs[RUNS:]),
+        "seasons": career_seasons(sheets, runs),
+        "runs": [_run(each, by=len({run.match.ruleset for run in runs}) > 1) for each in runs[:MAX_APPEARANCES]],
+        "runs_left": len(runs[MAX_APPEARANCES:]),
         "career": career,
-        "bodies": bodies(fates, runs, sheets, names, _heats(driver, deadly(fates))),
-        "tiredness": _tiredness(of_season, driver, row),
+        "bodies": bodies(fates, runs, sheets, names, _heats(driver, fatal_match_ids(fates))),
+        "tiredness": _fatigue_by_match(of_season, driver, row),
         "events": [
-            Event(told_of(stated, season, names), entry.number, routes.entry_at(entry.season_id, entry.number))
-            for entry, stated in events[:EVENTS]
+            DriverEvent(
+                render_season_fact(stated, season, names),
+                entry.number,
+                routes.entry_url(entry.season_id, entry.number),
+            )
+            for entry, stated in events[:MAX_EVENTS]
         ],
-        "more_events": len(events) > EVENTS or len(of_season) > ENTRIES_READ,
+        "more_events": len(events) > MAX_EVENTS or len(of_season) > MAX_ENTRIES,
     }
 
 
@@ -149,22 +165,22 @@ def _heats(driver: str, matches: list[str]) -> dict[str, str]:
     }
 
 
-def _tiredness(entries: list[Any], driver: str, row: Sheet) -> list[Tiredness]:
+def _fatigue_by_match(entries: list[Any], driver: str, row: Sheet) -> list[MatchFatigue]:
     """His fatigue after every match of the season, by what entries of it, the newest first, state of him."""
     told = []
     for entry in reversed(entries):
-        if entry.read_command in TIRING:
-            body = as_it_stands(entry.read_body, entry.read_retold)
+        if entry.read_command in FATIGUE_COMMANDS:
+            body = load_standing_body(entry.read_body, entry.read_retold)
             stated = [fact_from_document(each) for each in body.facts if each.get("driver") == driver]
             told.append((str(body.command.get("match", "")), stated))
     return fatigue_by_match(told, season=row.season_id, now=len(row.fatigue))
 
 
-def _acted_for(franchise: Any, viewer: Viewer) -> str:
+def _franchise_to_act_for(franchise: Any, viewer: Viewer) -> str:
     """The short name of the driver's franchise, for whoever may act for it; "" for all others."""
     if franchise is None or not (viewer.is_commissioner or franchise.identity in viewer.franchises):
         return ""
-    return routes.local(franchise.pk)
+    return routes.short_id(franchise.pk)
 
 
 def _contract_words(row: Sheet, contract: Any, house: state.Season, career: list[CareerLine]) -> str:
@@ -173,26 +189,26 @@ def _contract_words(row: Sheet, contract: Any, house: state.Season, career: list
         because = next((line.because for line in career if line.because), "")
         return f"retired in season {house.number}" + (f": {because}" if because else "")
     if contract is None:
-        if SEASON_STEPS.index(house.step) < BEFORE_THE_DRAFT:
+        if SEASON_STEPS.index(house.step) < DRAFT_STEP_INDEX:
             return "under no contract; anybody may draft him when the season ends"
         return "under no contract"
     if contract.phase == "reserved":
         held = state.Contract(id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase)
         fee = in_k(rehire_fee(house, held, level=row.level))
         return f"may sign again for {fee}" if contract.origin != "draft" else f"drafted; may be hired for {fee}"
-    return f"hired for {in_k(contract.fee)} {ORIGINS[contract.origin]}"
+    return f"hired for {in_k(contract.fee)} {CONTRACT_ORIGIN_PHRASES[contract.origin]}"
 
 
 def _run(line: Any, *, by: bool) -> RunLine:
     played = line.match
-    rules = ruleset_called(played.ruleset) if by and played.ruleset else ""
+    rules = ruleset_title(played.ruleset) if by and played.ruleset else ""
     return RunLine(
-        match=f"Match {routes.local(line.match_id)}",
-        about=" · ".join(each for each in (titled(played.event), rules) if each),
-        href=routes.match_at(line.match_id),
+        match=f"Match {routes.short_id(line.match_id)}",
+        about=" · ".join(each for each in (as_title(played.event), rules) if each),
+        href=routes.match_url(line.match_id),
         season=line.season.number,
         franchise=line.franchise.identity.name,
-        entry_href=routes.entry_at(line.season_id, line.entry),
+        entry_href=routes.entry_url(line.season_id, line.entry),
         heats=line.heats,
         criticals=line.criticals,
         scores=line.scores,

@@ -35,7 +35,7 @@ QUIRK_RULES = {
     "eye_problem": "DM-C-054",
     "unhinged": "DM-C-055",
 }
-RETIRED_BECAUSE = {
+RETIREMENT_REASONS = {
     "DM-C-062": "his fee was not paid when hiring closed",
     "DM-C-159": "he had to, for what his quirks had become",
     "DM-C-166": "nobody kept or drafted him",

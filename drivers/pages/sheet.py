@@ -16,7 +16,7 @@ from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.campaign.people.traits import EffectiveTrait, all_effective_traits, trait_cap
 from rules.core.terms import Trait
 
-AVAILABILITY = {
+AVAILABILITY_DETAILS = {
     "available": ("available", "good", "May be put in a line-up (DM-C-012)."),
     "heart_out": ("heart", "warn", "His heart failed before this match: he misses it (DM-C-049)."),
     "season_out": ("out for the season", "bad", "Out until the season ends (DM-C-048)."),
@@ -61,19 +61,19 @@ class LevelBar:
     next_level: int
 
 
-def house_of(season: Season) -> state.Season:
+def season_rules_state(season: Season) -> state.Season:
     """The season's number, step and house rules as the rules ask for them, and nothing else of it."""
     return state.Season(number=season.number, step=season.step, switches=dict(season.switches))
 
 
-def level_starts(level: int) -> int:
+def level_start_xp(level: int) -> int:
     """The experience a level begins at: 0, then (level - 1)² + 2 (DM-C-015)."""
     return 0 if level == 1 else (level - 1) ** 2 + 2
 
 
 def level_bar(*, xp: int, level: int) -> LevelBar:
     """How far a driver has come to the next level."""
-    begins, ends = level_starts(level), level_starts(level + 1)
+    begins, ends = level_start_xp(level), level_start_xp(level + 1)
     return LevelBar(done=xp - begins, of=ends - begins, left=ends - xp, next_level=level + 1)
 
 
@@ -87,7 +87,7 @@ def effective_traits(row: Sheet, *, house: state.Season) -> tuple[EffectiveTrait
     return all_effective_traits(_as_state(row), cap=trait_cap(house))
 
 
-def traits_of(driver: state.Driver, *, house: state.Season) -> list[TraitLine]:
+def trait_lines_of_state(driver: state.Driver, *, house: state.Season) -> list[TraitLine]:
     """The same of a driver as the rules know him."""
     return [_trait(each) for each in all_effective_traits(driver, cap=trait_cap(house))]
 
@@ -122,7 +122,7 @@ def fatigue_words(fatigue: Sequence[str]) -> str:
 
 def _as_state(row: Sheet) -> state.Driver:
     return state.Driver(
-        id=routes.local(row.pk),
+        id=routes.short_id(row.pk),
         driving=row.driving,
         gunnery=row.gunnery,
         initiative=row.initiative,
@@ -136,14 +136,14 @@ def _trait(each: EffectiveTrait) -> TraitLine:
     words = [f"Base and advances {each.base}"]
     words += [f"{modifier.source} {_minus(modifier.amount)} ({modifier.rule})" for modifier in each.modifiers]
     said = ", ".join(words)
-    if each.cap is not None and each.base + _modified(each.modifiers) > each.cap:
+    if each.cap is not None and each.base + _sum_of_modifiers(each.modifiers) > each.cap:
         said += f", by house rule at most {each.cap} (DM-C-011)"
     return TraitLine(
         each.trait.value.capitalize(), each.value, f"{said}: {_minus(each.value)} in effect.", each.value < each.base
     )
 
 
-def _modified(modifiers: Sequence[Any]) -> int:
+def _sum_of_modifiers(modifiers: Sequence[Any]) -> int:
     return sum(each.amount for each in modifiers)
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from franchises.queries import CarHeld, buildable
-from league.pages.tables import TableShown, table_shown
+from franchises.queries import FranchiseCar, car_in_rulesets
+from league.pages.tables import RenderedTable, render_table
 from rules.campaign.core import state
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH
 from rules.match.registry import get_ruleset
@@ -16,41 +16,41 @@ from rules.match.ruleset import in_words
 
 
 @dataclass(frozen=True, slots=True)
-class SheetShown:
+class DesignSheet:
     """The sheet of a design: whose rules it is by, whether it is the car's `own` or a stock one, and its tables."""
 
     title: str
     own: bool
-    tables: tuple[TableShown, ...]
+    tables: tuple[RenderedTable, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Designs:
+class CarDesigns:
     """What there is to say of a car's designs: `said` in which match systems it has its own, `illegal` in which that
     is not legal now, with why, and the sheets of those that can be shown.
     """
 
     said: str = ""
     illegal: tuple[tuple[str, str], ...] = ()
-    sheets: tuple[SheetShown, ...] = ()
+    sheets: tuple[DesignSheet, ...] = ()
 
 
-def entered_by(house: state.Season, played: Collection[str]) -> frozenset[str]:
+def rulesets_entered(house: state.Season, played: Collection[str]) -> frozenset[str]:
     """The rulesets that cars of a season enter matches of: its usual one, and those its rounds have `played`."""
     return frozenset((str(house.setting(RULESET_SWITCH)), *played)) - {REPORTED_BY_PEOPLE}
 
 
-def designs_of(car: CarHeld, kinds: Sequence[str], *, by: Collection[str], house: state.Season) -> Designs:
+def designs_of(car: FranchiseCar, kinds: Sequence[str], *, by: Collection[str], house: state.Season) -> CarDesigns:
     """What a car is that carries items of those kinds, by id (DM-M-010, DM-M-036).
 
     It has a sheet of each design of its own, and of the stock one for every other ruleset its season goes `by`.
     """
-    found = buildable(car, house.switches)
+    found = car_in_rulesets(car, house.switches)
     own = ", ".join(each.title for each in found if each.own)
     stock = ", ".join(each.title for each in found if not each.own)
     said = [f"own design in {own}"] if own else []
     said += [f"stock in {stock}"] if stock else []
-    return Designs(
+    return CarDesigns(
         said="; ".join(said),
         illegal=tuple((f"illegal in {each.title}", in_words(each.faults)) for each in found if each.faults),
         sheets=tuple(
@@ -62,7 +62,7 @@ def designs_of(car: CarHeld, kinds: Sequence[str], *, by: Collection[str], house
     )
 
 
-def _sheet(car: CarHeld, kinds: Sequence[str], *, ruleset: str, house: state.Season) -> SheetShown:
+def _sheet(car: FranchiseCar, kinds: Sequence[str], *, ruleset: str, house: state.Season) -> DesignSheet:
     """The sheet of its own design for a ruleset, or of the stock one it enters with, made round what it carries."""
     by = get_ruleset(ruleset)
     own = ruleset in car.designs
@@ -78,8 +78,8 @@ def _sheet(car: CarHeld, kinds: Sequence[str], *, ruleset: str, house: state.Sea
         )
     )
     tables = by.car_sheet(design, dp=car.dp, switches=house.switches)
-    return SheetShown(
+    return DesignSheet(
         title=by.title,
         own=own,
-        tables=tuple(table_shown(each, of=f"{car.name} {car.id} in {by.title}") for each in tables),
+        tables=tuple(render_table(each, of=f"{car.name} {car.id} in {by.title}") for each in tables),
     )

@@ -19,7 +19,7 @@ SPONSOR_EFFECTS = {
     "cloning_services": "2k off each cloning; +1 on quirk checks.",
     "munitions": "On an income die of 6 there is war, and it pays 3d6 × 10k.",
 }
-GROUPS = {
+ITEM_GROUP_TITLES = {
     "weapon": "Weapons",
     "tires": "Tires",
     "gears": "Gear-sets",
@@ -30,7 +30,7 @@ GROUPS = {
     "personal": "Personal equipment",
 }
 """The groups of the catalogue in the order they are shown (DM-C-067)."""
-ORIGINS = {
+ITEM_ORIGIN_WORDS = {
     "list": "from the price list",
     "world_trade": "from world trade",
     "tinkering": "tinkered",
@@ -40,19 +40,19 @@ ORIGINS = {
 SHOT_LEGEND = (
     "R attacks a turn, + with two dice · P penetration · F firepower · range short/long/furthest · A ammunition"
 )
-NONE = "–"
+NONE_DASH = "–"
 
 
 def firepower_words(power: Firepower) -> str:
     """Firepower as the tables print it: "1", "1d3", "1d3+1"; a dash for no damage (DM-M-015)."""
     if not power.sides:
-        return str(power.plus) if power.plus else NONE
+        return str(power.plus) if power.plus else NONE_DASH
     return f"1d{power.sides}" + (f"+{power.plus}" if power.plus else "")
 
 
 def shot_words(shot: StatLine) -> str:
     """A stat line: "R 3 · P 0 · F 1 · range 3/6/12 · A 10" (DM-M-015)."""
-    bands = "/".join(str(each) if each else NONE for each in (shot.short, shot.long, shot.furthest))
+    bands = "/".join(str(each) if each else NONE_DASH for each in (shot.short, shot.long, shot.furthest))
     rate = f"{shot.rate}{'+' if shot.dice > 1 else ''}"
     return (
         f"R {rate} · P {shot.penetration} · F {firepower_words(shot.firepower)} · range {bands} · A {shot.ammunition}"

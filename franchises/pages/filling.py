@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from league.journal.naming import ROOKIES
 from league.pages.called import Names
-from league.pages.desk.rookie_names import CARS, suggested
-from league.pages.desk.trial import Trial, trial
-from league.pages.plainly import TITLES
-from league.pages.words import ITEM_WORDS, counted
+from league.pages.desk.rookie_names import CAR_NAMES, suggest_names
+from league.pages.desk.trial import CommandPreview, preview_commands
+from league.pages.plainly import COMMAND_FORM_TITLES
+from league.pages.words import ITEM_WORDS, quantity
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Reader, tag_of
 from rules.campaign.core.perform import perform
@@ -31,7 +31,7 @@ NO_SECRET = KeyRing(b"")
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class SetupBatchLine:
     """One kind of thing the batch does: in words, who or what it is about, and what is paid in credits."""
 
     words: str
@@ -40,44 +40,48 @@ class Doing:
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
+class SetupBatch:
     """The batch, the season as it leaves it where the party wins nobody, and what it does in short and in full."""
 
     commands: tuple[Command, ...]
     after: Season
-    doing: tuple[Doing, ...]
-    trial: Trial
+    doing: tuple[SetupBatchLine, ...]
+    trial: CommandPreview
 
 
-def filling(season: Season, franchise: str, orders: Orders, names: Names, reader: Reader) -> Filling:
+def build_setup_batch(season: Season, franchise: str, orders: Orders, names: Names, reader: Reader) -> SetupBatch:
     """What the standing orders would give until nothing more is asked, with a name for whoever and whatever is new.
 
     The party comes first, as a sponsor won may make cars cheaper or better; what follows it is chosen as if it had
     won none, so that the batch can be paid whatever its dice say. Where other dice must fall first, it ends there.
     """
     begun = copy_season(season)
-    first = list(_named(answers(begun, franchise, orders), franchise, names))
+    first = list(_with_suggested_names(answers(begun, franchise, orders), franchise, names))
     if not first or not isinstance(party := first[-1], ThrowParty):
-        return _filling(season, first, franchise, names, reader)
+        return _batch_without_party(season, first, franchise, names, reader)
     for each in first[:-1]:
         perform(begun, each, Dice(NO_SECRET))
     begun.franchise(franchise).party_thrown = True
     begun.franchise(franchise).balance -= party.spend_k * K
-    rest = list(_named(answers(begun, franchise, orders), franchise, names))
-    made = _filling(begun, rest, franchise, names, reader)
-    thrown = trial(season, first, names, reader)
-    told = Trial(
+    rest = list(_with_suggested_names(answers(begun, franchise, orders), franchise, names))
+    made = _batch_without_party(begun, rest, franchise, names, reader)
+    thrown = preview_commands(season, first, names, reader)
+    told = CommandPreview(
         told=(*thrown.told, *made.trial.told),
         throws=thrown.throws,
         prices=(*thrown.prices, *made.trial.prices),
         unsaid=(*thrown.unsaid, *made.trial.unsaid),
         refusal=thrown.refusal or made.trial.refusal,
     )
-    spent = Doing(f"Throw a party for {party.spend_k}k; its dice decide what it wins", "", -party.spend_k * K)
-    return Filling((*first, *made.commands), made.after, (spent, *made.doing), told)
+    spent = SetupBatchLine(
+        f"Throw a party for {party.spend_k}k; its dice decide what it wins", "", -party.spend_k * K
+    )
+    return SetupBatch((*first, *made.commands), made.after, (spent, *made.doing), told)
 
 
-def _filling(season: Season, commands: Sequence[Command], franchise: str, names: Names, reader: Reader) -> Filling:
+def _batch_without_party(
+    season: Season, commands: Sequence[Command], franchise: str, names: Names, reader: Reader
+) -> SetupBatch:
     """A batch without a party, performed on a copy."""
     after = copy_season(season)
     giver = after.franchise(franchise)
@@ -88,38 +92,47 @@ def _filling(season: Season, commands: Sequence[Command], franchise: str, names:
         perform(after, each, Dice(NO_SECRET))
         kinds.setdefault(type(each), []).append(each)
         paid[type(each)] = paid.get(type(each), 0) + giver.balance - balance
-    doing = tuple(Doing(*_short(kind, given, names), paid[kind]) for kind, given in kinds.items())
-    return Filling(tuple(commands), after, doing, trial(season, commands, names, reader) if commands else Trial())
+    doing = tuple(SetupBatchLine(*_short(kind, given, names), paid[kind]) for kind, given in kinds.items())
+    return SetupBatch(
+        tuple(commands),
+        after,
+        doing,
+        preview_commands(season, commands, names, reader) if commands else CommandPreview(),
+    )
 
 
 def _short(kind: type[Command], given: Sequence[Command], names: Names) -> tuple[str, str]:
     """Commands of one kind in words, and whom or what they are about."""
     if kind is HireRookie:
-        return f"Hire {counted(len(given), 'rookie')}", _listed(each.name for each in given if isinstance(each, kind))
+        return f"Hire {quantity(len(given), 'rookie')}", _join_words(
+            each.name for each in given if isinstance(each, kind)
+        )
     if kind is HireVeteran:
         who = (names.drivers.get(each.driver, each.driver) for each in given if isinstance(each, kind))
-        return f"Hire {counted(len(given), 'veteran')} again", _listed(who)
+        return f"Hire {quantity(len(given), 'veteran')} again", _join_words(who)
     if kind is HireStaff:
         return f"Hire staff of rating {max(each.rating for each in given if isinstance(each, kind))}", ""
     if kind is BuyCar:
-        return f"Buy {counted(len(given), 'car')}", _listed(each.name for each in given if isinstance(each, kind))
+        return f"Buy {quantity(len(given), 'car')}", _join_words(
+            each.name for each in given if isinstance(each, kind)
+        )
     if kind is BuyItem:
         what = [ITEM_WORDS[each.kind] for each in given if isinstance(each, kind)]
         each_once = dict.fromkeys(what)
-        return "Buy from the price list", _listed(f"{what.count(each)} × {each}" for each in each_once)
+        return "Buy from the price list", _join_words(f"{what.count(each)} × {each}" for each in each_once)
     if kind is FitItem:
-        return f"Fit {counted(len(given), 'thing')} to the cars and drivers", ""
-    words = TITLES.get(tag_of(kind)) or tag_of(kind).replace("_", " ").capitalize()
+        return f"Fit {quantity(len(given), 'thing')} to the cars and drivers", ""
+    words = COMMAND_FORM_TITLES.get(tag_of(kind)) or tag_of(kind).replace("_", " ").capitalize()
     return (words if len(given) == 1 else f"{words}, {len(given)} times"), ""
 
 
-def _listed(words: Iterable[str]) -> str:
+def _join_words(words: Iterable[str]) -> str:
     return ", ".join(words)
 
 
-def _named(commands: Sequence[Command], franchise: str, names: Names) -> Iterator[Command]:
-    people = iter(suggested(ROOKIES, franchise=franchise, taken=names.drivers.values(), many=len(ROOKIES)))
-    cars = iter(suggested(CARS, franchise=franchise, taken=names.cars.values(), many=len(CARS)))
+def _with_suggested_names(commands: Sequence[Command], franchise: str, names: Names) -> Iterator[Command]:
+    people = iter(suggest_names(ROOKIES, franchise=franchise, taken=names.drivers.values(), many=len(ROOKIES)))
+    cars = iter(suggest_names(CAR_NAMES, franchise=franchise, taken=names.cars.values(), many=len(CAR_NAMES)))
     for each in commands:
         match each:
             case HireRookie():

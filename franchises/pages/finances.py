@@ -9,14 +9,14 @@ from typing import Any
 
 from django.db.models import Q
 
-from franchises.pages.tabs import Asked, shown
+from franchises.pages.tabs import FranchisePageRequest, load_franchise_page
 from franchises.queries import ledger, settlements
-from league.journal.body import as_it_stands
+from league.journal.body import load_standing_body
 from league.models import Settlement
 from league.pages import routes
 from league.pages.called import Names
-from league.pages.names import names_in
-from league.pages.telling import Told, tell
+from league.pages.names import complete_names
+from league.pages.telling import RenderedFact, render_fact
 from rules.campaign.core.facts import Fact
 
 LINES_A_PAGE = 30
@@ -29,13 +29,13 @@ class MoneyLine:
 
     at: datetime
     balance: int
-    told: Told
+    told: RenderedFact
     entry: int
     href: str
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
+class MatchReckoning:
     """What a match came to, in credits: the bills are what was taken off, `profit` what overhead left."""
 
     match: str
@@ -51,9 +51,9 @@ class Reckoning:
     href: str
 
 
-def finances_page(asked: Asked) -> dict[str, Any] | None:
+def finances_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     """The context of a franchise's money, None when it is not in that season."""
-    page = shown(asked, "finances")
+    page = load_franchise_page(asked, "finances")
     if page is None:
         return None
     row, season = page.row, page.row.season_id
@@ -63,33 +63,33 @@ def finances_page(asked: Asked) -> dict[str, Any] | None:
         lines = lines.filter(Q(entry__lt=entry) | Q(entry=entry, fact__lt=fact))
     fetched = list(lines[: LINES_A_PAGE + 1])
     listed = fetched[:LINES_A_PAGE]
-    stated = [(line, as_it_stands(line.entry_body, line.entry_retold).stated()[line.fact]) for line in listed]
+    stated = [(line, load_standing_body(line.entry_body, line.entry_retold).stated()[line.fact]) for line in listed]
     names = Names(season, franchises={asked.franchise: row.identity.name})
-    names_in(names, [fact for _, fact in stated])
+    complete_names(names, [fact for _, fact in stated])
     return {
         **page.context,
         "ledger": [_money(line, fact, names, season) for line, fact in stated],
         "newest": not found,
         "older": f"{listed[-1].entry}-{listed[-1].fact}" if len(fetched) > LINES_A_PAGE else "",
         "balances": [
-            (entry, balance, routes.entry_at(season, entry))
+            (entry, balance, routes.entry_url(season, entry))
             for entry, balance in {line.entry: line.balance for line in reversed(listed)}.items()
         ][::-1],
-        "matches": [_reckoning(each) for each in settlements(row.pk)],
+        "matches": [_match_reckoning(each) for each in settlements(row.pk)],
         "asked_season": asked.season,
     }
 
 
 def _money(line: Any, stated: Fact, names: Names, season: str) -> MoneyLine:
     return MoneyLine(
-        line.entry_at, line.balance, tell(stated, names), line.entry, routes.entry_at(season, line.entry)
+        line.entry_at, line.balance, render_fact(stated, names), line.entry, routes.entry_url(season, line.entry)
     )
 
 
-def _reckoning(each: Settlement) -> Reckoning:
-    return Reckoning(
-        match=f"Match {routes.local(each.match_id)}",
-        match_href=routes.match_at(each.match_id),
+def _match_reckoning(each: Settlement) -> MatchReckoning:
+    return MatchReckoning(
+        match=f"Match {routes.short_id(each.match_id)}",
+        match_href=routes.match_url(each.match_id),
         prize=each.prize,
         sponsors=each.sponsor_income,
         besides=each.face_income + each.cup_bonus + each.holding_payout,
@@ -98,5 +98,5 @@ def _reckoning(each: Settlement) -> Reckoning:
         size=each.size,
         profit=each.profit,
         entry=each.entry,
-        href=routes.entry_at(each.season_id, each.entry),
+        href=routes.entry_url(each.season_id, each.entry),
     )

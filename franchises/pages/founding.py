@@ -6,23 +6,23 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from franchises.pages.filling import filling
-from franchises.pages.tabs import SETUP_STEPS, Asked, shown
-from franchises.queries import in_season
+from franchises.pages.filling import build_setup_batch
+from franchises.pages.tabs import SETUP_STEPS, FranchisePageRequest, load_franchise_page
+from franchises.queries import franchise_in_season
 from league.journal.naming import ROOKIES
-from league.journal.steward import orders_of
+from league.journal.steward import standing_orders_of
 from league.pages import routes
 from league.pages.desk.chapters.garage import dp_now
 from league.pages.desk.chapters.hiring import fee_of
 from league.pages.desk.chapters.party import party_odds
 from league.pages.desk.chapters.staff import ratings_to_hire
-from league.pages.desk.desk import Desk, desk_of
+from league.pages.desk.desk import CommandContext, command_context
 from league.pages.desk.forms import new_key
 from league.pages.desk.risks import armed
-from league.pages.desk.rookie_names import CARS, suggested
-from league.pages.desk.sizes import Choice, sizes, staff_adds
-from league.pages.desk.trial import in_names
-from league.pages.words import counted
+from league.pages.desk.rookie_names import CAR_NAMES, suggest_names
+from league.pages.desk.sizes import SizeChoice, size_effects, staff_adds
+from league.pages.desk.trial import sentence_with_names
+from league.pages.words import quantity
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import open_steps
@@ -36,13 +36,13 @@ from rules.campaign.steward.proposed_ids import car_stem, first_free_id, rookie_
 from rules.core.refusals import Refusal
 from rules.core.terms import K
 
-GONE_WITHOUT = {"weapon": "no weapon", "tires": "no tires of its own"}
+LACKING_WORDS = {"weapon": "no weapon", "tires": "no tires of its own"}
 """What a car is told to go without, by the group of the catalogue."""
-NAMES_SUGGESTED, CARS_SUGGESTED = 3, 2
+DRIVER_NAMES_SUGGESTED, CAR_NAMES_SUGGESTED = 3, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SetupStep:
     """A step of the setup: where it is on the page, how far it is in words, and whether it needs nothing more."""
 
     anchor: str
@@ -63,23 +63,23 @@ class CarReady:
     lacks: str
 
 
-def desk_for(asked: Asked) -> Desk | None:
+def setup_command_context(asked: FranchisePageRequest) -> CommandContext | None:
     """The desk of the newest season the franchise is in, None for whoever may not act for it."""
     if not asked.viewer.is_commissioner and all(
-        routes.local(each.pk) != asked.franchise for each in asked.viewer.franchises
+        routes.short_id(each.pk) != asked.franchise for each in asked.viewer.franchises
     ):
         return None
-    found = in_season(asked.league.pk, asked.franchise, asked.viewer)
-    return None if found is None else desk_of(found.season, asked.viewer, franchise=asked.franchise)
+    found = franchise_in_season(asked.league.pk, asked.franchise, asked.viewer)
+    return None if found is None else command_context(found.season, asked.viewer, franchise=asked.franchise)
 
 
-def founding_page(asked: Asked, *, fill: bool = False, refused: str = "") -> dict[str, Any] | None:
+def setup_page(asked: FranchisePageRequest, *, fill: bool = False, refused: str = "") -> dict[str, Any] | None:
     """The context of a franchise's setup, None for whoever may not set it up.
 
     With `fill` it shows what the standing orders would do with what is left; `refused` is why that was not done.
     """
-    desk = desk_for(asked)
-    page = shown(asked, "founding")
+    desk = setup_command_context(asked)
+    page = load_franchise_page(asked, "founding")
     if desk is None or page is None:
         return None
     franchise = desk.season.franchises[asked.franchise]
@@ -89,7 +89,7 @@ def founding_page(asked: Asked, *, fill: bool = False, refused: str = "") -> dic
         "seed_money": desk.season.number_setting("franchise.seed_money_k") * K,
         "balance": franchise.balance,
         "steps": _steps(desk.season, franchise),
-        "sizes": sizes(desk.season, franchise, _choices(desk.season, franchise)),
+        "sizes": size_effects(desk.season, franchise, _choices(desk.season, franchise)),
         **_roster(desk, franchise),
         **_staff(desk.season, franchise),
         **_garage(desk, franchise),
@@ -98,29 +98,31 @@ def founding_page(asked: Asked, *, fill: bool = False, refused: str = "") -> dic
         "acts_for": "" if desk.is_own else page.context["name"],
         "ready": all(each.done for each in _steps(desk.season, franchise) if each.wanted),
     }
-    return {**context, **_filled(desk, franchise)} if fill else context
+    return {**context, **_batch_context(desk, franchise)} if fill else context
 
 
-def _steps(season: state.Season, franchise: Franchise) -> list[Step]:
+def _steps(season: state.Season, franchise: Franchise) -> list[SetupStep]:
     drivers, least = len(season.roster(franchise.id)), season.number_setting("roster.min")
     cars, fewest = len(season.garage(franchise.id)), season.number_setting("garage.min")
     known = franchise.short_roster_known and not season.setting("roster.min_enforced")
     loose = sum(not (each.car or each.driver or each.weapon) for each in season.stores(franchise.id))
     unarmed = sum(not armed(season, each) for each in season.garage(franchise.id))
-    lacking = f"{counted(unarmed, 'car')} without a weapon" if unarmed else "nothing to fit"
+    lacking = f"{quantity(unarmed, 'car')} without a weapon" if unarmed else "nothing to fit"
     party = "thrown" if franchise.party_thrown else "not thrown yet"
     waiting = len(franchise.waiting_sponsors)
     return [
-        Step(
+        SetupStep(
             "roster",
             "Roster",
             f"{drivers} of {least} advised" if drivers < least else f"{drivers}, {least} advised",
             drivers >= least or known,
         ),
-        Step("staff", "Staff", f"rating {franchise.staff_rating}", franchise.staff_rating > 1, wanted=False),
-        Step("garage", "Garage", f"{cars} of {fewest} at least", cars >= fewest),
-        Step("stores", "Stores", f"{loose} to fit" if loose else lacking, not loose and not unarmed, wanted=False),
-        Step(
+        SetupStep("staff", "Staff", f"rating {franchise.staff_rating}", franchise.staff_rating > 1, wanted=False),
+        SetupStep("garage", "Garage", f"{cars} of {fewest} at least", cars >= fewest),
+        SetupStep(
+            "stores", "Stores", f"{loose} to fit" if loose else lacking, not loose and not unarmed, wanted=False
+        ),
+        SetupStep(
             "party",
             "Party",
             f"{waiting} to place" if waiting else party,
@@ -130,20 +132,20 @@ def _steps(season: state.Season, franchise: Franchise) -> list[Step]:
     ]
 
 
-def _choices(season: state.Season, franchise: Franchise) -> list[Choice]:
+def _choices(season: state.Season, franchise: Franchise) -> list[SizeChoice]:
     choices = [
-        Choice("with a rookie more", -ROOKIE_K * K, 1),
+        SizeChoice("with a rookie more", -ROOKIE_K * K, 1),
         *(
-            Choice(f"with staff of rating {each}", -STAFF_K[each] * K, staff_adds(franchise, each))
+            SizeChoice(f"with staff of rating {each}", -STAFF_K[each] * K, staff_adds(franchise, each))
             for each in ratings_to_hire(season, franchise)
         ),
-        Choice("with a car more", -new_car_price(season, franchise.id), 1),
-        Choice("with an overhead car more", -new_car_price(season, franchise.id, overhead=True), 2),
+        SizeChoice("with a car more", -new_car_price(season, franchise.id), 1),
+        SizeChoice("with an overhead car more", -new_car_price(season, franchise.id, overhead=True), 2),
     ]
     return [each for each in choices if franchise.balance + each.amount >= 0]
 
 
-def _roster(desk: Desk, franchise: Franchise) -> dict[str, Any]:
+def _roster(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
     season, called = desk.season, desk.called
     roster, most = season.roster(franchise.id), season.number_setting("roster.max")
     least = season.number_setting("roster.min")
@@ -152,14 +154,14 @@ def _roster(desk: Desk, franchise: Franchise) -> dict[str, Any]:
     short = len(roster) < least and not franchise.short_roster_known
     return {
         "drivers": [
-            (called.driver(each.id), routes.driver_at(desk.row.league_id, each.id), each.level) for each in roster
+            (called.driver(each.id), routes.driver_url(desk.row.league_id, each.id), each.level) for each in roster
         ],
         "roster_least": least,
         "roster_most": most,
         "hiring_open": open_now,
         "rookie_price": ROOKIE_K * K,
-        "rookies": suggested(
-            ROOKIES, franchise=franchise.id, taken=called.names.drivers.values(), many=NAMES_SUGGESTED
+        "rookies": suggest_names(
+            ROOKIES, franchise=franchise.id, taken=called.names.drivers.values(), many=DRIVER_NAMES_SUGGESTED
         ),
         "next_driver": first_free_id(rookie_stem(season, franchise.id), desk.taken("drivers")),
         "veterans": [
@@ -176,7 +178,7 @@ def _staff(season: state.Season, franchise: Franchise) -> dict[str, Any]:
     return {"ratings": [(each, STAFF_K[each] * K, staff_adds(franchise, each)) for each in payable]}
 
 
-def _garage(desk: Desk, franchise: Franchise) -> dict[str, Any]:
+def _garage(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
     season, called = desk.season, desk.called
     garage, most = season.garage(franchise.id), season.number_setting("garage.max")
     stores, price = season.stores(franchise.id), new_car_price(season, franchise.id)
@@ -191,7 +193,9 @@ def _garage(desk: Desk, franchise: Franchise) -> dict[str, Any]:
         "overhead_price": new_car_price(season, franchise.id, overhead=True),
         "car_dp": dp_now(season, franchise.id, overhead=False),
         "overhead_dp": dp_now(season, franchise.id, overhead=True),
-        "car_names": suggested(CARS, franchise=franchise.id, taken=called.names.cars.values(), many=CARS_SUGGESTED),
+        "car_names": suggest_names(
+            CAR_NAMES, franchise=franchise.id, taken=called.names.cars.values(), many=CAR_NAMES_SUGGESTED
+        ),
         "next_car": first_free_id(car_stem(season, franchise.id), desk.taken("cars")),
         "loose": [(each.id, called.item(each.id)) for each in stores if not (each.car or each.driver or each.weapon)],
     }
@@ -200,7 +204,7 @@ def _garage(desk: Desk, franchise: Franchise) -> dict[str, Any]:
 def _car(season: state.Season, car: Car, name: str) -> CarReady:
     fitted = [item_type(each.kind) for each in season.fitted(car.id)]
     groups = {each.group for each in fitted}
-    lacks = ", ".join(words for group, words in GONE_WITHOUT.items() if group not in groups)
+    lacks = ", ".join(words for group, words in LACKING_WORDS.items() if group not in groups)
     return CarReady(car.id, name, ", ".join(each.name for each in fitted), lacks)
 
 
@@ -213,17 +217,17 @@ def _sponsors(season: state.Season, franchise: Franchise) -> dict[str, Any]:
     }
 
 
-def _filled(desk: Desk, franchise: Franchise) -> dict[str, Any]:
+def _batch_context(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
     """What the standing orders would do with what is left, and the batch that does it."""
     try:
-        orders = orders_of(desk.row.league_id, franchise.id)
-        made = filling(desk.season, franchise.id, orders, desk.called.names, desk.reader)
+        orders = standing_orders_of(desk.row.league_id, franchise.id)
+        made = build_setup_batch(desk.season, franchise.id, orders, desk.called.names, desk.reader)
     except Refusal as no:
-        return {"fill": True, "refused": in_names(no.sentence, desk.called.names)}
+        return {"fill": True, "refused": sentence_with_names(no.sentence, desk.called.names)}
     return {
         "fill": True,
         "doing": made.doing,
-        "after": sizes(made.after, made.after.franchise(franchise.id), ()).now,
+        "after": size_effects(made.after, made.after.franchise(franchise.id), ()).now,
         "trial": made.trial,
         "batch": json.dumps([command_document(each) for each in made.commands]) if made.commands else "",
         "key": new_key(),

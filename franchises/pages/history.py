@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from franchises.pages.tabs import Asked, shown, tab_at
-from franchises.queries import fixtures, points_book, seasons_of
+from franchises.pages.tabs import FranchisePageRequest, load_franchise_page, tab_url
+from franchises.queries import match_line_ups, seasons_of, standings_lines
 from league.models import LineUp, StandingsLine
 from league.pages import routes
-from league.pages.frame import colour_of
-from league.pages.words import ground_of, ruleset_called
-from league.queries.standings import letter
+from league.pages.frame import franchise_color
+from league.pages.words import ground_words, ruleset_title
+from league.queries.standings import result_letter
 from rules.campaign.core.command import STEP_NAMES
 
 
@@ -27,7 +27,7 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class FranchiseMatch:
     """A match of the franchise: against whom, where it stands, and the points it made."""
 
     name: str
@@ -77,37 +77,37 @@ class SeasonLine:
     here: bool
 
 
-def history_page(asked: Asked) -> dict[str, Any] | None:
+def history_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     """The context of a franchise's seasons and of the schedule of one; None when it is not in that season."""
-    page = shown(asked, "history")
+    page = load_franchise_page(asked, "history")
     if page is None:
         return None
     row = page.row
     return {
         **page.context,
-        "meetings": _meetings(fixtures(row.pk), own=row.pk),
-        "points": [_points(each) for each in points_book(row.pk)],
+        "meetings": _franchise_matches(match_line_ups(row.pk), own=row.pk),
+        "points": [_points(each) for each in standings_lines(row.pk)],
         "seasons": [_season(each, asked, here=row.pk) for each in seasons_of(row.identity_id)],
     }
 
 
-def _meetings(line_ups: Iterable[LineUp], *, own: str) -> list[Meeting]:
+def _franchise_matches(line_ups: Iterable[LineUp], *, own: str) -> list[FranchiseMatch]:
     by_match: dict[str, list[LineUp]] = {}
     for each in line_ups:
         by_match.setdefault(each.match_id, []).append(each)
     by = len({teams[0].match.ruleset for teams in by_match.values()}) > 1
-    return [_meeting(teams, own=own, by=by) for teams in by_match.values()]
+    return [_franchise_match(teams, own=own, by=by) for teams in by_match.values()]
 
 
-def _meeting(teams: list[LineUp], *, own: str, by: bool) -> Meeting:
+def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMatch:
     """A match as one of its teams has it, with the rules it is played `by` where not all are played by the same."""
     mine = next(each for each in teams if each.franchise_id == own)
     match = mine.match
-    rules = ruleset_called(match.ruleset) if by and match.ruleset else ""
-    about = (match.event, rules, ground_of(match.setting), match.surface)
-    return Meeting(
-        name=f"Match {routes.local(match.pk)}",
-        href=routes.match_at(match.pk),
+    rules = ruleset_title(match.ruleset) if by and match.ruleset else ""
+    about = (match.event, rules, ground_words(match.setting), match.surface)
+    return FranchiseMatch(
+        name=f"Match {routes.short_id(match.pk)}",
+        href=routes.match_url(match.pk),
         round=match.round.number,
         about=" · ".join(each.replace("_", " ") for each in about if each),
         step=STEP_NAMES[match.step],
@@ -117,8 +117,8 @@ def _meeting(teams: list[LineUp], *, own: str, by: bool) -> Meeting:
         against=tuple(
             Opponent(
                 each.franchise.identity.name,
-                routes.address(each.franchise),
-                colour_of(routes.local(each.franchise_id)),
+                routes.object_url(each.franchise),
+                franchise_color(routes.short_id(each.franchise_id)),
                 each.points,
             )
             for each in teams
@@ -131,40 +131,40 @@ def _result(mine: LineUp, teams: list[LineUp]) -> str:
     """W, D or L as everywhere; empty while nothing is reported."""
     if mine.points is None or mine.match.step == "void":
         return ""
-    return letter(mine, teams)
+    return result_letter(mine, teams)
 
 
 def _points(line: StandingsLine) -> PointsLine:
     return PointsLine(
-        match="" if line.match_id is None else f"Match {routes.local(line.match_id)}",
-        match_href="" if line.match_id is None else routes.match_at(line.match_id),
+        match="" if line.match_id is None else f"Match {routes.short_id(line.match_id)}",
+        match_href="" if line.match_id is None else routes.match_url(line.match_id),
         points=line.points,
         criticals=line.criticals,
         season_points=line.season_points,
         season_wins=line.season_wins,
         entry=line.entry,
-        href=routes.entry_at(line.season_id, line.entry),
+        href=routes.entry_url(line.season_id, line.entry),
     )
 
 
-def _season(row: Any, asked: Asked, *, here: str) -> SeasonLine:
+def _season(row: Any, asked: FranchisePageRequest, *, here: str) -> SeasonLine:
     season = row.season
     then = replace(asked, season=season.name)
     return SeasonLine(
         number=season.number,
-        href=tab_at(then),
-        points_href=f"{tab_at(then, 'history')}#points",
-        finances_href=tab_at(then, "finances"),
-        season_href=routes.season_at(season.pk),
+        href=tab_url(then),
+        points_href=f"{tab_url(then, 'history')}#points",
+        finances_href=tab_url(then, "finances"),
+        season_href=routes.season_url(season.pk),
         step=STEP_NAMES[season.step],
         rank=row.rank,
-        rank_href="" if row.rank_entry is None else routes.entry_at(season.pk, row.rank_entry),
+        rank_href="" if row.rank_entry is None else routes.entry_url(season.pk, row.rank_entry),
         points=row.points,
         wins=row.wins,
         criticals=row.criticals,
         balance=row.balance,
         cup_won=row.cup_won,
-        cup_href="" if row.cup_entry is None else routes.entry_at(season.pk, row.cup_entry),
+        cup_href="" if row.cup_entry is None else routes.entry_url(season.pk, row.cup_entry),
         folded=row.folded,
         here=row.pk == here,
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from franchises.pages.explained import GROUPS, ORIGINS, shot_words
+from franchises.pages.explained import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, shot_words
 from league.pages import routes
 from rules.campaign.core import state
 from rules.campaign.garage.catalog import item_type, stat_lines
@@ -47,7 +47,7 @@ class ItemLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class ItemGroup:
     """A group of the catalogue with what a franchise has of it."""
 
     name: str
@@ -60,7 +60,7 @@ def item_line(item: Any, *, house: state.Season) -> ItemLine:
     place, href = _place(item)
     fitted = bool(item.car_id or item.driver_id or item.weapon_id)
     return ItemLine(
-        id=routes.local(item.pk),
+        id=routes.short_id(item.pk),
         name=row.name,
         group=row.group,
         rule=row.rule,
@@ -70,45 +70,45 @@ def item_line(item: Any, *, house: state.Season) -> ItemLine:
         place=place,
         place_href=href,
         in_stores=not fitted,
-        origin=ORIGINS[item.origin],
+        origin=ITEM_ORIGIN_WORDS[item.origin],
         paid=item.paid,
-        href=f"{routes.journal_at(item.season_id)}?subject={routes.local(item.pk)}",
+        href=f"{routes.journal_url(item.season_id)}?subject={routes.short_id(item.pk)}",
         may_be_fitted=bool(row.where) and not fitted,
         comes_off=fitted and (row.removable or not (item.car_id or item.weapon_id)),
         cures=item.kind in CURES,
     )
 
 
-def shelved(items: Iterable[Any], *, house: state.Season) -> list[Shelf]:
+def group_items(items: Iterable[Any], *, house: state.Season) -> list[ItemGroup]:
     """Items by the groups of the catalogue, in the catalogue's order; groups with nothing in them are left out."""
-    by_group: dict[str, list[ItemLine]] = {group: [] for group in GROUPS}
+    by_group: dict[str, list[ItemLine]] = {group: [] for group in ITEM_GROUP_TITLES}
     for item in items:
         line = item_line(item, house=house)
         by_group[line.group].append(line)
     return [
-        Shelf(GROUPS[group], tuple(sorted(lines, key=lambda line: (line.name, line.id))))
+        ItemGroup(ITEM_GROUP_TITLES[group], tuple(sorted(lines, key=lambda line: (line.name, line.id))))
         for group, lines in by_group.items()
         if lines
     ]
 
 
-def car_called(car: Any) -> str:
+def car_name(car: Any) -> str:
     """A car by its name, or by its short id where it has none."""
-    return str(car.name or routes.local(car.pk))
+    return str(car.name or routes.short_id(car.pk))
 
 
 def _place(item: Any) -> tuple[str, str]:
     """Where an item is, in words, and the way there."""
     if item.car_id:
-        return f"on {car_called(item.car)}", ""
+        return f"on {car_name(item.car)}", ""
     if item.driver_id:
-        return f"worn by {item.driver.person.name}", routes.address(item.driver)
+        return f"worn by {item.driver.person.name}", routes.object_url(item.driver)
     if item.weapon_id:
         weapon = item_type(item.weapon.kind).name
-        on = f" on {car_called(item.weapon.car)}" if item.weapon.car_id else " in the stores"
+        on = f" on {car_name(item.weapon.car)}" if item.weapon.car_id else " in the stores"
         return f"fixed to {weapon}{on}", ""
     if item.bound_id:
-        return f"in the stores, belongs to {car_called(item.bound)} for good", ""
+        return f"in the stores, belongs to {car_name(item.bound)} for good", ""
     return "in the stores", ""
 
 
@@ -117,10 +117,12 @@ def _state(item: Any, house: state.Season) -> Iterator[str]:
     row = item_type(item.kind)
     if item.variant:
         yield f"made from {item_type(item.variant).name}"
-    yield from (f"{what} {_plain(tag)}" for what, tag in (("carcass", item.carcass), ("tread", item.tread)) if tag)
+    yield from (
+        f"{what} {_tag_words(tag)}" for what, tag in (("carcass", item.carcass), ("tread", item.tread)) if tag
+    )
     if row.group == "gears":
         yield f"gearing {item.gearing:+d}" if item.gearing else "gearing 0"
-    yield from (f"{_plain(name)} {value}, rolled once" for name, value in sorted(item.rolled.items()))
+    yield from (f"{_tag_words(name)} {value}, rolled once" for name, value in sorted(item.rolled.items()))
     if item.uses:
         yield f"{item.uses} use{'' if item.uses == 1 else 's'} left"
     if item.ammunition is not None:
@@ -141,5 +143,5 @@ def _of_its_kind(row: ItemType, *, lasts: bool) -> Iterator[str]:
         yield "cannot be taken off"
 
 
-def _plain(tag: str) -> str:
+def _tag_words(tag: str) -> str:
     return tag.replace("_", " ")

@@ -8,11 +8,11 @@ from typing import Any
 
 from franchises.models import Offer, Trade
 from franchises.pages.explained import SPONSOR_EFFECTS, shot_words
-from franchises.pages.tabs import Asked, Shown, shown
-from franchises.queries import Called, called, offers, trades
+from franchises.pages.tabs import FranchisePage, FranchisePageRequest, load_franchise_page
+from franchises.queries import ThingNames, offers, thing_names, trades
 from league.pages import routes
-from league.pages.called import Piece, trade_number
-from league.pages.frame import colour_of
+from league.pages.called import Segment, trade_number
+from league.pages.frame import franchise_color
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
@@ -44,7 +44,7 @@ class TradeSide:
     name: str
     href: str
     colour: str
-    gives: tuple[Piece, ...]
+    gives: tuple[Segment, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,34 +59,34 @@ class TradeLine:
     href: str
 
 
-def market_page(asked: Asked) -> dict[str, Any] | None:
+def market_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     """The context of a franchise's offers and trades, None when it is not in that season."""
-    page = shown(asked, "market")
+    page = load_franchise_page(asked, "market")
     if page is None:
         return None
     row = page.row
     offered, bargains = list(offers(row.pk)), list(trades(row.pk, asked.viewer))
-    names = called(row.season_id, _named_by(offered, bargains))
+    names = thing_names(row.season_id, _ids_to_name(offered, bargains))
     return {
         **page.context,
         "offers": [_offer(each, names) for each in offered],
         "tinkered": any(each.source == TINKERING for each in offered),
-        "asked_enough": _asked_enough(page),
+        "asked_enough": _world_trade_used_up(page),
         "trades": [_trade(each, names, page) for each in bargains],
-        "league_market": routes.market_at(row.season_id),
+        "league_market": routes.season_market_url(row.season_id),
         "at_rounds": page.house.step == "M",
-        "shop_match": "" if page.row.shopping_after is None else routes.local(page.row.shopping_after),
+        "shop_match": "" if page.row.shopping_after is None else routes.short_id(page.row.shopping_after),
     }
 
 
-def _asked_enough(page: Shown) -> bool:
+def _world_trade_used_up(page: FranchisePage) -> bool:
     """Whether the franchise has asked world trade as often as it may after this match (DM-C-105)."""
     if page.row.shopping_after is None:
         return False
     return page.row.world_trades >= page.house.number_setting("world_trade.rolls_per_match")
 
 
-def _named_by(offered: list[Offer], bargains: list[Trade]) -> set[str]:
+def _ids_to_name(offered: list[Offer], bargains: list[Trade]) -> set[str]:
     ids = {each.by for each in offered if each.by}
     for trade in bargains:
         for goods in (trade.gives, trade.takes):
@@ -94,7 +94,7 @@ def _named_by(offered: list[Offer], bargains: list[Trade]) -> set[str]:
     return ids
 
 
-def _offer(offer: Offer, names: Called) -> OfferLine:
+def _offer(offer: Offer, names: ThingNames) -> OfferLine:
     contract = offer.kind == NEW_CONTRACT
     row = None if contract else item_type(offer.kind)
     details = [
@@ -102,7 +102,7 @@ def _offer(offer: Offer, names: Called) -> OfferLine:
         *(f"{name.replace('_', ' ')} {value}" for name, value in sorted(offer.rolled.items())),
     ]
     return OfferLine(
-        id=routes.local(offer.pk),
+        id=routes.short_id(offer.pk),
         what=f"A contract with {SPONSOR_KINDS[offer.sponsor_kind].name}" if row is None else row.name,
         details=", ".join(details),
         effect=SPONSOR_EFFECTS[offer.sponsor_kind] if row is None else row.effect,
@@ -111,13 +111,13 @@ def _offer(offer: Offer, names: Called) -> OfferLine:
         source=_source(offer, names),
         listed=offer.listed,
         price=offer.price,
-        match=f"match {routes.local(offer.match_id)}",
-        match_href=routes.match_at(offer.match_id),
-        href=f"{routes.journal_at(offer.season_id)}?subject={routes.local(offer.pk)}",
+        match=f"match {routes.short_id(offer.match_id)}",
+        match_href=routes.match_url(offer.match_id),
+        href=f"{routes.journal_url(offer.season_id)}?subject={routes.short_id(offer.pk)}",
     )
 
 
-def _source(offer: Offer, names: Called) -> str:
+def _source(offer: Offer, names: ThingNames) -> str:
     """Where an offer came from; other franchises offer nothing but trades."""
     if offer.source != TINKERING:
         return "found by world trade"
@@ -126,37 +126,39 @@ def _source(offer: Offer, names: Called) -> str:
     return f"tinkered by {names.drivers.get(offer.by, offer.by)}"
 
 
-def _trade(trade: Trade, names: Called, page: Shown) -> TradeLine:
+def _trade(trade: Trade, names: ThingNames, page: FranchisePage) -> TradeLine:
     proposer, partner = trade.franchise.identity.name, trade.partner.identity.name
     if trade.accepted:
         state = "Both agreed; a commissioner has to approve it."
     else:
         state = f"Waits for {partner} to agree, or for {proposer} to take it back."
     return TradeLine(
-        id=routes.local(trade.pk),
-        number=trade_number(routes.local(trade.pk)),
+        id=routes.short_id(trade.pk),
+        number=trade_number(routes.short_id(trade.pk)),
         to_answer=trade.partner_id == page.row.pk and not trade.accepted,
         sides=(
             _side(trade.franchise, trade.gives, names, page),
             _side(trade.partner, trade.takes, names, page),
         ),
         state=state,
-        href=f"{routes.journal_at(trade.season_id)}?subject={routes.local(trade.pk)}",
+        href=f"{routes.journal_url(trade.season_id)}?subject={routes.short_id(trade.pk)}",
     )
 
 
-def _side(franchise: Any, goods: dict[str, Any], names: Called, page: Shown) -> TradeSide:
-    gives = tuple(_goods(goods, names, page.row.identity.league_id)) or (Piece("nothing"),)
-    return TradeSide(franchise.identity.name, routes.address(franchise), colour_of(routes.local(franchise.pk)), gives)
+def _side(franchise: Any, goods: dict[str, Any], names: ThingNames, page: FranchisePage) -> TradeSide:
+    gives = tuple(_goods(goods, names, page.row.identity.league_id)) or (Segment("nothing"),)
+    return TradeSide(
+        franchise.identity.name, routes.object_url(franchise), franchise_color(routes.short_id(franchise.pk)), gives
+    )
 
 
-def _goods(goods: dict[str, Any], names: Called, league: str) -> Iterator[Piece]:
+def _goods(goods: dict[str, Any], names: ThingNames, league: str) -> Iterator[Segment]:
     """What one side gives, each thing by its name."""
     for id in goods["drivers"]:
-        yield Piece(names.drivers.get(id, id), routes.driver_at(league, id))
+        yield Segment(names.drivers.get(id, id), routes.driver_url(league, id))
     for id in goods["cars"]:
-        yield Piece(f"the car {names.cars.get(id, id)}")
+        yield Segment(f"the car {names.cars.get(id, id)}")
     for id in goods["items"]:
-        yield Piece(item_type(names.items[id]).name if id in names.items else id)
+        yield Segment(item_type(names.items[id]).name if id in names.items else id)
     if goods["pays"]:
-        yield Piece(in_k(goods["pays"]))
+        yield Segment(in_k(goods["pays"]))

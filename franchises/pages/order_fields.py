@@ -8,32 +8,34 @@ import msgspec
 from django import forms
 
 from league.pages.desk.called import Choices
-from league.pages.desk.fields import Pick
+from league.pages.desk.fields import LenientChoiceField
 from rules.campaign.steward.standing_orders import POLICIES
 
-ROWS, MOST_ROWS = 3, 12
+MIN_PLACES, MAX_PLACES = 3, 12
 """Places a list of preferences shows at least, and at most, however many there are to choose from."""
 
 
-class Ranked(forms.MultiValueField):
+class RankedChoiceField(forms.MultiValueField):
     """Some of what is on offer, in the order of preference: one place after the other, any of them left empty."""
 
     def __init__(self, *, choices: Choices, chosen: int, **options: Any) -> None:
-        places = min(max(ROWS, chosen + 2), max(MOST_ROWS, chosen))
+        places = min(max(MIN_PLACES, chosen + 2), max(MAX_PLACES, chosen))
         offered = [("", "–"), *choices]
         widgets = [
             forms.Select(choices=offered, attrs={"aria-label": f"{options['label']}: choice {place}"})
             for place in range(1, places + 1)
         ]
-        fields = [Pick(choices=offered, required=False) for _ in widgets]
-        super().__init__(fields, widget=Places(widgets), required=False, require_all_fields=False, **options)
+        fields = [LenientChoiceField(choices=offered, required=False) for _ in widgets]
+        super().__init__(
+            fields, widget=RankedChoiceWidget(widgets), required=False, require_all_fields=False, **options
+        )
 
     def compress(self, given: list[str]) -> list[str]:
         """What was chosen, in order and each once."""
         return list(dict.fromkeys(each for each in given if each))
 
 
-class Places(forms.MultiWidget):
+class RankedChoiceWidget(forms.MultiWidget):
     """The places of a list of preferences."""
 
     def decompress(self, value: Any) -> list[str]:
@@ -41,21 +43,24 @@ class Places(forms.MultiWidget):
         return [str(each) for each in value or []]
 
 
-class Caps(forms.MultiValueField):
+class CapsField(forms.MultiValueField):
     """The most to be paid for some kinds: a kind and an amount in k in each row."""
 
     def __init__(self, *, choices: Choices, chosen: int, **options: Any) -> None:
         offered = [("", "–"), *choices]
         widgets: list[forms.Widget] = []
         fields: list[forms.Field] = []
-        for row in range(1, chosen + ROWS):
+        for row in range(1, chosen + MIN_PLACES):
             named = f"{options['label']}: row {row}"
             widgets += [
                 forms.Select(choices=offered, attrs={"aria-label": f"{named}, what"}),
                 forms.NumberInput(attrs={"aria-label": f"{named}, at most, in k", "min": 0}),
             ]
-            fields += [Pick(choices=offered, required=False), forms.IntegerField(min_value=0, required=False)]
-        super().__init__(fields, widget=CapRows(widgets), required=False, require_all_fields=False, **options)
+            fields += [
+                LenientChoiceField(choices=offered, required=False),
+                forms.IntegerField(min_value=0, required=False),
+            ]
+        super().__init__(fields, widget=CapsWidget(widgets), required=False, require_all_fields=False, **options)
 
     def compress(self, given: list[Any]) -> dict[str, int]:
         """The most for each kind that was named; an amount left empty is 0, which never buys it."""
@@ -63,7 +68,7 @@ class Caps(forms.MultiValueField):
         return {kind: amount or 0 for kind, amount in rows if kind}
 
 
-class CapRows(forms.MultiWidget):
+class CapsWidget(forms.MultiWidget):
     """The rows of kinds and amounts."""
 
     def decompress(self, value: Any) -> list[Any]:
@@ -71,7 +76,7 @@ class CapRows(forms.MultiWidget):
         return [each for row in sorted((value or {}).items()) for each in row]
 
 
-class Word(forms.ChoiceField):
+class PolicyChoiceField(forms.ChoiceField):
     """One of the few things a policy may be, read back as what it is."""
 
     def __init__(self, *, may_be: tuple[Any, ...], **options: Any) -> None:
@@ -97,7 +102,7 @@ def field_of(policy: str, *, label: str, value: Any, choices: Choices) -> forms.
     if hint is bool:
         return forms.BooleanField(label=label, initial=value, required=False)
     if get_origin(hint) is Literal:
-        return Word(label=label, initial=str(value), may_be=get_args(hint))
+        return PolicyChoiceField(label=label, initial=str(value), may_be=get_args(hint))
     if get_origin(hint) is dict:
-        return Caps(label=label, initial=value, choices=choices, chosen=len(value))
-    return Ranked(label=label, initial=[str(each) for each in value], choices=choices, chosen=len(value))
+        return CapsField(label=label, initial=value, choices=choices, chosen=len(value))
+    return RankedChoiceField(label=label, initial=[str(each) for each in value], choices=choices, chosen=len(value))

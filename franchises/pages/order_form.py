@@ -8,20 +8,20 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from franchises.pages.filling import filling
-from franchises.pages.founding import desk_for
+from franchises.pages.filling import build_setup_batch
+from franchises.pages.founding import setup_command_context
 from franchises.pages.order_fields import field_of
-from franchises.pages.orders import GROUPS, MORE, OWN
-from franchises.pages.tabs import SETUP_STEPS, Asked, shown, tab_at
+from franchises.pages.orders import OWNER_ONLY_POLICIES, POLICY_GROUPS, POLICY_NOTES
+from franchises.pages.tabs import SETUP_STEPS, FranchisePageRequest, load_franchise_page, tab_url
 from franchises.queries import has_owner, standing_orders
 from league.models import Membership
 from league.pages.desk.called import Choices
-from league.pages.desk.desk import Desk
-from league.pages.desk.trial import trial
-from league.pages.frame import Crumb
-from league.pages.plainly import plain
+from league.pages.desk.desk import CommandContext
+from league.pages.desk.trial import preview_commands
+from league.pages.frame import Breadcrumb
+from league.pages.plainly import to_plain_words
 from league.pages.words import ITEM_WORDS, TRAIT_WORDS
-from league.standing_orders import set_orders
+from league.standing_orders import set_standing_orders
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, orders_from
 from rules.campaign.steward.standing_orders import LISTED_WEAPONS, OFFER_KINDS
@@ -31,24 +31,26 @@ from rules.core.refusals import Refusal
 class OrdersForm(forms.Form):
     """The standing orders of a franchise, a field for each policy but those that are the owner's alone to know."""
 
-    def __init__(self, *, desk: Desk, orders: Orders, hidden: frozenset[str], given: QueryDict | None) -> None:
+    def __init__(
+        self, *, desk: CommandContext, orders: Orders, hidden: frozenset[str], given: QueryDict | None
+    ) -> None:
         super().__init__(given, label_suffix="")
         self.desk, self.orders, self.hidden = desk, orders, hidden
-        for policies in GROUPS.values():
+        for policies in POLICY_GROUPS.values():
             for policy, words in policies.items():
                 if policy not in hidden:
                     value = getattr(orders, policy)
                     self.fields[policy] = field_of(
-                        policy, label=words, value=value, choices=_offered(desk, policy, value)
+                        policy, label=words, value=value, choices=_policy_choices(desk, policy, value)
                     )
-                    self.fields[policy].help_text = MORE.get(policy, "")
+                    self.fields[policy].help_text = POLICY_NOTES.get(policy, "")
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The fields by what they are about."""
         return [
             (name, [self[policy] for policy in policies if policy in self.fields])
-            for name, policies in GROUPS.items()
+            for name, policies in POLICY_GROUPS.items()
         ]
 
     def document(self) -> dict[str, Any]:
@@ -62,14 +64,14 @@ class OrdersForm(forms.Form):
         said = refusal.sentence
         for policy in named:
             said = said.replace(f"standing order {policy} ", f"standing order “{self.fields[policy].label}” ")
-        self.add_error(named[0] if named else None, plain(said))
+        self.add_error(named[0] if named else None, to_plain_words(said))
 
 
-def orders_form_page(asked: Asked, given: QueryDict | None, *, tried: bool) -> dict[str, Any] | None:
+def orders_form_page(asked: FranchisePageRequest, given: QueryDict | None, *, tried: bool) -> dict[str, Any] | None:
     """The context of the form, None for whoever may not set the orders: its owner does, or a commissioner for a seat
     without one. With `tried` it tells what they would do now, as far as the next dice.
     """
-    desk, page = desk_for(asked), shown(asked, "orders")
+    desk, page = setup_command_context(asked), load_franchise_page(asked, "orders")
     if desk is None or page is None or (not page.own and has_owner(page.row.identity_id)):
         return None
     kept = standing_orders(page.row.identity_id)
@@ -77,25 +79,25 @@ def orders_form_page(asked: Asked, given: QueryDict | None, *, tried: bool) -> d
         orders = orders_from(kept.document if kept is not None else {})
     except Refusal:
         orders = DEFAULT_ORDERS
-    form = OrdersForm(desk=desk, orders=orders, hidden=frozenset() if page.own else OWN, given=given)
-    orders_href = tab_at(asked, "orders")
+    form = OrdersForm(desk=desk, orders=orders, hidden=frozenset() if page.own else OWNER_ONLY_POLICIES, given=given)
+    orders_href = tab_url(asked, "orders")
     context = {
         **page.context,
-        "crumbs": [*page.context["crumbs"][:-1], Crumb("Orders", orders_href), Crumb("Change")],
+        "crumbs": [*page.context["crumbs"][:-1], Breadcrumb("Orders", orders_href), Breadcrumb("Change")],
         "form": form,
         "orders_href": orders_href,
     }
     if tried and (given is None or form.is_valid()):
-        context |= _tried(form)
+        context |= _preview_orders(form)
     return context
 
 
-def changed_orders(asked: Asked, form: OrdersForm, *, at: datetime) -> None:
-    """Set the orders a form holds. Raises what `set_orders` raises."""
-    set_orders(franchise=asked.franchise, document=form.document(), member=_member(asked), at=at)
+def save_orders(asked: FranchisePageRequest, form: OrdersForm, *, at: datetime) -> None:
+    """Set the orders a form holds. Raises what `set_standing_orders` raises."""
+    set_standing_orders(franchise=asked.franchise, document=form.document(), member=_member(asked), at=at)
 
 
-def _member(asked: Asked) -> Membership:
+def _member(asked: FranchisePageRequest) -> Membership:
     """The membership by which the person sets them: as its owner, or as a commissioner."""
     owned = f"{asked.league.pk}/{asked.franchise}"
     mine = [each for each in asked.viewer.memberships if each.franchise_id == owned]
@@ -103,13 +105,13 @@ def _member(asked: Asked) -> Membership:
     return (*mine, *ruled)[0]
 
 
-def _tried(form: OrdersForm) -> dict[str, Any]:
+def _preview_orders(form: OrdersForm) -> dict[str, Any]:
     """What the orders would do now, as a trial, in the setup all they would do; `nothing_asked` where nothing."""
     desk = form.desk
     try:
         orders = orders_from(form.document()) if form.is_bound else form.orders
         if desk.season.step in SETUP_STEPS:
-            made = filling(desk.season, desk.franchise, orders, desk.called.names, desk.reader)
+            made = build_setup_batch(desk.season, desk.franchise, orders, desk.called.names, desk.reader)
             return {"trial": made.trial, "doing": made.doing} if made.commands else {"nothing_asked": True}
         commands = answers(desk.season, desk.franchise, orders)
     except Refusal as no:
@@ -117,10 +119,10 @@ def _tried(form: OrdersForm) -> dict[str, Any]:
         return {}
     if not commands:
         return {"nothing_asked": True}
-    return {"trial": trial(desk.season, commands, desk.called.names, desk.reader)}
+    return {"trial": preview_commands(desk.season, commands, desk.called.names, desk.reader)}
 
 
-def _offered(desk: Desk, policy: str, value: Any) -> Choices:
+def _policy_choices(desk: CommandContext, policy: str, value: Any) -> Choices:
     """What a policy that is a list may name: what is there now, and what it names already."""
     season, called, id = desk.season, desk.called, desk.franchise
     match policy:

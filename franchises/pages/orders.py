@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from franchises.models import Franchise
-from franchises.pages.tabs import Asked, shown
-from franchises.queries import Called, called, has_owner, standing_orders
+from franchises.pages.tabs import FranchisePageRequest, load_franchise_page
+from franchises.queries import ThingNames, has_owner, standing_orders, thing_names
 from league.access import Viewer
-from league.pages.names import said_plainly
+from league.pages.names import sentence_with_names_of_season
 from league.pages.words import ITEM_WORDS, TRAIT_WORDS
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
 from rules.core.refusals import Refusal
 from rules.core.terms import K, in_k
 
-GROUPS: dict[str, dict[str, str]] = {
+POLICY_GROUPS: dict[str, dict[str, str]] = {
     "Money": {
         "reserve_k": "What stays in the account",
         "party_k": "The most a sponsor party may take",
@@ -64,7 +64,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
 }
 """Every policy in words, by what it is about."""
-MORE: dict[str, str] = {
+POLICY_NOTES: dict[str, str] = {
     "reserve_k": "But for what the season cannot go on without.",
     "party_k": "0 throws none.",
     "offer_k": "Where the list below does not say.",
@@ -79,15 +79,15 @@ MORE: dict[str, str] = {
     "sponsors": "The others follow by what they pay.",
 }
 """What is to be added of some policies where they are set."""
-SEALED = frozenset({"drivers", "cars", "protect", "draft"})
+SEALED_POLICIES = frozenset({"drivers", "cars", "protect", "draft"})
 """What these answer is sealed from everybody but the owner, the commissioner included, until its step."""
-OWN = frozenset({"draft_queue"})
+OWNER_ONLY_POLICIES = frozenset({"draft_queue"})
 """What is told to nobody but the owner, whether the franchise has one or not."""
-THINGS = ("drivers", "cars", "protect", "draft", "draft_queue", "safe")
+POLICIES_NAMING_THINGS = ("drivers", "cars", "protect", "draft", "draft_queue", "safe")
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class PolicyLine:
     """A policy: what it is about, what is wanted, and whether that is the owner's own wish or the house's."""
 
     about: str
@@ -96,14 +96,14 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderGroup:
+class PolicyGroup:
     """Policies of one kind."""
 
     name: str
-    orders: tuple[Order, ...]
+    orders: tuple[PolicyLine, ...]
 
 
-def orders_page(asked: Asked) -> dict[str, Any] | None:
+def orders_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     """The context of a franchise's standing orders, None for whoever may not read them.
 
     A commissioner reads those of a franchise that has an owner without what would tell him its sealed answers.
@@ -112,7 +112,7 @@ def orders_page(asked: Asked) -> dict[str, Any] | None:
         each.pk != f"{asked.league.pk}/{asked.franchise}" for each in asked.viewer.franchises
     ):
         return None
-    page = shown(asked, "orders")
+    page = load_franchise_page(asked, "orders")
     if page is None:
         return None
     identity = page.row.identity_id
@@ -120,16 +120,16 @@ def orders_page(asked: Asked) -> dict[str, Any] | None:
     hidden = hidden_orders(page.row.identity, asked.viewer)
     if hidden is None:
         return None
-    sealed = hidden & SEALED
+    sealed = hidden & SEALED_POLICIES
     refused = ""
     try:
         orders = orders_from(kept.document if kept is not None else {})
     except Refusal as no:
-        orders, refused = DEFAULT_ORDERS, said_plainly(no.sentence, page.row.season_id)
-    names = called(page.row.season_id, _things(orders, hidden))
+        orders, refused = DEFAULT_ORDERS, sentence_with_names_of_season(no.sentence, page.row.season_id)
+    names = thing_names(page.row.season_id, _things(orders, hidden))
     return {
         **page.context,
-        "groups": [_group(name, policies, orders, names, hidden) for name, policies in GROUPS.items()],
+        "groups": [_group(name, policies, orders, names, hidden) for name, policies in POLICY_GROUPS.items()],
         "kept": kept,
         "refused": refused,
         "hidden": bool(sealed),
@@ -146,25 +146,31 @@ def hidden_orders(identity: Franchise, viewer: Viewer) -> frozenset[str] | None:
         return frozenset()
     if not viewer.is_commissioner:
         return None
-    return SEALED | OWN if has_owner(identity.pk) else OWN
+    return SEALED_POLICIES | OWNER_ONLY_POLICIES if has_owner(identity.pk) else OWNER_ONLY_POLICIES
 
 
 def _things(orders: Orders, hidden: Iterable[str]) -> set[str]:
-    return {id for policy in THINGS if policy not in hidden for id in getattr(orders, policy)}
+    return {id for policy in POLICIES_NAMING_THINGS if policy not in hidden for id in getattr(orders, policy)}
 
 
-def _group(name: str, policies: dict[str, str], orders: Orders, names: Called, hidden: frozenset[str]) -> OrderGroup:
-    return OrderGroup(
+def _group(
+    name: str, policies: dict[str, str], orders: Orders, names: ThingNames, hidden: frozenset[str]
+) -> PolicyGroup:
+    return PolicyGroup(
         name,
         tuple(
-            Order(words, _wanted(policy, orders, names), getattr(orders, policy) != getattr(DEFAULT_ORDERS, policy))
+            PolicyLine(
+                words,
+                _policy_words(policy, orders, names),
+                getattr(orders, policy) != getattr(DEFAULT_ORDERS, policy),
+            )
             for policy, words in policies.items()
             if policy not in hidden
         ),
     )
 
 
-def _wanted(policy: str, orders: Orders, names: Called) -> str:
+def _policy_words(policy: str, orders: Orders, names: ThingNames) -> str:
     """What a policy wants, in words."""
     value = getattr(orders, policy)
     if isinstance(value, bool):
@@ -179,7 +185,7 @@ def _wanted(policy: str, orders: Orders, names: Called) -> str:
     return str(value).replace("_", " ")
 
 
-def _thing(policy: str, tag: str, names: Called) -> str:
+def _thing(policy: str, tag: str, names: ThingNames) -> str:
     if policy == "weapons":
         return ITEM_WORDS[tag]
     if policy == "traits":

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from franchises.models import Sponsor
-from franchises.pages.tabs import Asked, Shown, shown
+from franchises.pages.tabs import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.pages.team import SponsorLine, sponsor_line
 from franchises.queries import sponsor_entries, sponsors
-from league.journal.body import as_it_stands
+from league.journal.body import load_standing_body
 from league.pages import routes
 from league.pages.called import Names
-from league.pages.names import names_in
-from league.pages.telling import Told, tell
+from league.pages.names import complete_names
+from league.pages.telling import RenderedFact, render_fact
 from rules.campaign.core.facts import Fact
 from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY
 
@@ -36,7 +36,7 @@ SPONSOR_FACTS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Backer:
+class FranchiseSponsor:
     """A sponsor a franchise has: since which season, and what became of its safety."""
 
     line: SponsorLine
@@ -48,23 +48,23 @@ class Backer:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class SponsorEvent:
     """Something that befell the sponsors, with its entry."""
 
-    told: Told
+    told: RenderedFact
     number: int
     href: str
 
 
-def sponsors_page(asked: Asked) -> dict[str, Any] | None:
+def sponsors_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     """The context of a franchise's sponsors, None when it is not in that season."""
-    page = shown(asked, "sponsors")
+    page = load_franchise_page(asked, "sponsors")
     if page is None:
         return None
     row = page.row
     return {
         **page.context,
-        "backers": [_backer(each, season=page.house.number) for each in sponsors(row.pk)],
+        "backers": [_franchise_sponsor(each, season=page.house.number) for each in sponsors(row.pk)],
         "sponsors_max": page.house.number_setting("sponsors.max"),
         "waiting": [sponsor_line(kind) for kind in row.waiting_sponsors],
         "events": _events(page, asked),
@@ -73,23 +73,23 @@ def sponsors_page(asked: Asked) -> dict[str, Any] | None:
     }
 
 
-def _backer(sponsor: Sponsor, *, season: int) -> Backer:
+def _franchise_sponsor(sponsor: Sponsor, *, season: int) -> FranchiseSponsor:
     safe = ""
     if season in sponsor.safe_in:
         safe = "safe this season"
     elif season - 1 in sponsor.safe_in:
         safe = "safe last season, so not this one"
-    return Backer(
+    return FranchiseSponsor(
         line=sponsor_line(sponsor.kind),
-        id=routes.local(sponsor.pk),
+        id=routes.short_id(sponsor.pk),
         joined=sponsor.joined,
         safe=safe,
-        href=f"{routes.journal_at(sponsor.season_id)}?subject={routes.local(sponsor.pk)}",
+        href=f"{routes.journal_url(sponsor.season_id)}?subject={routes.short_id(sponsor.pk)}",
         may_be_cashed=sponsor.kind == HOLDING_COMPANY,
     )
 
 
-def _safety(page: Shown) -> str:
+def _safety(page: FranchisePage) -> str:
     """What is asked about safe sponsors at E7, empty at any other step (DM-C-168)."""
     if page.house.step != "E7" or page.row.folded:
         return ""
@@ -98,16 +98,17 @@ def _safety(page: Shown) -> str:
     return "It may declare one sponsor safe before one of the others is drawn and lost."
 
 
-def _events(page: Shown, asked: Asked) -> list[Event]:
+def _events(page: FranchisePage, asked: FranchisePageRequest) -> list[SponsorEvent]:
     row = page.row
     stated: list[tuple[Any, Fact]] = [
         (entry, each)
         for entry in sponsor_entries(row, asked.viewer)
-        for each in reversed(as_it_stands(entry.read_body, entry.read_retold).stated())
+        for each in reversed(load_standing_body(entry.read_body, entry.read_retold).stated())
         if each.tag in SPONSOR_FACTS and getattr(each, "franchise", "") == asked.franchise
     ]
     names = Names(row.season_id, franchises={asked.franchise: row.identity.name})
-    names_in(names, [each for _, each in stated])
+    complete_names(names, [each for _, each in stated])
     return [
-        Event(tell(each, names), entry.number, routes.entry_at(row.season_id, entry.number)) for entry, each in stated
+        SponsorEvent(render_fact(each, names), entry.number, routes.entry_url(row.season_id, entry.number))
+        for entry, each in stated
     ]

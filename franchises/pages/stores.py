@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from franchises.pages.explained import SHOT_LEGEND
-from franchises.pages.items import shelved
-from franchises.pages.tabs import Asked, shown
+from franchises.pages.items import group_items
+from franchises.pages.tabs import FranchisePageRequest, load_franchise_page
 from franchises.queries import stores
 
 
-def stores_page(asked: Asked) -> dict[str, Any] | None:
+def stores_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     """The context of a franchise's stores, None when it is not in that season."""
-    page = shown(asked, "stores")
+    page = load_franchise_page(asked, "stores")
     if page is None:
         return None
-    shelves = shelved(stores(page.row.pk), house=page.house)
+    shelves = group_items(stores(page.row.pk), house=page.house)
     lines = [line for shelf in shelves for line in shelf.lines]
     return {
         **page.context,

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.urls import reverse
 
-from drivers.pages.sheet import house_of
-from franchises.queries import in_season
+from drivers.pages.sheet import season_rules_state
+from franchises.queries import franchise_in_season
 from league.access import Viewer
 from league.models import League
 from league.pages import routes
-from league.pages.frame import Crumb, colour_of, frame
+from league.pages.frame import Breadcrumb, base_context, franchise_color
 from rules.campaign.core import state
 from rules.campaign.core.command import command_type, open_steps
 from rules.core.terms import ID_PATTERN
@@ -27,14 +27,14 @@ TABS = {
     "orders": "Orders",
 }
 """The pages of a franchise by the last part of their address."""
-PRIVATE = frozenset({"orders"})
-SETUP = {"founding": "Set up"}
+PRIVATE_TABS = frozenset({"orders"})
+SETUP_TAB = {"founding": "Set up"}
 """The page of whoever sets the franchise up, while hiring, garage and party are open."""
 SETUP_STEPS = frozenset({"S1", "S2", "S3"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class FranchisePageRequest:
     """Which franchise's page somebody asks for: `season` by its short name, empty for the newest.
 
     `before` is the ledger line to go on from, empty for the newest.
@@ -57,7 +57,7 @@ class Tab:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FranchisePage:
     """The franchise in the season that was asked for, and what every page of it begins with."""
 
     row: Any
@@ -67,59 +67,59 @@ class Shown:
     """Whether the viewer owns it (DM-C-059)."""
 
 
-def shown(asked: Asked, here: str) -> Shown | None:
+def load_franchise_page(asked: FranchisePageRequest, here: str) -> FranchisePage | None:
     """The franchise with the frame, banner and tabs of its page `here`; None when it is not in that season."""
     if asked.season and not ID_PATTERN.fullmatch(asked.season):
         return None
-    row = in_season(asked.league.pk, asked.franchise, asked.viewer, season=asked.season)
+    row = franchise_in_season(asked.league.pk, asked.franchise, asked.viewer, season=asked.season)
     if row is None:
         return None
     season, name = row.season, row.identity.name
     own = row.identity in asked.viewer.franchises
     private = own or asked.viewer.is_commissioner
     setting_up = private and season.step in SETUP_STEPS and not row.folded
-    tabs = {**SETUP, **TABS} if setting_up or here in SETUP else TABS
+    tabs = {**SETUP_TAB, **TABS} if setting_up or here in SETUP_TAB else TABS
     crumbs = [
-        Crumb(asked.league.name, routes.league_at(asked.league.pk)),
-        Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-        Crumb(name, tab_at(asked) if here else ""),
+        Breadcrumb(asked.league.name, routes.league_url(asked.league.pk)),
+        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+        Breadcrumb(name, tab_url(asked) if here else ""),
     ]
     context = {
-        **frame(
+        **base_context(
             league=asked.league,
             season=season,
             viewer=asked.viewer,
             here="Franchises",
-            crumbs=[*crumbs, Crumb(tabs[here])] if here else crumbs,
+            crumbs=[*crumbs, Breadcrumb(tabs[here])] if here else crumbs,
             balance=row.own_balance,
         ),
         "franchise": row,
         "name": name,
         "short_name": asked.franchise,
-        "colour": colour_of(asked.franchise),
+        "colour": franchise_color(asked.franchise),
         "own_franchise": own,
         "tabs": [
-            Tab(words, tab_at(asked, part), part == here)
+            Tab(words, tab_url(asked, part), part == here)
             for part, words in tabs.items()
-            if private or part not in PRIVATE
+            if private or part not in PRIVATE_TABS
         ],
-        "founding_href": tab_at(asked, "founding") if setting_up else "",
-        "finances_href": tab_at(asked, "finances"),
-        "history_href": tab_at(asked, "history"),
-        "stores_href": tab_at(asked, "stores"),
-        "market_href": tab_at(asked, "market"),
-        "sponsors_href": tab_at(asked, "sponsors"),
-        "shopping_after": "" if row.shopping_after is None else f"match {routes.local(row.shopping_after)}",
-        "shopping_href": "" if row.shopping_after is None else routes.match_at(row.shopping_after),
+        "founding_href": tab_url(asked, "founding") if setting_up else "",
+        "finances_href": tab_url(asked, "finances"),
+        "history_href": tab_url(asked, "history"),
+        "stores_href": tab_url(asked, "stores"),
+        "market_href": tab_url(asked, "market"),
+        "sponsors_href": tab_url(asked, "sponsors"),
+        "shopping_after": "" if row.shopping_after is None else f"match {routes.short_id(row.shopping_after)}",
+        "shopping_href": "" if row.shopping_after is None else routes.match_url(row.shopping_after),
         "gone": row.newest_number > season.number and not asked.season,
-        "may": _windows(row, house_of(season)) if private else Windows(),
-        "newest_href": tab_at(replace(asked, season=""), here) if asked.season else "",
+        "may": _allowed_actions(row, season_rules_state(season)) if private else AllowedActions(),
+        "newest_href": tab_url(replace(asked, season=""), here) if asked.season else "",
     }
-    return Shown(row, house_of(season), context, own)
+    return FranchisePage(row, season_rules_state(season), context, own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Windows:
+class AllowedActions:
     """What the viewer may do for the franchise now, as far as a page knows without asking more; the rules have the
     last word. All are closed to whoever may not act for it.
     """
@@ -137,7 +137,7 @@ class Windows:
     party: bool = False
 
 
-def _windows(row: Any, house: state.Season) -> Windows:
+def _allowed_actions(row: Any, house: state.Season) -> AllowedActions:
     """Which windows are open to the franchise (DM-C-063, DM-C-064, DM-C-104, DM-C-178)."""
     steps, shopping = open_steps(house), row.shopping_after is not None
 
@@ -150,7 +150,7 @@ def _windows(row: Any, house: state.Season) -> Windows:
 
     idle = house.step == "M" and bool(house.setting("round.idle_may_shop"))
     free = row.locked_for is None
-    return Windows(
+    return AllowedActions(
         act=True,
         hire=hiring("hire.midseason"),
         staff=hiring("staff.midseason_hire"),
@@ -162,7 +162,7 @@ def _windows(row: Any, house: state.Season) -> Windows:
     )
 
 
-def tab_at(asked: Asked, part: str = "") -> str:
+def tab_url(asked: FranchisePageRequest, part: str = "") -> str:
     """The address of a page of the franchise, in the season that was asked for."""
     name = f"franchise-{part}" if part else "franchise"
     address = reverse(name, args=[asked.league.pk, asked.franchise])

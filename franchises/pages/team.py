@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from drivers.pages.sheet import (
-    AVAILABILITY,
+    AVAILABILITY_DETAILS,
     LevelBar,
     Term,
     TraitLine,
@@ -17,11 +17,11 @@ from drivers.pages.sheet import (
     talent_terms,
     trait_lines,
 )
-from franchises.pages.designs import Designs, designs_of, entered_by
+from franchises.pages.designs import CarDesigns, designs_of, rulesets_entered
 from franchises.pages.explained import SPONSOR_EFFECTS
 from franchises.pages.items import ItemLine, item_line
-from franchises.pages.tabs import Asked, Shown, shown
-from franchises.queries import CarHeld, holdings, roster, stores
+from franchises.pages.tabs import FranchisePage, FranchisePageRequest, load_franchise_page
+from franchises.queries import FranchiseCar, holdings, roster, stores
 from league.pages import routes
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
@@ -34,10 +34,10 @@ from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import in_k
 
-ORIGINS = {"rookie": "rookie", "veteran": "veteran", "draft": "drafted", "trade": "by a trade"}
-PUBLISHED = SEASON_STEPS.index("E6")
+CONTRACT_ORIGINS = {"rookie": "rookie", "veteran": "veteran", "draft": "drafted", "trade": "by a trade"}
+DRAFT_OPENS_INDEX = SEASON_STEPS.index("E6")
 """Who is protected is sealed until the draft opens (DM-C-161)."""
-GEARING = {-1: "gear-set −1", 1: "gear-set +1"}
+GEARING_NOTES = {-1: "gear-set −1", 1: "gear-set +1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class RosterLine:
 
 
 @dataclass(frozen=True, slots=True)
-class CarLine:
+class GarageLine:
     """A car of the garage with what is fitted to it; `state` is what is wrong with it and how wrong."""
 
     id: str
@@ -77,7 +77,7 @@ class CarLine:
     state: tuple[tuple[str, str], ...]
     destroyed: bool
     fitted: tuple[ItemLine, ...]
-    designs: Designs
+    designs: CarDesigns
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +100,9 @@ class Staff:
     news: str
 
 
-def team_page(asked: Asked) -> dict[str, Any] | None:
+def team_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     """The context of a franchise's first page, None when it is not in that season."""
-    page = shown(asked, "")
+    page = load_franchise_page(asked, "")
     if page is None:
         return None
     row, house = page.row, page.house
@@ -111,11 +111,11 @@ def team_page(asked: Asked) -> dict[str, Any] | None:
     on_car: dict[str, list[ItemLine]] = {}
     items = list(stores(row.pk))
     kinds = _kinds_on(items)
-    by = entered_by(house, held.played)
+    by = rulesets_entered(house, held.played)
     designed = bool(by) or any(car.designs for car in held.garage)
     for item in items:
         if car := item.car_id or getattr(item.weapon, "car_id", None):
-            on_car.setdefault(routes.local(car), []).append(item_line(item, house=house))
+            on_car.setdefault(routes.short_id(car), []).append(item_line(item, house=house))
     cures = {quirk for item in items for quirk in CURES.get(item.kind, ())}
     lines = [_driver(each, page, cures) for each in contracts]
     signed = [line for line in lines if line.signed]
@@ -130,7 +130,7 @@ def team_page(asked: Asked) -> dict[str, Any] | None:
                 car,
                 on_car.get(car.id, ()),
                 page,
-                designs_of(car, kinds.get(car.id, ()), by=by, house=house) if designed else Designs(),
+                designs_of(car, kinds.get(car.id, ()), by=by, house=house) if designed else CarDesigns(),
             )
             for car in held.garage
         ],
@@ -142,10 +142,10 @@ def team_page(asked: Asked) -> dict[str, Any] | None:
         "staff": _staff(page),
         "size": _size(row, drivers=len(signed), cars=held.garage),
         "size_sum": _size_words(row, drivers=len(signed), cars=held.garage),
-        "draft_href": routes.draft_at(row.season_id),
+        "draft_href": routes.draft_url(row.season_id),
         "at_contracts": house.step == "E5",
         "sponsors_drawn": SEASON_STEPS.index(house.step) > SEASON_STEPS.index("E7"),
-        "at_end": SEASON_STEPS.index(house.step) > PUBLISHED,
+        "at_end": SEASON_STEPS.index(house.step) > DRAFT_OPENS_INDEX,
     }
 
 
@@ -155,13 +155,13 @@ def sponsor_line(kind: str) -> SponsorLine:
     return SponsorLine(row.name, f"{row.dice}d6 × {row.each_k}k", SPONSOR_EFFECTS[kind], row.rule)
 
 
-def _driver(contract: Any, page: Shown, cures: set[str]) -> RosterLine:
+def _driver(contract: Any, page: FranchisePage, cures: set[str]) -> RosterLine:
     sheet = contract.sheet
-    words, kind, why = AVAILABILITY[sheet.availability]
+    words, kind, why = AVAILABILITY_DETAILS[sheet.availability]
     return RosterLine(
-        id=routes.local(sheet.pk),
+        id=routes.short_id(sheet.pk),
         name=sheet.person.name,
-        href=routes.address(sheet),
+        href=routes.object_url(sheet),
         level=sheet.level,
         traits=tuple(trait_lines(sheet, house=page.house)),
         bar=level_bar(xp=sheet.xp, level=sheet.level),
@@ -186,34 +186,34 @@ def _contract_words(contract: Any, house: state.Season, *, level: int) -> str:
         held = state.Contract(id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase)
         fee = in_k(rehire_fee(house, held, level=level))
         return f"drafted, {fee} to hire" if contract.origin == "draft" else f"{fee} to hire again"
-    return f"{ORIGINS[contract.origin]}, {in_k(contract.fee)}"
+    return f"{CONTRACT_ORIGINS[contract.origin]}, {in_k(contract.fee)}"
 
 
-def _mark(contract: Any, page: Shown) -> str:
+def _mark(contract: Any, page: FranchisePage) -> str:
     """That he is kept out of the draft: for everybody once the draft opened, until then for his owner alone."""
     if not contract.protected:
         return ""
-    if SEASON_STEPS.index(page.house.step) >= PUBLISHED:
+    if SEASON_STEPS.index(page.house.step) >= DRAFT_OPENS_INDEX:
         return "protected"
     return "protected, sealed until the draft" if page.own else ""
 
 
-def _car(car: CarHeld, fitted: Sequence[ItemLine], page: Shown, designs: Designs) -> CarLine:
+def _car(car: FranchiseCar, fitted: Sequence[ItemLine], page: FranchisePage, designs: CarDesigns) -> GarageLine:
     about = [f"{car.dp} DP"]
     about += ["overhead car"] if car.overhead else []
     about += ["gunner station"] if car.gunner_station else []
-    about += [GEARING[car.gearing]] if car.gearing else []
+    about += [GEARING_NOTES[car.gearing]] if car.gearing else []
     condition = [("destroyed", "bad")] if car.destroyed else []
     if car.criticals:
         condition.append((f"{car.criticals} critical{'' if car.criticals == 1 else 's'}", "warn"))
     if car.broken:
         condition.append(("broken down before this match", "bad"))
-    return CarLine(
+    return GarageLine(
         id=car.id,
         name=car.name or car.id,
         about=", ".join(about),
         paid=car.paid,
-        href=f"{routes.journal_at(page.row.season_id)}?subject={car.id}",
+        href=f"{routes.journal_url(page.row.season_id)}?subject={car.id}",
         state=tuple(condition) or (("ready", "good"),),
         destroyed=car.destroyed,
         fitted=tuple(fitted),
@@ -228,11 +228,11 @@ def _kinds_on(items: Iterable[Any]) -> dict[str, list[str]]:
     on: dict[str, list[str]] = {}
     for item in sorted(items, key=lambda item: str(item.pk)):
         if item.car_id:
-            on.setdefault(routes.local(item.car_id), []).append(item.kind)
+            on.setdefault(routes.short_id(item.car_id), []).append(item.kind)
     return on
 
 
-def _staff(page: Shown) -> Staff:
+def _staff(page: FranchisePage) -> Staff:
     row = page.row
     news = ""
     if row.staff_held:
@@ -243,7 +243,7 @@ def _staff(page: Shown) -> Staff:
     return Staff(row.staff_rating, STAFF_K[row.staff_rating] * 1000, kept, news)
 
 
-def _size(row: Any, *, drivers: int, cars: Sequence[CarHeld]) -> int:
+def _size(row: Any, *, drivers: int, cars: Sequence[FranchiseCar]) -> int:
     """The franchise's size as overhead counts it today (DM-C-099)."""
     return size_from_counts(
         drivers=drivers,
@@ -253,7 +253,7 @@ def _size(row: Any, *, drivers: int, cars: Sequence[CarHeld]) -> int:
     )
 
 
-def _size_words(row: Any, *, drivers: int, cars: Sequence[CarHeld]) -> str:
+def _size_words(row: Any, *, drivers: int, cars: Sequence[FranchiseCar]) -> str:
     overhead = sum(car.overhead for car in cars)
     best = (
         f", rating {BEST_RATING} would add {SIZE_BY_STAFF_RATING[BEST_RATING]}"

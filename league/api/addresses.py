@@ -6,21 +6,21 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import quote, urlencode
 
 
-def season_address(season: str, part: str, **query: str) -> str:
+def season_url(season: str, part: str, **query: str) -> str:
     """An address below a season's, by its stored id."""
     league, name = season.split("/")
     asked = f"?{urlencode(query, safe=':')}" if query else ""
     return f"/api/v1/leagues/{league}/seasons/{name}/{part}{asked}"
 
 
-def behind(
+def fact_urls(
     season: str, kind: str, id: str, figures: Iterable[str], until: Mapping[str, int] | None = None
 ) -> dict[str, str]:
     """For each of those figures of a thing of a kind, by its short id, the address of the facts behind it.
 
     `until` is the last entry that counts for a figure, where not all of them do.
     """
-    facts = f"{season_address(season, 'facts')}?subject={kind}:{quote(id)}&figure="
+    facts = f"{season_url(season, 'facts')}?subject={kind}:{quote(id)}&figure="
     if not until:
         return {each: facts + each for each in figures}
     return {each: f"{facts}{each}&until={until[each]}" if each in until else facts + each for each in figures}

@@ -13,21 +13,21 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from league.api import examples_reports
-from league.api.keyed import refuse_unless_keyed
-from league.api.once import once
+from league.api.keyed import refuse_missing_key
+from league.api.once import perform_once
 from league.api.problems import ScopeMissing
-from league.api.reports import reporter
-from league.api.schema import KEYED, asked, problems, told
+from league.api.reports import reporting_member
+from league.api.schema import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from league.api.shapes.reports import AnswerIn, AppealIn, AppealOut, AppealsOut
-from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at, unless_known
-from league.api.strictly import read_strictly
-from league.api.telling_reports import appeal_told
-from league.clock.appeals import answer_appeal, appeal
+from league.api.sight import IF_MATCH_PARAMETER, check_if_match, not_modified_or, require_token, season_and_viewer
+from league.api.strictly import parse_body
+from league.api.telling_reports import serialize_appeal
+from league.clock.appeals import answer_appeal, file_appeal
 from league.queries.appeals import appeals_of
-from league.tokens import COMMISSION, REPORT, act_for
+from league.tokens import COMMISSION_SCOPE, REPORT_SCOPE, act_scope
 
 OK, CREATED = 200, 201
-LARGEST = 999_999_999
+LARGEST_APPEAL_NUMBER = 999_999_999
 """More appeals than any season has."""
 
 
@@ -36,53 +36,53 @@ LARGEST = 999_999_999
     summary="The appeals of a season",
     description="Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`.",
     responses={
-        200: told(
+        200: response_schema(
             AppealsOut,
             "The newest first.",
             example={"season": "rust-belt/s1", "appeals": [examples_reports.APPEAL]},
         ),
-        **problems(401, 403, 404, 406, 429),
+        **problem_responses(401, 403, 404, 406, 429),
     },
 )
 @api_view(["GET"])
 def appeals(request: Any, league: str, season: str) -> Response:
     """Every appeal against a result of a season."""
-    row, viewer = season_at(request, league, season)
-    made = AppealsOut(season=row.pk, appeals=tuple(map(appeal_told, appeals_of(row.pk))))
+    row, viewer = season_and_viewer(request, league, season)
+    made = AppealsOut(season=row.pk, appeals=tuple(map(serialize_appeal, appeals_of(row.pk))))
     of = hashlib.sha256(msgspec.json.encode(made)).hexdigest()
-    return unless_known(request, row, viewer, lambda: made, of=f"appeals {of}")
+    return not_modified_or(request, row, viewer, lambda: made, of=f"appeals {of}")
 
 
 @extend_schema(
     operation_id="make_appeal",
     summary="Appeal against a result",
     description="For a team that was in the match, within the league's hours. Needs `report`, or its `act`.",
-    parameters=[KEYED, IF_MATCH],
-    request=asked(AppealIn, example=examples_reports.APPEALED),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
+    request=request_schema(AppealIn, example=examples_reports.APPEAL_IN),
     responses={
-        200: told(AppealOut, "It was made before, word for word.", example=examples_reports.APPEAL),
-        201: told(AppealOut, "It waits for an answer.", example=examples_reports.APPEAL),
-        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
+        200: response_schema(AppealOut, "It was made before, word for word.", example=examples_reports.APPEAL),
+        201: response_schema(AppealOut, "It waits for an answer.", example=examples_reports.APPEAL),
+        **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
 @api_view(["POST"])
 def make_appeal(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """Appeal against the result of a match."""
-    row, viewer = season_at(request, league, season)
-    token = refuse_unless_token(request)
-    refuse_unless_keyed(request)
-    sent = read_strictly(AppealIn, request.data)
-    member, side = reporter(row, match, viewer, sent.side)
-    if {REPORT, act_for(side)}.isdisjoint(token.scopes):
-        raise ScopeMissing(f"The token {token.shown}… was made without {REPORT!r}: make one that has it.")
+    row, viewer = season_and_viewer(request, league, season)
+    token = require_token(request)
+    refuse_missing_key(request)
+    sent = parse_body(AppealIn, request.data)
+    member, side = reporting_member(row, match, viewer, sent.side)
+    if {REPORT_SCOPE, act_scope(side)}.isdisjoint(token.scopes):
+        raise ScopeMissing(f"The token {token.shown}… was made without {REPORT_SCOPE!r}: make one that has it.")
     at = timezone.now()
 
     def made() -> tuple[int, msgspec.Struct]:
-        refuse_unless_as_tagged(request, row, viewer)
-        done = appeal(row, match=match, side=side, member=member, said=sent.reason, at=at)
-        return CREATED if done.at == at else OK, appeal_told(appeals_of(row.pk).get(pk=done.pk))
+        check_if_match(request, row, viewer)
+        done = file_appeal(row, match=match, side=side, member=member, said=sent.reason, at=at)
+        return CREATED if done.at == at else OK, serialize_appeal(appeals_of(row.pk).get(pk=done.pk))
 
-    return once(request, made, at=at)
+    return perform_once(request, made, at=at)
 
 
 @extend_schema(
@@ -92,34 +92,34 @@ def make_appeal(request: Any, league: str, season: str, match: str) -> HttpRespo
         "`upheld` or `dismissed`, with a reason. A commissioner who runs no team in the match answers; an upheld one "
         "is put right by amending its `entry`."
     ),
-    parameters=[KEYED, IF_MATCH],
-    request=asked(AnswerIn, example=examples_reports.ANSWER),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
+    request=request_schema(AnswerIn, example=examples_reports.ANSWER_IN),
     responses={
-        200: told(AppealOut, "It is answered.", example=examples_reports.DISMISSED),
-        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
+        200: response_schema(AppealOut, "It is answered.", example=examples_reports.DISMISSED_APPEAL),
+        **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
 @api_view(["POST"])
-def answer(request: Any, league: str, season: str, number: int) -> HttpResponse:
+def appeal_answer(request: Any, league: str, season: str, number: int) -> HttpResponse:
     """Uphold an appeal, or dismiss it."""
-    row, viewer = season_at(request, league, season)
-    token = refuse_unless_token(request)
+    row, viewer = season_and_viewer(request, league, season)
+    token = require_token(request)
     may = {
-        COMMISSION,
-        *(act_for(each.franchise_id.rpartition("/")[2]) for each in viewer.memberships if each.franchise_id),
+        COMMISSION_SCOPE,
+        *(act_scope(each.franchise_id.rpartition("/")[2]) for each in viewer.memberships if each.franchise_id),
     }
     if may.isdisjoint(token.scopes):
-        raise ScopeMissing(f"The token {token.shown}… was made without {COMMISSION!r}: make one that has it.")
-    found = appeals_of(row.pk).filter(number=number).first() if number <= LARGEST else None
+        raise ScopeMissing(f"The token {token.shown}… was made without {COMMISSION_SCOPE!r}: make one that has it.")
+    found = appeals_of(row.pk).filter(number=number).first() if number <= LARGEST_APPEAL_NUMBER else None
     if found is None:
-        raise Http404(f"{row.pk} has no appeal {number if number <= LARGEST else 'of that number'}.")
-    refuse_unless_keyed(request)
-    sent = read_strictly(AnswerIn, request.data)
+        raise Http404(f"{row.pk} has no appeal {number if number <= LARGEST_APPEAL_NUMBER else 'of that number'}.")
+    refuse_missing_key(request)
+    sent = parse_body(AnswerIn, request.data)
     at = timezone.now()
 
     def made() -> tuple[int, msgspec.Struct]:
-        refuse_unless_as_tagged(request, row, viewer)
+        check_if_match(request, row, viewer)
         done = answer_appeal(row, found.pk, sent.answer, members=viewer.memberships, said=sent.reason, at=at)
-        return OK, appeal_told(appeals_of(row.pk).get(pk=done.pk))
+        return OK, serialize_appeal(appeals_of(row.pk).get(pk=done.pk))
 
-    return once(request, made, at=at)
+    return perform_once(request, made, at=at)

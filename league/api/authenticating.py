@@ -9,9 +9,9 @@ from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 
-from league.api.throttling import note_good, note_guess, refuse_more_guesses
+from league.api.throttling import check_invalid_tokens, count_invalid_token, remember_valid_token
 from league.models import AccessToken
-from league.tokens import note_use, token_of
+from league.tokens import find_token, record_token_use
 
 SCHEME = "Bearer"
 
@@ -30,15 +30,15 @@ class TokenAuthentication(BaseAuthentication):
         if scheme.lower() != SCHEME.lower() or not text.strip():
             raise AuthenticationFailed(f"Send a token as `Authorization: {SCHEME} dm_…`, or none at all.")
         text, now = text.strip(), timezone.now()
-        known = refuse_more_guesses(request, text)
+        known = check_invalid_tokens(request, text)
         try:
-            token = _good(text, at=now)
+            token = _valid_token(text, at=now)
         except AuthenticationFailed:
-            note_guess(request, text)
+            count_invalid_token(request, text)
             raise
         if not known:
-            note_good(text)
-        note_use(token, at=now)
+            remember_valid_token(text)
+        record_token_use(token, at=now)
         return token.user, token
 
     def authenticate_header(self, _request: Any) -> str:
@@ -46,9 +46,9 @@ class TokenAuthentication(BaseAuthentication):
         return f'{SCHEME} realm="dethmetal"'
 
 
-def _good(text: str, *, at: datetime) -> AccessToken:
+def _valid_token(text: str, *, at: datetime) -> AccessToken:
     """The token with that text. Raises `AuthenticationFailed` unless it is good by then."""
-    token = token_of(text)
+    token = find_token(text)
     if token is None or not token.user.is_active:
         raise AuthenticationFailed("That is no token of ours: make one on the league's Tokens page.")
     if token.revoked_at is not None:

@@ -18,19 +18,25 @@ from beacon.fetching import RoundMalformed
 from beacon.quicknet import SignatureRefused
 from league.access import Viewer
 from league.api import examples_awaited_dice
-from league.api.awaited_dice_serializers import serialize_stand
-from league.api.keyed import refuse_unless_keyed
-from league.api.once import once
+from league.api.awaited_dice_serializers import serialize_dice_status
+from league.api.keyed import refuse_missing_key
+from league.api.once import perform_once
 from league.api.problems import ScopeMissing
-from league.api.schema import KEYED, asked, problems, told
+from league.api.schema import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from league.api.shapes.awaited_dice import AwaitedDiceIn, AwaitedDiceStandOut
-from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at
-from league.api.strictly import read_strictly
-from league.clock.awaited_dice import WordsDiffer, agree_to_go_on, give_hash, paste_round, reveal_words
-from league.journal.awaited_dice import BeaconNotMissing, item_at
+from league.api.sight import IF_MATCH_PARAMETER, check_if_match, require_token, season_and_viewer
+from league.api.strictly import parse_body
+from league.clock.awaited_dice import (
+    WordsDiffer,
+    agree_to_waive_beacon,
+    apply_pasted_round,
+    reveal_words,
+    submit_words_hash,
+)
+from league.journal.awaited_dice import BeaconNotMissing, awaited_item_at
 from league.models import AccessToken, Membership, Season
-from league.pages.awaited_dice import giver_of_words
-from league.tokens import COMMISSION, READ, act_for
+from league.pages.awaited_dice import words_membership
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, act_scope
 from rules.core.refusals import Malformed
 
 OK = 200
@@ -44,37 +50,39 @@ OK = 200
         "`go_on` (an owner's token with its `act`, or a commissioner's with `commission`). What is awaited stands in "
         "`dice` of `awaited`."
     ),
-    parameters=[KEYED, IF_MATCH],
-    request=asked(AwaitedDiceIn, example=examples_awaited_dice.GIVEN),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
+    request=request_schema(AwaitedDiceIn, example=examples_awaited_dice.AWAITED_DICE_IN),
     responses={
-        200: told(AwaitedDiceStandOut, "How they stand then.", example=examples_awaited_dice.STANDS),
-        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
+        200: response_schema(
+            AwaitedDiceStandOut, "How they stand then.", example=examples_awaited_dice.AWAITED_DICE_STAND
+        ),
+        **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
 @api_view(["POST"])
-def give_awaited(request: Any, league: str, season: str, number: int) -> HttpResponse:
+def give_awaited_dice(request: Any, league: str, season: str, number: int) -> HttpResponse:
     """Give a round, a hash, words, or leave to go on, for the dice that an entry awaits."""
-    row, viewer = season_at(request, league, season)
-    token = refuse_unless_token(request)
+    row, viewer = season_and_viewer(request, league, season)
+    token = require_token(request)
     if not viewer.is_member:
         raise PermissionDenied(f"Dice of {row.pk} fall by what its members give: ask a commissioner to join.")
-    refuse_unless_keyed(request)
-    sent = _read(request.data)
+    refuse_missing_key(request)
+    sent = _parse_request(request.data)
     members = () if sent.round is not None else _givers(viewer, token, sent)
     at = timezone.now()
 
     def given() -> tuple[int, msgspec.Struct]:
-        refuse_unless_as_tagged(request, row, viewer)
-        item_at(Season.objects.get(pk=row.pk), number)
-        _give(row.pk, number, sent, members, at=at)
-        return OK, serialize_stand(Season.objects.get(pk=row.pk), number, viewer)
+        check_if_match(request, row, viewer)
+        awaited_item_at(Season.objects.get(pk=row.pk), number)
+        _apply_input(row.pk, number, sent, members, at=at)
+        return OK, serialize_dice_status(Season.objects.get(pk=row.pk), number, viewer)
 
-    return once(request, given, at=at, mixed=())
+    return perform_once(request, given, at=at, mixed=())
 
 
-def _read(document: Any) -> AwaitedDiceIn:
+def _parse_request(document: Any) -> AwaitedDiceIn:
     """What was sent. Raises `Malformed` for none of its fields, or for more than one."""
-    sent = read_strictly(AwaitedDiceIn, document)
+    sent = parse_body(AwaitedDiceIn, document)
     if [sent.round is not None, sent.hash is not None, sent.words is not None, sent.go_on].count(True) != 1:
         raise Malformed("Send exactly one of `round`, `hash`, `words` and `go_on`: each is given by itself.")
     return sent
@@ -85,43 +93,47 @@ def _givers(viewer: Viewer, token: AccessToken, sent: AwaitedDiceIn) -> tuple[Me
 
     Raises `PermissionDenied` for a member who is neither an owner nor a commissioner, and `ScopeMissing`.
     """
-    giver = giver_of_words(viewer)
+    giver = words_membership(viewer)
     if giver is None:
         raise PermissionDenied("Owners and commissioners give that; any member gives a round of the beacon.")
     givers = [giver]
     if sent.go_on:
         givers = [member for member in viewer.memberships if member.role == giver.role]
-    able = tuple(member for member in givers if _scope_of(member) in token.scopes)
+    able = tuple(member for member in givers if _required_scope(member) in token.scopes)
     if not able:
-        raise ScopeMissing(f"The token {token.shown}… was made without {_scope_of(giver)!r}: make one that has it.")
+        raise ScopeMissing(
+            f"The token {token.shown}… was made without {_required_scope(giver)!r}: make one that has it."
+        )
     return able
 
 
-def _scope_of(member: Membership) -> str:
+def _required_scope(member: Membership) -> str:
     """The scope that a token needs to give for a member: of an owner without a franchise none but to read."""
     if member.role == Membership.Role.COMMISSIONER:
-        return COMMISSION
-    return act_for(member.franchise_id.rpartition("/")[2]) if member.franchise_id else READ
+        return COMMISSION_SCOPE
+    return act_scope(member.franchise_id.rpartition("/")[2]) if member.franchise_id else READ_SCOPE
 
 
-def _give(season: str, number: int, sent: AwaitedDiceIn, members: tuple[Membership, ...], *, at: datetime) -> None:
+def _apply_input(
+    season: str, number: int, sent: AwaitedDiceIn, members: tuple[Membership, ...], *, at: datetime
+) -> None:
     if sent.round is not None:
-        with _pointed_at("round"):
-            paste_round(season, number, sent.round, at=at)
+        with _add_pointer("round"):
+            apply_pasted_round(season, number, sent.round, at=at)
     elif sent.hash is not None:
-        with _pointed_at("hash"):
-            give_hash(season, number, sent.hash, member=members[0], at=at)
+        with _add_pointer("hash"):
+            submit_words_hash(season, number, sent.hash, member=members[0], at=at)
     elif sent.words is not None:
-        with _pointed_at("words"):
+        with _add_pointer("words"):
             reveal_words(season, number, sent.words, member=members[0], at=at)
     else:
-        with _pointed_at("go_on"):
+        with _add_pointer("go_on"):
             for member in members:
-                agree_to_go_on(season, number, member=member, at=at)
+                agree_to_waive_beacon(season, number, member=member, at=at)
 
 
 @contextmanager
-def _pointed_at(name: str) -> Iterator[None]:
+def _add_pointer(name: str) -> Iterator[None]:
     """Have what is wrong with a value point at it; what comes too early or too late points nowhere."""
     try:
         yield

@@ -7,16 +7,16 @@ from datetime import datetime
 from league.access import Viewer
 from league.api.shapes.awaited_dice import AwaitedDiceOut, AwaitedDiceStandOut
 from league.api.shapes.journal import ReceiptOut
-from league.journal.falling_dice import fell_in
+from league.journal.falling_dice import throwing_entry
 from league.models import Season
-from league.pages.awaited_dice import standing_of_words
+from league.pages.awaited_dice import words_status
 
 
 def serialize_awaited_dice(row: Season, viewer: Viewer) -> tuple[AwaitedDiceOut, ...]:
     """All dice that a season awaits, in order, with where the viewer's own words stand."""
     if not row.awaited:
         return ()
-    own = {state["entry"]: state for state in standing_of_words(row, viewer)}
+    own = {state["entry"]: state for state in words_status(row, viewer)}
     return tuple(
         AwaitedDiceOut(
             entry=item["entry"],
@@ -38,7 +38,9 @@ def serialize_awaited_dice(row: Season, viewer: Viewer) -> tuple[AwaitedDiceOut,
     )
 
 
-def serialize_stand(row: Season, number: int, viewer: Viewer) -> AwaitedDiceStandOut:
+def serialize_dice_status(row: Season, number: int, viewer: Viewer) -> AwaitedDiceStandOut:
     """How the dice stand that an entry awaited when something was given for them."""
     still = next((dice for dice in serialize_awaited_dice(row, viewer) if dice.entry == number), None)
-    return AwaitedDiceStandOut(entry=number, awaited=still, fell=None if still is not None else fell_in(row, number))
+    return AwaitedDiceStandOut(
+        entry=number, awaited=still, fell=None if still is not None else throwing_entry(row, number)
+    )

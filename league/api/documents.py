@@ -12,8 +12,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
-from league.api.problems import OF_HTTP, PROBLEMS_AT, Kind, kinds
-from league.api.schema import problems, told
+from league.api.problems import HTTP_PROBLEM_KINDS, PROBLEM_TYPES_URL, ProblemKind, all_problem_kinds
+from league.api.schema import problem_responses, response_schema
 
 
 class ProblemKindOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,18 +31,23 @@ class ProblemKindsOut(msgspec.Struct, frozen=True, kw_only=True):
     kinds: tuple[ProblemKindOut, ...]
 
 
-EXAMPLE = {"type": f"{PROBLEMS_AT}not-found", "title": "Not found", "status": 404, "says": OF_HTTP[404].says}
+PROBLEM_KIND_EXAMPLE = {
+    "type": f"{PROBLEM_TYPES_URL}not-found",
+    "title": "Not found",
+    "status": 404,
+    "says": HTTP_PROBLEM_KINDS[404].says,
+}
 
 
 @extend_schema(exclude=True)
 @api_view(["GET"])
-def openapi(_request: Any) -> Response:
+def openapi_json(_request: Any) -> Response:
     """The document of this version."""
-    return Response(document())
+    return Response(openapi_document())
 
 
 @cache
-def document() -> dict[str, Any]:
+def openapi_document() -> dict[str, Any]:
     """The OpenAPI document of this version, as plain values."""
     made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return made
@@ -51,27 +56,35 @@ def document() -> dict[str, Any]:
 @extend_schema(
     operation_id="problem_kinds",
     summary="The kinds of problems there are",
-    responses={200: told(ProblemKindsOut, "By name.", example={"kinds": [EXAMPLE]}), **problems(401, 406, 429)},
+    responses={
+        200: response_schema(ProblemKindsOut, "By name.", example={"kinds": [PROBLEM_KIND_EXAMPLE]}),
+        **problem_responses(401, 406, 429),
+    },
 )
 @api_view(["GET"])
 def problem_kinds(_request: Any) -> Response:
     """Every `type` that an error of the API may have."""
-    return Response(ProblemKindsOut(kinds=tuple(_told(each) for each in kinds().values())))
+    return Response(
+        ProblemKindsOut(kinds=tuple(_serialize_problem_kind(each) for each in all_problem_kinds().values()))
+    )
 
 
 @extend_schema(
     operation_id="problem_kind",
     summary="A kind of problem",
-    responses={200: told(ProblemKindOut, "The kind.", example=EXAMPLE), **problems(401, 404, 406, 429)},
+    responses={
+        200: response_schema(ProblemKindOut, "The kind.", example=PROBLEM_KIND_EXAMPLE),
+        **problem_responses(401, 404, 406, 429),
+    },
 )
 @api_view(["GET"])
 def problem_kind(_request: Any, name: str) -> Response:
     """What an error of that `type` says."""
-    found = kinds().get(name)
+    found = all_problem_kinds().get(name)
     if found is None:
-        raise Http404(f"There is no kind of problem {name[:80]!r}: see {PROBLEMS_AT}.")
-    return Response(_told(found))
+        raise Http404(f"There is no kind of problem {name[:80]!r}: see {PROBLEM_TYPES_URL}.")
+    return Response(_serialize_problem_kind(found))
 
 
-def _told(kind: Kind) -> ProblemKindOut:
-    return ProblemKindOut(type=PROBLEMS_AT + kind.name, title=kind.title, status=kind.status, says=kind.says)
+def _serialize_problem_kind(kind: ProblemKind) -> ProblemKindOut:
+    return ProblemKindOut(type=PROBLEM_TYPES_URL + kind.name, title=kind.title, status=kind.status, says=kind.says)

@@ -37,12 +37,16 @@ ENTRY: dict[str, Any] = {
     "command": {"type": "hire_rookie", "franchise": "scrappers", "driver": "scrappers.d4", "name": "Vega"},
     "facts": [FACT],
 }
-GIVEN: dict[str, Any] = {"entries": [ENTRY], "length": 12, "waits": ""}
+COMMANDS_RESULT: dict[str, Any] = {"entries": [ENTRY], "length": 12, "waits": ""}
 COMMANDS: dict[str, Any] = {
     "commands": [{"type": "hire_rookie", "franchise": "scrappers", "driver": "scrappers.d4", "name": "Vega"}],
     "seen": 11,
 }
-WAITS: dict[str, Any] = {"entries": [], "length": 11, "waits": "Your ruling waits until somebody else confirms it."}
+COMMANDS_PENDING: dict[str, Any] = {
+    "entries": [],
+    "length": 11,
+    "waits": "Your ruling waits until somebody else confirms it.",
+}
 TRIAL: dict[str, Any] = {
     "facts": ["Scrappers hired Vega as a rookie for 20k."],
     "throws": [],

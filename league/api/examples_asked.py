@@ -10,25 +10,25 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-KEPT = "examples_asked.json"
+EXAMPLES_FILE = "examples_asked.json"
 
 
 @cache
-def _kept() -> dict[str, Any]:
-    kept: dict[str, Any] = json.loads(files("league.api").joinpath(KEPT).read_text(encoding="utf-8"))
+def _load_examples() -> dict[str, Any]:
+    kept: dict[str, Any] = json.loads(files("league.api").joinpath(EXAMPLES_FILE).read_text(encoding="utf-8"))
     return kept
 
 
-def asked_of(operation: str) -> dict[str, Any]:
+def example_parameters(operation: str) -> dict[str, Any]:
     """What stands for each part of an operation's address and query in its example, by the operation's id."""
-    return {**_kept()["parts"], **_kept()["otherwise"].get(operation, {})}
+    return {**_load_examples()["parts"], **_load_examples()["otherwise"].get(operation, {})}
 
 
-def with_asked(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
+def add_parameter_examples(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     """The document with an example of what each operation is asked."""
     for methods in result["paths"].values():
         for operation in methods.values():
-            asked = asked_of(operation["operationId"])
+            asked = example_parameters(operation["operationId"])
             for each in operation.get("parameters", ()):
                 if each["in"] in ("path", "query") and each["name"] in asked:
                     each["example"] = asked[each["name"]]

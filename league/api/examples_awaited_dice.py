@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-AWAITED: dict[str, Any] = {
+AWAITED_DICE: dict[str, Any] = {
     "entry": 12,
     "command": "throw_party",
     "match": "",
@@ -20,5 +20,5 @@ AWAITED: dict[str, Any] = {
     "closed_in": None,
     "receipt": None,
 }
-GIVEN: dict[str, Any] = {"hash": "c3" * 32}
-STANDS: dict[str, Any] = {"entry": 12, "awaited": AWAITED, "fell": None}
+AWAITED_DICE_IN: dict[str, Any] = {"hash": "c3" * 32}
+AWAITED_DICE_STAND: dict[str, Any] = {"entry": 12, "awaited": AWAITED_DICE, "fell": None}

@@ -6,14 +6,14 @@ from typing import Any
 
 SEASON_IN: dict[str, Any] = {"name": "s2", "rounds": 10, "switches": {"roster.max": 10}}
 MEMBER_IN: dict[str, Any] = {"user": "torque", "role": "owner", "franchise": "scrappers"}
-SEATED: dict[str, Any] = {**MEMBER_IN, "token": "dm_Zm9yIHRyeWluZyBwcm9ncmFtcyBvbmx5"}
-AMEND: dict[str, Any] = {
+SEATED_MEMBER: dict[str, Any] = {**MEMBER_IN, "token": "dm_Zm9yIHRyeWluZyBwcm9ncmFtcyBvbmx5"}
+AMEND_IN: dict[str, Any] = {
     "corrections": {
         "12": [{"type": "hire_rookie", "franchise": "scrappers", "driver": "scrappers.d4", "name": "Lyra Vega"}]
     },
     "reason": "Her name was misspelt.",
 }
-AMENDED: dict[str, Any] = {
+AMEND_RESULT: dict[str, Any] = {
     "number": 13,
     "length": 13,
     "stands": [{"number": 12, "standing": "corrected", "because": ""}],
@@ -22,8 +22,8 @@ AMENDED: dict[str, Any] = {
     "obstacles": [],
     "waits": "",
 }
-AMEND_WAITS: dict[str, Any] = {
-    **AMENDED,
+AMEND_PENDING: dict[str, Any] = {
+    **AMEND_RESULT,
     "number": 0,
     "length": 12,
     "stands": [],

@@ -12,7 +12,7 @@ KEY: dict[str, Any] = {
     "retired_at": None,
 }
 KEYS: dict[str, Any] = {"keys": [KEY]}
-VEGA: dict[str, Any] = {
+DRIVER: dict[str, Any] = {
     "id": "scrappers.d4",
     "traits": {"driving": 2, "gunnery": 1, "initiative": 1, "toughness": 3},
     "talents": ["sharpshooter"],
@@ -48,7 +48,7 @@ PACKET: dict[str, Any] = {
                             "criticals": 0,
                             "items": [{"id": "scrappers.gun1", "kind": "machinegun"}],
                         },
-                        "driver": VEGA,
+                        "driver": DRIVER,
                         "gunner": None,
                     }
                 ],

@@ -11,17 +11,17 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-KEPT = "examples_reading.json"
+EXAMPLES_FILE = "examples_reading.json"
 
 
-def example_of(operation: str) -> dict[str, Any]:
+def response_example(operation: str) -> dict[str, Any]:
     """The answer that is shown of an operation, by its id."""
-    found: dict[str, Any] = kept()[operation]
+    found: dict[str, Any] = response_examples()[operation]
     return found
 
 
 @cache
-def kept() -> dict[str, Any]:
+def response_examples() -> dict[str, Any]:
     """The answers that are shown, by their operations."""
-    kept: dict[str, Any] = json.loads(files("league.api").joinpath(KEPT).read_text(encoding="utf-8"))
+    kept: dict[str, Any] = json.loads(files("league.api").joinpath(EXAMPLES_FILE).read_text(encoding="utf-8"))
     return kept

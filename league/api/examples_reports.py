@@ -15,7 +15,7 @@ REPORT: dict[str, Any] = {
     ],
     "cars": [{"car": "scrappers.car1", "criticals": 1}, {"car": "wolves.car1", "destroyed": True, "criticals": 3}],
 }
-REPORTED: dict[str, Any] = {
+REPORT_IN: dict[str, Any] = {
     "packet": "5d" * 32,
     "side": "scrappers",
     "report": {**REPORT, "source": {"ruleset": "our-table", "version": "3"}},
@@ -59,13 +59,13 @@ CLAIMS: dict[str, Any] = {
     "accepted": None,
     "appeals": [],
 }
-CLAIMED: dict[str, Any] = {
+CLAIM_RESULT: dict[str, Any] = {
     "claim": 1,
     "entry": None,
     "heats": [],
     "reports": {**CLAIMS, "state": "claimed", "claims": [CLAIM], "differences": []},
 }
-ACCEPTED: dict[str, Any] = {
+ACCEPTED_RESULT: dict[str, Any] = {
     "claim": 2,
     "entry": 131,
     "heats": [],
@@ -84,7 +84,7 @@ ACCEPTED: dict[str, Any] = {
         },
     },
 }
-HEAT: dict[str, Any] = {
+HEAT_RESULT: dict[str, Any] = {
     "claim": None,
     "entry": None,
     "heats": [1],
@@ -96,12 +96,12 @@ HEAT: dict[str, Any] = {
         "heats": [{"side": "scrappers", "heat": 1, "at": "2026-03-04T21:10:00Z"}],
     },
 }
-RULING: dict[str, Any] = {"claim": 1, "reason": "The film of the race shows it."}
-APPEALED: dict[str, Any] = {"reason": "Vega was out before the second lap.", "side": "wolves"}
-ANSWER: dict[str, Any] = {"answer": "dismissed", "reason": "The log has him out in the third."}
-DISMISSED: dict[str, Any] = {
+RULING_IN: dict[str, Any] = {"claim": 1, "reason": "The film of the race shows it."}
+APPEAL_IN: dict[str, Any] = {"reason": "Vega was out before the second lap.", "side": "wolves"}
+ANSWER_IN: dict[str, Any] = {"answer": "dismissed", "reason": "The log has him out in the third."}
+DISMISSED_APPEAL: dict[str, Any] = {
     **APPEAL,
     "answer": "dismissed",
-    "answer_said": ANSWER["reason"],
+    "answer_said": ANSWER_IN["reason"],
     "answered_at": "2026-03-05T19:00:00Z",
 }

@@ -7,29 +7,29 @@ from typing import Any
 import msgspec
 
 from league.models import Webhook
-from league.webhooks.events import Event
-from league.webhooks.messages import HEAD, body_of, example_of
-from league.webhooks.sending import WAITS
+from league.webhooks.events import WebhookEvent
+from league.webhooks.messages import EXAMPLE_HEAD, encode_body, example_message
+from league.webhooks.sending import RETRY_DELAYS
 
-HEADERS = ("content-type", "webhook-id", "webhook-timestamp", "webhook-signature")
-SECONDS = tuple(int(each.total_seconds()) for each in WAITS)
+HEADER_NAMES = ("content-type", "webhook-id", "webhook-timestamp", "webhook-signature")
+RETRY_SECONDS = tuple(int(each.total_seconds()) for each in RETRY_DELAYS)
 
 
-def event_document(event: Event) -> dict[str, Any]:
+def event_document(event: WebhookEvent) -> dict[str, Any]:
     """An event as the API tells it."""
-    message = example_of(event)
+    message = example_message(event)
     return {
         "name": event.name,
         "says": event.says,
         "by_name_only": event.asked_for,
-        "message": msgspec.json.decode(body_of(message, Webhook.Shape.STANDARD)),
-        "discord": msgspec.json.decode(body_of(message, Webhook.Shape.DISCORD)),
+        "message": msgspec.json.decode(encode_body(message, Webhook.Shape.STANDARD)),
+        "discord": msgspec.json.decode(encode_body(message, Webhook.Shape.DISCORD)),
     }
 
 
-SITE = "https://league.example.org"
-SETTLED_ID = "msg_f341261eafb858b54762abe7c54a2dfa6fdd725f"
-SETTLED: dict[str, Any] = {
+EXAMPLE_SITE = "https://league.example.org"
+SETTLED_MESSAGE_ID = "msg_f341261eafb858b54762abe7c54a2dfa6fdd725f"
+SETTLED_EVENT: dict[str, Any] = {
     "name": "match.settled",
     "says": "The settlement of a match was closed.",
     "by_name_only": False,
@@ -40,10 +40,10 @@ SETTLED: dict[str, Any] = {
             "league": "rust-belt",
             "season": "s1",
             "entry": 118,
-            "head": HEAD,
+            "head": EXAMPLE_HEAD,
             "says": "The settlement of m3 is closed.",
-            "read": f"{SITE}/api/v1/leagues/rust-belt/seasons/s1/entries/118",
-            "page": f"{SITE}/l/rust-belt/s1/journal/118/",
+            "read": f"{EXAMPLE_SITE}/api/v1/leagues/rust-belt/seasons/s1/entries/118",
+            "page": f"{EXAMPLE_SITE}/l/rust-belt/s1/journal/118/",
             "match": "m3",
         },
     },
@@ -52,17 +52,17 @@ SETTLED: dict[str, Any] = {
         "embeds": [
             {
                 "title": "match.settled",
-                "url": f"{SITE}/l/rust-belt/s1/journal/118/",
+                "url": f"{EXAMPLE_SITE}/l/rust-belt/s1/journal/118/",
                 "timestamp": "2026-03-14T18:00:00Z",
                 "color": 12730636,
-                "footer": {"text": f"rust-belt/s1, head 118:{HEAD}"},
+                "footer": {"text": f"rust-belt/s1, head 118:{EXAMPLE_HEAD}"},
             }
         ],
         "allowed_mentions": {"parse": []},
     },
 }
 """The event of a settled match, written out: while addresses are still being read none can be made."""
-MADE: dict[str, Any] = {
+WEBHOOK_IN: dict[str, Any] = {
     "name": "our bot",
     "address": "https://bot.example.org/league",
     "kinds": ["match.locked", "match.settled"],
@@ -82,12 +82,12 @@ WEBHOOK: dict[str, Any] = {
     "waiting": 0,
     "dead": 1,
 }
-SECRET: dict[str, Any] = {"webhook": WEBHOOK, "secret": "whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9mIG9uZQ=="}
+WEBHOOK_SECRET: dict[str, Any] = {"webhook": WEBHOOK, "secret": "whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9mIG9uZQ=="}
 
 
 DELIVERY: dict[str, Any] = {
     "number": 31,
-    "message": SETTLED_ID,
+    "message": SETTLED_MESSAGE_ID,
     "kind": "match.settled",
     "state": "taken",
     "tries": 1,
@@ -96,5 +96,5 @@ DELIVERY: dict[str, Any] = {
     "made_at": "2026-03-14T18:00:00Z",
     "taken_at": "2026-03-14T18:00:02Z",
     "next_at": None,
-    "body": SETTLED["message"],
+    "body": SETTLED_EVENT["message"],
 }

@@ -12,31 +12,31 @@ from league.api.commands import MOST_COMMANDS
 from league.api.querying import LINES, MOST_LINES
 from league.api.rendering import LONGEST_BODY
 from league.api.reports import LONGEST_LOG
-from league.api.throttling import TOKENS_OF_AN_ADDRESS
+from league.api.throttling import TOKENS_PER_ADDRESS_FACTOR
 from league.evidence import LONGEST_LOG as LONGEST_UNPACKED
-from league.jobs.answers import KEPT as ANSWERS_KEPT
+from league.jobs.answers import RETENTION as ANSWERS_KEPT
 from league.journal.amend_asked import MOST_CORRECTIONS
 from league.journal.misread_dice import MOST_MISREAD
 from league.journal.writable import LONGEST_KEY, LONGEST_REASON
 from league.webhooks.making import MOST_WEBHOOKS
-from league.webhooks.posting import SECONDS
-from league.webhooks.sending import DEAD_KEPT, KEPT, MOST_TRIES, WAITS
+from league.webhooks.posting import POST_SECONDS
+from league.webhooks.sending import DEAD_RETENTION, MOST_TRIES, RETENTION, RETRY_DELAYS
 from league.webhooks.telling import MOST_WAITING
 
-RATES = {"token": "API_RATE_TOKEN", "address": "API_RATE_ADDRESS"}
+RATE_SETTINGS = {"token": "API_RATE_TOKEN", "address": "API_RATE_ADDRESS"}
 """What sets each rate, by its name."""
 
 
 def limits() -> tuple[tuple[str, str], ...]:
     """What is limited, and to how much, in words."""
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
-    by_token, by_address = (rates[each].replace("/", " a ") for each in RATES)
-    days = round(sum(WAITS, timedelta()) / timedelta(days=1), 1)
+    by_token, by_address = (rates[each].replace("/", " a ") for each in RATE_SETTINGS)
+    days = round(sum(RETRY_DELAYS, timedelta()) / timedelta(days=1), 1)
     return (
         (
             "requests",
             (
-                f"{by_token} by one token and {TOKENS_OF_AN_ADDRESS} times as many by all tokens of an address, "
+                f"{by_token} by one token and {TOKENS_PER_ADDRESS_FACTOR} times as many by all tokens of an address, "
                 f"{by_address} from an address without one; then 429, and Retry-After says when"
             ),
         ),
@@ -61,7 +61,8 @@ def limits() -> tuple[tuple[str, str], ...]:
         (
             "sandboxes",
             (
-                f"{sandboxes.A_PERSON} of a person and {sandboxes.A_LEAGUE} of all in a league; they stand "
+                f"{sandboxes.MOST_PER_PERSON} of a person and {sandboxes.MOST_PER_LEAGUE} of all in a league; they "
+                "stand "
                 f"{sandboxes.DAYS} days where nothing is said, {sandboxes.LONGEST_DAYS} at most"
             ),
         ),
@@ -72,8 +73,9 @@ def limits() -> tuple[tuple[str, str], ...]:
         (
             "a message of a webhook",
             (
-                f"is to be taken within {SECONDS:.0f} seconds; tried {MOST_TRIES} times within {days} days; kept "
-                f"{KEPT.days} days after it was taken, {DEAD_KEPT.days} days where it never was"
+                f"is to be taken within {POST_SECONDS:.0f} seconds; tried {MOST_TRIES} times within {days} days; "
+                "kept "
+                f"{RETENTION.days} days after it was taken, {DEAD_RETENTION.days} days where it never was"
             ),
         ),
     )
@@ -85,7 +87,7 @@ def limits_table() -> str:
     return "\n".join(("| what | how much |", "|---|---|", *rows))
 
 
-def with_limits(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
+def add_limits(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     """The document whose description tells the limits as well."""
     result["info"]["description"] += f"\n\n## Limits\n{limits_table()}\n"
     return result

@@ -16,33 +16,33 @@ import msgspec
 from django.db import OperationalError, connection, transaction
 from django.http import HttpResponse
 
-from league.api.keyed import key_of
-from league.api.problems import KIND, KeyInUse, problem_of
-from league.api.rendering import JSON
+from league.api.keyed import idempotency_key
+from league.api.problems import PROBLEM_MEDIA_TYPE, KeyInUse, problem_from_exception
+from league.api.rendering import JSON_MEDIA_TYPE
 from league.busy_database import is_busy
-from league.journal.visible_state import leave_trace
+from league.journal.visible_state import log_if_sealed
 from league.journal.writer import KeyReused
 from league.models import StoredAnswer
-from league.putting import put, put_unless_there
+from league.putting import insert_or_ignore, upsert
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 
-AGAIN = "Idempotent-Replayed"
+REPLAYED_HEADER = "Idempotent-Replayed"
 """Says that an answer is one that was given before."""
-WAITS = "10s"
+LOCK_TIMEOUT = "10s"
 """How long a request waits on PostgreSQL for another of its key, and for each thing that others are changing."""
-MIXED = ("words",)
+FINGERPRINT_EXCLUDES = ("words",)
 """The fields of a request that its dice are mixed with."""
-UNDER_WAY = 0
+IN_PROGRESS = 0
 """The status of an answer that is not there yet: nobody but its own transaction ever sees it."""
 
 
-def once(
+def perform_once(
     request: Any,
     perform: Callable[[], tuple[int, msgspec.Struct]],
     *,
     at: datetime,
-    mixed: Collection[str] = MIXED,
+    mixed: Collection[str] = FINGERPRINT_EXCLUDES,
 ) -> HttpResponse:
     """Perform what a request asks for, or answer it as it was answered before.
 
@@ -50,11 +50,11 @@ def once(
     `perform` returns a status and a shape, or raises a `Refusal` or `NeedsDice`, which are kept as answers too.
     Raises `KeyMissing`, `KeyMalformed`, `KeyReused`, or `KeyInUse`.
     """
-    key, asked = key_of(request), _fingerprint(request, mixed)
+    key, asked = idempotency_key(request), _fingerprint(request, mixed)
     try:
         with transaction.atomic():
-            _wait_no_longer()
-            return _told(request.user, key, asked, perform, at=at)
+            _set_lock_timeout()
+            return _perform_or_repeat(request.user, key, asked, perform, at=at)
     except OperationalError as no:
         if not is_busy(no):
             raise
@@ -64,48 +64,48 @@ def once(
         ) from None
 
 
-def answered_before(request: Any) -> bool:
+def is_repeated_request(request: Any) -> bool:
     """Whether something was asked under the request's key before."""
-    return StoredAnswer.objects.filter(user=request.user, key=key_of(request)).exists()
+    return StoredAnswer.objects.filter(user=request.user, key=idempotency_key(request)).exists()
 
 
 def batch_key(request: Any) -> str:
     """The key under which the journal keeps what a request does: another person's same key is another."""
-    return "api/" + hashlib.sha256(f"{request.user.pk}/{key_of(request)}".encode()).hexdigest()
+    return "api/" + hashlib.sha256(f"{request.user.pk}/{idempotency_key(request)}".encode()).hexdigest()
 
 
-def _told(
+def _perform_or_repeat(
     user: Any, key: str, asked: str, perform: Callable[[], tuple[int, msgspec.Struct]], *, at: datetime
 ) -> HttpResponse:
-    row = StoredAnswer(user=user, key=key, asked=asked, status=UNDER_WAY, kind=JSON, body=b"", at=at)
-    if not put_unless_there(row):
-        return _again(StoredAnswer.objects.get(user=user, key=key), asked)
-    row.status, row.kind, row.body = _performed(perform)
-    put([row], over=["status", "kind", "body"], by=["user", "key"])
+    row = StoredAnswer(user=user, key=key, asked=asked, status=IN_PROGRESS, kind=JSON_MEDIA_TYPE, body=b"", at=at)
+    if not insert_or_ignore(row):
+        return _stored_response(StoredAnswer.objects.get(user=user, key=key), asked)
+    row.status, row.kind, row.body = _perform_and_encode(perform)
+    upsert([row], over=["status", "kind", "body"], by=["user", "key"])
     return HttpResponse(bytes(row.body), status=row.status, content_type=row.kind)
 
 
-def _performed(perform: Callable[[], tuple[int, msgspec.Struct]]) -> tuple[int, str, bytes]:
+def _perform_and_encode(perform: Callable[[], tuple[int, msgspec.Struct]]) -> tuple[int, str, bytes]:
     try:
         with transaction.atomic():
             status, shape = perform()
     except (Refusal, NeedsDice) as no:
         if isinstance(no, Refusal):
-            leave_trace(no)
-        made = problem_of(no)
+            log_if_sealed(no)
+        made = problem_from_exception(no)
         assert made is not None  # noqa: S101 - every refusal is a problem
-        return made.status, KIND, msgspec.json.encode(made)
-    return status, JSON, msgspec.json.encode(shape)
+        return made.status, PROBLEM_MEDIA_TYPE, msgspec.json.encode(made)
+    return status, JSON_MEDIA_TYPE, msgspec.json.encode(shape)
 
 
-def _again(kept: StoredAnswer, asked: str) -> HttpResponse:
+def _stored_response(kept: StoredAnswer, asked: str) -> HttpResponse:
     if kept.asked != asked:
         raise KeyReused(
             f"The key {kept.key!r} was used for another request: make up a new key for a new thing, and send the old "
             "one unchanged to hear its answer again."
         )
     answer = HttpResponse(bytes(kept.body), status=kept.status, content_type=kept.kind)
-    answer[AGAIN] = "true"
+    answer[REPLAYED_HEADER] = "true"
     return answer
 
 
@@ -117,7 +117,7 @@ def _fingerprint(request: Any, mixed: Collection[str]) -> str:
     return hashlib.sha256(f"{request.method} {request.path}\n".encode() + document).hexdigest()
 
 
-def _wait_no_longer() -> None:
+def _set_lock_timeout() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL lock_timeout = '{WAITS}'")
+            cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")

@@ -11,21 +11,21 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from league.api import examples_packets as examples
-from league.api.querying import TAGGED, word
-from league.api.schema import problems, told
+from league.api.querying import ETAG_DESCRIPTION, parse_name
+from league.api.schema import problem_responses, response_schema
 from league.api.shapes.packets import CarSheetOut, DiceOut, KeysOut, PacketOut, SignedOut, SigningKeyOut
-from league.api.sight import season_at, unless_known
+from league.api.sight import not_modified_or, season_and_viewer
 from league.journal import store
 from league.models import Season, SigningKey
-from league.packets import VERSION, Given, packet_given
+from league.packets import STATEMENT_VERSION, IssuedPacket, issue_packet
 from league.queries.heads import newest_head
 from league.queries.season_leaves import level_of
-from league.signing import ALGORITHM, public_of, signed, signing_key, signing_keys
+from league.signing import ALGORITHM, public_key_base64, sign_statement, signing_key, signing_keys
 from rules.core.canonical_json import without_defaults
 from rules.match.packet import Packet
 from rules.match.registry import rulesets
 
-RULESET = OpenApiParameter(
+RULESET_PARAMETER = OpenApiParameter(
     "ruleset",
     str,
     description="The ruleset by which a table wants to play a match that people report: cars are built by it, and "
@@ -36,18 +36,18 @@ RULESET = OpenApiParameter(
 @extend_schema(
     operation_id="packet",
     summary="The packet of a locked match",
-    description=f"From the lock of its line-ups until a report of it is accepted. {TAGGED}",
-    parameters=[RULESET],
+    description=f"From the lock of its line-ups until a report of it is accepted. {ETAG_DESCRIPTION}",
+    parameters=[RULESET_PARAMETER],
     responses={
-        200: told(PacketOut, "The packet, signed.", example=examples.PACKET),
-        **problems(400, 401, 403, 404, 406, 422, 429),
+        200: response_schema(PacketOut, "The packet, signed.", example=examples.PACKET),
+        **problem_responses(400, 401, 403, 404, 406, 422, 429),
     },
 )
 @api_view(["GET"])
 def packet(request: Any, league: str, season: str, match: str) -> Response:
     """Everything a locked match hangs on but its dice. Who sees the league sees the line-ups by then."""
-    row, viewer = season_at(request, league, season)
-    ruleset = word(request, "ruleset", such_as=[each.name for each in rulesets()])
+    row, viewer = season_and_viewer(request, league, season)
+    ruleset = parse_name(request, "ruleset", such_as=[each.name for each in rulesets()])
     key = signing_key(at=timezone.now())
     editions = " ".join(f"{each.name} {each.edition}" for each in rulesets())
 
@@ -55,17 +55,20 @@ def packet(request: Any, league: str, season: str, match: str) -> Response:
         state = store.load(row).season
         if match not in state.matches:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
-        return _told(row, packet_given(row, state, match, ruleset=ruleset), key)
+        return _serialize_packet(row, issue_packet(row, state, match, ruleset=ruleset), key)
 
-    return unless_known(
-        request, row, viewer, made, of=f"packet {VERSION} with head {match} {ruleset} {key.pk} {editions}"
+    return not_modified_or(
+        request, row, viewer, made, of=f"packet {STATEMENT_VERSION} with head {match} {ruleset} {key.pk} {editions}"
     )
 
 
 @extend_schema(
     operation_id="keys",
     summary="The keys that sign packets",
-    responses={200: told(KeysOut, "The newest first.", example=examples.KEYS), **problems(401, 406, 429)},
+    responses={
+        200: response_schema(KeysOut, "The newest first.", example=examples.KEYS),
+        **problem_responses(401, 406, 429),
+    },
 )
 @api_view(["GET"])
 def keys(_request: Any) -> Response:
@@ -77,7 +80,7 @@ def keys(_request: Any) -> Response:
                 SigningKeyOut(
                     id=each.pk,
                     algorithm=ALGORITHM,
-                    public=public_of(each),
+                    public=public_key_base64(each),
                     made_at=each.made_at,
                     retired_at=each.retired_at,
                 )
@@ -87,8 +90,8 @@ def keys(_request: Any) -> Response:
     )
 
 
-def _told(row: Season, given: Given, key: SigningKey) -> PacketOut:
-    made, head = signed(given.statement, key=key), newest_head(row)
+def _serialize_packet(row: Season, given: IssuedPacket, key: SigningKey) -> PacketOut:
+    made, head = sign_statement(given.statement, key=key), newest_head(row)
     return PacketOut(
         season=row.pk,
         digest=given.digest,

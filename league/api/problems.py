@@ -24,16 +24,16 @@ import beacon
 import rules
 from league import clock, journal
 from league.access import NotAMember, NotYours
-from league.api.throttling import too_many_from
+from league.api.throttling import count_address_request
 from league.clock.claiming import ResultStands, StalePacket
 from league.journal.writer import KeyReused, OutOfDate
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 
-PROBLEMS_AT = "/api/v1/problems/"
-OURS = ("rules", "beacon", "league", "drivers", "franchises")
-DOCUMENT_AT = "/api/v1/openapi.json"
-KIND = "application/problem+json"
+PROBLEM_TYPES_URL = "/api/v1/problems/"
+OWN_PACKAGES = ("rules", "beacon", "league", "drivers", "franchises")
+OPENAPI_URL = "/api/v1/openapi.json"
+PROBLEM_MEDIA_TYPE = "application/problem+json"
 UNPROCESSABLE = 422
 
 
@@ -59,7 +59,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ProblemKind:
     """A kind of problem: its stable name, the status it is answered with, and when it comes."""
 
     name: str
@@ -104,7 +104,7 @@ class ConditionNotTaken(Refusal):
     """`If-Match` was sent to an operation that holds nothing against a tag: it would have been ignored."""
 
 
-STATUSES: Mapping[type[Exception], int] = {
+REFUSAL_STATUSES: Mapping[type[Exception], int] = {
     KeyMissing: 400,
     KeyMalformed: 400,
     ConditionNotTaken: 400,
@@ -121,105 +121,115 @@ STATUSES: Mapping[type[Exception], int] = {
     ResultStands: 409,
 }
 """Refusals that are answered otherwise than with 422."""
-OF_HTTP: Mapping[int, Kind] = {
+HTTP_PROBLEM_KINDS: Mapping[int, ProblemKind] = {
     each.status: each
     for each in (
-        Kind("malformed-request", 400, "The request cannot be read: its JSON breaks, or a part of it is missing."),
-        Kind("not-logged-in", 401, "No token was sent, or one that is unknown, revoked or over its time."),
-        Kind("forbidden", 403, "The token's person may not do that, or not see it."),
-        Kind("not-found", 404, "There is nothing at this address, or nothing that may be seen."),
-        Kind("method-not-allowed", 405, "The address does not answer that method; `Allow` says which it answers."),
-        Kind("not-acceptable", 406, "The API answers JSON only."),
-        Kind(
+        ProblemKind(
+            "malformed-request", 400, "The request cannot be read: its JSON breaks, or a part of it is missing."
+        ),
+        ProblemKind("not-logged-in", 401, "No token was sent, or one that is unknown, revoked or over its time."),
+        ProblemKind("forbidden", 403, "The token's person may not do that, or not see it."),
+        ProblemKind("not-found", 404, "There is nothing at this address, or nothing that may be seen."),
+        ProblemKind(
+            "method-not-allowed", 405, "The address does not answer that method; `Allow` says which it answers."
+        ),
+        ProblemKind("not-acceptable", 406, "The API answers JSON only."),
+        ProblemKind(
             "unsupported-media-type", 415, "The API reads JSON in UTF-8 only: send `Content-Type: application/json`."
         ),
-        Kind("too-many-requests", 429, "So many requests in so little time are too many; `Retry-After` says when."),
-        Kind("internal-error", 500, "Something broke here; nothing was changed."),
-        Kind("database-busy", 503, "Others are writing for too long; nothing was changed. `Retry-After` says when."),
+        ProblemKind(
+            "too-many-requests", 429, "So many requests in so little time are too many; `Retry-After` says when."
+        ),
+        ProblemKind("internal-error", 500, "Something broke here; nothing was changed."),
+        ProblemKind(
+            "database-busy", 503, "Others are writing for too long; nothing was changed. `Retry-After` says when."
+        ),
     )
 }
 """Problems that are no refusal of the rules."""
-TOLD_BY_KIND = (exceptions.MethodNotAllowed, exceptions.NotAcceptable, exceptions.UnsupportedMediaType)
+FRAMEWORK_ERRORS = (exceptions.MethodNotAllowed, exceptions.NotAcceptable, exceptions.UnsupportedMediaType)
 """What the framework raises without a sentence of ours."""
-BEFORE_ANYBODY = (exceptions.AuthenticationFailed, exceptions.NotAcceptable)
+UNAUTHENTICATED_ERRORS = (exceptions.AuthenticationFailed, exceptions.NotAcceptable)
 """What a request is turned down with before it is counted as somebody's."""
-DICE = Kind(
+NEEDS_DICE_KIND = ProblemKind(
     "needs-dice", UNPROCESSABLE, "The season takes its dice from a real table: send the faces that are asked for."
 )
 
 
-def slug_of(name: str) -> str:
+def problem_slug(name: str) -> str:
     """The stable name of a kind of refusal, such as `roster-full`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
 
 
-def kind_of(refusal: type[Refusal]) -> Kind:
+def refusal_kind(refusal: type[Refusal]) -> ProblemKind:
     """The kind of problem a refusal is."""
     says = " ".join((refusal.__doc__ or "").strip().split("\n\n")[0].split())
-    return Kind(slug_of(refusal.__name__), STATUSES.get(refusal, UNPROCESSABLE), says)
+    return ProblemKind(problem_slug(refusal.__name__), REFUSAL_STATUSES.get(refusal, UNPROCESSABLE), says)
 
 
-def kinds() -> dict[str, Kind]:
+def all_problem_kinds() -> dict[str, ProblemKind]:
     """Every kind of problem the API answers with, by name; those of chapters nobody asked for yet are among them."""
-    _bring_all()
-    known = [*OF_HTTP.values(), DICE, *(kind_of(each) for each in _refusals(Refusal))]
+    _import_refusals()
+    known = [*HTTP_PROBLEM_KINDS.values(), NEEDS_DICE_KIND, *(refusal_kind(each) for each in _refusals(Refusal))]
     return {each.name: each for each in sorted(known, key=lambda kind: kind.name)}
 
 
-def problem(kind: Kind, detail: str, *, errors: Sequence[Fault] = ()) -> Problem:
+def make_problem(kind: ProblemKind, detail: str, *, errors: Sequence[Fault] = ()) -> Problem:
     """A problem of that kind, told of this request."""
     return Problem(
-        type=PROBLEMS_AT + kind.name, title=kind.title, status=kind.status, detail=detail, errors=tuple(errors)
+        type=PROBLEM_TYPES_URL + kind.name, title=kind.title, status=kind.status, detail=detail, errors=tuple(errors)
     )
 
 
-def problem_of(wrong: Exception) -> Problem | None:
+def problem_from_exception(wrong: Exception) -> Problem | None:
     """The problem an exception is, None where it is nobody's fault but ours."""
     match wrong:
         case Refusal():
-            return problem(kind_of(type(wrong)), wrong.sentence, errors=_faults(wrong))
+            return make_problem(refusal_kind(type(wrong)), wrong.sentence, errors=_field_errors(wrong))
         case NeedsDice():
             sentence = f"{wrong.path} needs {wrong.dice}: {wrong.reason}."
             path = wrong.path.replace("~", "~0").replace("/", "~1")
-            faces = Fault(pointer=f"/typed/faces/{path}", detail=sentence, type=PROBLEMS_AT + DICE.name)
-            return problem(DICE, sentence, errors=[faces])
+            faces = Fault(
+                pointer=f"/typed/faces/{path}", detail=sentence, type=PROBLEM_TYPES_URL + NEEDS_DICE_KIND.name
+            )
+            return make_problem(NEEDS_DICE_KIND, sentence, errors=[faces])
         case Http404():
-            return problem(OF_HTTP[404], str(wrong) or OF_HTTP[404].says)
+            return make_problem(HTTP_PROBLEM_KINDS[404], str(wrong) or HTTP_PROBLEM_KINDS[404].says)
         case PermissionDenied():
-            return problem(OF_HTTP[403], str(wrong) or OF_HTTP[403].says)
+            return make_problem(HTTP_PROBLEM_KINDS[403], str(wrong) or HTTP_PROBLEM_KINDS[403].says)
         case exceptions.APIException():
-            kind = OF_HTTP.get(wrong.status_code, OF_HTTP[400])
-            return problem(kind, kind.says if type(wrong) in TOLD_BY_KIND else str(wrong.detail))
+            kind = HTTP_PROBLEM_KINDS.get(wrong.status_code, HTTP_PROBLEM_KINDS[400])
+            return make_problem(kind, kind.says if type(wrong) in FRAMEWORK_ERRORS else str(wrong.detail))
     return None
 
 
-def answered(wrong: Exception, context: Mapping[str, Any]) -> Response | None:
+def exception_response(wrong: Exception, context: Mapping[str, Any]) -> Response | None:
     """The answer to an exception in a view; None lets it through as an error of ours."""
-    if isinstance(wrong, BEFORE_ANYBODY):
-        wrong = too_many_from(context["request"]) or wrong
-    made = problem_of(wrong)
+    if isinstance(wrong, UNAUTHENTICATED_ERRORS):
+        wrong = count_address_request(context["request"]) or wrong
+    made = problem_from_exception(wrong)
     if made is None:
         return None
-    return Response(made, status=made.status, content_type=KIND, headers=_headers(wrong))
+    return Response(made, status=made.status, content_type=PROBLEM_MEDIA_TYPE, headers=_error_headers(wrong))
 
 
-def turned_down(request: HttpRequest, wrong: Exception) -> HttpResponse:
+def rejection_response(request: HttpRequest, wrong: Exception) -> HttpResponse:
     """The answer to a request that is turned down before anybody is known to ask; it counts against its address."""
-    wrong = too_many_from(request) or wrong
-    made = problem_of(wrong)
+    wrong = count_address_request(request) or wrong
+    made = problem_from_exception(wrong)
     assert made is not None  # noqa: S101 - what turns a request down is a problem
-    answer = plain(made)
-    for name, value in _headers(wrong).items():
+    answer = problem_response(made)
+    for name, value in _error_headers(wrong).items():
         answer[name] = value
     return answer
 
 
-def plain(made: Problem) -> HttpResponse:
+def problem_response(made: Problem) -> HttpResponse:
     """A problem as an answer outside the framework's views."""
-    return HttpResponse(msgspec.json.encode(made), status=made.status, content_type=KIND)
+    return HttpResponse(msgspec.json.encode(made), status=made.status, content_type=PROBLEM_MEDIA_TYPE)
 
 
-def _headers(wrong: Exception) -> dict[str, str]:
+def _error_headers(wrong: Exception) -> dict[str, str]:
     """What is told beside a problem: how to authenticate, and when to ask again."""
     found = {}
     if (challenge := getattr(wrong, "auth_header", None)) is not None:
@@ -229,16 +239,16 @@ def _headers(wrong: Exception) -> dict[str, str]:
     return found
 
 
-def _faults(refusal: Refusal) -> tuple[Fault, ...]:
+def _field_errors(refusal: Refusal) -> tuple[Fault, ...]:
     return tuple(
-        Fault(pointer=each.pointer, detail=each.sentence, type=PROBLEMS_AT + kind_of(type(each)).name)
+        Fault(pointer=each.pointer, detail=each.sentence, type=PROBLEM_TYPES_URL + refusal_kind(type(each)).name)
         for each in refusal.together or (refusal,)
         if each.pointer
     )
 
 
 @cache
-def _bring_all() -> None:
+def _import_refusals() -> None:
     """Import every module that may refuse something: books, and what commands alone use, are imported when asked."""
     for package in (rules, beacon, journal, clock):
         for each in walk_packages(package.__path__, f"{package.__name__}."):
@@ -247,6 +257,6 @@ def _bring_all() -> None:
 
 def _refusals(base: type[Refusal]) -> Iterator[type[Refusal]]:
     for each in base.__subclasses__():
-        if each.__module__.partition(".")[0] in OURS:
+        if each.__module__.partition(".")[0] in OWN_PACKAGES:
             yield each
         yield from _refusals(each)

@@ -10,25 +10,27 @@ from drf_spectacular.utils import OpenApiParameter
 
 from league.api.problems import QueryWrong
 
-LARGEST = 2**31 - 1
-WORD = re.compile(r"[a-z0-9][a-z0-9.\-]{0,59}")
-CURSOR = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
+LARGEST_INTEGER = 2**31 - 1
+SHORT_NAME = re.compile(r"[a-z0-9][a-z0-9.\-]{0,59}")
+CURSOR_PATTERN = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 MOST_LINES, LINES = 200, 50
-TAGGED = "Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`."
+ETAG_DESCRIPTION = "Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`."
 
 
-def number_asked(
-    name: str, says: str, *, least: int = 0, most: int = LARGEST, otherwise: int | None = None
+def integer_parameter(
+    name: str, says: str, *, least: int = 0, most: int = LARGEST_INTEGER, otherwise: int | None = None
 ) -> OpenApiParameter:
     """How the document tells of a whole number that a query may have."""
     schema: dict[str, Any] = {"type": "integer", "minimum": least, "maximum": most}
     return OpenApiParameter(name, schema if otherwise is None else {**schema, "default": otherwise}, description=says)
 
 
-LINE_LIMIT = number_asked("limit", f"So many at most, 1 to {MOST_LINES}.", least=1, most=MOST_LINES, otherwise=LINES)
+LIMIT_PARAMETER = integer_parameter(
+    "limit", f"So many at most, 1 to {MOST_LINES}.", least=1, most=MOST_LINES, otherwise=LINES
+)
 
 
-def whole_number(request: Any, name: str, *, most: int, least: int = 0, otherwise: int = 0) -> int:
+def parse_integer(request: Any, name: str, *, most: int, least: int = 0, otherwise: int = 0) -> int:
     """A whole number of the query. Raises `QueryWrong`."""
     text = request.query_params.get(name)
     if text is None:
@@ -38,40 +40,42 @@ def whole_number(request: Any, name: str, *, most: int, least: int = 0, otherwis
     return int(text)
 
 
-def line_limit(request: Any) -> int:
+def parse_limit(request: Any) -> int:
     """How many lines of a feed are asked for. Raises `QueryWrong`."""
-    return whole_number(request, "limit", least=1, most=MOST_LINES, otherwise=LINES)
+    return parse_integer(request, "limit", least=1, most=MOST_LINES, otherwise=LINES)
 
 
-def text_asked(name: str, says: str, *, form: str = "", choices: Iterable[str] = ()) -> OpenApiParameter:
+def text_parameter(name: str, says: str, *, form: str = "", choices: Iterable[str] = ()) -> OpenApiParameter:
     """How the document tells of a text that a query may have: of a form, a regular expression, or one of some."""
     schema = {"type": "string", "enum": sorted(choices)} if choices else {"type": "string", "pattern": f"^{form}$"}
     return OpenApiParameter(name, schema, description=says)
 
 
-AFTER_LINE = text_asked("after", "What comes after that one: the `next` of the part before.", form=CURSOR.pattern)
+AFTER_PARAMETER = text_parameter(
+    "after", "What comes after that one: the `next` of the part before.", form=CURSOR_PATTERN.pattern
+)
 
 
-def cursor(request: Any) -> tuple[int, int] | None:
+def parse_cursor(request: Any) -> tuple[int, int] | None:
     """The entry and fact that lines are asked for after, None for the first ones. Raises `QueryWrong`."""
     text = request.query_params.get("after")
     if text is None:
         return None
-    found = CURSOR.fullmatch(text)
+    found = CURSOR_PATTERN.fullmatch(text)
     if found is None:
         raise QueryWrong("?after= takes the `next` of the part before, such as 118-2.")
     return int(found[1]), int(found[2])
 
 
-def word(request: Any, name: str, *, such_as: Iterable[str]) -> str:
+def parse_name(request: Any, name: str, *, such_as: Iterable[str]) -> str:
     """A short name of the query, empty where none is asked for. Raises `QueryWrong`, which tells those there are."""
     text: str | None = request.query_params.get(name)
-    if text is not None and not WORD.fullmatch(text):
+    if text is not None and not SHORT_NAME.fullmatch(text):
         raise QueryWrong(f"?{name}= takes one of {', '.join(such_as)}.")
     return text or ""
 
 
-def one_of(request: Any, name: str, choices: Collection[str]) -> str:
+def parse_choice(request: Any, name: str, choices: Collection[str]) -> str:
     """One of some words, empty where none is asked for. Raises `QueryWrong`."""
     text: str | None = request.query_params.get(name)
     if text is not None and text not in choices:

@@ -10,85 +10,96 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from league.access import Viewer
-from league.api.addresses import season_address
-from league.api.examples_reading import example_of
-from league.api.querying import LARGEST, LINE_LIMIT, TAGGED, line_limit, number_asked, whole_number
-from league.api.schema import problems, told
+from league.api.addresses import season_url
+from league.api.examples_reading import response_example
+from league.api.querying import (
+    ETAG_DESCRIPTION,
+    LARGEST_INTEGER,
+    LIMIT_PARAMETER,
+    integer_parameter,
+    parse_integer,
+    parse_limit,
+)
+from league.api.schema import problem_responses, response_schema
 from league.api.shapes.amends import AmendLineOut, AmendOut, AmendsOut, ChangeOut, CorrectionOut, RetoldOut
-from league.api.sight import season_at, unless_known
-from league.api.telling import misread_die_told, roll_told
+from league.api.sight import not_modified_or, season_and_viewer
+from league.api.telling import serialize_misread_die, serialize_roll
 from league.journal import body as bodies
-from league.journal.body import Amended, Retelling
-from league.journal.differences import told_of
-from league.journal.followed import thrown_after
-from league.journal.misread_dice import misread_in
-from league.journal.timeline import AMENDS
+from league.journal.body import AmendedBody, AmendEffects
+from league.journal.differences import describe_difference
+from league.journal.followed import paths_thrown_after
+from league.journal.misread_dice import misreads_in
+from league.journal.timeline import AMEND_TAGS
 from league.models import Season
-from league.pages.amends import amend_told, entries_amended, itself_and_before, outline, stood_before
-from league.queries.entries import given
+from league.pages.amends import amend_and_earlier, commands_before, decode_outline, entries_by_number, summarize_amend
+from league.queries.entries import entries_of_commands
 
-AFTER_AMEND = number_asked("after", "Amends after that entry.", otherwise=0)
-AMENDS_READ = extend_schema(
+AFTER_AMEND = integer_parameter("after", "Amends after that entry.", otherwise=0)
+AMENDS_GET_SCHEMA = extend_schema(
     methods=["GET"],
     operation_id="amends",
     summary="The amends of a season",
-    description=f"Previews are among them. {TAGGED}",
-    parameters=[AFTER_AMEND, LINE_LIMIT],
+    description=f"Previews are among them. {ETAG_DESCRIPTION}",
+    parameters=[AFTER_AMEND, LIMIT_PARAMETER],
     responses={
-        200: told(AmendsOut, "The oldest first.", example=example_of("amends")),
-        **problems(401, 403, 404, 406, 429),
+        200: response_schema(AmendsOut, "The oldest first.", example=response_example("amends")),
+        **problem_responses(401, 403, 404, 406, 429),
     },
 )
 """How the document tells of reading them, beside the amending of entries at the same address."""
 
 
-def amend_list(request: Any, league: str, season: str) -> Response:
+def list_amends(request: Any, league: str, season: str) -> Response:
     """The amends of a season, previews among them."""
-    row, viewer = season_at(request, league, season)
-    after, limit = whole_number(request, "after", most=LARGEST), line_limit(request)
+    row, viewer = season_and_viewer(request, league, season)
+    after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
 
     def made() -> AmendsOut:
-        fetched = list(given(row.pk, viewer, AMENDS).filter(number__gt=after).order_by("number")[: limit + 1])
-        shown = tuple(_line(each) for each in fetched[:limit])
+        fetched = list(
+            entries_of_commands(row.pk, viewer, AMEND_TAGS).filter(number__gt=after).order_by("number")[: limit + 1]
+        )
+        shown = tuple(_serialize_line(each) for each in fetched[:limit])
         return AmendsOut(season=row.pk, amends=shown, next=shown[-1].number if len(fetched) > limit else None)
 
-    return unless_known(request, row, viewer, made, of=f"amends {after} {limit}")
+    return not_modified_or(request, row, viewer, made, of=f"amends {after} {limit}")
 
 
 @extend_schema(
     operation_id="amended",
     summary="What an amend came to",
-    description=f"A preview is told alike, and changed nothing. {TAGGED}",
+    description=f"A preview is told alike, and changed nothing. {ETAG_DESCRIPTION}",
     responses={
-        200: told(AmendOut, "What it put right, and all that followed.", example=example_of("amended")),
-        **problems(401, 403, 404, 406, 429),
+        200: response_schema(
+            AmendOut, "What it put right, and all that followed.", example=response_example("amended")
+        ),
+        **problem_responses(401, 403, 404, 406, 429),
     },
 )
 @api_view(["GET"])
-def amended(request: Any, league: str, season: str, number: int) -> Response:
+def amend_detail(request: Any, league: str, season: str, number: int) -> Response:
     """One amend of a season by the number of its entry."""
-    row, viewer = season_at(request, league, season)
-    return unless_known(request, row, viewer, lambda: _amend(row, viewer, number), of=f"amend {number}")
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(request, row, viewer, lambda: _serialize_amend(row, viewer, number), of=f"amend {number}")
 
 
-def _amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
-    entries: list[Any] = itself_and_before(row, viewer, number)
+def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
+    entries: list[Any] = amend_and_earlier(row, viewer, number)
     if not entries:
         raise Http404(
-            f"Entry {number} of {row.pk} is no amend and no preview of one: see {season_address(row.pk, 'amends')}."
+            f"Entry {number} of {row.pk} is no amend and no preview of one: see {season_url(row.pk, 'amends')}."
         )
-    body = bodies.read(entries[0].read_body)
-    came = body.amended or Amended()
+    body = bodies.load_body(entries[0].read_body)
+    came = body.amended or AmendEffects()
     corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
-    stood = stood_before(entries[1:])
+    stood = commands_before(entries[1:])
     own = {
-        at: bodies.read(each.read_body).command
-        for at, each in entries_amended(row, viewer, corrections).items()
+        at: bodies.load_body(each.read_body).command
+        for at, each in entries_by_number(row, viewer, corrections).items()
         if each.may_read
     }
     return AmendOut(
         season=row.pk,
-        amend=_line(entries[0]),
+        amend=_serialize_line(entries[0]),
         corrections=tuple(
             CorrectionOut(
                 number=at,
@@ -98,7 +109,7 @@ def _amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
             )
             for at, documents in sorted(corrections.items())
         ),
-        stands=tuple(_retold(at, each) for at, each in sorted(came.stands().items())),
+        stands=tuple(_serialize_standing(at, each) for at, each in sorted(came.stands().items())),
         differences=tuple(
             ChangeOut(
                 about=each.about,
@@ -106,7 +117,7 @@ def _amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
                 what=each.what,
                 was=each.was,
                 now=each.now,
-                words=told_of(each),
+                words=describe_difference(each),
             )
             for each in came.differences
         ),
@@ -114,16 +125,16 @@ def _amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
         obstacles=tuple(came.obstacles),
         to_come=tuple(each.said() for each in came.to_come),
         odds=tuple(each.said(plays=came.plays) for each in came.odds),
-        thrown=(*came.thrown, *thrown_after(row, number)),
-        misread=tuple(map(misread_die_told, misread_in(body.command))),
+        thrown=(*came.thrown, *paths_thrown_after(row, number)),
+        misread=tuple(map(serialize_misread_die, misreads_in(body.command))),
         unapproved=came.unapproved,
         approved_by=body.approved_by,
     )
 
 
-def _line(entry: Any) -> AmendLineOut:
-    said = outline(entry)
-    line = amend_told(entry, said)
+def _serialize_line(entry: Any) -> AmendLineOut:
+    said = decode_outline(entry)
+    line = summarize_amend(entry, said)
     return AmendLineOut(
         number=line.number,
         saved=line.saved,
@@ -138,12 +149,12 @@ def _line(entry: Any) -> AmendLineOut:
     )
 
 
-def _retold(number: int, stands: Retelling) -> RetoldOut:
+def _serialize_standing(number: int, stands: AmendedBody) -> RetoldOut:
     return RetoldOut(
         number=number,
         standing=stands.standing,
         since=stands.since,
         because=stands.because,
         commands=tuple(stands.commands),
-        rolls=tuple(map(roll_told, stands.thrown())),
+        rolls=tuple(map(serialize_roll, stands.thrown())),
     )

@@ -15,9 +15,9 @@ from rest_framework.response import Response
 from franchises.pages.orders import hidden_orders
 from franchises.queries import standing_orders
 from league.access import Viewer
-from league.api.examples_reading import example_of
-from league.api.querying import AFTER_LINE, LINE_LIMIT, TAGGED, cursor, line_limit
-from league.api.schema import problems, told
+from league.api.examples_reading import response_example
+from league.api.querying import AFTER_PARAMETER, ETAG_DESCRIPTION, LIMIT_PARAMETER, parse_cursor, parse_limit
+from league.api.schema import problem_responses, response_schema
 from league.api.shapes.franchises import (
     FranchiseOut,
     FranchisesOut,
@@ -27,120 +27,140 @@ from league.api.shapes.franchises import (
     OrdersOut,
     StoresOut,
 )
-from league.api.sight import refuse_unless_token, season_at, unless_known
+from league.api.sight import not_modified_or, require_token, season_and_viewer
 from league.api.telling_franchises import (
-    franchise_told,
-    garage_told,
-    history_told,
-    ledger_told,
-    line_told,
-    stores_told,
+    serialize_franchise,
+    serialize_franchise_line,
+    serialize_garage,
+    serialize_history,
+    serialize_ledger,
+    serialize_stores,
 )
 from league.models import Season
 from league.queries.franchises import franchise_of, franchises_of
 
-READ = problems(401, 403, 404, 406, 429)
+READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 
 
 @extend_schema(
     operation_id="franchises",
     summary="The franchises of a season",
-    description=TAGGED,
-    responses={200: told(FranchisesOut, "By name.", example=example_of("franchises")), **READ},
+    description=ETAG_DESCRIPTION,
+    responses={
+        200: response_schema(FranchisesOut, "By name.", example=response_example("franchises")),
+        **READ_PROBLEMS,
+    },
 )
 @api_view(["GET"])
 def franchises(request: Any, league: str, season: str) -> Response:
     """Every franchise of a season at a glance."""
-    row, viewer = season_at(request, league, season)
+    row, viewer = season_and_viewer(request, league, season)
 
     def made() -> FranchisesOut:
-        return FranchisesOut(season=row.pk, franchises=tuple(line_told(each) for each in franchises_of(row.pk)))
+        return FranchisesOut(
+            season=row.pk, franchises=tuple(serialize_franchise_line(each) for each in franchises_of(row.pk))
+        )
 
-    return unless_known(request, row, viewer, made, of="franchises")
+    return not_modified_or(request, row, viewer, made, of="franchises")
 
 
 @extend_schema(
     operation_id="franchise",
     summary="A franchise",
-    description=TAGGED,
-    responses={200: told(FranchiseOut, "The franchise.", example=example_of("franchise")), **READ},
+    description=ETAG_DESCRIPTION,
+    responses={
+        200: response_schema(FranchiseOut, "The franchise.", example=response_example("franchise")),
+        **READ_PROBLEMS,
+    },
 )
 @api_view(["GET"])
 def franchise(request: Any, league: str, season: str, franchise: str) -> Response:
     """A franchise in a season: balance, income by source, roster, staff, sponsors and points."""
-    return _of_one(request, (league, season, franchise), "franchise", franchise_told)
+    return _franchise_response(request, (league, season, franchise), "franchise", serialize_franchise)
 
 
 @extend_schema(
     operation_id="garage",
     summary="The cars of a franchise",
-    description=TAGGED,
-    responses={200: told(GarageOut, "By id.", example=example_of("garage")), **READ},
+    description=ETAG_DESCRIPTION,
+    responses={200: response_schema(GarageOut, "By id.", example=response_example("garage")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
 def garage(request: Any, league: str, season: str, franchise: str) -> Response:
     """Its cars with their designs for every ruleset, own or stock, and the sheets derived from them."""
-    return _of_one(request, (league, season, franchise), "garage", lambda it, row, _: garage_told(it, row))
+    return _franchise_response(
+        request, (league, season, franchise), "garage", lambda it, row, _: serialize_garage(it, row)
+    )
 
 
 @extend_schema(
     operation_id="stores",
     summary="The stores of a franchise",
-    description=TAGGED,
-    responses={200: told(StoresOut, "By id.", example=example_of("stores")), **READ},
+    description=ETAG_DESCRIPTION,
+    responses={200: response_schema(StoresOut, "By id.", example=response_example("stores")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
 def stores(request: Any, league: str, season: str, franchise: str) -> Response:
     """Everything it has beside cars, wherever it is."""
-    return _of_one(request, (league, season, franchise), "stores", lambda it, row, _: stores_told(it, row))
+    return _franchise_response(
+        request, (league, season, franchise), "stores", lambda it, row, _: serialize_stores(it, row)
+    )
 
 
 @extend_schema(
     operation_id="ledger",
     summary="The ledger of a franchise",
-    description=f"Each line with the fact it was made from: its entry, rule and dice. {TAGGED}",
-    parameters=[AFTER_LINE, LINE_LIMIT],
+    description=f"Each line with the fact it was made from: its entry, rule and dice. {ETAG_DESCRIPTION}",
+    parameters=[AFTER_PARAMETER, LIMIT_PARAMETER],
     responses={
-        200: told(LedgerOut, "The oldest line first.", example=example_of("ledger")),
-        **problems(400, 401, 403, 404, 406, 429),
+        200: response_schema(LedgerOut, "The oldest line first.", example=response_example("ledger")),
+        **problem_responses(400, 401, 403, 404, 406, 429),
     },
 )
 @api_view(["GET"])
 def ledger(request: Any, league: str, season: str, franchise: str) -> Response:
     """Where its money came from and went, line by line."""
-    after, limit = cursor(request), line_limit(request)
-    return _of_one(
+    after, limit = parse_cursor(request), parse_limit(request)
+    return _franchise_response(
         request,
         (league, season, franchise),
         f"ledger {after} {limit}",
-        lambda it, _, viewer: ledger_told(it, viewer, after=after, limit=limit),
+        lambda it, _, viewer: serialize_ledger(it, viewer, after=after, limit=limit),
     )
 
 
 @extend_schema(
     operation_id="history",
     summary="The matches and seasons of a franchise",
-    description=TAGGED,
-    responses={200: told(HistoryOut, "Its history.", example=example_of("history")), **READ},
+    description=ETAG_DESCRIPTION,
+    responses={
+        200: response_schema(HistoryOut, "Its history.", example=response_example("history")),
+        **READ_PROBLEMS,
+    },
 )
 @api_view(["GET"])
 def history(request: Any, league: str, season: str, franchise: str) -> Response:
     """Its matches of the season, and what it was in every season."""
-    return _of_one(request, (league, season, franchise), "history", lambda it, row, _: history_told(it, row))
+    return _franchise_response(
+        request, (league, season, franchise), "history", lambda it, row, _: serialize_history(it, row)
+    )
 
 
 @extend_schema(
     operation_id="standing_orders",
     summary="The standing orders of a franchise",
     description="For its owner; a commissioner reads what gives no sealed answer away. Nobody else reads any.",
-    responses={200: told(OrdersOut, "What is wanted.", example=example_of("standing_orders")), **READ},
+    responses={
+        200: response_schema(OrdersOut, "What is wanted.", example=response_example("standing_orders")),
+        **READ_PROBLEMS,
+    },
 )
 @api_view(["GET"])
 def orders(request: Any, league: str, season: str, franchise: str) -> Response:
     """What is done for it where its owner is asked and does not answer."""
-    row, viewer = season_at(request, league, season)
-    refuse_unless_token(request)
-    found = _found(row, franchise)
+    row, viewer = season_and_viewer(request, league, season)
+    require_token(request)
+    found = _get_franchise_or_404(row, franchise)
     hidden = hidden_orders(found.identity, viewer)
     if hidden is None:
         raise PermissionDenied("Standing orders are read by the franchise's owner, and by the commissioners.")
@@ -159,18 +179,22 @@ def orders(request: Any, league: str, season: str, franchise: str) -> Response:
     return answer
 
 
-def _of_one(
+def _franchise_response(
     request: Any, named: tuple[str, str, str], of: str, made: Callable[[Any, Season, Viewer], msgspec.Struct]
 ) -> Response:
     """What is made of a franchise, named by league, season and its own name, unless its reader has it."""
     league, season, franchise = named
-    row, viewer = season_at(request, league, season)
-    return unless_known(
-        request, row, viewer, lambda: made(_found(row, franchise), row, viewer), of=f"{of} of {franchise}"
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(
+        request,
+        row,
+        viewer,
+        lambda: made(_get_franchise_or_404(row, franchise), row, viewer),
+        of=f"{of} of {franchise}",
     )
 
 
-def _found(row: Season, franchise: str) -> Any:
+def _get_franchise_or_404(row: Season, franchise: str) -> Any:
     found = franchise_of(row.pk, franchise)
     if found is None:
         raise Http404(f"{row.pk} has no franchise {franchise[:80]!r}.")

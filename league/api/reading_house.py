@@ -10,50 +10,58 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from league.access import Viewer
-from league.api.examples_reading import example_of
-from league.api.querying import TAGGED
-from league.api.schema import problems, told
+from league.api.examples_reading import response_example
+from league.api.querying import ETAG_DESCRIPTION
+from league.api.schema import problem_responses, response_schema
 from league.api.shapes.house import AnswersOut, HouseRulesOut, PendingOut, QuestionnaireOut, SwitchOut
-from league.api.sight import season_at, unless_known
-from league.journal.body import as_it_stands
+from league.api.sight import not_modified_or, season_and_viewer
+from league.journal.body import load_standing_body
 from league.models import AnswerVersion, Season
-from league.pages.routes import local
-from league.queries.house import published_answers, switching
+from league.pages.routes import short_id
+from league.queries.house import house_rule_entries, published_answers
 from rules.campaign.core.switches import every_switch, switch_by_name
 
-READ = problems(401, 403, 404, 406, 429)
+READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 
 
 @extend_schema(
     operation_id="house_rules",
     summary="The house rules of a season",
-    description=TAGGED,
-    responses={200: told(HouseRulesOut, "By name.", example=example_of("house_rules")), **READ},
+    description=ETAG_DESCRIPTION,
+    responses={
+        200: response_schema(HouseRulesOut, "By name.", example=response_example("house_rules")),
+        **READ_PROBLEMS,
+    },
 )
 @api_view(["GET"])
 def house_rules(request: Any, league: str, season: str) -> Response:
     """Every house rule with its setting and since when, and what is to change."""
-    row, viewer = season_at(request, league, season)
-    return unless_known(request, row, viewer, lambda: _told(row, viewer), of="house rules")
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(request, row, viewer, lambda: _serialize_house_rules(row, viewer), of="house rules")
 
 
 @extend_schema(
     operation_id="questionnaire",
     summary="The answers to the questionnaire",
-    description=f"The published versions; a draft is its commissioners'. {TAGGED}",
-    responses={200: told(QuestionnaireOut, "The oldest first.", example=example_of("questionnaire")), **READ},
+    description=f"The published versions; a draft is its commissioners'. {ETAG_DESCRIPTION}",
+    responses={
+        200: response_schema(QuestionnaireOut, "The oldest first.", example=response_example("questionnaire")),
+        **READ_PROBLEMS,
+    },
 )
 @api_view(["GET"])
 def questionnaire(request: Any, league: str, season: str) -> Response:
     """What the league decided of its house rules, version by version."""
-    row, viewer = season_at(request, league, season)
-    made = QuestionnaireOut(season=row.pk, versions=tuple(_version(each) for each in published_answers(row.pk)))
+    row, viewer = season_and_viewer(request, league, season)
+    made = QuestionnaireOut(
+        season=row.pk, versions=tuple(_serialize_version(each) for each in published_answers(row.pk))
+    )
     beside = hashlib.sha256(repr(made).encode()).hexdigest()
-    return unless_known(request, row, viewer, lambda: made, of=f"questionnaire {beside}")
+    return not_modified_or(request, row, viewer, lambda: made, of=f"questionnaire {beside}")
 
 
-def _told(row: Season, viewer: Viewer) -> HouseRulesOut:
-    since = _since(row, viewer) if row.switches else {}
+def _serialize_house_rules(row: Season, viewer: Viewer) -> HouseRulesOut:
+    since = _last_changes(row, viewer) if row.switches else {}
     return HouseRulesOut(
         season=row.pk,
         edition=row.edition,
@@ -80,18 +88,18 @@ def _told(row: Season, viewer: Viewer) -> HouseRulesOut:
     )
 
 
-def _since(row: Season, viewer: Viewer) -> dict[str, int]:
+def _last_changes(row: Season, viewer: Viewer) -> dict[str, int]:
     """The last entry that set each house rule, by the rule's name; none of one that stands as it was opened."""
     found: dict[str, int] = {}
-    for entry in switching(row.pk, viewer):
+    for entry in house_rule_entries(row.pk, viewer):
         each: Any = entry
-        for stated in as_it_stands(each.read_body, each.read_retold).facts:
+        for stated in load_standing_body(each.read_body, each.read_retold).facts:
             if stated["kind"] == "switch_set":
                 found[stated["switch"]] = each.number
     return found
 
 
-def _version(version: AnswerVersion) -> AnswersOut:
+def _serialize_version(version: AnswerVersion) -> AnswersOut:
     published, entry = version.published_at, version.entry
     assert published is not None  # noqa: S101 - the database holds both or neither
     assert entry is not None  # noqa: S101 - the same
@@ -104,6 +112,6 @@ def _version(version: AnswerVersion) -> AnswersOut:
         published_at=published,
         entry=entry,
         acknowledged_by=tuple(
-            local(each.member.franchise_id) for each in version.acknowledgements.all() if each.member.franchise_id
+            short_id(each.member.franchise_id) for each in version.acknowledgements.all() if each.member.franchise_id
         ),
     )

@@ -11,9 +11,16 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from league.access import Viewer
-from league.api.examples_reading import example_of
-from league.api.querying import LARGEST, LINE_LIMIT, TAGGED, line_limit, number_asked, whole_number
-from league.api.schema import problems, told
+from league.api.examples_reading import response_example
+from league.api.querying import (
+    ETAG_DESCRIPTION,
+    LARGEST_INTEGER,
+    LIMIT_PARAMETER,
+    integer_parameter,
+    parse_integer,
+    parse_limit,
+)
+from league.api.schema import problem_responses, response_schema
 from league.api.shapes.house import (
     AnnouncementOut,
     AnnouncementsOut,
@@ -27,49 +34,51 @@ from league.api.shapes.house import (
     RecordsOut,
     SeasonHeadsOut,
 )
-from league.api.sight import league_at, unless_same
+from league.api.sight import league_and_viewer, league_not_modified_or
 from league.models import League, Season, Wording
-from league.pages.records_book import Book, longest_runs
-from league.pages.routes import local
+from league.pages.records_book import FeatSources, longest_runs
+from league.pages.routes import short_id
 from league.queries import records as of_records
-from league.queries.announcements import announced, last_worded
-from league.queries.heads import ends, published_heads
+from league.queries.announcements import announcements_version, latest_wordings
+from league.queries.heads import published_heads, seasons_with_last_entry_time
 
-AFTER = number_asked("after", "Announcements after that number.", otherwise=0)
+AFTER_ANNOUNCEMENT = integer_parameter("after", "Announcements after that number.", otherwise=0)
 
 
 @extend_schema(
     operation_id="records",
     summary="The records of a league",
-    description=TAGGED,
+    description=ETAG_DESCRIPTION,
     responses={
-        200: told(RecordsOut, "Of all seasons.", example=example_of("records")),
-        **problems(401, 403, 404, 406, 429),
+        200: response_schema(RecordsOut, "Of all seasons.", example=response_example("records")),
+        **problem_responses(401, 403, 404, 406, 429),
     },
 )
 @api_view(["GET"])
 def records(request: Any, league: str) -> Response:
     """Champions, the book of records, and everybody's figures over all seasons."""
-    found, viewer = league_at(request, league)
-    seasons, years = of_records.seasons_and_years(found.pk)
+    found, viewer = league_and_viewer(request, league)
+    seasons, years = of_records.seasons_with_franchises(found.pk)
     heads = "/".join(f"{each.pk} {each.length} {each.head}" for each in seasons)
-    return unless_same(request, found, viewer, lambda: _records(found, seasons, years), of=f"records {heads}")
+    return league_not_modified_or(
+        request, found, viewer, lambda: _serialize_records(found, seasons, years), of=f"records {heads}"
+    )
 
 
 @extend_schema(
     operation_id="heads",
     summary="The published heads of a league",
-    description=f"What journals are checked against. {TAGGED}",
+    description=f"What journals are checked against. {ETAG_DESCRIPTION}",
     responses={
-        200: told(HeadsOut, "The newest season first.", example=example_of("heads")),
-        **problems(401, 403, 404, 406, 429),
+        200: response_schema(HeadsOut, "The newest season first.", example=response_example("heads")),
+        **problem_responses(401, 403, 404, 406, 429),
     },
 )
 @api_view(["GET"])
 def heads(request: Any, league: str) -> Response:
     """The links at which a match was settled, a round closed, or an entry amended."""
-    found, viewer = league_at(request, league)
-    seasons = ends(found.pk)
+    found, viewer = league_and_viewer(request, league)
+    seasons = seasons_with_last_entry_time(found.pk)
 
     def made() -> HeadsOut:
         published = published_heads(found.pk)
@@ -90,39 +99,41 @@ def heads(request: Any, league: str) -> Response:
         )
 
     at = "/".join(f"{each.pk} {each.length} {each.head}" for each, _ in seasons)
-    return unless_same(request, found, viewer, made, of=f"heads {at}")
+    return league_not_modified_or(request, found, viewer, made, of=f"heads {at}")
 
 
 @extend_schema(
     operation_id="announcements",
     summary="The announcements of a league",
-    description=f"A withdrawn one is told without its words. {TAGGED}",
-    parameters=[AFTER, LINE_LIMIT],
+    description=f"A withdrawn one is told without its words. {ETAG_DESCRIPTION}",
+    parameters=[AFTER_ANNOUNCEMENT, LIMIT_PARAMETER],
     responses={
-        200: told(AnnouncementsOut, "The oldest first.", example=example_of("announcements")),
-        **problems(400, 401, 403, 404, 406, 429),
+        200: response_schema(AnnouncementsOut, "The oldest first.", example=response_example("announcements")),
+        **problem_responses(400, 401, 403, 404, 406, 429),
     },
 )
 @api_view(["GET"])
 def announcements(request: Any, league: str) -> Response:
     """What the commissioners told everybody, in the words it has now."""
-    found, viewer = league_at(request, league)
-    after, limit = whole_number(request, "after", most=LARGEST), line_limit(request)
+    found, viewer = league_and_viewer(request, league)
+    after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
 
     def made() -> AnnouncementsOut:
-        rows = announced(found.pk).filter(announcement__number__gt=after).order_by("announcement__number")
+        rows = latest_wordings(found.pk).filter(announcement__number__gt=after).order_by("announcement__number")
         fetched = list(rows[: limit + 1])
         listed = fetched[:limit]
         return AnnouncementsOut(
             league=found.pk,
-            announcements=tuple(_announcement(each, viewer) for each in listed),
+            announcements=tuple(_serialize_announcement(each, viewer) for each in listed),
             next=listed[-1].announcement.number if len(fetched) > limit else None,
         )
 
-    return unless_same(request, found, viewer, made, of=f"announcements {after} {limit} {last_worded(found.pk)}")
+    return league_not_modified_or(
+        request, found, viewer, made, of=f"announcements {after} {limit} {announcements_version(found.pk)}"
+    )
 
 
-def _announcement(wording: Wording, viewer: Viewer) -> AnnouncementOut:
+def _serialize_announcement(wording: Wording, viewer: Viewer) -> AnnouncementOut:
     it = wording.announcement
     hidden = it.withdrawn_at is not None and not viewer.is_commissioner
     return AnnouncementOut(
@@ -137,9 +148,11 @@ def _announcement(wording: Wording, viewer: Viewer) -> AnnouncementOut:
     )
 
 
-def _records(league: League, seasons: Sequence[Season], years: Sequence[of_records.FranchiseYear]) -> RecordsOut:
+def _serialize_records(
+    league: League, seasons: Sequence[Season], years: Sequence[of_records.FranchiseYear]
+) -> RecordsOut:
     found = [each.pk for each in seasons]
-    book = Book(
+    book = FeatSources(
         seasons={each.pk: each for each in seasons},
         names={each.franchise: each.name for each in years},
         years=years,
@@ -149,7 +162,7 @@ def _records(league: League, seasons: Sequence[Season], years: Sequence[of_recor
     totals = of_records.driver_totals(found)
     return RecordsOut(
         league=league.pk,
-        champions=tuple(_champion(each, years) for each in seasons),
+        champions=tuple(_serialize_champion(each, years) for each in seasons),
         feats=tuple(
             chain.from_iterable(
                 (
@@ -166,12 +179,12 @@ def _records(league: League, seasons: Sequence[Season], years: Sequence[of_recor
                 for part in book.parts()
             )
         ),
-        franchises=tuple(_franchise(each, book, totals) for each in sorted(book.names)),
+        franchises=tuple(_serialize_franchise_totals(each, book, totals) for each in sorted(book.names)),
         drivers=tuple(
             DriverTotalsOut(
-                driver=local(each.person),
+                driver=short_id(each.person),
                 name=each.name,
-                franchise=local(each.franchise),
+                franchise=short_id(each.franchise),
                 matches=each.matches,
                 heats=each.heats,
                 criticals=each.criticals,
@@ -187,7 +200,7 @@ def _records(league: League, seasons: Sequence[Season], years: Sequence[of_recor
             CarTotalsOut(
                 car=each.id,
                 name=each.name,
-                franchise=local(each.franchise),
+                franchise=short_id(each.franchise),
                 matches=each.matches,
                 criticals=each.criticals,
                 destroyed=each.destroyed,
@@ -197,28 +210,30 @@ def _records(league: League, seasons: Sequence[Season], years: Sequence[of_recor
     )
 
 
-def _champion(season: Season, years: Sequence[of_records.FranchiseYear]) -> ChampionOut:
+def _serialize_champion(season: Season, years: Sequence[of_records.FranchiseYear]) -> ChampionOut:
     first, second = (
         next((each for each in years if each.season == season.pk and each.rank == rank), None) for rank in (1, 2)
     )
     return ChampionOut(
         season=season.pk,
         step=season.step,
-        franchise=None if first is None else local(first.franchise),
+        franchise=None if first is None else short_id(first.franchise),
         points=0 if first is None else first.points,
         wins=0 if first is None else first.wins,
-        second=None if second is None else local(second.franchise),
+        second=None if second is None else short_id(second.franchise),
         cup_bonus=None if first is None else first.cup_bonus,
     )
 
 
-def _franchise(id: str, book: Book, totals: Sequence[of_records.DriverTotals]) -> FranchiseTotalsOut:
+def _serialize_franchise_totals(
+    id: str, book: FeatSources, totals: Sequence[of_records.DriverTotals]
+) -> FranchiseTotalsOut:
     years = [each for each in book.years if each.franchise == id]
     results = [each for each in book.results if each.franchise == id]
     run = longest_runs(results).get(id)
     over = [each.balance for each in years if book.seasons[each.season].step == "closed"]
     return FranchiseTotalsOut(
-        franchise=local(id),
+        franchise=short_id(id),
         name=book.names[id],
         seasons=len(years),
         titles=sum(each.rank == 1 for each in years),

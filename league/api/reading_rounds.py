@@ -12,9 +12,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
-from league.api.examples_reading import example_of
-from league.api.querying import TAGGED
-from league.api.schema import problems, told
+from league.api.examples_reading import response_example
+from league.api.querying import ETAG_DESCRIPTION
+from league.api.schema import problem_responses, response_schema
 from league.api.shapes.rounds import (
     LineUpsOut,
     MatchLogOut,
@@ -26,11 +26,11 @@ from league.api.shapes.rounds import (
     WindowOut,
     WindowsOut,
 )
-from league.api.sight import season_at, unless_known
-from league.api.telling_rounds import calendar_told, end_told, line_ups_told, result_told
-from league.journal.body import unpacked
+from league.api.sight import not_modified_or, season_and_viewer
+from league.api.telling_rounds import serialize_calendar, serialize_line_ups, serialize_result, serialize_season_end
+from league.journal.body import decompress
 from league.models import Calendar, Match, Season
-from league.pages.routes import local
+from league.pages.routes import short_id
 from league.queries.logs import standing_log
 from league.queries.plans import plans_of
 from league.queries.season_end import matches_of, rounds_of
@@ -38,19 +38,22 @@ from league.queries.windows import open_windows
 from rules.campaign.core.codec import parse_json
 
 S = TypeVar("S", bound=msgspec.Struct)
-READ = problems(401, 403, 404, 406, 429)
+READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 
 
 @extend_schema(
     operation_id="rounds",
     summary="The rounds of a season",
-    description=f"What is planned is told to members alone. {TAGGED}",
-    responses={200: told(RoundsOut, "In their order.", example=example_of("rounds")), **READ},
+    description=f"What is planned is told to members alone. {ETAG_DESCRIPTION}",
+    responses={
+        200: response_schema(RoundsOut, "In their order.", example=response_example("rounds")),
+        **READ_PROBLEMS,
+    },
 )
 @api_view(["GET"])
 def rounds(request: Any, league: str, season: str) -> Response:
     """Every round that was announced, with its matches."""
-    row, viewer = season_at(request, league, season)
+    row, viewer = season_and_viewer(request, league, season)
     there = list(rounds_of(row.pk))
     last = there[-1].number if there else row.rounds_before
     plans = list(plans_of(row.pk, after=last)) if viewer.is_member else []
@@ -58,60 +61,71 @@ def rounds(request: Any, league: str, season: str) -> Response:
     def made() -> RoundsOut:
         by_round: dict[str, list[str]] = {each.pk: [] for each in there}
         for match in matches_of(row.pk):
-            by_round[match.round_id].append(local(match.pk))
+            by_round[match.round_id].append(short_id(match.pk))
         return RoundsOut(
             season=row.pk,
             rounds=tuple(
-                RoundOut(id=local(each.pk), number=each.number, step=each.step, matches=tuple(by_round[each.pk]))
+                RoundOut(id=short_id(each.pk), number=each.number, step=each.step, matches=tuple(by_round[each.pk]))
                 for each in there
             ),
             planned=tuple(PlannedOut(number=each.number, matches=tuple(each.matches)) for each in plans),
         )
 
     planned = "".join(f"{each.number} {each.updated_at}" for each in plans)
-    return unless_known(request, row, viewer, made, of=f"rounds {planned}")
+    return not_modified_or(request, row, viewer, made, of=f"rounds {planned}")
 
 
 @extend_schema(
     operation_id="line_ups",
     summary="Who is in a match, and who sits where",
-    description=f"Line-ups are sealed until all of them are locked. {TAGGED}",
-    responses={200: told(LineUpsOut, "The line-ups.", example=example_of("line_ups")), **READ},
+    description=f"Line-ups are sealed until all of them are locked. {ETAG_DESCRIPTION}",
+    responses={
+        200: response_schema(LineUpsOut, "The line-ups.", example=response_example("line_ups")),
+        **READ_PROBLEMS,
+    },
 )
 @api_view(["GET"])
 def line_ups(request: Any, league: str, season: str, match: str) -> Response:
     """The line-ups of a match, as far as the reader may see them."""
-    row, viewer = season_at(request, league, season)
-    return unless_known(
-        request, row, viewer, lambda: _found(line_ups_told(row, match, viewer), row, match), of=f"line-ups {match}"
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(
+        request,
+        row,
+        viewer,
+        lambda: _found_or_404(serialize_line_ups(row, match, viewer), row, match),
+        of=f"line-ups {match}",
     )
 
 
 @extend_schema(
     operation_id="result",
     summary="What a match came to",
-    description=f"As it stands since any amend; every line with the entry that made it. {TAGGED}",
-    responses={200: told(ResultOut, "The result.", example=example_of("result")), **READ},
+    description=f"As it stands since any amend; every line with the entry that made it. {ETAG_DESCRIPTION}",
+    responses={200: response_schema(ResultOut, "The result.", example=response_example("result")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
 def result(request: Any, league: str, season: str, match: str) -> Response:
     """Points, box score, settlement of every team, the accepted report, and the log of a match that was run here."""
-    row, viewer = season_at(request, league, season)
-    return unless_known(
-        request, row, viewer, lambda: _found(result_told(row, match, viewer), row, match), of=f"result {match}"
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(
+        request,
+        row,
+        viewer,
+        lambda: _found_or_404(serialize_result(row, match, viewer), row, match),
+        of=f"result {match}",
     )
 
 
 @extend_schema(
     operation_id="match_log",
     summary="The log of a match that was resolved here",
-    description=f"Its bytes in base64, under their SHA-256, and the packet it was resolved from. {TAGGED}",
-    responses={200: told(MatchLogOut, "The log.", example=example_of("match_log")), **READ},
+    description=f"Its bytes in base64, under their SHA-256, and the packet it was resolved from. {ETAG_DESCRIPTION}",
+    responses={200: response_schema(MatchLogOut, "The log.", example=response_example("match_log")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
 def match_log(request: Any, league: str, season: str, match: str) -> Response:
     """The standing log of a match, from which anybody can play it again."""
-    row, viewer = season_at(request, league, season)
+    row, viewer = season_and_viewer(request, league, season)
 
     def made() -> MatchLogOut:
         log = standing_log(f"{row.pk}/{match}")
@@ -125,57 +139,63 @@ def match_log(request: Any, league: str, season: str, match: str) -> Response:
             digest=log.digest,
             ruleset=log.ruleset,
             edition=log.edition,
-            packet=parse_json(unpacked(log.packet)),
-            log=base64.b64encode(unpacked(log.log)).decode(),
+            packet=parse_json(decompress(log.packet)),
+            log=base64.b64encode(decompress(log.log)).decode(),
         )
 
-    return unless_known(request, row, viewer, made, of=f"log {match}")
+    return not_modified_or(request, row, viewer, made, of=f"log {match}")
 
 
 @extend_schema(
     operation_id="season_end",
     summary="The end of a season",
-    description=TAGGED,
-    responses={200: told(SeasonEndOut, "As far as it has come.", example=example_of("season_end")), **READ},
+    description=ETAG_DESCRIPTION,
+    responses={
+        200: response_schema(SeasonEndOut, "As far as it has come.", example=response_example("season_end")),
+        **READ_PROBLEMS,
+    },
 )
 @api_view(["GET"])
 def season_end(request: Any, league: str, season: str) -> Response:
     """The final table, the Metal Cup, and the turns of the draft."""
-    row, viewer = season_at(request, league, season)
-    return unless_known(request, row, viewer, lambda: end_told(row), of="end")
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(request, row, viewer, lambda: serialize_season_end(row), of="end")
 
 
 @extend_schema(
     operation_id="windows",
     summary="What a season waits for, and until when",
-    description=TAGGED,
-    responses={200: told(WindowsOut, "The next deadline first.", example=example_of("windows")), **READ},
+    description=ETAG_DESCRIPTION,
+    responses={
+        200: response_schema(WindowsOut, "The next deadline first.", example=response_example("windows")),
+        **READ_PROBLEMS,
+    },
 )
 @api_view(["GET"])
 def windows(request: Any, league: str, season: str) -> Response:
     """The open windows of a season; none where its league keeps no calendar."""
-    row, viewer = season_at(request, league, season)
+    row, viewer = season_and_viewer(request, league, season)
     calendar = Calendar.objects.filter(league=row.league_id).first()
     open_now = [] if calendar is None or row.forked_from else list(open_windows(row.pk))
     zone = "UTC" if calendar is None else calendar.time_zone
     made = WindowsOut(
         season=row.pk,
         time_zone=zone,
-        calendar=None if calendar is None or not viewer.is_member else calendar_told(calendar),
+        calendar=None if calendar is None or not viewer.is_member else serialize_calendar(calendar),
         windows=tuple(
             WindowOut(what=each.what, opened_at=each.opened_at, closes_at=each.closes_at, left=each.left)
             for each in open_now
         ),
     )
-    return unless_known(request, row, viewer, lambda: made, of=f"windows {_marked(made)}")
+    return not_modified_or(request, row, viewer, lambda: made, of=f"windows {_windows_digest(made)}")
 
 
-def _marked(made: WindowsOut) -> str:
+def _windows_digest(made: WindowsOut) -> str:
     """What tells windows from others: they are no part of the journal."""
     return hashlib.sha256(repr(made).encode()).hexdigest()
 
 
-def _found(told: S | None, row: Season, match: str) -> S:
+def _found_or_404(told: S | None, row: Season, match: str) -> S:
     if told is None:
         raise Http404(f"{row.pk} has no match {match[:80]!r}.")
     return told

@@ -6,12 +6,12 @@ from datetime import datetime
 
 from league.api.shapes.journal import ReceiptOut
 from league.models import Entry
-from league.receipts import receipt
+from league.receipts import sign_receipt
 
 
-def receipt_told(entry: Entry, *, at: datetime) -> ReceiptOut | None:
+def serialize_receipt(entry: Entry, *, at: datetime) -> ReceiptOut | None:
     """The site's signature that the journal has that entry; none of a sandbox, where nothing counts."""
     if entry.season.forked_from:
         return None
-    made = receipt(entry.season, number=entry.number, head=entry.hash, at=at)
+    made = sign_receipt(entry.season, number=entry.number, head=entry.hash, at=at)
     return ReceiptOut(statement=made.statement, key=made.key, algorithm=made.algorithm, signature=made.signature)

@@ -14,23 +14,23 @@ from rest_framework.renderers import BaseRenderer
 from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed
 
-JSON = "application/json"
-IDENTITY = "identity"
-CHARSET = re.compile(r";\s*charset\s*=\s*\"?([^\s;\"]*)", re.IGNORECASE)
-UTF_8 = ("utf-8", "utf8", "us-ascii")
+JSON_MEDIA_TYPE = "application/json"
+IDENTITY_ENCODING = "identity"
+CHARSET_PATTERN = re.compile(r";\s*charset\s*=\s*\"?([^\s;\"]*)", re.IGNORECASE)
+UTF_8_NAMES = ("utf-8", "utf8", "us-ascii")
 """What UTF-8 is called, and what is UTF-8 as well."""
 LONGEST_BODY = 1_000_000
 """Bytes of a request: a report of the largest match is a twentieth of it."""
 
 
-class EncodingNotRead(UnsupportedMediaType):
+class UnsupportedContentEncoding(UnsupportedMediaType):
     """A body came compressed, or otherwise encoded."""
 
 
 class JsonRenderer(BaseRenderer):
     """Writes shapes, and plain values, as JSON."""
 
-    media_type = JSON
+    media_type = JSON_MEDIA_TYPE
     format = "json"
     charset = None
 
@@ -42,21 +42,26 @@ class JsonRenderer(BaseRenderer):
 class JsonParser(BaseParser):
     """Reads JSON in UTF-8, in which no name stands twice and no number is none."""
 
-    media_type = JSON
+    media_type = JSON_MEDIA_TYPE
 
     def parse(self, stream: Any, media_type: str | None = None, context: Mapping[str, Any] | None = None) -> Any:
         """The plain values that were sent.
 
         Raises `ParseError` that says where the JSON breaks, `UnsupportedMediaType` for another type or character
-        set, or `EncodingNotRead`.
+        set, or `UnsupportedContentEncoding`.
         """
-        named, charset = (media_type or "").partition(";")[0], CHARSET.search(media_type or "")
-        if named.strip().lower() != JSON or (charset is not None and charset[1].lower() not in UTF_8):
+        named, charset = (media_type or "").partition(";")[0], CHARSET_PATTERN.search(media_type or "")
+        if named.strip().lower() != JSON_MEDIA_TYPE or (
+            charset is not None and charset[1].lower() not in UTF_8_NAMES
+        ):
             raise UnsupportedMediaType(media_type or "")
-        encoding = context["request"].headers.get("Content-Encoding", IDENTITY) if context else IDENTITY
-        if encoding.strip().lower() not in {"", IDENTITY}:
-            raise EncodingNotRead(
-                JSON, detail=f"The body is {encoding[:40]!r} by its `Content-Encoding`: send it as it is, without."
+        encoding = (
+            context["request"].headers.get("Content-Encoding", IDENTITY_ENCODING) if context else IDENTITY_ENCODING
+        )
+        if encoding.strip().lower() not in {"", IDENTITY_ENCODING}:
+            raise UnsupportedContentEncoding(
+                JSON_MEDIA_TYPE,
+                detail=f"The body is {encoding[:40]!r} by its `Content-Encoding`: send it as it is, without.",
             )
         body = stream.read(LONGEST_BODY + 1)
         if len(body) > LONGEST_BODY:

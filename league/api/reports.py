@@ -18,34 +18,34 @@ from rest_framework.decorators import api_view
 
 from league.access import NotYours, ReasonMissing, Viewer
 from league.api import examples, examples_reports
-from league.api.besides import faults_besides, pointing_as_sent
-from league.api.keyed import refuse_unless_keyed
-from league.api.once import answered_before, batch_key, once
+from league.api.besides import point_into_request, semantic_errors
+from league.api.keyed import refuse_missing_key
+from league.api.once import batch_key, is_repeated_request, perform_once
 from league.api.problems import ScopeMissing
-from league.api.receipts import receipt_told
-from league.api.schema import KEYED, asked, problems, told
+from league.api.receipts import serialize_receipt
+from league.api.schema import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from league.api.shapes.journal import GivenOut
 from league.api.shapes.reports import ReportedOut, ReportIn, ReportsOut, RulingIn
-from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at, unless_known
-from league.api.signing import commissioner_in
-from league.api.strictly import faults_of_shape, read_strictly
-from league.api.telling import entries_told
-from league.api.telling_reports import NOTHING, reports_told
-from league.clock.accepting import accepting
-from league.clock.claiming import Claimed, ResultStands, StalePacket, report_match
+from league.api.sight import IF_MATCH_PARAMETER, check_if_match, not_modified_or, require_token, season_and_viewer
+from league.api.signing import season_commissioner
+from league.api.strictly import parse_body, schema_errors
+from league.api.telling import serialize_entries
+from league.api.telling_reports import NO_CLAIM, serialize_reports
+from league.clock.accepting import accept_report_command
+from league.clock.claiming import ClaimResult, ResultStands, StalePacket, record_match_report
 from league.clock.proving import EvidenceTooWeak
-from league.clock.ruling import Ruled, give_or_ask
-from league.evidence import Proof, proof_of
+from league.clock.ruling import RulingOutcome, perform_or_request_approval
+from league.evidence import ReportEvidence, assess_report
 from league.journal import store
 from league.journal.writable import refuse_improper_words
 from league.models import Calendar, LineUp, Match, Membership, ReportClaim, Season
-from league.packets import packet_of
+from league.packets import packet_statement_digest
 from league.pages.called import Names
-from league.pages.routes import local
-from league.prepared import prepared
-from league.queries.claims import accepted_report, claims_made
-from league.queries.entries import chain
-from league.tokens import REPORT
+from league.pages.routes import short_id
+from league.prepared import cached_sql
+from league.queries.claims import accepted_report, claim_rows_of
+from league.queries.entries import all_entries
+from league.tokens import REPORT_SCOPE
 from rules.campaign.match_day.packet_builder import NotLocked
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any
@@ -74,8 +74,8 @@ class NoSuchClaim(Refusal):
     summary="What is claimed of a match, and what stands",
     description="Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`.",
     responses={
-        200: told(ReportsOut, "The claims that count.", example=examples_reports.CLAIMS),
-        **problems(401, 403, 404, 406, 429),
+        200: response_schema(ReportsOut, "The claims that count.", example=examples_reports.CLAIMS),
+        **problem_responses(401, 403, 404, 406, 429),
     },
 )
 @extend_schema(
@@ -87,40 +87,42 @@ class NoSuchClaim(Refusal):
         "that very packet was accepted before, 202 for a heat after which others are missing. Needs a token with the "
         "scope `report`."
     ),
-    parameters=[KEYED, IF_MATCH],
-    request=asked(ReportIn, example=examples_reports.REPORTED),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
+    request=request_schema(ReportIn, example=examples_reports.REPORT_IN),
     responses={
-        200: told(ReportedOut, "It was accepted before.", example={**examples_reports.ACCEPTED, "claim": None}),
-        201: told(
-            ReportedOut, "It is claimed, and accepted where `entry` says so.", example=examples_reports.CLAIMED
+        200: response_schema(
+            ReportedOut, "It was accepted before.", example={**examples_reports.ACCEPTED_RESULT, "claim": None}
         ),
-        202: told(ReportedOut, "The heat is kept.", example=examples_reports.HEAT),
-        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
+        201: response_schema(
+            ReportedOut, "It is claimed, and accepted where `entry` says so.", example=examples_reports.CLAIM_RESULT
+        ),
+        202: response_schema(ReportedOut, "The heat is kept.", example=examples_reports.HEAT_RESULT),
+        **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
 @api_view(["GET", "POST"])
 def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """Read what is claimed of a match, or claim what came of it."""
-    row, viewer = season_at(request, league, season)
+    row, viewer = season_and_viewer(request, league, season)
     if request.method == "GET":
-        made = _told(row, match)
+        made = _serialize_reports_or_404(row, match)
         of = hashlib.sha256(msgspec.json.encode(made)).hexdigest()
-        return unless_known(request, row, viewer, lambda: made, of=f"reports {of}")
-    token = refuse_unless_token(request)
-    if REPORT not in token.scopes:
-        raise ScopeMissing(f"The token {token.shown}… was made without {REPORT!r}: make one that has it.")
-    refuse_unless_keyed(request)
-    member, side = reporter(row, match, viewer, _side(request.data))
-    sent = _read(row, match, request.data, side=side, member=member)
+        return not_modified_or(request, row, viewer, lambda: made, of=f"reports {of}")
+    token = require_token(request)
+    if REPORT_SCOPE not in token.scopes:
+        raise ScopeMissing(f"The token {token.shown}… was made without {REPORT_SCOPE!r}: make one that has it.")
+    refuse_missing_key(request)
+    member, side = reporting_member(row, match, viewer, _requested_side(request.data))
+    sent = _parse_report(row, match, request.data, side=side, member=member)
     report = sent.report if sent.source is None else replace(sent.report, source=sent.source)
-    log = None if sent.log is None else _log(sent.log)
-    proof = None if log is None or answered_before(request) else _proof(row, match, report, log)
+    log = None if sent.log is None else _decode_log(sent.log)
+    proof = None if log is None or is_repeated_request(request) else _examine_log(row, match, report, log)
     at, calendar = timezone.now(), getattr(member.league, "calendar", None)
 
     def claimed() -> tuple[int, msgspec.Struct]:
-        refuse_unless_as_tagged(request, row, viewer)
-        with pointing_as_sent(request.data):
-            came = report_match(
+        check_if_match(request, row, viewer)
+        with point_into_request(request.data):
+            came = record_match_report(
                 row.pk,
                 match=match,
                 side=side,
@@ -136,13 +138,13 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
                 words=sent.words,
             )
         status = OK if came.known else CREATED if came.claim is not None else ACCEPTED
-        told_now = _told(row, match, calendar, came=came)
-        kept = None if came.written is None else receipt_told(came.written, at=at)
+        told_now = _serialize_reports_or_404(row, match, calendar, came=came)
+        kept = None if came.written is None else serialize_receipt(came.written, at=at)
         return status, ReportedOut(
             claim=came.number, entry=came.entry, heats=came.heats, reports=told_now, receipt=kept
         )
 
-    return once(request, claimed, at=at)
+    return perform_once(request, claimed, at=at)
 
 
 @extend_schema(
@@ -152,53 +154,53 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
         "Accepts one of them as its commissioner, while it is about what is locked. Answers 202 where it is his own "
         "match and somebody else is asked first."
     ),
-    parameters=[KEYED, IF_MATCH],
-    request=asked(RulingIn, example=examples_reports.RULING),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
+    request=request_schema(RulingIn, example=examples_reports.RULING_IN),
     responses={
-        201: told(GivenOut, "It is accepted.", example=examples.GIVEN),
-        202: told(GivenOut, "It waits for somebody's word.", example=examples.WAITS),
-        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
+        201: response_schema(GivenOut, "It is accepted.", example=examples.COMMANDS_RESULT),
+        202: response_schema(GivenOut, "It waits for somebody's word.", example=examples.COMMANDS_PENDING),
+        **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
 @api_view(["POST"])
 def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """Accept one of a match's claims as the league's commissioner."""
-    row, viewer = season_at(request, league, season)
-    member = commissioner_in(request, row, viewer)
+    row, viewer = season_and_viewer(request, league, season)
+    member = season_commissioner(request, row, viewer)
     if not Match.objects.filter(pk=f"{row.pk}/{match}").exists():
-        raise _no_match(row, match)
-    refuse_unless_keyed(request)
-    sent = read_strictly(RulingIn, request.data)
+        raise _match_not_found(row, match)
+    refuse_missing_key(request)
+    sent = parse_body(RulingIn, request.data)
     refuse_improper_words(sent.words)
     at = timezone.now()
 
     def given() -> tuple[int, msgspec.Struct]:
-        refuse_unless_as_tagged(request, row, viewer)
+        check_if_match(request, row, viewer)
         if (stands := accepted_report(row.pk, match)) is not None:
             raise ResultStands(
                 f"{match} has its result, by entry {stands.entry}: amend that entry where another report is to stand."
             )
-        claims = claims_made(row.pk, match)
+        claims = claim_rows_of(row.pk, match)
         if not 1 <= sent.claim <= len(claims):
             raise NoSuchClaim(f"{match} has no claim {sent.claim}: read what is claimed of it.").at("claim")
-        _refuse_stale(row, match, claims[sent.claim - 1])
-        command = accepting(claims[sent.claim - 1].document, match=match)
+        _refuse_stale_claim(row, match, claims[sent.claim - 1])
+        command = accept_report_command(claims[sent.claim - 1].document, match=match)
         signed: dict[str, Any] = {"member": member, "at": at, "key": batch_key(request), "reason": sent.reason}
-        ruled = _ruled(row, command, **signed, words=sent.words)
+        ruled = _perform_ruling(row, command, **signed, words=sent.words)
         if ruled.answer is None:
             return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
         numbers = [each.number for each in ruled.answer.entries]
-        rows = chain(row.pk, viewer).filter(number__in=numbers).order_by("number")
-        kept = receipt_told(ruled.answer.entries[-1].entry, at=at)
-        return CREATED, GivenOut(entries=entries_told(rows, Names(row.pk)), length=max(numbers), receipt=kept)
+        rows = all_entries(row.pk, viewer).filter(number__in=numbers).order_by("number")
+        kept = serialize_receipt(ruled.answer.entries[-1].entry, at=at)
+        return CREATED, GivenOut(entries=serialize_entries(rows, Names(row.pk)), length=max(numbers), receipt=kept)
 
-    return once(request, given, at=at)
+    return perform_once(request, given, at=at)
 
 
-def _refuse_stale(row: Season, match: str, claim: ReportClaim) -> None:
+def _refuse_stale_claim(row: Season, match: str, claim: ReportClaim) -> None:
     """Raise `StalePacket` where a claim is about other line-ups, rules or dice than those that are locked."""
     try:
-        now = packet_of(row, store.load(row).season, match)
+        now = packet_statement_digest(row, store.load(row).season, match)
     except NotLocked:
         return  # nothing is accepted then, and what is asked is refused as such
     if claim.packet != now:
@@ -208,10 +210,10 @@ def _refuse_stale(row: Season, match: str, claim: ReportClaim) -> None:
         ).at("claim")
 
 
-def _ruled(row: Season, command: AcceptReport, **signed: Any) -> Ruled:
+def _perform_ruling(row: Season, command: AcceptReport, **signed: Any) -> RulingOutcome:
     """Give a ruling, or ask about it; what is refused of the claim's report points at the claim."""
     try:
-        return give_or_ask(row, None, [command], **signed)
+        return perform_or_request_approval(row, None, [command], **signed)
     except Refusal as no:
         if isinstance(no, ReasonMissing | EvidenceTooWeak):
             raise no.at("reason") from None
@@ -221,15 +223,15 @@ def _ruled(row: Season, command: AcceptReport, **signed: Any) -> Ruled:
         raise
 
 
-def reporter(row: Season, match: str, viewer: Viewer, wanted: str | None) -> tuple[Membership, str]:
+def reporting_member(row: Season, match: str, viewer: Viewer, wanted: str | None) -> tuple[Membership, str]:
     """The membership and the side by which somebody speaks of a match: the one he names, or the one he has.
 
     The league's own side is "". Raises `Http404` for a match there is not, `NotYours` or `SideUnclear`.
     """
-    teams = {local(each) for each in _teams(f"{row.pk}/{match}")}
+    teams = {short_id(each) for each in _team_ids(f"{row.pk}/{match}")}
     if not teams:
-        raise _no_match(row, match)
-    own = {local(each.franchise_id): each for each in viewer.memberships if each.franchise_id}
+        raise _match_not_found(row, match)
+    own = {short_id(each.franchise_id): each for each in viewer.memberships if each.franchise_id}
     league = next((each for each in viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)
     mine = sorted(teams & own.keys())
     if wanted is None and len(mine) > 1:
@@ -251,37 +253,39 @@ def reporter(row: Season, match: str, viewer: Viewer, wanted: str | None) -> tup
     return member, side
 
 
-@prepared
-def _teams(match: str) -> QuerySet[LineUp, str]:
+@cached_sql
+def _team_ids(match: str) -> QuerySet[LineUp, str]:
     return LineUp.objects.filter(match_id=match).values_list("franchise_id", flat=True)
 
 
-def _side(sent: Any) -> str | None:
+def _requested_side(sent: Any) -> str | None:
     """The side a request names, before it is held against its shape."""
     named = sent.get("side") if isinstance(sent, Mapping) else None
     return named if isinstance(named, str) else None
 
 
-def _read(row: Season, match: str, sent: Any, *, side: str, member: Membership) -> ReportIn:
+def _parse_report(row: Season, match: str, sent: Any, *, side: str, member: Membership) -> ReportIn:
     """A report as it was sent. Raises all that is wrong with its shape, log or words, or false beside it."""
     wrong = [
-        *faults_of_shape(ReportIn, sent),
-        *_text_errors(sent, "log", _log),
+        *schema_errors(ReportIn, sent),
+        *_text_errors(sent, "log", _decode_log),
         *_text_errors(sent, "words", refuse_improper_words),
     ]
     if wrong:
-        refuse_any([*wrong, *faults_besides(row, match, sent, wrong, side=side, member=member)])
+        refuse_any([*wrong, *semantic_errors(row, match, sent, wrong, side=side, member=member)])
     return msgspec.convert(sent, ReportIn)
 
 
-def _told(row: Season, match: str, calendar: Calendar | None = None, *, came: Claimed = NOTHING) -> ReportsOut:
-    made = reports_told(row, match, calendar=calendar, came=came)
+def _serialize_reports_or_404(
+    row: Season, match: str, calendar: Calendar | None = None, *, came: ClaimResult = NO_CLAIM
+) -> ReportsOut:
+    made = serialize_reports(row, match, calendar=calendar, came=came)
     if made is None:
-        raise _no_match(row, match)
+        raise _match_not_found(row, match)
     return made
 
 
-def _no_match(row: Season, match: str) -> Http404:
+def _match_not_found(row: Season, match: str) -> Http404:
     return Http404(f"{row.pk} has no match {match[:80]!r}.")
 
 
@@ -295,7 +299,7 @@ def _text_errors(sent: Any, field: str, check: Callable[[str], object]) -> Itera
             yield no
 
 
-def _log(text: str) -> bytes:
+def _decode_log(text: str) -> bytes:
     if not text:
         raise LogUnreadable("The log is empty: send its bytes as base64, or leave `log` out.").at("log")
     if len(text) > LONGEST_LOG:
@@ -306,9 +310,9 @@ def _log(text: str) -> bytes:
         raise LogUnreadable("The log is no base64: send its bytes so.").at("log") from None
 
 
-def _proof(row: Season, match: str, report: Report, log: bytes) -> Proof | None:
+def _examine_log(row: Season, match: str, report: Report, log: bytes) -> ReportEvidence | None:
     """What looking at a log comes to, while nobody is kept waiting; None where the match awaits no report."""
     try:
-        return proof_of(row, store.load(row).season, match, report, log)
+        return assess_report(row, store.load(row).season, match, report, log)
     except (NotLocked, Unknown):
         return None

@@ -12,21 +12,21 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 from league.access import Viewer
-from league.api.keyed import refuse_unless_keyed
-from league.api.once import once
+from league.api.keyed import refuse_missing_key
+from league.api.once import perform_once
 from league.api.problems import ScopeMissing
-from league.api.schema import KEYED, asked, problems, told
+from league.api.schema import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from league.api.shapes.sandboxes import SandboxesOut, SandboxIn, SandboxOut
-from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at
-from league.api.strictly import read_strictly, refuse_any_body
+from league.api.sight import IF_MATCH_PARAMETER, check_if_match, require_token, season_and_viewer
+from league.api.strictly import parse_body, refuse_body
 from league.models import AccessToken, Sandbox
-from league.queries.sandboxes import sandboxes_shown
-from league.sandboxes import A_PERSON, end_sandbox, make_sandbox
-from league.tokens import may_play
+from league.queries.sandboxes import visible_sandboxes
+from league.sandboxes import MOST_PER_PERSON, create_sandbox, end_sandbox
+from league.tokens import may_give_commands
 from rules.core.refusals import Unknown
 
 CREATED = 201
-SANDBOX: dict[str, Any] = {
+SANDBOX_EXAMPLE: dict[str, Any] = {
     "name": "sandbox-0c9f3a51be22",
     "forked_from": "s1",
     "own": True,
@@ -44,8 +44,10 @@ SANDBOX: dict[str, Any] = {
     summary="The sandboxes of a season",
     description="One's own; a commissioner is told of everybody's, and reads none but his own.",
     responses={
-        200: told(SandboxesOut, "The newest first.", example={"sandboxes": [SANDBOX], "most": A_PERSON}),
-        **problems(401, 403, 404, 406, 429),
+        200: response_schema(
+            SandboxesOut, "The newest first.", example={"sandboxes": [SANDBOX_EXAMPLE], "most": MOST_PER_PERSON}
+        ),
+        **problem_responses(401, 403, 404, 406, 429),
     },
 )
 @extend_schema(
@@ -56,74 +58,82 @@ SANDBOX: dict[str, Any] = {
         "A fork of the season, with dice of its own, for the token's person alone, who is commissioner and every "
         "owner in it. What others named under seal is left out. Needs a token that may give commands."
     ),
-    parameters=[KEYED, IF_MATCH],
-    request=asked(SandboxIn, example={"days": 7}),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
+    request=request_schema(SandboxIn, example={"days": 7}),
     responses={
-        201: told(SandboxOut, "It stands.", example=SANDBOX),
-        **problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
+        201: response_schema(SandboxOut, "It stands.", example=SANDBOX_EXAMPLE),
+        **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
 @api_view(["GET", "POST"])
 def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
     """List the sandboxes of a season, or make one."""
-    row, viewer = season_at(request, league, season)
-    token = refuse_unless_token(request)
+    row, viewer = season_and_viewer(request, league, season)
+    token = require_token(request)
     at = timezone.now()
     if request.method == "GET":
-        shown = sandboxes_shown(row.league_id, viewer, at=at).filter(season__forked_from=row.pk)
-        return Response(SandboxesOut(sandboxes=tuple(_told(each, viewer) for each in shown), most=A_PERSON))
-    _refuse_unless_plays(token)
-    refuse_unless_keyed(request)
-    sent = read_strictly(SandboxIn, request.data)
+        shown = visible_sandboxes(row.league_id, viewer, at=at).filter(season__forked_from=row.pk)
+        return Response(
+            SandboxesOut(sandboxes=tuple(_serialize_sandbox(each, viewer) for each in shown), most=MOST_PER_PERSON)
+        )
+    _refuse_token_that_may_not_play(token)
+    refuse_missing_key(request)
+    sent = parse_body(SandboxIn, request.data)
 
     def made() -> tuple[int, msgspec.Struct]:
-        refuse_unless_as_tagged(request, row, viewer)
-        box = make_sandbox(season=row, viewer=viewer, at=at, days=sent.days, entry=sent.entry)
-        return CREATED, _told(box, viewer)
+        check_if_match(request, row, viewer)
+        box = create_sandbox(season=row, viewer=viewer, at=at, days=sent.days, entry=sent.entry)
+        return CREATED, _serialize_sandbox(box, viewer)
 
-    return once(request, made, at=at)
+    return perform_once(request, made, at=at)
 
 
 @extend_schema(
     methods=["GET"],
     operation_id="sandbox",
     summary="A sandbox",
-    responses={200: told(SandboxOut, "The sandbox.", example=SANDBOX), **problems(401, 403, 404, 406, 429)},
+    responses={
+        200: response_schema(SandboxOut, "The sandbox.", example=SANDBOX_EXAMPLE),
+        **problem_responses(401, 403, 404, 406, 429),
+    },
 )
 @extend_schema(
     methods=["DELETE"],
     operation_id="end_sandbox",
     summary="End a sandbox",
     description="At once and for good: all that is in it goes. A commissioner ends anybody's.",
-    responses={200: told(SandboxOut, "As it was.", example=SANDBOX), **problems(401, 403, 404, 406, 415, 422, 429)},
+    responses={
+        200: response_schema(SandboxOut, "As it was.", example=SANDBOX_EXAMPLE),
+        **problem_responses(401, 403, 404, 406, 415, 422, 429),
+    },
 )
 @api_view(["GET", "DELETE"])
 def sandbox(request: Any, league: str, season: str, sandbox: str) -> Response:
     """Look at a sandbox of a season, or end it."""
-    row, viewer = season_at(request, league, season)
-    token = refuse_unless_token(request)
+    row, viewer = season_and_viewer(request, league, season)
+    token = require_token(request)
     at = timezone.now()
-    shown = sandboxes_shown(row.league_id, viewer, at=at)
+    shown = visible_sandboxes(row.league_id, viewer, at=at)
     found = shown.filter(season__forked_from=row.pk, season__name=sandbox).first()
     if found is None:
         raise Http404(f"You have no sandbox {sandbox[:80]!r} of {row.name}.")
     if request.method == "DELETE":
-        _refuse_unless_plays(token)
-        refuse_any_body(request.data)
+        _refuse_token_that_may_not_play(token)
+        refuse_body(request.data)
         try:
             end_sandbox(league=row.league, name=sandbox, viewer=viewer, at=at)
         except Unknown as no:
             raise Http404(no.sentence) from None
-    return Response(_told(found, viewer))
+    return Response(_serialize_sandbox(found, viewer))
 
 
-def _refuse_unless_plays(token: AccessToken) -> None:
+def _refuse_token_that_may_not_play(token: AccessToken) -> None:
     """Raise `ScopeMissing` unless the token may give commands of some kind."""
-    if not may_play(token):
+    if not may_give_commands(token):
         raise ScopeMissing(f"The token {token.shown}… may give no commands: make one that may act or commission.")
 
 
-def _told(box: Sandbox, viewer: Viewer) -> SandboxOut:
+def _serialize_sandbox(box: Sandbox, viewer: Viewer) -> SandboxOut:
     row = box.season
     return SandboxOut(
         name=row.name,

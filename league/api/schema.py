@@ -10,18 +10,18 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRequest, OpenApiResponse
 
 from league.api.authenticating import SCHEME
-from league.api.keyed import HEADER, PATTERN
-from league.api.problems import KIND, Problem
+from league.api.keyed import KEY_HEADER, KEY_PATTERN
+from league.api.problems import PROBLEM_MEDIA_TYPE, Problem
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 
-SHAPES: dict[str, type[msgspec.Struct]] = {Problem.__name__: Problem}
-QUERY_WRONG = 400
+SCHEMA_TYPES: dict[str, type[msgspec.Struct]] = {Problem.__name__: Problem}
+INVALID_QUERY_STATUS = 400
 MOST_COMMANDS = 100
 """Commands of one request."""
-AT = "#/components/schemas/{name}"
-KEYED = OpenApiParameter(
-    HEADER,
-    {"type": "string", "minLength": 1, "pattern": PATTERN},
+REF_TEMPLATE = "#/components/schemas/{name}"
+IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(
+    KEY_HEADER,
+    {"type": "string", "minLength": 1, "pattern": KEY_PATTERN},
     OpenApiParameter.HEADER,
     required=True,
     description="A key of your own, new for each thing you ask, in quotes or bare; the same request again is "
@@ -29,51 +29,51 @@ KEYED = OpenApiParameter(
 )
 
 
-def shaped(shape: type[msgspec.Struct]) -> dict[str, Any]:
+def schema_ref(shape: type[msgspec.Struct]) -> dict[str, Any]:
     """A reference to a shape, which is put among the document's components."""
-    if SHAPES.setdefault(shape.__name__, shape) is not shape:
+    if SCHEMA_TYPES.setdefault(shape.__name__, shape) is not shape:
         raise ValueError(f"two shapes are called {shape.__name__}")
-    return {"$ref": AT.format(name=shape.__name__)}
+    return {"$ref": REF_TEMPLATE.format(name=shape.__name__)}
 
 
-def told(shape: type[msgspec.Struct], says: str, *, example: Mapping[str, Any]) -> OpenApiResponse:
+def response_schema(shape: type[msgspec.Struct], says: str, *, example: Mapping[str, Any]) -> OpenApiResponse:
     """An answer of that shape, with an example."""
-    return OpenApiResponse(shaped(shape), says, [OpenApiExample("example", dict(example), response_only=True)])
+    return OpenApiResponse(schema_ref(shape), says, [OpenApiExample("example", dict(example), response_only=True)])
 
 
-def asked(shape: type[msgspec.Struct], *, example: Mapping[str, Any]) -> OpenApiRequest:
+def request_schema(shape: type[msgspec.Struct], *, example: Mapping[str, Any]) -> OpenApiRequest:
     """A request's body of that shape, with an example."""
-    return OpenApiRequest(shaped(shape), examples=[OpenApiExample("example", dict(example), request_only=True)])
+    return OpenApiRequest(schema_ref(shape), examples=[OpenApiExample("example", dict(example), request_only=True)])
 
 
-def problems(*statuses: int) -> dict[Any, OpenApiResponse]:
+def problem_responses(*statuses: int) -> dict[Any, OpenApiResponse]:
     """The problems an operation may answer with, and that of a query it does not take, which any may."""
-    every = sorted({QUERY_WRONG, *statuses})
-    return {(each, KIND): OpenApiResponse(shaped(Problem), "A problem.") for each in every}
+    every = sorted({INVALID_QUERY_STATUS, *statuses})
+    return {(each, PROBLEM_MEDIA_TYPE): OpenApiResponse(schema_ref(Problem), "A problem.") for each in every}
 
 
-def with_shapes(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
+def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     """The document with every shape among its components.
 
     It says that one may read without a token, which requests need a body, and that none takes a field it does not
     name.
     """
-    shapes = [SHAPES[name] for name in sorted(SHAPES)]
-    _, components = msgspec.json.schema_components(shapes, ref_template=AT)
+    shapes = [SCHEMA_TYPES[name] for name in sorted(SCHEMA_TYPES)]
+    _, components = msgspec.json.schema_components(shapes, ref_template=REF_TEMPLATE)
     for operations in result["paths"].values():
         for method, each in operations.items():
             each["security"] = [{BearerScheme.name: []}, *([{}] if method == "get" else [])]
             for body in each.get("requestBody", {}).get("content", {}).values():
-                within = _within(body["schema"], components)
+                within = _referenced_schemas(body["schema"], components)
                 each["requestBody"]["required"] = bool(components[within[0]].get("required"))
                 for name in within:
                     components[name]["additionalProperties"] = False
-    _name_commands(components)
+    _describe_commands(components)
     result.setdefault("components", {}).setdefault("schemas", {}).update(components)
     return result
 
 
-def _within(schema: Any, components: Mapping[str, Any]) -> list[str]:
+def _referenced_schemas(schema: Any, components: Mapping[str, Any]) -> list[str]:
     """The shapes a schema refers to, and those within them, by name, the outermost first."""
     found: dict[str, None] = {}
     left = [schema]
@@ -82,7 +82,7 @@ def _within(schema: Any, components: Mapping[str, Any]) -> list[str]:
         if isinstance(held, list):
             left += held
         elif isinstance(held, dict):
-            name = str(held.get("$ref", "")).removeprefix(AT.format(name=""))
+            name = str(held.get("$ref", "")).removeprefix(REF_TEMPLATE.format(name=""))
             if name and name not in found:
                 found[name] = None
                 left.append(components[name])
@@ -90,7 +90,7 @@ def _within(schema: Any, components: Mapping[str, Any]) -> list[str]:
     return list(found)
 
 
-def _name_commands(components: dict[str, Any]) -> None:
+def _describe_commands(components: dict[str, Any]) -> None:
     """Say wherever commands are sent that each names its kind, and which there are."""
     command = {
         "type": "object",

@@ -33,8 +33,8 @@ from league.api.shapes.catalogue import (
     TablesOut,
 )
 from league.pages.questionnaire.questions import HOUSE_RULES
-from league.queries.figures import BALANCE, FIGURES, NAMES, OF_TRAITS, TRAITS
-from league.queries.figures import FATIGUE as OF_FATIGUE
+from league.queries.figures import BALANCE_FIGURE, FACTS_BY_FIGURE, FIGURE_NAMES, TRAIT_FACTS, TRAITS
+from league.queries.figures import FATIGUE_FACTS as OF_FATIGUE
 from rules.campaign.core.codec import command_schema
 from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS
@@ -51,7 +51,7 @@ from rules.match.registry import grounds, rulesets
 from rules.rulebook.books import Book, Rule, books
 from rules.rulebook.rule_text import Block, Line
 
-PRICES = {
+PRINTED_PRICES_K = {
     "seed_money": prices.SEED_MONEY_K,
     "rookie": prices.ROOKIE_K,
     "veteran": prices.VETERAN_BASE_K,
@@ -73,12 +73,12 @@ PRICES = {
 """What things are printed at, in k."""
 
 
-def items_told() -> ItemsOut:
+def serialize_items() -> ItemsOut:
     """Everything that can stand in the stores."""
-    return ItemsOut(items=tuple(_item(kind, CATALOG[kind]) for kind in sorted(CATALOG)))
+    return ItemsOut(items=tuple(_serialize_item(kind, CATALOG[kind]) for kind in sorted(CATALOG)))
 
 
-def sponsors_told() -> SponsorKindsOut:
+def serialize_sponsor_kinds() -> SponsorKindsOut:
     """The kinds of sponsors."""
     return SponsorKindsOut(
         sponsors=tuple(
@@ -96,33 +96,37 @@ def sponsors_told() -> SponsorKindsOut:
     )
 
 
-def switches_told() -> SwitchKindsOut:
+def serialize_switch_kinds() -> SwitchKindsOut:
     """Every house rule there is."""
     of_book = {
         each.name: book.name for book in rulesets() for each in book.switches if each.name not in SWITCH_BY_NAME
     }
     asked = HOUSE_RULES.by_id()
     return SwitchKindsOut(
-        switches=tuple(_switch(each, of_book.get(each.name, ""), asked[each.name].text) for each in every_switch())
+        switches=tuple(
+            _serialize_switch_kind(each, of_book.get(each.name, ""), asked[each.name].text) for each in every_switch()
+        )
     )
 
 
-def tables_told() -> TablesOut:
+def serialize_tables() -> TablesOut:
     """The printed tables, and those of the campaign in figures."""
     return TablesOut(
-        tables=tuple(table for book in books() for rule in book.rules for table in _tables(rule, book.name)),
+        tables=tuple(
+            table for book in books() for rule in book.rules for table in _serialize_printed_tables(rule, book.name)
+        ),
         overhead=OverheadOut(
             rule="DM-C-100",
             income_up_to=tuple(each * K for each in overhead.INCOME_UP_TO_K),
             size_up_to=overhead.SIZE_UP_TO,
             kept=tuple(tuple(each * K for each in row) for row in overhead.PROFIT_K),
         ),
-        prices={name: price * K for name, price in PRICES.items()},
+        prices={name: price * K for name, price in PRINTED_PRICES_K.items()},
         levels_up_to=tuple(LEVEL_UP_TO),
     )
 
 
-def books_told() -> BooksOut:
+def serialize_books() -> BooksOut:
     """The books of the rulebook."""
     return BooksOut(
         books=tuple(
@@ -137,16 +141,18 @@ def books_told() -> BooksOut:
     )
 
 
-def rules_told(book: Book) -> RulesOut:
+def serialize_rules(book: Book) -> RulesOut:
     """The rules of a book."""
     return RulesOut(
         book=book.name,
         title=book.title,
-        rules=tuple(_rule(each, book.name, chapter.title) for chapter in book.chapters for each in chapter.rules),
+        rules=tuple(
+            _serialize_rule(each, book.name, chapter.title) for chapter in book.chapters for each in chapter.rules
+        ),
     )
 
 
-def rulesets_told() -> RulesetsOut:
+def serialize_rulesets() -> RulesetsOut:
     """The match systems, and the editions of the campaign."""
     return RulesetsOut(
         rulesets=tuple(
@@ -165,18 +171,20 @@ def rulesets_told() -> RulesetsOut:
     )
 
 
-def ground_told(ruleset: str, ground: str) -> GroundOut | None:
+def serialize_ground(ruleset: str, ground: str) -> GroundOut | None:
     """A ground that comes with the game, None where there is none of that name."""
     document = grounds(ruleset).get(ground)
     return None if document is None else GroundOut(ruleset=ruleset, ground=ground, document=dict(document))
 
 
-def commands_told() -> CommandKindsOut:
+def serialize_command_kinds() -> CommandKindsOut:
     """Every command of the registry."""
-    return CommandKindsOut(commands=tuple(command_told(tag) for tag in sorted(COMMAND_TYPES)), steps=dict(STEP_NAMES))
+    return CommandKindsOut(
+        commands=tuple(serialize_command_kind(tag) for tag in sorted(COMMAND_TYPES)), steps=dict(STEP_NAMES)
+    )
 
 
-def command_told(tag: str) -> CommandKindOut:
+def serialize_command_kind(tag: str) -> CommandKindOut:
     """A command of the registry."""
     row = COMMAND_TYPES[tag]
     return CommandKindOut(
@@ -190,41 +198,41 @@ def command_told(tag: str) -> CommandKindOut:
     )
 
 
-def facts_known() -> FactKindsOut:
+def serialize_fact_kinds() -> FactKindsOut:
     """Every kind of fact, and what is behind the figures."""
     booked = tuple(sorted(tag for tag, cls in FACT_TYPES.items() if issubclass(cls, BookedFact)))
-    behind = {BALANCE: booked, **FIGURES, **dict.fromkeys(TRAITS, (*OF_TRAITS, *OF_FATIGUE))}
+    behind = {BALANCE_FIGURE: booked, **FACTS_BY_FIGURE, **dict.fromkeys(TRAITS, (*TRAIT_FACTS, *OF_FATIGUE))}
     return FactKindsOut(
-        facts=tuple(_fact(tag, FACT_TYPES[tag]) for tag in sorted(FACT_TYPES)),
-        figures={name: tuple(behind[name]) for name in NAMES},
+        facts=tuple(_serialize_fact_kind(tag, FACT_TYPES[tag]) for tag in sorted(FACT_TYPES)),
+        figures={name: tuple(behind[name]) for name in FIGURE_NAMES},
     )
 
 
-def _of_fields(cls: type[Fact]) -> tuple[FactFieldOut, ...]:
+def _serialize_fact_fields(cls: type[Fact]) -> tuple[FactFieldOut, ...]:
     return tuple(
-        FactFieldOut(name=name, type=_type_word(kind))
+        FactFieldOut(name=name, type=_type_name(kind))
         for name, kind in field_types(cls).items()
         if name not in ("rule", "rolls")
     )
 
 
-def _type_word(kind: Any) -> str:
+def _type_name(kind: Any) -> str:
     """What a field is annotated as, in small letters: `franchise_id`, `credits`, `int`."""
     name = str(getattr(kind, "__name__", kind))
     return "".join(f"_{each.lower()}" if each.isupper() else each for each in name).removeprefix("_")
 
 
-def _fact(tag: str, cls: type[Fact]) -> FactKindOut:
+def _serialize_fact_kind(tag: str, cls: type[Fact]) -> FactKindOut:
     return FactKindOut(
         kind=tag,
         says=cls.says,
         means=" ".join((cls.__doc__ or "").split()),
         booked=issubclass(cls, BookedFact),
-        fields=_of_fields(cls),
+        fields=_serialize_fact_fields(cls),
     )
 
 
-def _item(kind: str, row: ItemType) -> ItemOut:
+def _serialize_item(kind: str, row: ItemType) -> ItemOut:
     rolled = row.rolled_price
     return ItemOut(
         kind=kind,
@@ -236,7 +244,7 @@ def _item(kind: str, row: ItemType) -> ItemOut:
         price=None if row.price_k is None else row.price_k * K,
         price_from=None if rolled is None else rolled.lowest,
         price_to=None if rolled is None else rolled.highest,
-        shots=tuple(_shot(each) for each in row.shots),
+        shots=tuple(_serialize_shot(each) for each in row.shots),
         consumed=row.consumed,
         removable=row.removable,
         stays_with_car=row.stays_with_car,
@@ -248,7 +256,7 @@ def _item(kind: str, row: ItemType) -> ItemOut:
     )
 
 
-def _shot(shot: StatLine) -> ShotOut:
+def _serialize_shot(shot: StatLine) -> ShotOut:
     return ShotOut(
         rate=shot.rate,
         dice=shot.dice,
@@ -261,7 +269,7 @@ def _shot(shot: StatLine) -> ShotOut:
     )
 
 
-def _switch(switch: Switch, book: str, question: str) -> SwitchKindOut:
+def _serialize_switch_kind(switch: Switch, book: str, question: str) -> SwitchKindOut:
     kind = "yes_no" if isinstance(switch.default, bool) else "number" if isinstance(switch.default, int) else "text"
     bounded = kind == "number" and not switch.choices
     return SwitchKindOut(
@@ -279,34 +287,34 @@ def _switch(switch: Switch, book: str, question: str) -> SwitchKindOut:
     )
 
 
-def _rule(rule: Rule, book: str, chapter: str) -> RuleOut:
+def _serialize_rule(rule: Rule, book: str, chapter: str) -> RuleOut:
     return RuleOut(
         rule=rule.id,
         title=rule.title,
         book=book,
         chapter=chapter,
-        text=tuple(_words(line) for block in rule.blocks if block.kind != "table" for line in block.lines),
+        text=tuple(_plain_text(line) for block in rule.blocks if block.kind != "table" for line in block.lines),
         ruling=rule.ruling,
-        tables=tuple(_tables(rule, book)),
+        tables=tuple(_serialize_printed_tables(rule, book)),
         switches=tuple(each.switch.name for each in rule.bends),
     )
 
 
-def _tables(rule: Rule, book: str) -> Iterable[PrintedTableOut]:
+def _serialize_printed_tables(rule: Rule, book: str) -> Iterable[PrintedTableOut]:
     told = [each for each in (*rule.blocks, *rule.tables) if each.kind == "table"]
-    return [_table(each, rule, book) for each in told]
+    return [_serialize_printed_table(each, rule, book) for each in told]
 
 
-def _table(block: Block, rule: Rule, book: str) -> PrintedTableOut:
+def _serialize_printed_table(block: Block, rule: Rule, book: str) -> PrintedTableOut:
     return PrintedTableOut(
         book=book,
         rule=rule.id,
         title=rule.title,
         caption=block.caption,
-        head=tuple(_words(cell) for cell in block.lines),
-        rows=tuple(tuple(_words(cell) for cell in row) for row in block.rows),
+        head=tuple(_plain_text(cell) for cell in block.lines),
+        rows=tuple(tuple(_plain_text(cell) for cell in row) for row in block.rows),
     )
 
 
-def _words(line: Line) -> str:
+def _plain_text(line: Line) -> str:
     return "".join(piece.words for piece in line)

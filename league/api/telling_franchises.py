@@ -7,25 +7,25 @@ from typing import Any
 
 from django.db.models import Q
 
-from drivers.pages.sheet import house_of
+from drivers.pages.sheet import season_rules_state
 from franchises.models import FranchiseSeason, Item, LedgerLine, Sponsor
 from franchises.pages.explained import SPONSOR_EFFECTS, shot_words
 from franchises.queries import (
-    Buildable,
-    CarHeld,
-    buildable,
-    fixtures,
+    CarInRuleset,
+    FranchiseCar,
+    car_in_rulesets,
     holdings,
     ledger,
-    points_book,
+    match_line_ups,
     roster,
     seasons_of,
     settlements,
     sponsors,
+    standings_lines,
     stores,
 )
 from league.access import Viewer
-from league.api.addresses import behind
+from league.api.addresses import fact_urls
 from league.api.shapes.franchises import (
     CarOut,
     ColumnOut,
@@ -51,16 +51,16 @@ from league.api.shapes.franchises import (
     StoresOut,
     TableOut,
 )
-from league.api.telling import OF_A_LINE, OF_A_MATCH, facts_told
-from league.api.telling_drivers import sheet_told
-from league.journal.body import as_it_stands
+from league.api.telling import MATCH_FIGURES, STANDING_FIGURES, serialize_facts
+from league.api.telling_drivers import serialize_sheet
+from league.journal.body import load_standing_body
 from league.models import LineUp, Season, Settlement, StandingsLine
 from league.pages.called import Names
-from league.pages.cells import cell_of
-from league.pages.names import names_in
-from league.pages.routes import local
+from league.pages.cells import table_cell_words
+from league.pages.names import complete_names
+from league.pages.routes import short_id
 from league.queries.franchises import ledger_by_kind
-from league.queries.standings import letter
+from league.queries.standings import result_letter
 from rules.campaign.core import state
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.money.overhead import size_from_counts
@@ -72,17 +72,17 @@ from rules.core.terms import K
 from rules.match.registry import get_ruleset
 from rules.match.text_tables import Table
 
-OF_A_FRANCHISE = (
+FRANCHISE_FIGURES = (
     "balance", "profit", "points", "wins", "criticals", "rank", "staff", "sponsors", "roster", "to_come",
 )  # fmt: skip
-AT_A_GLANCE = (*OF_A_LINE, "staff", "roster", "sponsors")
-LIMITS = ("roster.min", "roster.max", "garage.min", "garage.max", "sponsors.max")
+FRANCHISE_LINE_FIGURES = (*STANDING_FIGURES, "staff", "roster", "sponsors")
+LIMIT_SWITCHES = ("roster.min", "roster.max", "garage.min", "garage.max", "sponsors.max")
 
 
-def line_told(row: Any) -> FranchiseLineOut:
+def serialize_franchise_line(row: Any) -> FranchiseLineOut:
     """A franchise of a season at a glance."""
     return FranchiseLineOut(
-        id=local(row.pk),
+        id=short_id(row.pk),
         name=row.identity.name,
         balance=row.balance,
         points=row.points,
@@ -95,17 +95,17 @@ def line_told(row: Any) -> FranchiseLineOut:
         drivers=row.signed,
         cars=row.garaged,
         sponsors=row.backed,
-        why=behind(row.season_id, "franchise", local(row.pk), AT_A_GLANCE + _ranked(row)),
+        why=fact_urls(row.season_id, "franchise", short_id(row.pk), FRANCHISE_LINE_FIGURES + _rank_figure(row)),
     )
 
 
-def franchise_told(row: Any, season: Season, viewer: Viewer) -> FranchiseOut:
+def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOut:
     """A franchise in a season."""
-    house, own = house_of(season), row.identity in viewer.franchises
+    house, own = season_rules_state(season), row.identity in viewer.franchises
     contracts, held = list(roster(row.pk)), holdings(row.pk)
     return FranchiseOut(
         season=season.pk,
-        id=local(row.pk),
+        id=short_id(row.pk),
         name=row.identity.name,
         balance=row.balance,
         points=row.points,
@@ -119,7 +119,7 @@ def franchise_told(row: Any, season: Season, viewer: Viewer) -> FranchiseOut:
             for each in ledger_by_kind(row, viewer)
         ),
         to_come=row.cup_bonus + row.holding_payout,
-        size=_size(row, contracts, held.garage),
+        size=_serialize_size(row, contracts, held.garage),
         staff=StaffOut(
             rating=row.staff_rating,
             price=STAFF_K[row.staff_rating] * K,
@@ -127,27 +127,27 @@ def franchise_told(row: Any, season: Season, viewer: Viewer) -> FranchiseOut:
             held=row.staff_held,
             decided=row.staff_decided,
         ),
-        roster=tuple(sheet_told(each.sheet, each, house=house, own=own) for each in contracts),
-        sponsors=tuple(sponsor_told(each) for each in sponsors(row.pk)),
+        roster=tuple(serialize_sheet(each.sheet, each, house=house, own=own) for each in contracts),
+        sponsors=tuple(serialize_sponsor(each) for each in sponsors(row.pk)),
         waiting_sponsors=tuple(row.waiting_sponsors),
-        points_lines=tuple(points_told(each) for each in points_book(row.pk)),
-        settlements=tuple(settlement_told(each) for each in settlements(row.pk)),
+        points_lines=tuple(serialize_points(each) for each in standings_lines(row.pk)),
+        settlements=tuple(serialize_settlement(each) for each in settlements(row.pk)),
         party_thrown=row.party_thrown,
         contracts_named=row.contracts_named,
         safe_declared=row.safe_declared,
         picks=row.picks,
-        shops_after=local(row.shops_after or ""),
-        locked_for=local(row.locked_for or ""),
-        limits={each: house.number_setting(each) for each in LIMITS},
-        why=behind(season.pk, "franchise", local(row.pk), OF_A_FRANCHISE),
+        shops_after=short_id(row.shops_after or ""),
+        locked_for=short_id(row.locked_for or ""),
+        limits={each: house.number_setting(each) for each in LIMIT_SWITCHES},
+        why=fact_urls(season.pk, "franchise", short_id(row.pk), FRANCHISE_FIGURES),
     )
 
 
-def sponsor_told(row: Sponsor) -> SponsorOut:
+def serialize_sponsor(row: Sponsor) -> SponsorOut:
     """A sponsor with what it pays."""
     kind = SPONSOR_KINDS[row.kind]
     return SponsorOut(
-        id=local(row.pk),
+        id=short_id(row.pk),
         kind=row.kind,
         name=kind.name,
         dice=kind.dice,
@@ -159,10 +159,10 @@ def sponsor_told(row: Sponsor) -> SponsorOut:
     )
 
 
-def points_told(line: StandingsLine) -> PointsOut:
+def serialize_points(line: StandingsLine) -> PointsOut:
     """Points that were added."""
     return PointsOut(
-        match=None if line.match_id is None else local(line.match_id),
+        match=None if line.match_id is None else short_id(line.match_id),
         points=line.points,
         won=line.won,
         wins=line.wins,
@@ -174,37 +174,38 @@ def points_told(line: StandingsLine) -> PointsOut:
     )
 
 
-def settlement_told(line: Settlement) -> SettlementOut:
+def serialize_settlement(line: Settlement) -> SettlementOut:
     """What a match came to for a franchise."""
     figures = {
         name: getattr(line, name) for name in SettlementOut.__struct_fields__ if name not in ("match", "franchise")
     }
-    return SettlementOut(match=local(line.match_id), franchise=local(line.franchise_id), **figures)
+    return SettlementOut(match=short_id(line.match_id), franchise=short_id(line.franchise_id), **figures)
 
 
-def garage_told(row: FranchiseSeason, season: Season) -> GarageOut:
+def serialize_garage(row: FranchiseSeason, season: Season) -> GarageOut:
     """The cars of a franchise, each with what it is by every ruleset."""
-    house = house_of(season)
+    house = season_rules_state(season)
     on_car: dict[str, list[Item]] = {}
     for item in stores(row.pk):
         if car := item.car_id or getattr(item.weapon, "car_id", None):
-            on_car.setdefault(local(car), []).append(item)
+            on_car.setdefault(short_id(car), []).append(item)
     return GarageOut(
         season=season.pk,
-        franchise=local(row.pk),
+        franchise=short_id(row.pk),
         cars=tuple(
-            _car(each, on_car.get(each.id, ()), season=season.pk, house=house) for each in holdings(row.pk).cars
+            _serialize_car(each, on_car.get(each.id, ()), season=season.pk, house=house)
+            for each in holdings(row.pk).cars
         ),
     )
 
 
-def stores_told(row: FranchiseSeason, season: Season) -> StoresOut:
+def serialize_stores(row: FranchiseSeason, season: Season) -> StoresOut:
     """Every item of a franchise."""
-    items = tuple(_stored(each, season.pk) for each in stores(row.pk))
-    return StoresOut(season=season.pk, franchise=local(row.pk), items=items)
+    items = tuple(_serialize_stored_item(each, season.pk) for each in stores(row.pk))
+    return StoresOut(season=season.pk, franchise=short_id(row.pk), items=items)
 
 
-def ledger_told(row: Any, viewer: Viewer, *, after: tuple[int, int] | None, limit: int) -> LedgerOut:
+def serialize_ledger(row: Any, viewer: Viewer, *, after: tuple[int, int] | None, limit: int) -> LedgerOut:
     """Lines of the ledger after one, the oldest first."""
     lines: Any = ledger(row, viewer).order_by("entry", "fact")
     if after is not None:
@@ -212,12 +213,12 @@ def ledger_told(row: Any, viewer: Viewer, *, after: tuple[int, int] | None, limi
         lines = lines.filter(Q(entry__gt=entry) | Q(entry=entry, fact__gt=fact))
     fetched = list(lines[: limit + 1])
     listed = fetched[:limit]
-    stated = [as_it_stands(line.entry_body, line.entry_retold).stated()[line.fact] for line in listed]
-    names = names_in(Names(row.season_id, franchises={local(row.pk): row.identity.name}), stated)
+    stated = [load_standing_body(line.entry_body, line.entry_retold).stated()[line.fact] for line in listed]
+    names = complete_names(Names(row.season_id, franchises={short_id(row.pk): row.identity.name}), stated)
     last: LedgerLine | None = listed[-1] if len(fetched) > limit else None
     return LedgerOut(
         season=row.season_id,
-        franchise=local(row.pk),
+        franchise=short_id(row.pk),
         balance=row.balance,
         lines=tuple(
             LedgerLineOut(
@@ -226,8 +227,8 @@ def ledger_told(row: Any, viewer: Viewer, *, after: tuple[int, int] | None, limi
                 at=line.entry_at,
                 amount=line.amount,
                 balance=line.balance,
-                cell=cell_of(fact),
-                fact=facts_told([fact], names)[0],
+                cell=table_cell_words(fact),
+                fact=serialize_facts([fact], names)[0],
             )
             for line, fact in zip(listed, stated, strict=True)
         ),
@@ -235,20 +236,20 @@ def ledger_told(row: Any, viewer: Viewer, *, after: tuple[int, int] | None, limi
     )
 
 
-def history_told(row: Any, season: Season) -> HistoryOut:
+def serialize_history(row: Any, season: Season) -> HistoryOut:
     """A franchise's matches of a season, and its seasons."""
     by_match: dict[str, list[LineUp]] = {}
-    for each in fixtures(row.pk):
+    for each in match_line_ups(row.pk):
         by_match.setdefault(each.match_id, []).append(each)
     return HistoryOut(
         season=season.pk,
-        franchise=local(row.pk),
-        matches=tuple(_meeting(teams, own=row.pk) for teams in by_match.values()),
-        seasons=tuple(_year(each) for each in seasons_of(row.identity_id)),
+        franchise=short_id(row.pk),
+        matches=tuple(_serialize_meeting(teams, own=row.pk) for teams in by_match.values()),
+        seasons=tuple(_serialize_year(each) for each in seasons_of(row.identity_id)),
     )
 
 
-def table_told(told: Table) -> TableOut:
+def serialize_ruleset_table(told: Table) -> TableOut:
     """A table of a ruleset."""
     return TableOut(
         title=told.title,
@@ -258,7 +259,7 @@ def table_told(told: Table) -> TableOut:
     )
 
 
-def _size(row: Any, contracts: Iterable[Any], cars: Sequence[CarHeld]) -> SizeOut:
+def _serialize_size(row: Any, contracts: Iterable[Any], cars: Sequence[FranchiseCar]) -> SizeOut:
     drivers, overhead = sum(each.phase == "signed" for each in contracts), sum(car.overhead for car in cars)
     return SizeOut(
         size=size_from_counts(drivers=drivers, cars=len(cars), overhead_cars=overhead, staff_rating=row.staff_rating),
@@ -270,7 +271,7 @@ def _size(row: Any, contracts: Iterable[Any], cars: Sequence[CarHeld]) -> SizeOu
     )
 
 
-def _car(car: CarHeld, items: Sequence[Item], *, season: str, house: state.Season) -> CarOut:
+def _serialize_car(car: FranchiseCar, items: Sequence[Item], *, season: str, house: state.Season) -> CarOut:
     kinds = [each.kind for each in items if each.car_id]
     return CarOut(
         id=car.id,
@@ -286,19 +287,23 @@ def _car(car: CarHeld, items: Sequence[Item], *, season: str, house: state.Seaso
         destroyed=car.destroyed,
         fitted=tuple(
             FittedOut(
-                id=local(each.pk),
+                id=short_id(each.pk),
                 kind=each.kind,
                 name=item_type(each.kind).name,
-                weapon=local(each.weapon_id or ""),
+                weapon=short_id(each.weapon_id or ""),
             )
             for each in items
         ),
-        designs=tuple(_design(each, car, kinds, house=house) for each in buildable(car, house.switches)),
-        why=behind(season, "car", car.id, ("car", "criticals")),
+        designs=tuple(
+            _serialize_design(each, car, kinds, house=house) for each in car_in_rulesets(car, house.switches)
+        ),
+        why=fact_urls(season, "car", car.id, ("car", "criticals")),
     )
 
 
-def _design(built: Buildable, car: CarHeld, kinds: Sequence[str], *, house: state.Season) -> DesignOut:
+def _serialize_design(
+    built: CarInRuleset, car: FranchiseCar, kinds: Sequence[str], *, house: state.Season
+) -> DesignOut:
     by = get_ruleset(built.ruleset)
     design: Mapping[str, Any] = (
         car.designs[built.ruleset]
@@ -317,14 +322,16 @@ def _design(built: Buildable, car: CarHeld, kinds: Sequence[str], *, house: stat
         own=built.own,
         design=dict(design),
         faults=tuple(DesignFaultOut(code=each.code, rule=each.rule, sentence=each.sentence) for each in built.faults),
-        sheet=tuple(table_told(each) for each in by.car_sheet(dict(design), dp=car.dp, switches=house.switches)),
+        sheet=tuple(
+            serialize_ruleset_table(each) for each in by.car_sheet(dict(design), dp=car.dp, switches=house.switches)
+        ),
     )
 
 
-def _stored(item: Item, season: str) -> StoredOut:
+def _serialize_stored_item(item: Item, season: str) -> StoredOut:
     row = item_type(item.kind)
     return StoredOut(
-        id=local(item.pk),
+        id=short_id(item.pk),
         kind=item.kind,
         name=row.name,
         group=row.group,
@@ -333,10 +340,10 @@ def _stored(item: Item, season: str) -> StoredOut:
         shots=tuple(shot_words(each) for each in stat_lines(item.kind, variant=item.variant)),
         origin=item.origin,
         paid=item.paid,
-        car=local(item.car_id or ""),
-        driver=local(item.driver_id or ""),
-        weapon=local(item.weapon_id or ""),
-        bound=local(item.bound_id or ""),
+        car=short_id(item.car_id or ""),
+        driver=short_id(item.driver_id or ""),
+        weapon=short_id(item.weapon_id or ""),
+        bound=short_id(item.bound_id or ""),
         carcass=item.carcass,
         tread=item.tread,
         gearing=item.gearing,
@@ -345,32 +352,32 @@ def _stored(item: Item, season: str) -> StoredOut:
         uses=item.uses,
         ammunition=item.ammunition,
         backwards=item.backwards,
-        why=behind(season, "item", local(item.pk), ("item",)),
+        why=fact_urls(season, "item", short_id(item.pk), ("item",)),
     )
 
 
-def _meeting(teams: Sequence[Any], *, own: str) -> MeetingOut:
+def _serialize_meeting(teams: Sequence[Any], *, own: str) -> MeetingOut:
     mine = next(each for each in teams if each.franchise_id == own)
     match = mine.match
     return MeetingOut(
-        match=local(match.pk),
+        match=short_id(match.pk),
         round=match.round.number,
         event=match.event,
         ruleset=match.ruleset,
         step=match.step,
         points=mine.points,
-        result="" if mine.points is None or match.step == "void" else letter(mine, teams),
+        result="" if mine.points is None or match.step == "void" else result_letter(mine, teams),
         forfeited=mine.forfeited,
         against=tuple(
-            OpponentOut(franchise=local(each.franchise_id), points=each.points)
+            OpponentOut(franchise=short_id(each.franchise_id), points=each.points)
             for each in teams
             if each.franchise_id != own
         ),
-        why=behind(match.season_id, "match", local(match.pk), OF_A_MATCH),
+        why=fact_urls(match.season_id, "match", short_id(match.pk), MATCH_FIGURES),
     )
 
 
-def _year(row: Any) -> FranchiseYearOut:
+def _serialize_year(row: Any) -> FranchiseYearOut:
     return FranchiseYearOut(
         season=row.season_id,
         step=row.season.step,
@@ -383,10 +390,10 @@ def _year(row: Any) -> FranchiseYearOut:
         rank_entry=row.rank_entry,
         cup_bonus=row.cup_won,
         cup_entry=row.cup_entry,
-        why=behind(row.season_id, "franchise", local(row.pk), OF_A_LINE + _ranked(row)),
+        why=fact_urls(row.season_id, "franchise", short_id(row.pk), STANDING_FIGURES + _rank_figure(row)),
     )
 
 
-def _ranked(row: Any) -> tuple[str, ...]:
+def _rank_figure(row: Any) -> tuple[str, ...]:
     """The figure of a place in the final table, for a franchise that has one."""
     return ("rank",) if row.rank else ()

@@ -17,53 +17,55 @@ from league.api.shapes.reports import (
     ReportsOut,
     SaidOut,
 )
-from league.clock.accepting import accepting
-from league.clock.appeals import appeals_until
+from league.clock.accepting import accept_report_command
+from league.clock.appeals import appeal_deadline
 from league.clock.calendar import calendar_of
-from league.clock.claiming import Claimed
-from league.clock.proving import result_of
-from league.evidence import OWN_DICE
+from league.clock.claiming import ClaimResult
+from league.clock.proving import standing_result
+from league.evidence import OWN_DICE_GRADE
 from league.journal import store
 from league.models import Calendar, Match, ReportClaim, Season
-from league.packets import packet_of
-from league.prepared import prepared
-from league.queries.appeals import appeals_made
+from league.packets import packet_statement_digest
+from league.prepared import cached_sql
+from league.queries.appeals import appeal_rows_against
 from league.queries.claims import (
-    CLAIMED,
+    CLAIMED_GRADE,
     agreed_claim,
-    claims_made,
-    differing,
-    last_standing,
+    claim_differences,
+    claim_rows_of,
+    last_standing_claims,
     number_of,
-    parts_told,
+    report_parts_of_match,
     standing_claims,
 )
 from rules.campaign.match_day.report_acceptance import figures_digest
 
-EARLY = ("M2", "M3")
-NOTHING = Claimed(None)
+STEPS_BEFORE_LOCK = ("M2", "M3")
+NO_CLAIM = ClaimResult(None)
 
 
-def reports_told(
-    row: Season, match: str, *, calendar: Calendar | None = None, came: Claimed = NOTHING
+def serialize_reports(
+    row: Season, match: str, *, calendar: Calendar | None = None, came: ClaimResult = NO_CLAIM
 ) -> ReportsOut | None:
     """Everything that is claimed of a match, and what stands; None where the season has no such match.
 
     `calendar` is that of the league where it was read already, and `came` what came of a report just now.
     """
-    step = came.step or next(iter(_step(f"{row.pk}/{match}")), None)
+    step = came.step or next(iter(_match_steps(f"{row.pk}/{match}")), None)
     if step is None:
         return None
-    claims = came.claims or claims_made(row.pk, match)
-    packet, standing = _standing(row, match, step, claims, locked=came.claim.packet if came.claim else "")
-    told = differing([each.document for each in standing]) if len(standing) > 1 else []
-    accepted = _accepted(row, match, calendar, came) if step not in (*EARLY, "M4", "void") else None
-    appeals = appeals_made(row.pk, match) if accepted is not None else ()
+    claims = came.claims or claim_rows_of(row.pk, match)
+    packet, standing = _packet_and_claims(row, match, step, claims, locked=came.claim.packet if came.claim else "")
+    told = claim_differences([each.document for each in standing]) if len(standing) > 1 else []
+    accepted = (
+        _serialize_accepted(row, match, calendar, came) if step not in (*STEPS_BEFORE_LOCK, "M4", "void") else None
+    )
+    appeals = appeal_rows_against(row.pk, match) if accepted is not None else ()
     return ReportsOut(
         match=match,
-        state=_state(step, standing),
+        state=_reports_state(step, standing),
         packet=packet,
-        claims=tuple(claim_told(each, number=number_of(each, claims)) for each in standing),
+        claims=tuple(serialize_claim(each, number=number_of(each, claims)) for each in standing),
         differences=tuple(
             DifferenceOut(
                 part=each.part,
@@ -75,22 +77,25 @@ def reports_told(
             )
             for each in told
         ),
-        heats=tuple(HeatOut(side=each.side, heat=each.heat, at=each.at) for each in parts_told(row.pk, match, packet))
+        heats=tuple(
+            HeatOut(side=each.side, heat=each.heat, at=each.at)
+            for each in report_parts_of_match(row.pk, match, packet)
+        )
         if step == "M4"
         else (),
         accepted=accepted,
-        appeals=tuple(map(appeal_told, appeals)),
+        appeals=tuple(map(serialize_appeal, appeals)),
     )
 
 
-def claim_told(claim: ReportClaim, *, number: int) -> ClaimOut:
+def serialize_claim(claim: ReportClaim, *, number: int) -> ClaimOut:
     """A claim with its report, by its number among those of its match."""
     return ClaimOut(
         id=number,
         side=claim.side,
         at=claim.at,
         digest=claim.digest,
-        evidence=claim.evidence or CLAIMED,
+        evidence=claim.evidence or CLAIMED_GRADE,
         own_dice=claim.own_dice,
         findings=tuple(FindingOut(entry=each["entry"], sentence=each["sentence"]) for each in claim.findings),
         log=claim.log,
@@ -98,7 +103,7 @@ def claim_told(claim: ReportClaim, *, number: int) -> ClaimOut:
     )
 
 
-def appeal_told(appeal: Any) -> AppealOut:
+def serialize_appeal(appeal: Any) -> AppealOut:
     """An appeal as `appeals_of` has it, with its answer where it has one."""
     return AppealOut(
         id=appeal.number,
@@ -113,23 +118,23 @@ def appeal_told(appeal: Any) -> AppealOut:
     )
 
 
-@prepared
-def _step(match: str) -> QuerySet[Match, str]:
+@cached_sql
+def _match_steps(match: str) -> QuerySet[Match, str]:
     return Match.objects.filter(pk=match).values_list("step", flat=True)
 
 
-def _standing(
+def _packet_and_claims(
     row: Season, match: str, step: str, claims: Sequence[ReportClaim], *, locked: str
 ) -> tuple[str, list[Any]]:
     """The digest of what is locked, or was when the match was claimed last, and the claims about that."""
     if step != "M4":
-        return (claims[-1].packet, last_standing(claims)) if claims else ("", [])
-    packet = locked or packet_of(row, store.load(row).season, match)
+        return (claims[-1].packet, last_standing_claims(claims)) if claims else ("", [])
+    packet = locked or packet_statement_digest(row, store.load(row).season, match)
     return packet, standing_claims(claims, packet=packet)
 
 
-def _state(step: str, standing: Sequence[ReportClaim]) -> str:
-    if step in EARLY:
+def _reports_state(step: str, standing: Sequence[ReportClaim]) -> str:
+    if step in STEPS_BEFORE_LOCK:
         return "early"
     if step != "M4":
         return "void" if step == "void" else "accepted"
@@ -140,15 +145,15 @@ def _state(step: str, standing: Sequence[ReportClaim]) -> str:
     return "agreed" if agreed_claim(standing) is not None else "claimed"
 
 
-def _accepted(row: Season, match: str, calendar: Calendar | None, came: Claimed) -> AcceptedOut | None:
+def _serialize_accepted(row: Season, match: str, calendar: Calendar | None, came: ClaimResult) -> AcceptedOut | None:
     if came.entry is not None and came.claim is not None:
         entry, digest, evidence, at = came.entry, came.claim.digest, came.evidence, came.claim.at
-    elif (stands := result_of(row.pk, match)) is not None:
-        digest = figures_digest(accepting(stands.document, match=match).report)
+    elif (stands := standing_result(row.pk, match)) is not None:
+        digest = figures_digest(accept_report_command(stands.document, match=match).report)
         entry, evidence, at = stands.entry, stands.evidence, stands.at
     else:
         return None
-    until = appeals_until(calendar or calendar_of(row.league_id), at)
+    until = appeal_deadline(calendar or calendar_of(row.league_id), at)
     return AcceptedOut(
-        entry=entry, digest=digest, evidence=evidence, own_dice=evidence == OWN_DICE, at=at, appeals_until=until
+        entry=entry, digest=digest, evidence=evidence, own_dice=evidence == OWN_DICE_GRADE, at=at, appeals_until=until
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from league.access import Viewer
-from league.api.addresses import season_address
+from league.api.addresses import season_url
 from league.api.shapes.rounds import (
     AwardOut,
     BoxLineOut,
@@ -21,27 +21,27 @@ from league.api.shapes.rounds import (
     SeasonEndOut,
     SeatOut,
 )
-from league.api.telling_franchises import settlement_told
+from league.api.telling_franchises import serialize_settlement
 from league.models import Calendar, Season
-from league.pages.routes import local
+from league.pages.routes import short_id
 from league.queries.keys import PublishedKey, published_keys, published_season_key
-from league.queries.matches import LOCKED_STEPS, carried_by, seats
+from league.queries.matches import PUBLIC_LINE_UP_STEPS, items_carried_by, seats
 from league.queries.matches import line_ups as line_ups_of
 from league.queries.season_end import (
-    box_of,
-    cup_of,
+    accepted_report_of,
+    appearances_in,
+    cup_award_of,
+    draft_picks_of,
     final_lines,
-    picks_of,
-    points_of,
-    report_of,
     settlements_of,
+    standings_lines_of,
 )
 
-AS_LOCKED = ("M3", "M4")
+STEPS_WITH_CARRIED_ITEMS = ("M3", "M4")
 """Steps at which cars still carry what they take into the match: a report may cost them some of it."""
 
 
-def line_ups_told(row: Season, match: str, viewer: Viewer) -> LineUpsOut | None:
+def serialize_line_ups(row: Season, match: str, viewer: Viewer) -> LineUpsOut | None:
     """Who is in a match, and who sits where as far as the viewer may see it; None where there is no such match."""
     id = f"{row.pk}/{match}"
     teams = line_ups_of(id, viewer)
@@ -49,20 +49,20 @@ def line_ups_told(row: Season, match: str, viewer: Viewer) -> LineUpsOut | None:
         return None
     step = teams[0].match.step
     seated = seats(id, viewer)
-    carried = carried_by(seated) if seated and step in AS_LOCKED else {}
+    carried = items_carried_by(seated) if seated and step in STEPS_WITH_CARRIED_ITEMS else {}
     return LineUpsOut(
         season=row.pk,
         match=match,
         step=step,
-        locked=step in LOCKED_STEPS,
-        entrants=tuple(_entrant(each) for each in teams),
+        locked=step in PUBLIC_LINE_UP_STEPS,
+        entrants=tuple(_serialize_entrant(each) for each in teams),
         seats=tuple(
             SeatOut(
-                franchise=local(each.line_up.franchise_id),
-                car=local(each.car_id),
+                franchise=short_id(each.line_up.franchise_id),
+                car=short_id(each.car_id),
                 car_name=each.car.name,
-                driver=local(each.driver_id),
-                gunner=local(each.gunner_id or ""),
+                driver=short_id(each.driver_id),
+                gunner=short_id(each.gunner_id or ""),
                 carries=tuple(carried.get(each.pk, ())),
             )
             for each in seated
@@ -70,24 +70,24 @@ def line_ups_told(row: Season, match: str, viewer: Viewer) -> LineUpsOut | None:
     )
 
 
-def result_told(row: Season, match: str, viewer: Viewer) -> ResultOut | None:
+def serialize_result(row: Season, match: str, viewer: Viewer) -> ResultOut | None:
     """What a match came to, None where there is no such match."""
     id = f"{row.pk}/{match}"
     teams = line_ups_of(id, viewer)
     if not teams:
         return None
-    report = report_of(id)
+    report = accepted_report_of(id)
     return ResultOut(
         season=row.pk,
         match=match,
         step=teams[0].match.step,
-        entrants=tuple(_entrant(each) for each in teams),
+        entrants=tuple(_serialize_entrant(each) for each in teams),
         accepted_by=None if report is None else report.entry,
         digest="" if report is None else report.digest,
         report=None if report is None else report.document,
         points=tuple(
             AwardOut(
-                franchise=local(each.franchise_id),
+                franchise=short_id(each.franchise_id),
                 points=each.points,
                 won=each.won,
                 criticals=each.criticals,
@@ -96,12 +96,12 @@ def result_told(row: Season, match: str, viewer: Viewer) -> ResultOut | None:
                 season_criticals=each.season_criticals,
                 entry=each.entry,
             )
-            for each in points_of(id)
+            for each in standings_lines_of(id)
         ),
         box=tuple(
             BoxLineOut(
-                franchise=local(each.franchise_id),
-                driver=local(each.driver_id),
+                franchise=short_id(each.franchise_id),
+                driver=short_id(each.driver_id),
                 heats=each.heats,
                 criticals=each.criticals,
                 scores=each.scores,
@@ -112,25 +112,25 @@ def result_told(row: Season, match: str, viewer: Viewer) -> ResultOut | None:
                 level=each.level,
                 entry=each.entry,
             )
-            for each in box_of(id)
+            for each in appearances_in(id)
         ),
-        settlements=tuple(settlement_told(each) for each in settlements_of(id)),
-        log=_log(teams[0], row, match),
-        keys=tuple(key_told(each) for each in published_keys(row, teams[0].match)),
-        why=season_address(row.pk, "facts", subject=f"match:{match}"),
+        settlements=tuple(serialize_settlement(each) for each in settlements_of(id)),
+        log=_serialize_log(teams[0], row, match),
+        keys=tuple(serialize_published_key(each) for each in published_keys(row, teams[0].match)),
+        why=season_url(row.pk, "facts", subject=f"match:{match}"),
     )
 
 
-def end_told(row: Season) -> SeasonEndOut:
+def serialize_season_end(row: Season) -> SeasonEndOut:
     """The end of a season as far as it has come."""
-    cup, key = cup_of(row.pk), published_season_key(row)
+    cup, key = cup_award_of(row.pk), published_season_key(row)
     return SeasonEndOut(
         season=row.pk,
         step=row.step,
         final=tuple(
             RankOut(
                 rank=each.rank,
-                franchise=local(each.franchise_id),
+                franchise=short_id(each.franchise_id),
                 points=each.points,
                 wins=each.wins,
                 criticals=each.criticals,
@@ -138,23 +138,23 @@ def end_told(row: Season) -> SeasonEndOut:
             )
             for each in final_lines(row.pk)
         ),
-        cup=None if cup is None else CupOut(franchise=local(cup.franchise_id), bonus=cup.bonus, entry=cup.entry),
+        cup=None if cup is None else CupOut(franchise=short_id(cup.franchise_id), bonus=cup.bonus, entry=cup.entry),
         picks=tuple(
             PickOut(
                 round=each.round,
                 number=each.number,
-                franchise=local(each.franchise_id),
-                driver=None if each.driver_id is None else local(each.driver_id),
+                franchise=short_id(each.franchise_id),
+                driver=None if each.driver_id is None else short_id(each.driver_id),
                 entry=each.entry,
             )
-            for each in picks_of(row.pk)
+            for each in draft_picks_of(row.pk)
         ),
-        key=None if key is None else key_told(key),
-        why=season_address(row.pk, "facts"),
+        key=None if key is None else serialize_published_key(key),
+        why=season_url(row.pk, "facts"),
     )
 
 
-def calendar_told(calendar: Calendar) -> CalendarOut:
+def serialize_calendar(calendar: Calendar) -> CalendarOut:
     """How a league keeps time."""
     return CalendarOut(
         hours=calendar.hours,
@@ -166,14 +166,14 @@ def calendar_told(calendar: Calendar) -> CalendarOut:
     )
 
 
-def key_told(published: PublishedKey) -> DiceKeyOut:
+def serialize_published_key(published: PublishedKey) -> DiceKeyOut:
     """A key that is public by now."""
     return DiceKeyOut(name=published.name, paths=published.paths, key=published.key)
 
 
-def _entrant(team: Any) -> EntrantOut:
+def _serialize_entrant(team: Any) -> EntrantOut:
     return EntrantOut(
-        franchise=local(team.franchise_id),
+        franchise=short_id(team.franchise_id),
         name=team.franchise.identity.name,
         line_up_named=team.named,
         forfeited=team.forfeited,
@@ -186,7 +186,7 @@ def _entrant(team: Any) -> EntrantOut:
     )
 
 
-def _log(team: Any, row: Season, match: str) -> LogHereOut | None:
+def _serialize_log(team: Any, row: Season, match: str) -> LogHereOut | None:
     """The log of a match that was resolved here, which its report then speaks of."""
     if not team.log_digest or not (team.source or {}).get("packet"):
         return None
@@ -195,5 +195,5 @@ def _log(team: Any, row: Season, match: str) -> LogHereOut | None:
         ruleset=team.log_ruleset,
         edition=team.log_edition,
         by_hand=team.by_hand,
-        at=season_address(row.pk, f"matches/{match}/log"),
+        at=season_url(row.pk, f"matches/{match}/log"),
     )

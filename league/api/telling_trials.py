@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from league.api.problems import Problem
 from league.api.shapes.journal import ChanceOut, PriceOut, ReadOnOut, ThrowOut, TrialOut
-from league.pages.desk.trial import Trial
+from league.pages.desk.trial import CommandPreview
 from rules.campaign.dry_run.commands import MoneyMovement, Throw
 from rules.campaign.dry_run.table_odds import ThrowTable
 from rules.rulebook.books import book_name_of_rule, get_rule
 
 
-def trial_told(tried: Trial, problem: Problem | None) -> TrialOut:
+def serialize_trial(tried: CommandPreview, problem: Problem | None) -> TrialOut:
     """A trial; `problem` is what giving the commands would be answered where they would be refused."""
     return TrialOut(
         facts=tuple(each.sentence for each in tried.told),
-        throws=tuple(_throw(each) for each in tried.throws),
-        prices=tuple(_price(each) for each in tried.prices),
+        throws=tuple(_serialize_throw(each) for each in tried.throws),
+        prices=tuple(_serialize_price(each) for each in tried.prices),
         refusal=tried.refusal,
         may_be_refused=tried.may_be_refused,
         opens_seal=tried.opens,
@@ -23,18 +23,18 @@ def trial_told(tried: Trial, problem: Problem | None) -> TrialOut:
     )
 
 
-def _throw(throw: Throw) -> ThrowOut:
+def _serialize_throw(throw: Throw) -> ThrowOut:
     return ThrowOut(
         dice=throw.dice,
         why=throw.why,
         always=throw.always,
         times=throw.times,
         more=throw.more,
-        table=None if throw.read_on is None else _table(throw.read_on),
+        table=None if throw.read_on is None else _serialize_table(throw.read_on),
     )
 
 
-def _table(table: ThrowTable) -> ReadOnOut:
+def _serialize_table(table: ThrowTable) -> ReadOnOut:
     rule = get_rule(table.rule)
     return ReadOnOut(
         book=book_name_of_rule(table.rule),
@@ -44,7 +44,7 @@ def _table(table: ThrowTable) -> ReadOnOut:
     )
 
 
-def _price(price: MoneyMovement) -> PriceOut:
+def _serialize_price(price: MoneyMovement) -> PriceOut:
     return PriceOut(
         franchise=price.franchise,
         kind=price.kind,

@@ -11,13 +11,13 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from league.client_address import address_block
 
-TOKENS_OF_AN_ADDRESS = 10
+TOKENS_PER_ADDRESS_FACTOR = 10
 """All tokens together may ask so many times as often from one address as each of them."""
-GOOD_FOR = 24 * 3600
+VALID_TOKEN_SECONDS = 24 * 3600
 """Seconds for which it is known that a token was good."""
 
 
-class ByToken(SimpleRateThrottle):
+class TokenRateThrottle(SimpleRateThrottle):
     """So many requests a minute by one token."""
 
     scope = "token"
@@ -27,7 +27,7 @@ class ByToken(SimpleRateThrottle):
         return None if request.auth is None else f"asked-by-token-{request.auth.pk}"
 
 
-class ByTokensOfAddress(SimpleRateThrottle):
+class AddressTokensRateThrottle(SimpleRateThrottle):
     """So many requests a minute by all tokens from one address."""
 
     scope = "token"
@@ -38,7 +38,7 @@ class ByTokensOfAddress(SimpleRateThrottle):
     def parse_rate(self, rate: str | None) -> tuple[int, int] | tuple[None, None]:
         """A token's rate, that many times over."""
         number, seconds = super().parse_rate(rate)
-        return (None, None) if number is None or seconds is None else (number * TOKENS_OF_AN_ADDRESS, seconds)
+        return (None, None) if number is None or seconds is None else (number * TOKENS_PER_ADDRESS_FACTOR, seconds)
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
         """The address's own count; None for a stranger."""
@@ -62,7 +62,7 @@ class ByTokensOfAddress(SimpleRateThrottle):
         return None if self.duration is None else self.duration - self.now % self.duration
 
 
-class FromAddress(SimpleRateThrottle):
+class AddressRateThrottle(SimpleRateThrottle):
     """So many requests a minute from one address, by nobody who is known."""
 
     scope = "address"
@@ -72,7 +72,7 @@ class FromAddress(SimpleRateThrottle):
         return f"asked-from-{address_block(request)}"
 
 
-class ByAddress(FromAddress):
+class AnonymousRateThrottle(AddressRateThrottle):
     """So many requests a minute from one address without a token."""
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
@@ -80,7 +80,7 @@ class ByAddress(FromAddress):
         return super().get_cache_key(request, view) if request.auth is None else None
 
 
-class Guesses(FromAddress):
+class InvalidTokenRateThrottle(AddressRateThrottle):
     """So many tokens a minute from one address that were no good."""
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
@@ -88,7 +88,7 @@ class Guesses(FromAddress):
         return f"guessed-from-{address_block(request)}"
 
 
-class GuessesSoFar(Guesses):
+class InvalidTokenRateCheck(InvalidTokenRateThrottle):
     """The same without counting one more."""
 
     def throttle_success(self) -> bool:
@@ -96,35 +96,35 @@ class GuessesSoFar(Guesses):
         return True
 
 
-def too_many_from(request: Any) -> Throttled | None:
+def count_address_request(request: Any) -> Throttled | None:
     """Count a request against its address alone; what to tell it where those are too many by now."""
-    counted = FromAddress()
+    counted = AddressRateThrottle()
     return None if counted.allow_request(request, None) else Throttled(counted.wait())  # type: ignore[arg-type]
 
 
-def refuse_more_guesses(request: Any, text: str) -> bool:
+def check_invalid_tokens(request: Any, text: str) -> bool:
     """Whether that token was good lately. Raises `Throttled` where it was not, after too many that were no good.
 
     One that was is looked up whatever others of its address do, so that nobody keeps his neighbours out.
     """
-    if cache.get(_good(text)):
+    if cache.get(_valid_token_cache_key(text)):
         return True
-    so_far = GuessesSoFar()
+    so_far = InvalidTokenRateCheck()
     if not so_far.allow_request(request, None):  # type: ignore[arg-type]
         raise Throttled(so_far.wait())
     return False
 
 
-def note_guess(request: Any, text: str) -> None:
+def count_invalid_token(request: Any, text: str) -> None:
     """Count a token that was no good against its address."""
-    cache.delete(_good(text))
-    Guesses().allow_request(request, None)  # type: ignore[arg-type]
+    cache.delete(_valid_token_cache_key(text))
+    InvalidTokenRateThrottle().allow_request(request, None)  # type: ignore[arg-type]
 
 
-def note_good(text: str) -> None:
+def remember_valid_token(text: str) -> None:
     """Note that a token was good."""
-    cache.set(_good(text), True, GOOD_FOR)
+    cache.set(_valid_token_cache_key(text), True, VALID_TOKEN_SECONDS)
 
 
-def _good(text: str) -> str:
+def _valid_token_cache_key(text: str) -> str:
     return f"good-token-{hashlib.sha256(text.encode()).hexdigest()}"

@@ -19,14 +19,14 @@ from league.api import (
     sandboxes,
     webhooks,
 )
-from league.api.answering import answering
-from league.api.urls_reading import READING
+from league.api.answering import wrap_patterns
+from league.api.urls_reading import READ_PATTERNS
 
-HOOKS = "leagues/<str:league>/webhooks"
+WEBHOOKS = "leagues/<str:league>/webhooks"
 SEASON = "leagues/<str:league>/seasons/<str:season>"
 VERSION_1 = [
     path("", index.index, name="api_index"),
-    path("openapi.json", documents.openapi, name="api_openapi"),
+    path("openapi.json", documents.openapi_json, name="api_openapi"),
     path("problems/", documents.problem_kinds, name="api_problem_kinds"),
     path("problems/<str:name>", documents.problem_kind, name="api_problem_kind"),
     path("keys", packets.keys, name="api_keys"),
@@ -43,8 +43,8 @@ VERSION_1 = [
     path(f"{SEASON}/matches/<str:match>/ruling", reports.ruling, name="api_ruling"),
     path(f"{SEASON}/matches/<str:match>/appeals", appeals.make_appeal, name="api_make_appeal"),
     path(f"{SEASON}/appeals", appeals.appeals, name="api_appeals"),
-    path(f"{SEASON}/appeals/<int:number>/answer", appeals.answer, name="api_answer_appeal"),
-    path(f"{SEASON}/awaited/<int:number>", awaited_dice.give_awaited, name="api_give_awaited"),
+    path(f"{SEASON}/appeals/<int:number>/answer", appeals.appeal_answer, name="api_answer_appeal"),
+    path(f"{SEASON}/awaited/<int:number>", awaited_dice.give_awaited_dice, name="api_give_awaited"),
     path(f"{SEASON}/entries", reading.entries, name="api_entries"),
     path(f"{SEASON}/entries/<int:number>", reading.entry, name="api_entry"),
     path(f"{SEASON}/commands", commands.commands, name="api_commands"),
@@ -52,20 +52,20 @@ VERSION_1 = [
     path(f"{SEASON}/sandboxes", sandboxes.sandboxes, name="api_sandboxes"),
     path(f"{SEASON}/sandboxes/<str:sandbox>", sandboxes.sandbox, name="api_sandbox"),
     path("webhook-events", webhooks.webhook_events, name="api_webhook_events"),
-    path(HOOKS, webhooks.webhooks, name="api_webhooks"),
-    path(f"{HOOKS}/<int:number>", webhooks.webhook, name="api_webhook"),
-    path(f"{HOOKS}/<int:number>/stop", webhooks.stop_webhook, name="api_stop_webhook"),
-    path(f"{HOOKS}/<int:number>/secret", webhooks.new_webhook_secret, name="api_new_webhook_secret"),
-    path(f"{HOOKS}/<int:number>/test", webhooks.try_webhook, name="api_try_webhook"),
-    path(f"{HOOKS}/<int:number>/again", webhooks.send_dead_again, name="api_send_dead_again"),
-    path(f"{HOOKS}/<int:number>/deliveries", webhooks.deliveries, name="api_deliveries"),
-    path(f"{HOOKS}/<int:number>/deliveries/<int:delivery>/again", webhooks.send_again, name="api_send_again"),
+    path(WEBHOOKS, webhooks.webhooks, name="api_webhooks"),
+    path(f"{WEBHOOKS}/<int:number>", webhooks.webhook, name="api_webhook"),
+    path(f"{WEBHOOKS}/<int:number>/stop", webhooks.stop_webhook, name="api_stop_webhook"),
+    path(f"{WEBHOOKS}/<int:number>/secret", webhooks.new_webhook_secret, name="api_new_webhook_secret"),
+    path(f"{WEBHOOKS}/<int:number>/test", webhooks.try_webhook, name="api_try_webhook"),
+    path(f"{WEBHOOKS}/<int:number>/again", webhooks.send_dead_again, name="api_send_dead_again"),
+    path(f"{WEBHOOKS}/<int:number>/deliveries", webhooks.deliveries, name="api_deliveries"),
+    path(f"{WEBHOOKS}/<int:number>/deliveries/<int:delivery>/again", webhooks.send_again, name="api_send_again"),
     path(f"{SEASON}/amends", amending.amends, name="api_amends"),
     path(f"{SEASON}/amends/preview", amending.amend_preview, name="api_amend_preview"),
 ]
 urlpatterns = [
-    path("", docs_page.docs_here, name="docs_here"),
+    path("", docs_page.redirect_to_docs, name="docs_here"),
     path("v1/docs", docs_page.docs, name="docs"),
-    path("v1/", include(answering([*VERSION_1, *READING]))),
-    re_path("", index.nothing_here, name=index.NOTHING),
+    path("v1/", include(wrap_patterns([*VERSION_1, *READ_PATTERNS]))),
+    re_path("", index.api_not_found, name=index.NOT_FOUND_URL_NAME),
 ]

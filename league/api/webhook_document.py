@@ -7,15 +7,15 @@ from typing import Any
 
 import msgspec
 
-from league.api.examples_webhooks import SECRET, SITE
-from league.api.schema import shaped
+from league.api.examples_webhooks import EXAMPLE_SITE, WEBHOOK_SECRET
+from league.api.schema import schema_ref
 from league.models import Webhook
-from league.webhooks.events import EVENTS, Event
-from league.webhooks.messages import DiscordMessage, body_of, example_of
-from league.webhooks.posting import LONGEST_WAIT, SECONDS
-from league.webhooks.sending import MOST_TRIES, signed_headers
+from league.webhooks.events import EVENTS, WebhookEvent
+from league.webhooks.messages import DiscordMessage, encode_body, example_message
+from league.webhooks.posting import LONGEST_RETRY_AFTER, POST_SECONDS
+from league.webhooks.sending import MOST_TRIES, signature_headers
 
-ALWAYS: Mapping[str, str] = {
+COMMON_FIELDS: Mapping[str, str] = {
     "league": "The league it happened in.",
     "season": "The season it happened in.",
     "entry": "The number of the journal's entry that did it.",
@@ -25,7 +25,7 @@ ALWAYS: Mapping[str, str] = {
     "page": "Where people read more.",
 }
 """What every message holds of what it is about."""
-OWN: Mapping[str, str] = {
+EVENT_FIELDS: Mapping[str, str] = {
     "command": "The first command of the entry.",
     "digest": "The digest of the report's figures.",
     "driver": "The driver it is about.",
@@ -42,8 +42,8 @@ OWN: Mapping[str, str] = {
     "trade": "The trade it is about.",
 }
 """What a message of some event holds besides."""
-NULL = "Always null, since there is none."
-HEADERS: Mapping[str, tuple[str, str]] = {
+NULL_DESCRIPTION = "Always null, since there is none."
+HEADER_DOCS: Mapping[str, tuple[str, str]] = {
     "webhook-id": (
         "^msg_[0-9a-f]+$",
         "The message's id. A repeat has the same: a message comes at least once, so keep those you have seen.",
@@ -56,49 +56,50 @@ HEADERS: Mapping[str, tuple[str, str]] = {
         "^v1,[A-Za-z0-9+/]+={0,2}$",
         (
             "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the webhook's secret. Those of the "
-            f"examples are of the standard shape, written without spaces, by `{SECRET['secret']}`."
+            f"examples are of the standard shape, written without spaces, by `{WEBHOOK_SECRET['secret']}`."
         ),
     ),
 }
 """The headers every message is sent with beside its type: the pattern of each, and what it is."""
-ANSWERS: Mapping[str, str] = {
-    "2XX": f"It is taken. Answer within {SECONDS:.0f} seconds; nothing but the status is read.",
+RECEIVER_RESPONSES: Mapping[str, str] = {
+    "2XX": f"It is taken. Answer within {POST_SECONDS:.0f} seconds; nothing but the status is read.",
     "410": "The webhook is stopped, for good.",
-    "429": f"With `Retry-After` in seconds it is left alone for so long, {LONGEST_WAIT // 3600} hours at most.",
+    "429": "With `Retry-After` in seconds it is left alone for so long, "
+    f"{LONGEST_RETRY_AFTER // 3600} hours at most.",
     "503": "As 429.",
     "default": f"It is not taken, and tried again later: {MOST_TRIES} times in all. No redirect is followed.",
 }
 """What a receiver may answer, and what follows."""
-ENTRY = {"type": "integer", "minimum": 1}
-HEAD = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+ENTRY_SCHEMA = {"type": "integer", "minimum": 1}
+HEAD_SCHEMA = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 
 
-def with_webhooks(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
+def add_webhooks(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     """The document with every event among its `webhooks`, and the shape of its message among the components."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
-    schemas |= {name_of(each): message_schema(each) for each in EVENTS.values()}
-    result["webhooks"] = {each.name: {"post": _operation(each)} for each in EVENTS.values()}
+    schemas |= {message_schema_name(each): message_schema(each) for each in EVENTS.values()}
+    result["webhooks"] = {each.name: {"post": _event_operation(each)} for each in EVENTS.values()}
     return result
 
 
-def name_of(event: Event) -> str:
+def message_schema_name(event: WebhookEvent) -> str:
     """What the shape of an event's message is called, such as `MatchSettledMessage`."""
     return "".join(each.capitalize() for each in event.name.replace("_", ".").split(".")) + "Message"
 
 
-def message_schema(event: Event) -> dict[str, Any]:
+def message_schema(event: WebhookEvent) -> dict[str, Any]:
     """The JSON Schema of the message that tells of an event."""
     about = {
         "league": {"type": "string"},
-        "season": {"type": "string" if _in_season(event) else "null"},
-        "entry": ENTRY if event.entry else {"type": "null"},
-        "head": HEAD if event.entry else {"type": "null"},
+        "season": {"type": "string" if _has_season(event) else "null"},
+        "entry": ENTRY_SCHEMA if event.entry else {"type": "null"},
+        "head": HEAD_SCHEMA if event.entry else {"type": "null"},
         "says": {"type": "string"},
         "read": {"type": "string", "format": "uri"},
         "page": {"type": "string", "format": "uri"},
-        **{name: _type_of(each) for name, each in event.fields.items()},
+        **{name: _example_schema(each) for name, each in event.fields.items()},
     }
-    told = {**ALWAYS, **OWN}
+    told = {**COMMON_FIELDS, **EVENT_FIELDS}
     return {
         "type": "object",
         "description": event.says,
@@ -110,7 +111,7 @@ def message_schema(event: Event) -> dict[str, Any]:
                 "type": "object",
                 "required": list(about),
                 "properties": {
-                    name: {**each, "description": NULL if each["type"] == "null" else told[name]}
+                    name: {**each, "description": NULL_DESCRIPTION if each["type"] == "null" else told[name]}
                     for name, each in about.items()
                 },
             },
@@ -118,22 +119,22 @@ def message_schema(event: Event) -> dict[str, Any]:
     }
 
 
-def _in_season(event: Event) -> bool:
-    return bool(example_of(event).season)
+def _has_season(event: WebhookEvent) -> bool:
+    return bool(example_message(event).season)
 
 
-def _type_of(example: Any) -> dict[str, Any]:
+def _example_schema(example: Any) -> dict[str, Any]:
     """The schema of what an event holds, by its example."""
     if isinstance(example, list):
-        return {"type": "array", "items": _type_of(example[0])}
+        return {"type": "array", "items": _example_schema(example[0])}
     return {"type": "integer" if isinstance(example, int) else "string"}
 
 
-def _operation(event: Event) -> dict[str, Any]:
-    message = example_of(event)
-    bodies = {shape: body_of(message, shape, site=SITE) for shape in Webhook.Shape.values}
-    signed = signed_headers(SECRET["secret"], message.id, bodies[Webhook.Shape.STANDARD], at=message.at)
-    shapes = [{"$ref": f"#/components/schemas/{name_of(event)}"}, shaped(DiscordMessage)]
+def _event_operation(event: WebhookEvent) -> dict[str, Any]:
+    message = example_message(event)
+    bodies = {shape: encode_body(message, shape, site=EXAMPLE_SITE) for shape in Webhook.Shape.values}
+    signed = signature_headers(WEBHOOK_SECRET["secret"], message.id, bodies[Webhook.Shape.STANDARD], at=message.at)
+    shapes = [{"$ref": f"#/components/schemas/{message_schema_name(event)}"}, schema_ref(DiscordMessage)]
     return {
         "operationId": f"told_{event.name.replace('.', '_')}",
         "summary": event.says.rstrip("."),
@@ -148,7 +149,7 @@ def _operation(event: Event) -> dict[str, Any]:
                 "description": says,
                 "example": signed[name],
             }
-            for name, (pattern, says) in HEADERS.items()
+            for name, (pattern, says) in HEADER_DOCS.items()
         ],
         "requestBody": {
             "required": True,
@@ -159,5 +160,5 @@ def _operation(event: Event) -> dict[str, Any]:
                 }
             },
         },
-        "responses": {status: {"description": says} for status, says in ANSWERS.items()},
+        "responses": {status: {"description": says} for status, says in RECEIVER_RESPONSES.items()},
     }

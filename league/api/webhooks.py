@@ -13,11 +13,11 @@ from rest_framework.response import Response
 
 from league.access import Viewer
 from league.api import examples_webhooks as examples
-from league.api.keyed import refuse_unless_keyed
-from league.api.once import once
+from league.api.keyed import refuse_missing_key
+from league.api.once import perform_once
 from league.api.problems import ScopeMissing
-from league.api.querying import LARGEST, LINE_LIMIT, line_limit, number_asked, whole_number
-from league.api.schema import KEYED, asked, problems, told
+from league.api.querying import LARGEST_INTEGER, LIMIT_PARAMETER, integer_parameter, parse_integer, parse_limit
+from league.api.schema import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from league.api.shapes.webhooks import (
     DeliveriesOut,
     DeliveryOut,
@@ -30,53 +30,55 @@ from league.api.shapes.webhooks import (
     WebhookOut,
     WebhooksOut,
 )
-from league.api.sight import commissioner_at, league_at, refuse_unless_token
-from league.api.strictly import read_strictly, refuse_any_body
+from league.api.sight import league_and_viewer, league_commissioner, require_token
+from league.api.strictly import parse_body, refuse_body
 from league.models import Delivery, League, Webhook
-from league.queries.webhooks import deliveries_of, state_of, webhook_shown, webhooks_shown
-from league.tokens import COMMISSION, READ
+from league.queries.webhooks import deliveries_of, state_of, visible_webhook, visible_webhooks
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE
 from league.webhooks import making
-from league.webhooks.addresses import known, shown
+from league.webhooks.addresses import cached_resolver, masked_address
 from league.webhooks.events import EVENTS
 
 CREATED, OK = 201, 200
-WHOSE = "One's own by a token that may `read`; everybody's in the league by one that may `commission`."
-BEFORE = number_asked("before", "Messages older than that number.", least=1)
-CHANGING = (400, 401, 403, 404, 406, 409, 415, 422, 429)
-READING = (401, 403, 404, 406, 429)
+SCOPE_DESCRIPTION = "One's own by a token that may `read`; everybody's in the league by one that may `commission`."
+BEFORE_PARAMETER = integer_parameter("before", "Messages older than that number.", least=1)
+WRITE_STATUSES = (400, 401, 403, 404, 406, 409, 415, 422, 429)
+READ_STATUSES = (401, 403, 404, 406, 429)
 
 
 @extend_schema(
     operation_id="webhook_events",
     summary="The events a webhook may be told of",
     responses={
-        200: told(
+        200: response_schema(
             EventsOut,
             "In the order in which they come in a season, each with an example of its message.",
             example={
-                "events": [examples.SETTLED],
-                "headers": list(examples.HEADERS),
-                "waits": list(examples.SECONDS),
+                "events": [examples.SETTLED_EVENT],
+                "headers": list(examples.HEADER_NAMES),
+                "waits": list(examples.RETRY_SECONDS),
             },
         ),
-        **problems(401, 406, 429),
+        **problem_responses(401, 406, 429),
     },
 )
 @api_view(["GET"])
 def webhook_events(_request: Any) -> Response:
     """Every event there is."""
     events = tuple(EventOut(**examples.event_document(each)) for each in EVENTS.values())
-    return Response(EventsOut(events=events, headers=examples.HEADERS, waits=examples.SECONDS))
+    return Response(EventsOut(events=events, headers=examples.HEADER_NAMES, waits=examples.RETRY_SECONDS))
 
 
 @extend_schema(
     methods=["GET"],
     operation_id="webhooks",
     summary="The webhooks of a league",
-    description=WHOSE,
+    description=SCOPE_DESCRIPTION,
     responses={
-        200: told(WebhooksOut, "Those that are told anything first.", example={"webhooks": [examples.WEBHOOK]}),
-        **problems(*READING),
+        200: response_schema(
+            WebhooksOut, "Those that are told anything first.", example={"webhooks": [examples.WEBHOOK]}
+        ),
+        **problem_responses(*READ_STATUSES),
     },
 )
 @extend_schema(
@@ -84,56 +86,62 @@ def webhook_events(_request: Any) -> Response:
     operation_id="make_webhook",
     summary="Make a webhook",
     description="It is told what its person may see, by a token that may `read`. Its secret is told in this answer.",
-    parameters=[KEYED],
-    request=asked(WebhookIn, example=examples.MADE),
-    responses={201: told(SecretOut, "It is made.", example=examples.SECRET), **problems(*CHANGING)},
+    parameters=[IDEMPOTENCY_KEY_PARAMETER],
+    request=request_schema(WebhookIn, example=examples.WEBHOOK_IN),
+    responses={
+        201: response_schema(SecretOut, "It is made.", example=examples.WEBHOOK_SECRET),
+        **problem_responses(*WRITE_STATUSES),
+    },
 )
 @api_view(["GET", "POST"])
 def webhooks(request: Any, league: str) -> HttpResponse:
     """The webhooks of a league, or one more of the token's person."""
-    found, viewer = _reader(request, league)
+    found, viewer = _league_and_reader(request, league)
     if request.method == "POST":
-        return _made(request, found, viewer)
-    rows = webhooks_shown(found.pk, viewer, whole=_whole(request))
-    return Response(WebhooksOut(webhooks=tuple(_webhook(each) for each in rows)))
+        return _make_webhook(request, found, viewer)
+    rows = visible_webhooks(found.pk, viewer, whole=_may_see_all(request))
+    return Response(WebhooksOut(webhooks=tuple(_serialize_webhook(each) for each in rows)))
 
 
 @extend_schema(
     operation_id="webhook",
     summary="A webhook",
-    description=WHOSE,
-    responses={200: told(WebhookOut, "The webhook.", example=examples.WEBHOOK), **problems(*READING)},
+    description=SCOPE_DESCRIPTION,
+    responses={
+        200: response_schema(WebhookOut, "The webhook.", example=examples.WEBHOOK),
+        **problem_responses(*READ_STATUSES),
+    },
 )
 @api_view(["GET"])
 def webhook(request: Any, league: str, number: int) -> Response:
     """One webhook."""
-    return Response(_webhook(_hook(request, *_reader(request, league), number)))
+    return Response(_serialize_webhook(_get_webhook_or_404(request, *_league_and_reader(request, league), number)))
 
 
 @extend_schema(
     operation_id="deliveries",
     summary="What a webhook was sent",
-    description=WHOSE,
-    parameters=[BEFORE, LINE_LIMIT],
+    description=SCOPE_DESCRIPTION,
+    parameters=[BEFORE_PARAMETER, LIMIT_PARAMETER],
     responses={
-        200: told(
+        200: response_schema(
             DeliveriesOut,
             "The newest first.",
             example={"deliveries": [examples.DELIVERY], "next": None},
         ),
-        **problems(400, *READING),
+        **problem_responses(400, *READ_STATUSES),
     },
 )
 @api_view(["GET"])
 def deliveries(request: Any, league: str, number: int) -> Response:
     """The messages of a webhook, and what came of each."""
-    hook = _hook(request, *_reader(request, league), number)
-    limit = line_limit(request)
-    before = whole_number(request, "before", least=1, most=LARGEST)
+    hook = _get_webhook_or_404(request, *_league_and_reader(request, league), number)
+    limit = parse_limit(request)
+    before = parse_integer(request, "before", least=1, most=LARGEST_INTEGER)
     rows = list(deliveries_of(hook, before=before or None)[: limit + 1])
     return Response(
         DeliveriesOut(
-            deliveries=tuple(_delivery(each) for each in rows[:limit]),
+            deliveries=tuple(_serialize_delivery(each) for each in rows[:limit]),
             next=rows[limit - 1].pk if len(rows) > limit else None,
         )
     )
@@ -142,115 +150,134 @@ def deliveries(request: Any, league: str, number: int) -> Response:
 @extend_schema(
     operation_id="stop_webhook",
     summary="Stop a webhook",
-    description=f"It is told nothing more, for good. {WHOSE} Another's with a reason, which all members read.",
-    parameters=[KEYED],
-    request=asked(StopIn, example={"reason": ""}),
-    responses={200: told(WebhookOut, "It is stopped.", example=examples.WEBHOOK), **problems(*CHANGING)},
+    description=(
+        f"It is told nothing more, for good. {SCOPE_DESCRIPTION} Another's with a reason, which all members read."
+    ),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER],
+    request=request_schema(StopIn, example={"reason": ""}),
+    responses={
+        200: response_schema(WebhookOut, "It is stopped.", example=examples.WEBHOOK),
+        **problem_responses(*WRITE_STATUSES),
+    },
 )
 @api_view(["POST"])
 def stop_webhook(request: Any, league: str, number: int) -> HttpResponse:
     """Stop a webhook of one's own, or as a commissioner anybody's."""
-    found, viewer = _reader(request, league)
-    hook, at = _hook(request, found, viewer, number), timezone.now()
-    refuse_unless_keyed(request)
-    sent = read_strictly(StopIn, request.data)
+    found, viewer = _league_and_reader(request, league)
+    hook, at = _get_webhook_or_404(request, found, viewer, number), timezone.now()
+    refuse_missing_key(request)
+    sent = parse_body(StopIn, request.data)
 
     def stopped() -> tuple[int, msgspec.Struct]:
-        if _own(viewer, hook):
+        if _is_own(viewer, hook):
             making.stop_webhook(webhook=hook, at=at)
         else:
-            making.stop_of_member(webhook=hook, by=commissioner_at(request, viewer), at=at, reason=sent.reason)
-        return OK, _webhook(_again(found, viewer, hook))
+            making.stop_member_webhook(
+                webhook=hook, by=league_commissioner(request, viewer), at=at, reason=sent.reason
+            )
+        return OK, _serialize_webhook(_reload_webhook(found, viewer, hook))
 
-    return once(request, stopped, at=at)
+    return perform_once(request, stopped, at=at)
 
 
 @extend_schema(
     operation_id="new_webhook_secret",
     summary="Give a webhook a new secret",
     description="Only one's own. What is sent from then on is signed by it, and by the old one no more.",
-    parameters=[KEYED],
+    parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=None,
-    responses={200: told(SecretOut, "It is told this once.", example=examples.SECRET), **problems(*CHANGING)},
+    responses={
+        200: response_schema(SecretOut, "It is told this once.", example=examples.WEBHOOK_SECRET),
+        **problem_responses(*WRITE_STATUSES),
+    },
 )
 @api_view(["POST"])
 def new_webhook_secret(request: Any, league: str, number: int) -> HttpResponse:
     """A new secret for a webhook of one's own."""
-    found, viewer = _reader(request, league)
-    hook = _hook(request, found, viewer, number, own=True)
-    _refuse_unless_bare(request)
+    found, viewer = _league_and_reader(request, league)
+    hook = _get_webhook_or_404(request, found, viewer, number, own=True)
+    _refuse_body_or_missing_key(request)
 
     def renewed() -> tuple[int, msgspec.Struct]:
-        secret = making.new_secret(webhook=hook)
-        return OK, SecretOut(webhook=_webhook(_again(found, viewer, hook)), secret=secret)
+        secret = making.rotate_secret(webhook=hook)
+        return OK, SecretOut(webhook=_serialize_webhook(_reload_webhook(found, viewer, hook)), secret=secret)
 
-    return once(request, renewed, at=timezone.now())
+    return perform_once(request, renewed, at=timezone.now())
 
 
 @extend_schema(
     operation_id="try_webhook",
     summary="Try a webhook",
     description="Only one's own: it is sent the event `webhook.test`, and tried again as any other.",
-    parameters=[KEYED],
+    parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=None,
     responses={
-        201: told(DeliveryOut, "It is on its way.", example=examples.DELIVERY),
-        **problems(*CHANGING),
+        201: response_schema(DeliveryOut, "It is on its way.", example=examples.DELIVERY),
+        **problem_responses(*WRITE_STATUSES),
     },
 )
 @api_view(["POST"])
 def try_webhook(request: Any, league: str, number: int) -> HttpResponse:
     """A test of a webhook of one's own."""
-    found, viewer = _reader(request, league)
-    hook, at = _hook(request, found, viewer, number, own=True), timezone.now()
-    _refuse_unless_bare(request)
-    return once(request, lambda: (CREATED, _delivery(making.send_test(webhook=hook, at=at))), at=at)
+    found, viewer = _league_and_reader(request, league)
+    hook, at = _get_webhook_or_404(request, found, viewer, number, own=True), timezone.now()
+    _refuse_body_or_missing_key(request)
+    return perform_once(request, lambda: (CREATED, _serialize_delivery(making.send_test(webhook=hook, at=at))), at=at)
 
 
 @extend_schema(
     operation_id="send_again",
     summary="Send a message again",
-    description=f"One that was taken or is dead, under its old id, with all its tries anew. {WHOSE}",
-    parameters=[KEYED],
+    description=f"One that was taken or is dead, under its old id, with all its tries anew. {SCOPE_DESCRIPTION}",
+    parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=None,
     responses={
-        200: told(DeliveryOut, "It is on its way.", example=examples.DELIVERY),
-        **problems(*CHANGING),
+        200: response_schema(DeliveryOut, "It is on its way.", example=examples.DELIVERY),
+        **problem_responses(*WRITE_STATUSES),
     },
 )
 @api_view(["POST"])
 def send_again(request: Any, league: str, number: int, delivery: int) -> HttpResponse:
     """Send one message of a webhook again."""
-    hook, at = _hook(request, *_reader(request, league), number), timezone.now()
+    hook, at = _get_webhook_or_404(request, *_league_and_reader(request, league), number), timezone.now()
     if not hook.deliveries.filter(pk=delivery).exists():
         raise Http404(f"The webhook {number} has no message {delivery}.")
-    _refuse_unless_bare(request)
-    return once(request, lambda: (OK, _delivery(making.send_again(webhook=hook, delivery=delivery, at=at))), at=at)
+    _refuse_body_or_missing_key(request)
+    return perform_once(
+        request,
+        lambda: (OK, _serialize_delivery(making.resend_message(webhook=hook, delivery=delivery, at=at))),
+        at=at,
+    )
 
 
 @extend_schema(
     operation_id="send_dead_again",
     summary="Send all dead messages again",
-    description=WHOSE,
-    parameters=[KEYED],
+    description=SCOPE_DESCRIPTION,
+    parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=None,
-    responses={200: told(SentAgainOut, "They are on their way.", example={"again": 3}), **problems(*CHANGING)},
+    responses={
+        200: response_schema(SentAgainOut, "They are on their way.", example={"again": 3}),
+        **problem_responses(*WRITE_STATUSES),
+    },
 )
 @api_view(["POST"])
 def send_dead_again(request: Any, league: str, number: int) -> HttpResponse:
     """Send everything again that a webhook never took."""
-    hook, at = _hook(request, *_reader(request, league), number), timezone.now()
-    _refuse_unless_bare(request)
-    return once(request, lambda: (OK, SentAgainOut(again=making.send_dead_again(webhook=hook, at=at))), at=at)
+    hook, at = _get_webhook_or_404(request, *_league_and_reader(request, league), number), timezone.now()
+    _refuse_body_or_missing_key(request)
+    return perform_once(
+        request, lambda: (OK, SentAgainOut(again=making.resend_dead_messages(webhook=hook, at=at))), at=at
+    )
 
 
-def _made(request: Any, league: League, viewer: Viewer) -> HttpResponse:
-    refuse_unless_keyed(request)
-    sent, at = read_strictly(WebhookIn, request.data), timezone.now()
-    found_before = known(sent.address)
+def _make_webhook(request: Any, league: League, viewer: Viewer) -> HttpResponse:
+    refuse_missing_key(request)
+    sent, at = parse_body(WebhookIn, request.data), timezone.now()
+    found_before = cached_resolver(sent.address)
 
     def made() -> tuple[int, msgspec.Struct]:
-        hook = making.make_webhook(
+        hook = making.create_webhook(
             league=league,
             user=request.user,
             name=sent.name,
@@ -260,55 +287,57 @@ def _made(request: Any, league: League, viewer: Viewer) -> HttpResponse:
             at=at,
             look_up=found_before,
         )
-        return CREATED, SecretOut(webhook=_webhook(_again(league, viewer, hook)), secret=hook.secret)
+        return CREATED, SecretOut(
+            webhook=_serialize_webhook(_reload_webhook(league, viewer, hook)), secret=hook.secret
+        )
 
-    return once(request, made, at=at)
+    return perform_once(request, made, at=at)
 
 
-def _reader(request: Any, league: str) -> tuple[League, Viewer]:
-    """The league, and its reader by a token that may read. Raises as `league_at` does, or `ScopeMissing`."""
-    found, viewer = league_at(request, league)
-    token = refuse_unless_token(request)
-    if READ not in token.scopes:
-        raise ScopeMissing(f"The token {token.shown}… was made without {READ!r}: make one that has it.")
+def _league_and_reader(request: Any, league: str) -> tuple[League, Viewer]:
+    """The league, and its reader by a token that may read. Raises as `league_and_viewer` does, or `ScopeMissing`."""
+    found, viewer = league_and_viewer(request, league)
+    token = require_token(request)
+    if READ_SCOPE not in token.scopes:
+        raise ScopeMissing(f"The token {token.shown}… was made without {READ_SCOPE!r}: make one that has it.")
     if not viewer.is_member:
         raise ScopeMissing(f"The token's person does not belong to {found.pk} any more: ask for an invitation.")
     return found, viewer
 
 
-def _refuse_unless_bare(request: Any) -> None:
+def _refuse_body_or_missing_key(request: Any) -> None:
     """Raise what is wrong with the key of a request that takes no body, or that it has one."""
-    refuse_unless_keyed(request)
-    refuse_any_body(request.data)
+    refuse_missing_key(request)
+    refuse_body(request.data)
 
 
-def _whole(request: Any) -> bool:
-    return COMMISSION in request.auth.scopes
+def _may_see_all(request: Any) -> bool:
+    return COMMISSION_SCOPE in request.auth.scopes
 
 
-def _own(viewer: Viewer, hook: Webhook) -> bool:
+def _is_own(viewer: Viewer, hook: Webhook) -> bool:
     return hook.user_id in {each.user_id for each in viewer.memberships}
 
 
-def _hook(request: Any, league: League, viewer: Viewer, number: int, *, own: bool = False) -> Webhook:
+def _get_webhook_or_404(request: Any, league: League, viewer: Viewer, number: int, *, own: bool = False) -> Webhook:
     """A webhook by its number. Raises `Http404` for one that is not there, or not for the token to see."""
-    found = webhook_shown(league.pk, viewer, number, whole=_whole(request) and not own)
+    found = visible_webhook(league.pk, viewer, number, whole=_may_see_all(request) and not own)
     if found is None:
         raise Http404(f"There is no webhook {number} of yours in {league.pk}.")
     return found
 
 
-def _again(league: League, viewer: Viewer, hook: Webhook) -> Webhook:
-    found = webhook_shown(league.pk, viewer, hook.pk, whole=True)
+def _reload_webhook(league: League, viewer: Viewer, hook: Webhook) -> Webhook:
+    found = visible_webhook(league.pk, viewer, hook.pk, whole=True)
     assert found is not None  # noqa: S101 - it was found, or made, just before
     return found
 
 
-def _webhook(row: Any) -> WebhookOut:
+def _serialize_webhook(row: Any) -> WebhookOut:
     return WebhookOut(
         number=row.pk,
         name=row.name,
-        host=shown(row.address),
+        host=masked_address(row.address),
         kinds=tuple(row.kinds),
         shape=row.shape,
         state="stopped" if row.stopped_at else "told",
@@ -321,7 +350,7 @@ def _webhook(row: Any) -> WebhookOut:
     )
 
 
-def _delivery(row: Delivery) -> DeliveryOut:
+def _serialize_delivery(row: Delivery) -> DeliveryOut:
     return DeliveryOut(
         number=row.pk,
         message=row.message,

@@ -21,7 +21,7 @@ from league.queries.appeals import arbiters
 from league.queries.claims import accepted_report
 from rules.core.refusals import Malformed, Refusal
 
-ALONE = "He answered alone, on his own match: the league has nobody else who could."
+ANSWERED_ALONE_NOTE = "He answered alone, on his own match: the league has nobody else who could."
 UPHELD, DISMISSED = Appeal.Answer.UPHELD, Appeal.Answer.DISMISSED
 
 
@@ -45,7 +45,7 @@ class AppealAnswered(Refusal):
     """The appeal was upheld or dismissed before."""
 
 
-def appeals_until(calendar: Calendar, accepted_at: datetime) -> datetime | None:
+def appeal_deadline(calendar: Calendar, accepted_at: datetime) -> datetime | None:
     """Until when teams may appeal against a result that was accepted then; None where the league has no appeals."""
     if not calendar.appeal_hours:
         return None
@@ -53,17 +53,17 @@ def appeals_until(calendar: Calendar, accepted_at: datetime) -> datetime | None:
 
 
 @transaction.atomic
-def appeal(row: Season, *, match: str, side: str, member: Membership, said: str, at: datetime) -> Appeal:
+def file_appeal(row: Season, *, match: str, side: str, member: Membership, said: str, at: datetime) -> Appeal:
     """Appeal for a team against the result of its match; the same word again is the same appeal.
 
     Raises `NotYours`, `NothingToAppeal`, `AppealLate`, `AppealedAlready`, or `Malformed` without a reason.
     """
-    teams = teams_of(row, match)
+    teams = match_teams(row, match)
     if side not in teams or not owns(member, side):
         raise NotYours(
             f"Only the owners of {' and '.join(sorted(teams)) or match} appeal against what came of {match}."
         )
-    said = _proper(said, "An appeal")
+    said = _clean_reason(said, "An appeal")
     stands = accepted_report(row.pk, match)
     if stands is None:
         raise NothingToAppeal(f"{match} has no result yet: claim the report you stand by instead.")
@@ -73,7 +73,7 @@ def appeal(row: Season, *, match: str, side: str, member: Membership, said: str,
             return made
         raise AppealedAlready(f"{side} appealed against that result before: wait for the answer.")
     accepted_at = Entry.objects.values_list("at", flat=True).get(season=row, number=stands.entry)
-    until = appeals_until(calendar_of(row.league_id), accepted_at)
+    until = appeal_deadline(calendar_of(row.league_id), accepted_at)
     if row.step == "closed" or until is None or at > until:
         raise AppealLate(f"The time to appeal against the result of {match} is over: speak to a commissioner.")
     try:
@@ -83,7 +83,7 @@ def appeal(row: Season, *, match: str, side: str, member: Membership, said: str,
             )
     except IntegrityError:
         raise AppealedAlready(f"{side} appealed against that result just now: wait for the answer.") from None
-    told = notices.tell(
+    told = notices.notify(
         arbiters(row.league_id, teams=teams, side=side),
         about="appealed",
         key=f"appealed/{row.pk}/{made.pk}",
@@ -92,7 +92,7 @@ def appeal(row: Season, *, match: str, side: str, member: Membership, said: str,
         arguments={"match": match, "franchise": side, "said": said},
     )
     if told:
-        mail.ask(at=at)
+        mail.enqueue_mail(at=at)
     return made
 
 
@@ -110,14 +110,14 @@ def answer_appeal(
         raise NoSuchAppeal("There is no such appeal in this season: look at those that wait.")
     if answer not in (UPHELD, DISMISSED):
         raise Malformed(f"An appeal is {UPHELD} or {DISMISSED}: answer one of them.").at("answer")
-    said = _proper(said, "An answer")
-    teams = teams_of(row, made.match)
+    said = _clean_reason(said, "An answer")
+    teams = match_teams(row, made.match)
     asked = {each.pk: each for each in arbiters(row.league_id, teams=teams, side=made.side)}
     mine = next((each for each in members if each.pk in asked), None)
     if mine is None:
         raise NotYours("That appeal is for somebody else to answer: a commissioner who has no team in the match.")
-    if _is_partial(mine, teams):
-        said = f"{said[: LONGEST_REASON - len(ALONE) - 1]} {ALONE}"
+    if _has_team_in_match(mine, teams):
+        said = f"{said[: LONGEST_REASON - len(ANSWERED_ALONE_NOTE) - 1]} {ANSWERED_ALONE_NOTE}"
     if made.answer != Appeal.Answer.OPEN:
         if (made.answer, made.answered_by, made.answer_said) == (answer, mine.handle, said):
             return made
@@ -126,7 +126,7 @@ def answer_appeal(
         )
     made.answer, made.answered_by, made.answered_at, made.answer_said = answer, mine.handle, at, said
     made.save()
-    told = notices.tell(
+    told = notices.notify(
         Membership.objects.filter(handle=made.actor),
         about=f"appeal_{answer}",
         key=f"appeal_{answer}/{made.pk}",
@@ -135,21 +135,21 @@ def answer_appeal(
         arguments={"match": made.match, "said": said},
     )
     if told:
-        mail.ask(at=at)
+        mail.enqueue_mail(at=at)
     return made
 
 
-def teams_of(row: Season, match: str) -> frozenset[str]:
+def match_teams(row: Season, match: str) -> frozenset[str]:
     """The franchises of a match by their short names; none where there is no such match."""
     ids = LineUp.objects.filter(match_id=f"{row.pk}/{match}").values_list("franchise_id", flat=True)
     return frozenset(id.rsplit("/", 1)[-1] for id in ids)
 
 
-def _is_partial(member: Membership, teams: frozenset[str]) -> bool:
+def _has_team_in_match(member: Membership, teams: frozenset[str]) -> bool:
     return member.role == Membership.Role.COMMISSIONER and any(owns(member, each) for each in sorted(teams))
 
 
-def _proper(said: str, thing: str) -> str:
+def _clean_reason(said: str, thing: str) -> str:
     said = said.strip()
     if not said or len(said) > LONGEST_REASON or not said.replace("\n", "").replace("\r", "").isprintable():
         raise Malformed(

@@ -13,30 +13,36 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 
-from beacon.fetching import BeaconUnreachable, RoundAwaited, fetch_round, round_in
-from beacon.quicknet import Round, latest_round, signature_in
-from league.clock.resolving import go_on_after
+from beacon.fetching import BeaconUnreachable, RoundAwaited, fetch_round, parse_round
+from beacon.quicknet import DrandRound, latest_round, parse_signature
+from league.clock.resolving import enqueue_continuation
 from league.jobs.book import enqueue
-from league.jobs.kinds import Run, kind
-from league.jobs.sweeping import also_sweeps
-from league.journal.awaited_dice import WAITS, BeaconNotMissing, NothingAwaited, item_at
-from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_words, fall_without_beacon, waive_beacon
-from league.journal.rounds_kept import keep_round, kept_round
-from league.journal.writer import Answer
+from league.jobs.kinds import JobRun, job_kind
+from league.jobs.sweeping import register_sweep
+from league.journal.awaited_dice import BEACON_DELAYS, BeaconNotMissing, NothingAwaited, awaited_item_at
+from league.journal.falling_dice import (
+    close_hashes,
+    throw_by_round,
+    throw_by_words,
+    throw_without_beacon,
+    waive_beacon,
+)
+from league.journal.rounds_kept import store_round, stored_signature
+from league.journal.writer import BatchResult
 from league.models import AwaitedWords, Membership, Season
 from league.short_transactions import short_transaction
 from rules.core.refusals import Malformed, Refusal
 
-FALL = "let_dice_fall"
+DICE_FALL_JOB = "let_dice_fall"
 """The kind of job that lets awaited dice fall."""
-AT_ONCE = 500
+SEASONS_PER_SWEEP = 500
 """Seasons whose jobs one sweep asks for; the others are for the next."""
-PATIENCE = ((timedelta(minutes=1), 5), (timedelta(hours=1), 60), (timedelta.max, 600))
+RETRY_INTERVALS = ((timedelta(minutes=1), 5), (timedelta(hours=1), 60), (timedelta.max, 600))
 """For how long after a round was due it is asked for every so many seconds."""
-DIGITS = re.compile("[0-9a-f]{64}")
+HEX_DIGEST = re.compile("[0-9a-f]{64}")
 LONGEST_NUMBER = 10
 """Digits of a round."""
-REACHED, REACHED_FOR, PROBED_FOR = "beacon-reached", 600, 1.5
+REACHABLE_KEY, REACHABLE_SECONDS, PROBE_SECONDS = "beacon-reached", 600, 1.5
 """Where it is kept, and for how many seconds, whether the beacon was reached; and how long is tried."""
 
 
@@ -48,93 +54,98 @@ class WordsDiffer(Refusal):
     """The words are others than those whose hash was given."""
 
 
-@also_sweeps
-def ask_for_fallen(at: datetime) -> None:
+@register_sweep
+def enqueue_due_falls(at: datetime) -> None:
     """Ask for the job of every season whose dice may fall by now."""
     due = Season.objects.filter(awaited_at__lte=at).order_by("awaited_at", "pk")
-    for season, since, length in due.values_list("pk", "awaited_at", "length")[:AT_ONCE]:
+    for season, since, length in due.values_list("pk", "awaited_at", "length")[:SEASONS_PER_SWEEP]:
         if since is None:
             continue
         with short_transaction():
-            enqueue(FALL, key=f"{season}/{FALL}/{length}/{_turn(at - since)}", at=at, season=season)
+            enqueue(
+                DICE_FALL_JOB,
+                key=f"{season}/{DICE_FALL_JOB}/{length}/{_retry_number(at - since)}",
+                at=at,
+                season=season,
+            )
 
 
-def _turn(late: timedelta) -> str:
+def _retry_number(late: timedelta) -> str:
     """Which try it is, so long after a round was due: the later it is, the longer it is between two of them."""
-    place, (_, seconds) = next((place, each) for place, each in enumerate(PATIENCE) if late <= each[0])
+    place, (_, seconds) = next((place, each) for place, each in enumerate(RETRY_INTERVALS) if late <= each[0])
     return f"{place}.{int(late.total_seconds()) // seconds}"
 
 
-@kind(FALL, title="Dice that were awaited", fleeting=True)
-def let_dice_fall(run: Run) -> None:
+@job_kind(DICE_FALL_JOB, title="Dice that were awaited", fleeting=True)
+def let_dice_fall(run: JobRun) -> None:
     """The body of the job: everything falls that may."""
     try:
-        fall_due(run.season, at=run.now())
+        let_due_dice_fall(run.season, at=run.now())
     except (BeaconUnreachable, RoundAwaited) as no:
         run.note(no.sentence)
 
 
-def fall_due(season_id: str, *, at: datetime) -> list[Answer]:
+def let_due_dice_fall(season_id: str, *, at: datetime) -> list[BatchResult]:
     """Let everything fall that a season awaits and that is due, in order, and the season go on.
 
     Rounds of the beacon that are not kept are fetched. Raises `BeaconUnreachable` or `RoundAwaited`, once all that
     could fall has.
     """
     row = Season.objects.get(pk=season_id)
-    answers: list[Answer] = []
+    answers: list[BatchResult] = []
     missing: Refusal | None = None
     for item in row.awaited:
         number = item["entry"]
         if datetime.fromisoformat(item["due"]) > at:
             continue
         if not item["round"]:
-            answers += _words_over(season_id, number, closed=item["hashes"] is not None, at=at)
+            answers += _close_words_phase(season_id, number, closed=item["hashes"] is not None, at=at)
             continue
         try:
-            signature = _signature(item["round"], at=at)
+            signature = _round_signature(item["round"], at=at)
         except (BeaconUnreachable, RoundAwaited) as no:
             if item["waived"]:
                 with suppress(BeaconNotMissing):
-                    answers += _only(fall_without_beacon(season_id, number, at=at))
+                    answers += _as_list(throw_without_beacon(season_id, number, at=at))
                     continue
             missing = no
             continue
-        answers += _only(fall_by_round(season_id, number, signature=signature, at=at))
-    _go_on(season_id, answers, at=at)
+        answers += _as_list(throw_by_round(season_id, number, signature=signature, at=at))
+    _continue_season(season_id, answers, at=at)
     if missing is not None:
         raise missing
     return answers
 
 
-def paste_round(season_id: str, number: int, text: str, *, at: datetime) -> Answer | None:
+def apply_pasted_round(season_id: str, number: int, text: str, *, at: datetime) -> BatchResult | None:
     """Let the dice fall that an entry awaits by a round that somebody pasted; None where they have fallen.
 
     The text is the JSON that the beacon answers with, or the signature alone. Raises `RoundMalformed`,
     `SignatureRefused`, `NothingAwaited`, `DiceAwaited`, or `Malformed` for another round.
     """
-    item = item_at(Season.objects.get(pk=season_id), number)
+    item = awaited_item_at(Season.objects.get(pk=season_id), number)
     if not item["round"]:
         raise NothingAwaited(f"Entry {number} awaits words that members reveal, and no round of the beacon.")
-    round = pasted(text, wanted=item["round"])
-    keep_round(round, at=at)
-    answer = fall_by_round(season_id, number, signature=round.signature.hex(), at=at)
-    _go_on(season_id, _only(answer), at=at)
+    round = parse_pasted_round(text, wanted=item["round"])
+    store_round(round, at=at)
+    answer = throw_by_round(season_id, number, signature=round.signature.hex(), at=at)
+    _continue_season(season_id, _as_list(answer), at=at)
     return answer
 
 
-def pasted(text: str, *, wanted: int) -> Round:
-    """A round of the beacon as somebody pasted it, not checked yet. Raises `Malformed`, or as `round_in` does.
+def parse_pasted_round(text: str, *, wanted: int) -> DrandRound:
+    """A round of the beacon as somebody pasted it, not checked yet. Raises `Malformed`, or as `parse_round` does.
 
     It is the JSON of the beacon, NUMBER:SIGNATURE as `verify.py --round` takes it, or the signature alone.
     """
     text = text.strip()
     number, parted, signature = text.partition(":")
     if text.startswith("{"):
-        round = round_in(text.encode())
+        round = parse_round(text.encode())
     elif parted and number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER:
-        round = Round(int(number), signature_in(signature.lower()))
+        round = DrandRound(int(number), parse_signature(signature.lower()))
     else:
-        round = Round(wanted, signature_in(text.lower()))
+        round = DrandRound(wanted, parse_signature(text.lower()))
     if round.number != wanted:
         said = str(round.number)
         named = said if len(said) <= LONGEST_NUMBER else f"of {len(said)} digits"
@@ -142,16 +153,16 @@ def pasted(text: str, *, wanted: int) -> Round:
     return round
 
 
-def give_hash(season_id: str, number: int, hashed: str, *, member: Membership, at: datetime) -> None:
+def submit_words_hash(season_id: str, number: int, hashed: str, *, member: Membership, at: datetime) -> None:
     """Take the hash of a member's words for what an entry awaits; once every owner gave one, no further is taken.
 
     The same again changes nothing. Raises `NothingAwaited`, `Malformed` or `WordsTooLate`.
     """
-    if not DIGITS.fullmatch(hashed):
+    if not HEX_DIGEST.fullmatch(hashed):
         raise Malformed("The hash of words is SHA-256 of them, 64 small hex digits.").at("hash")
     with transaction.atomic():
         row = Season.objects.select_for_update(no_key=True).get(pk=season_id)
-        item = _of_words(row, number)
+        item = _words_item(row, number)
         given = AwaitedWords.objects.filter(season=row, entry=number, handle=member.handle).first()
         if given is None and item["hashes"] is not None:
             raise WordsTooLate(f"No further hash is taken for entry {number}: its dice fall without your words.")
@@ -159,23 +170,23 @@ def give_hash(season_id: str, number: int, hashed: str, *, member: Membership, a
             AwaitedWords.objects.create(season=row, entry=number, handle=member.handle, hash=hashed)
         elif given.hash != hashed:
             raise WordsDiffer(f"You gave another hash for entry {number} before: that one stands.")
-        owners = _owners(row)
-        whole = item["hashes"] is None and bool(owners) and owners <= _given_by(row, number)
+        owners = _owner_names(row)
+        whole = item["hashes"] is None and bool(owners) and owners <= _hash_givers(row, number)
     if whole:
         close_hashes(season_id, number, at=at)
 
 
-def reveal_words(season_id: str, number: int, words: str, *, member: Membership, at: datetime) -> Answer | None:
+def reveal_words(season_id: str, number: int, words: str, *, member: Membership, at: datetime) -> BatchResult | None:
     """Take the words of a member for what an entry awaits; once all that gave a hash have, the dice fall.
 
     None as long as others are missing. Raises `NothingAwaited`, `Malformed`, `WordsDiffer`, or `WordsTooLate` before
     the hashes are closed and for whoever gave none.
     """
-    if not DIGITS.fullmatch(words):
+    if not HEX_DIGEST.fullmatch(words):
         raise Malformed("Words are 32 random bytes in 64 small hex digits.").at("words")
     with transaction.atomic():
         row = Season.objects.select_for_update(no_key=True).get(pk=season_id)
-        item = _of_words(row, number)
+        item = _words_item(row, number)
         if item["hashes"] is None:
             raise WordsTooLate(f"Hashes are still taken for entry {number}: keep your words until they are closed.")
         if member.handle not in item["hashes"]:
@@ -192,78 +203,78 @@ def reveal_words(season_id: str, number: int, words: str, *, member: Membership,
         whole = set(item["hashes"]) <= set(revealed.values_list("handle", flat=True))
     if not whole:
         return None
-    answer = fall_by_words(season_id, number, at=at)
-    _go_on(season_id, _only(answer), at=at)
+    answer = throw_by_words(season_id, number, at=at)
+    _continue_season(season_id, _as_list(answer), at=at)
     return answer
 
 
-def agree_to_go_on(season_id: str, number: int, *, member: Membership, at: datetime) -> Answer | None:
+def agree_to_waive_beacon(season_id: str, number: int, *, member: Membership, at: datetime) -> BatchResult | None:
     """Agree that the dice which an entry awaits fall without the beacon. Raises as `waive_beacon` does."""
     answer = waive_beacon(season_id, number, member=member, at=at)
-    _go_on(season_id, _only(answer), at=at)
+    _continue_season(season_id, _as_list(answer), at=at)
     return answer
 
 
-def refuse_unreached(dice: str, *, at: datetime) -> None:
+def refuse_unreachable_beacon(dice: str, *, at: datetime) -> None:
     """Raise `Malformed` for dice that wait for the beacon on a server that does not reach it."""
-    if dice in WAITS and not reaches_beacon(at=at):
+    if dice in BEACON_DELAYS and not beacon_is_reachable(at=at):
         raise Malformed(
             "This server does not reach the public beacon now: let the dice rest on words, or try again later."
         ).at("dice")
 
 
-def reaches_beacon(*, at: datetime) -> bool:
+def beacon_is_reachable(*, at: datetime) -> bool:
     """Whether this server reaches the beacon, as it was found in the last ten minutes."""
-    reached = cache.get(REACHED)
+    reached = cache.get(REACHABLE_KEY)
     if reached is None:
         try:
-            keep_round(fetch_round(latest_round(at) - 1, settings.BEACON_URLS, now=at, seconds=PROBED_FOR), at=at)
+            store_round(fetch_round(latest_round(at) - 1, settings.BEACON_URLS, now=at, seconds=PROBE_SECONDS), at=at)
             reached = True
         except Refusal:
             reached = False
-        cache.set(REACHED, reached, REACHED_FOR)
+        cache.set(REACHABLE_KEY, reached, REACHABLE_SECONDS)
     return bool(reached)
 
 
-def _of_words(row: Season, number: int) -> dict[str, Any]:
-    item = item_at(row, number)
+def _words_item(row: Season, number: int) -> dict[str, Any]:
+    item = awaited_item_at(row, number)
     if item["round"]:
         raise NothingAwaited(f"Entry {number} awaits a round of the beacon, and no words.")
     return item
 
 
-def _words_over(season_id: str, number: int, *, closed: bool, at: datetime) -> list[Answer]:
+def _close_words_phase(season_id: str, number: int, *, closed: bool, at: datetime) -> list[BatchResult]:
     """What comes of it when the time of hashes, or of words, is over."""
     if not closed:
         close_hashes(season_id, number, at=at)
         if AwaitedWords.objects.filter(season=season_id, entry=number).exists():
             return []
-    return _only(fall_by_words(season_id, number, at=at))
+    return _as_list(throw_by_words(season_id, number, at=at))
 
 
-def _signature(number: int, *, at: datetime) -> str:
+def _round_signature(number: int, *, at: datetime) -> str:
     """The signature of a round, kept or else fetched, checked and kept."""
-    if (kept := kept_round(number)) is not None:
+    if (kept := stored_signature(number)) is not None:
         return kept
     round = fetch_round(number, settings.BEACON_URLS, now=at)
-    keep_round(round, at=at)
+    store_round(round, at=at)
     return round.signature.hex()
 
 
-def _go_on(season_id: str, answers: Iterable[Answer], *, at: datetime) -> None:
+def _continue_season(season_id: str, answers: Iterable[BatchResult], *, at: datetime) -> None:
     """Let the season go on, where anything fell and nothing is awaited any more."""
     if any(True for _ in answers):
-        go_on_after(season_id, at=at)
+        enqueue_continuation(season_id, at=at)
 
 
-def _only(answer: Answer | None) -> list[Answer]:
+def _as_list(answer: BatchResult | None) -> list[BatchResult]:
     return [] if answer is None else [answer]
 
 
-def _owners(row: Season) -> set[str]:
+def _owner_names(row: Season) -> set[str]:
     owners = Membership.objects.filter(league=row.league_id, role=Membership.Role.OWNER)
     return set(owners.values_list("handle", flat=True))
 
 
-def _given_by(row: Season, number: int) -> set[str]:
+def _hash_givers(row: Season, number: int) -> set[str]:
     return set(AwaitedWords.objects.filter(season=row, entry=number).values_list("handle", flat=True))

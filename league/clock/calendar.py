@@ -15,7 +15,7 @@ from league.models import Calendar, League, LeagueLog, Membership
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.match.report import EVIDENCE
 
-HOURS = {
+DEFAULT_HOURS = {
     "S1": 72,
     "S2": 48,
     "S3": 48,
@@ -30,17 +30,17 @@ HOURS = {
     "E8": 12,
 }
 """The house's own hours, by the step that waits; a turn of the draft and of the pool has its own each."""
-LONGEST_HOURS = 2160
-LONGEST_REMINDER = 720
-EVENING = time(20, 0)
+LONGEST_WINDOW_HOURS = 2160
+LONGEST_REMINDER_HOURS = 720
+DAY_END = time(20, 0)
 """When whole days end, in the league's own time."""
-DAY = 24
-LEFT_TO_THE_COMMISSIONER = -1
+HOURS_PER_DAY = 24
+NEVER_ACCEPT = -1
 """Said for the hours after which a report is accepted by itself that the teams agree on: it never is."""
-LONGEST_APPEAL = 720
+LONGEST_APPEAL_HOURS = 720
 ANY_EVIDENCE = "any"
 """Said for the least evidence of a league that takes a report however it is proven."""
-RESULTS = tuple(Calendar.Results.values)
+RESULT_SOURCES = tuple(Calendar.Results.values)
 
 
 class ZoneUnknown(Malformed):
@@ -97,35 +97,37 @@ def set_calendar(
     """
     if not League.objects.select_for_update().filter(pk=league).exists():
         raise Unknown(f"There is no league {league[:80]!r}: name one that is.")
-    refuse_uncommissioned(league, member)
+    refuse_clock_control(league, member)
     calendar = calendar_of(league)
     set_now: list[str] = []
     if time_zone is not None:
-        calendar.time_zone = _proper_zone(time_zone)
+        calendar.time_zone = _clean_zone(time_zone)
         set_now.append(f"zone {time_zone}")
     for step, given in sorted((hours or {}).items()):
         _set_hours(calendar, step, given)
-        set_now.append(f"{step} {hours_of(calendar, step)} h")
+        set_now.append(f"{step} {step_hours(calendar, step)} h")
     if unattended is not None:
         calendar.unattended = unattended
         set_now.append("unattended" if unattended else "attended")
     if results is not None:
-        if results not in RESULTS:
-            raise ResultsUnknown(f"Results cannot be {results[:40]!r}: use {' or '.join(RESULTS)}.")
+        if results not in RESULT_SOURCES:
+            raise ResultsUnknown(f"Results cannot be {results[:40]!r}: use {' or '.join(RESULT_SOURCES)}.")
         calendar.results = results
         set_now.append(f"results {results}")
     if reminder_hours is not None:
-        calendar.reminder_hours = _whole_hours(reminder_hours, "A reminder", lowest=0, highest=LONGEST_REMINDER)
+        calendar.reminder_hours = _validate_hours(
+            reminder_hours, "A reminder", lowest=0, highest=LONGEST_REMINDER_HOURS
+        )
         set_now.append(f"reminders {reminder_hours} h before")
     if agreed_hours is not None:
-        calendar.agreed_hours = _agreed(agreed_hours)
+        calendar.agreed_hours = _clean_agreed_hours(agreed_hours)
         told = "left to the commissioner" if agreed_hours < 0 else f"accepted after {agreed_hours} h"
         set_now.append(f"agreed reports {told}")
     if least_evidence is not None:
-        calendar.least_evidence = _proper_evidence(least_evidence)
+        calendar.least_evidence = _clean_evidence(least_evidence)
         set_now.append(f"evidence {least_evidence}")
     if appeal_hours is not None:
-        calendar.appeal_hours = _whole_hours(appeal_hours, "An appeal", lowest=0, highest=LONGEST_APPEAL)
+        calendar.appeal_hours = _validate_hours(appeal_hours, "An appeal", lowest=0, highest=LONGEST_APPEAL_HOURS)
         set_now.append(f"appeals within {appeal_hours} h")
     calendar.updated_at, calendar.updated_by = at, member.handle
     calendar.save()
@@ -135,15 +137,15 @@ def set_calendar(
     return calendar
 
 
-def refuse_uncommissioned(league: str, member: Membership) -> None:
+def refuse_clock_control(league: str, member: Membership) -> None:
     """Raise `NotYours` unless that member is a commissioner of the league."""
     if member.league_id != league or member.role != Membership.Role.COMMISSIONER:
         raise NotYours(f"The calendar of {league} and its windows are for its commissioners: ask one.")
 
 
-def hours_of(calendar: Calendar, step: str) -> int:
+def step_hours(calendar: Calendar, step: str) -> int:
     """How many hours a step has. Raises `KeyError` for one at which nobody is awaited."""
-    hours: int = calendar.hours.get(step, HOURS[step])
+    hours: int = calendar.hours.get(step, DEFAULT_HOURS[step])
     return hours
 
 
@@ -153,10 +155,10 @@ def deadline(calendar: Calendar, *, opened_at: datetime, hours: int) -> datetime
     Whole days end at 20:00 league time on the last of them, on either side of a change of the clocks; other hours
     are counted as they pass, and so are all where `CLOCK_SPEED` is not 1.
     """
-    if settings.CLOCK_SPEED != 1 or hours % DAY:
+    if settings.CLOCK_SPEED != 1 or hours % HOURS_PER_DAY:
         return opened_at + timedelta(hours=hours / settings.CLOCK_SPEED)
-    last = opened_at.astimezone(zone_of(calendar)).date() + timedelta(days=hours // DAY)
-    return datetime.combine(last, EVENING, tzinfo=zone_of(calendar)).astimezone(opened_at.tzinfo)
+    last = opened_at.astimezone(zone_of(calendar)).date() + timedelta(days=hours // HOURS_PER_DAY)
+    return datetime.combine(last, DAY_END, tzinfo=zone_of(calendar)).astimezone(opened_at.tzinfo)
 
 
 def zone_of(calendar: Calendar) -> ZoneInfo:
@@ -164,34 +166,34 @@ def zone_of(calendar: Calendar) -> ZoneInfo:
     return ZoneInfo(calendar.time_zone)
 
 
-def told_time(calendar: Calendar, at: datetime) -> str:
+def format_local_time(calendar: Calendar, at: datetime) -> str:
     """A moment as members read it: `Tue 24 Nov 20:00 CET`."""
     local = at.astimezone(zone_of(calendar))
     return f"{local:%a} {local.day} {local:%b %H:%M} {local.tzname()}"
 
 
 def _set_hours(calendar: Calendar, step: str, given: int | None) -> None:
-    if step not in HOURS:
-        raise StepUnknown(f"Nobody is awaited at {step[:20]!r}: give hours to {', '.join(HOURS)}.")
+    if step not in DEFAULT_HOURS:
+        raise StepUnknown(f"Nobody is awaited at {step[:20]!r}: give hours to {', '.join(DEFAULT_HOURS)}.")
     kept: dict[str, Any] = {name: each for name, each in calendar.hours.items() if name != step}
     if given is not None:
-        kept[step] = _whole_hours(given, step, lowest=1, highest=LONGEST_HOURS)
+        kept[step] = _validate_hours(given, step, lowest=1, highest=LONGEST_WINDOW_HOURS)
     calendar.hours = kept
 
 
-def _whole_hours(given: int, thing: str, *, lowest: int, highest: int) -> int:
+def _validate_hours(given: int, thing: str, *, lowest: int, highest: int) -> int:
     if isinstance(given, bool) or not isinstance(given, int) or not lowest <= given <= highest:
         raise HoursImproper(f"{thing} cannot have {str(given)[:20]} hours: give {lowest} to {highest}, whole.")
     return given
 
 
-def _agreed(given: int) -> int | None:
-    if given == LEFT_TO_THE_COMMISSIONER:
+def _clean_agreed_hours(given: int) -> int | None:
+    if given == NEVER_ACCEPT:
         return None
-    return _whole_hours(given, "An agreed report", lowest=0, highest=LONGEST_REMINDER)
+    return _validate_hours(given, "An agreed report", lowest=0, highest=LONGEST_REMINDER_HOURS)
 
 
-def _proper_evidence(asked: str) -> str:
+def _clean_evidence(asked: str) -> str:
     if asked != ANY_EVIDENCE and asked not in EVIDENCE:
         raise EvidenceUnasked(
             f"No report is proven by {asked[:40]!r}: ask for {', '.join((ANY_EVIDENCE, *EVIDENCE))}."
@@ -199,7 +201,7 @@ def _proper_evidence(asked: str) -> str:
     return "" if asked == ANY_EVIDENCE else asked
 
 
-def _proper_zone(name: str) -> str:
+def _clean_zone(name: str) -> str:
     if name not in available_timezones():
         raise ZoneUnknown(f"There is no time zone {name[:60]!r}: name one such as Europe/Berlin or UTC.")
     return name

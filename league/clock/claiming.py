@@ -17,20 +17,20 @@ from typing import Any
 from django.db import transaction
 
 from league.access import NotYours, owns
-from league.clock.accepting import BY_PROGRAM, accepted_at_once, accepting
+from league.clock.accepting import PROGRAM_KEY_PREFIX, accept_at_once, accept_report_command
 from league.clock.calendar import calendar_of
-from league.clock.hearing import tell_of_claim
+from league.clock.hearing import notify_of_claim
 from league.clock.result_packets import is_packet_of_result
-from league.evidence import Proof, opened_log, proof_of
-from league.journal.writer import held
+from league.evidence import ReportEvidence, assess_report, decompress_log
+from league.journal.writer import lock_and_load_season
 from league.models import Calendar, ClaimedLog, Entry, Membership, ReportClaim, ReportPart, Season
-from league.packets import packet_of
-from league.putting import put_numbered
+from league.packets import packet_statement_digest
+from league.putting import insert_returning_id
 from league.queries.claims import (
-    CLAIMED,
+    CLAIMED_GRADE,
     accepted_report,
-    claim_under,
-    claims_made,
+    claim_rows_of,
+    claim_with_key,
     number_of,
     parts_of,
     standing_claims,
@@ -46,7 +46,7 @@ from rules.match.exhibition import edition_in
 from rules.match.report import Report
 from rules.match.ruleset import log_digest
 
-NOWHERE = ("M2", "M3", "void")
+STEPS_WITHOUT_REPORT = ("M2", "M3", "void")
 """Steps at which a match has no report, and none is awaited."""
 
 
@@ -75,7 +75,7 @@ class ReportContradictsLog(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class ClaimResult:
     """What came of a report: the claim it made, and the entry by which it is accepted, None while it is not.
 
     Of one heat there is no claim before the others are reported; `heats` are those that are. `known` says that the
@@ -96,7 +96,7 @@ class Claimed:
     """The entry by which it was accepted just now."""
 
 
-def claim_report(
+def claim_match_report(
     season_id: str,
     *,
     match: str,
@@ -111,17 +111,17 @@ def claim_report(
     """Claim what came of a match for a team, or for the commissioner where `side` is empty.
 
     Answers with the claim, and the entry by which it was accepted at once, which has the claimer's `words`. Raises as
-    `report_match` does; then nothing was done.
+    `record_match_report` does; then nothing was done.
     """
     asked: dict[str, Any] = {"match": match, "side": side, "report": report, "member": member, "words": words}
     with transaction.atomic():
-        claimed = report_match(season_id, key=key, at=at, about=about, **asked)
+        claimed = record_match_report(season_id, key=key, at=at, about=about, **asked)
     if claimed.claim is None:
         raise ResultStands(f"That report of {match} was accepted before: it stands, and nothing is left to claim.")
     return claimed.claim, claimed.entry
 
 
-def report_match(
+def record_match_report(
     season_id: str,
     *,
     match: str,
@@ -133,10 +133,10 @@ def report_match(
     about: str = "",
     heat: int | None = None,
     log: bytes | None = None,
-    proof: Proof | None = None,
+    proof: ReportEvidence | None = None,
     calendar: Calendar | None = None,
     words: str = "",
-) -> Claimed:
+) -> ClaimResult:
     """Claim what came of a match, or of one `heat`, for a team, or for the league where `side` is empty.
 
     Part of the transaction it is called in, which is to be undone where it raises.
@@ -151,46 +151,46 @@ def report_match(
     Raises `NotYours`, `NotLocked`, `PlayedHere`, `StalePacket`, `SideNotInMatch`, `ClaimKeyReused`, `ResultStands`,
     `ReportContradictsLog`, or all that is false in the report at once, with pointers below `/report`.
     """
-    with held(season_id) as (row, loaded):
+    with lock_and_load_season(season_id) as (row, loaded):
         season = loaded.season
         played = season.match(match)
-        before = claims_made(row.pk, match)
-        made = _under(season_id, key, before)
+        before = claim_rows_of(row.pk, match)
+        made = _claim_under_key(season_id, key, before)
         if made is not None and (played.step == "M4" or about in ("", made.packet)):
-            stale = list(_faults_of_packet(row, season, match, report, about=about, now=made.packet))
+            stale = list(_packet_errors(row, season, match, report, about=about, now=made.packet))
             whole = heat is None
-            return _made_before(made, before, match=match, side=side, report=report, whole=whole, stale=stale)
-        if played.step not in ("M4", *NOWHERE):
-            refuse_any(_faults_of_side(season, match, side, member))
-            return _accepted_before(row, match, report, before, about=about)
+            return _repeat_claim(made, before, match=match, side=side, report=report, whole=whole, stale=stale)
+        if played.step not in ("M4", *STEPS_WITHOUT_REPORT):
+            refuse_any(_side_errors(season, match, side, member))
+            return _accepted_result(row, match, report, before, about=about)
         if played.ruleset:
             raise PlayedHere(f"{match} is played here from its line-ups: nobody reports it, so wait for its result.")
-        about_now = packet_of(row, season, match)
+        about_now = packet_statement_digest(row, season, match)
         asked: dict[str, Any] = {"side": side, "about": about, "now": about_now, "member": member}
-        refuse_any(faults_as_sent(row, season, played, report, whole=heat is None, **asked))
+        refuse_any(submission_errors(row, season, played, report, whole=heat is None, **asked))
         heats: tuple[int, ...] = ()
         if heat is not None:
-            claimed = _kept_heat(row, season, match, heat, report, side=side, packet=about_now, member=member, at=at)
+            claimed = _store_heat(row, season, match, heat, report, side=side, packet=about_now, member=member, at=at)
             heats = tuple(sorted(claimed))
             if len(heats) < played.heats:
-                return Claimed(None, heats=heats)
+                return ClaimResult(None, heats=heats)
             report = combine_heats(claimed)
         known = next((each for each in standing_claims(before, packet=about_now) if each.side == side), None)
         if known is not None and log is None and known.digest == figures_digest(report):
-            return Claimed(known, heats=heats, number=number_of(known, before))
+            return ClaimResult(known, heats=heats, number=number_of(known, before))
         said = {"side": side, "packet": about_now, "key": key, "at": at}
-        claim: Any = _claim(row, season, match, report, log=log, proof=proof, member=member, **said)
+        claim: Any = _create_claim(row, season, match, report, log=log, proof=proof, member=member, **said)
         claim.person = member.user_id
         claims = (*before, claim)
         standing = standing_claims(claims, packet=about_now)
         calendar = calendar or calendar_of(row.league_id)
-        accepted = accepted_at_once(row, loaded, calendar, match, standing, at=at, words=words)
+        accepted = accept_at_once(row, loaded, calendar, match, standing, at=at, words=words)
         if accepted is None:
-            tell_of_claim(row, season, claim, standing, calendar, at=at)
-            return Claimed(claim, None, heats, number=len(claims), claims=claims, step=played.step)
+            notify_of_claim(row, season, claim, standing, calendar, at=at)
+            return ClaimResult(claim, None, heats, number=len(claims), claims=claims, step=played.step)
         told, written = accepted.entries[0], accepted.entries[0].entry
-        proven = str(told.command.get("evidence", CLAIMED))
-        return Claimed(
+        proven = str(told.command.get("evidence", CLAIMED_GRADE))
+        return ClaimResult(
             claim,
             told.number,
             heats,
@@ -202,7 +202,7 @@ def report_match(
         )
 
 
-def faults_as_sent(
+def submission_errors(
     row: Season,
     season: state.Season,
     played: state.Match,
@@ -219,24 +219,24 @@ def faults_as_sent(
     `about` is the digest of the packet that was played, "" for what is locked `now`. A report of other line-ups is
     held against none, and a heat is no `whole` one. Who may claim for no side hears of the one he named alone.
     """
-    wrong: list[Refusal] = list(_faults_of_side(season, played.id, side, member))
+    wrong: list[Refusal] = list(_side_errors(season, played.id, side, member))
     commissions, teams = member.role == Membership.Role.COMMISSIONER, season.line_ups_of(played.id)
     if wrong and not commissions and not any(owns(member, each.franchise) for each in teams):
         return wrong
-    stale = list(_faults_of_packet(row, season, played.id, report, about=about, now=now))
+    stale = list(_packet_errors(row, season, played.id, report, about=about, now=now))
     if stale or not whole:
         return [*wrong, *stale]
     false = [*report_errors(season, played, report), *claim_errors(season, played, report)]
     return [*wrong, *(each.below("/report") for each in false)]
 
 
-def _under(season_id: str, key: str, claims: Sequence[ReportClaim]) -> ReportClaim | None:
+def _claim_under_key(season_id: str, key: str, claims: Sequence[ReportClaim]) -> ReportClaim | None:
     """The claim that was made under a key; one of a program's keys is of one match alone."""
     found = next((each for each in claims if each.key == key), None)
-    return found if found or key.startswith(BY_PROGRAM) else claim_under(season_id, key)
+    return found if found or key.startswith(PROGRAM_KEY_PREFIX) else claim_with_key(season_id, key)
 
 
-def _made_before(
+def _repeat_claim(
     made: ReportClaim,
     claims: Sequence[ReportClaim],
     *,
@@ -245,25 +245,25 @@ def _made_before(
     report: Report,
     whole: bool,
     stale: Sequence[StalePacket],
-) -> Claimed:
+) -> ClaimResult:
     same = not whole or made.digest == figures_digest(report)
     if (made.match, made.side) != (match, side) or not same or stale:
         raise ClaimKeyReused(
             "That form was sent before with another report, or of other line-ups: open the match's report again."
         )
-    return Claimed(made, number=number_of(made, claims))
+    return ClaimResult(made, number=number_of(made, claims))
 
 
-def _accepted_before(
+def _accepted_result(
     row: Season, match: str, report: Report, claims: Sequence[ReportClaim], *, about: str
-) -> Claimed:
+) -> ClaimResult:
     """The entry by which that very report was accepted, of the packet it is `about`, "" for whichever that was.
 
     Raises `ResultStands` where another report was accepted, and `StalePacket` where it was one of another packet.
     """
     stands = accepted_report(row.pk, match)
     digest = figures_digest(report)
-    if stands is None or figures_digest(accepting(stands.document, match=match).report) != digest:
+    if stands is None or figures_digest(accept_report_command(stands.document, match=match).report) != digest:
         where = f"entry {stands.entry}" if stands is not None else "its journal"
         raise ResultStands(
             f"Another report of {match} was accepted, and stands ({where}): read it, and appeal against it."
@@ -273,10 +273,10 @@ def _accepted_before(
             f"{match} has its result, by entry {stands.entry}, and this is a report of {about[:8]}…, which is not "
             "the packet it was played by: read the result, and report matches by their own packets."
         ).at("packet")
-    return Claimed(None, entry=stands.entry, known=True)
+    return ClaimResult(None, entry=stands.entry, known=True)
 
 
-def _faults_of_packet(
+def _packet_errors(
     row: Season, season: state.Season, match: str, report: Report, *, about: str, now: str
 ) -> Iterator[StalePacket]:
     """That a report is `about` something else than what is locked here and `now`, by their digests."""
@@ -284,14 +284,14 @@ def _faults_of_packet(
         return
     if by := report.source.ruleset:
         with suppress(Refusal):
-            if packet_of(row, season, match, by=by) == about:
+            if packet_statement_digest(row, season, match, by=by) == about:
                 return
     yield StalePacket(
         f"What is locked for {match} is {now[:8]}…, and this is a report of {about[:8]}…: read the packet again."
     ).at("packet")
 
 
-def _faults_of_side(season: state.Season, match: str, side: str, member: Membership) -> Iterator[SideNotInMatch]:
+def _side_errors(season: state.Season, match: str, side: str, member: Membership) -> Iterator[SideNotInMatch]:
     """That a side is not in the match, "" being the league's own. Raises `NotYours` where it is another member's."""
     if not side:
         if member.role != Membership.Role.COMMISSIONER:
@@ -303,7 +303,7 @@ def _faults_of_side(season: state.Season, match: str, side: str, member: Members
         raise NotYours(f"{side} is not yours: its owner claims its report.")
 
 
-def _kept_heat(
+def _store_heat(
     row: Season,
     season: state.Season,
     match: str,
@@ -317,7 +317,7 @@ def _kept_heat(
 ) -> dict[int, Report]:
     """Keep what a side reports of a heat, and answer every heat it reported. Raises all that is false in it."""
     kept = parts_of(row.pk, match, side=side, packet=packet)
-    heats = {each.heat: accepting(each.document, match=match).report for each in kept}
+    heats = {each.heat: accept_report_command(each.document, match=match).report for each in kept}
     if heats.get(heat) == report:
         return heats
     heats[heat] = report
@@ -335,19 +335,19 @@ def _kept_heat(
     return heats
 
 
-def _claim(
+def _create_claim(
     row: Season,
     season: state.Season,
     match: str,
     report: Report,
     *,
     log: bytes | None,
-    proof: Proof | None,
+    proof: ReportEvidence | None,
     member: Membership,
     **said: Any,
 ) -> ReportClaim:
     """Write a claim down with what its log proves. Raises `ReportContradictsLog`."""
-    proof = proof or proof_of(row, season, match, report, log)
+    proof = proof or assess_report(row, season, match, report, log)
     if proof.report_differs and not proof.findings:
         refuse_any(
             ReportContradictsLog(f"The report says otherwise than its log, at {each}: mend the one or the other.").at(
@@ -355,7 +355,7 @@ def _claim(
             )
             for each in proof.report_differs
         )
-    kept = "" if log is None else _kept_log(row, match, proof.ruleset, log, at=said["at"])
+    kept = "" if log is None else _store_log(row, match, proof.ruleset, log, at=said["at"])
     made = ReportClaim(
         season=row,
         match=match,
@@ -368,17 +368,17 @@ def _claim(
         log=kept,
         **said,
     )
-    put_numbered(made)
+    insert_returning_id(made)
     return made
 
 
-def _kept_log(row: Season, match: str, ruleset: str, log: bytes, *, at: datetime) -> str:
+def _store_log(row: Season, match: str, ruleset: str, log: bytes, *, at: datetime) -> str:
     """Keep a log that was sent, once, under the ruleset that played it and the edition it names itself.
 
     Answers its digest; "" for one that cannot be unpacked.
     """
     try:
-        text = opened_log(log)
+        text = decompress_log(log)
     except Refusal:
         return ""
     digest = log_digest(text)

@@ -9,16 +9,16 @@ from typing import Any
 from django.conf import settings
 
 from league.clock import mail, notices
-from league.clock.accepting import accepted_by_itself
-from league.clock.calendar import told_time
+from league.clock.accepting import claim_to_accept
+from league.clock.calendar import format_local_time
 from league.models import Calendar, ReportClaim, Season
 from league.queries.claims import agreed_claim
-from league.queries.webhooks import anybody_listens
-from league.webhooks import tell_claim
+from league.queries.webhooks import any_active_webhook
+from league.webhooks import publish_claim
 from rules.campaign.core import state
 
 
-def tell_of_claim(
+def notify_of_claim(
     row: Season,
     season: state.Season,
     claim: ReportClaim,
@@ -29,9 +29,9 @@ def tell_of_claim(
 ) -> None:
     """Tell the owners of the other teams; once all agree, or as soon as any differ, the commissioners."""
     disputed = len({each.digest for each in standing}) > 1
-    if not row.forked_from and anybody_listens(row.league_id):
+    if not row.forked_from and any_active_webhook(row.league_id):
         teams = [each.franchise for each in season.line_ups_of(claim.match)]
-        tell_claim(
+        publish_claim(
             season=row, match=claim.match, side=claim.side, claim=claim.pk, teams=teams, disputed=disputed, at=at
         )
     arguments = {"match": claim.match, "step": "M4"}
@@ -39,11 +39,11 @@ def tell_of_claim(
     told = 0
     if agreed_claim(standing) is not None:
         then = "accept it, or rule otherwise"
-        if accepted_by_itself(calendar, season, claim.match, standing) is not None:
+        if claim_to_accept(calendar, season, claim.match, standing) is not None:
             due = at + timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
-            then = f"it is accepted by itself {told_time(calendar, due)}"
-        told += notices.tell(
-            notices.commissioners(row.league_id),
+            then = f"it is accepted by itself {format_local_time(calendar, due)}"
+        told += notices.notify(
+            notices.league_commissioners(row.league_id),
             about="report_agreed",
             key=f"report_agreed/{row.pk}/{claim.pk}",
             at=at,
@@ -54,8 +54,8 @@ def tell_of_claim(
         claimed = {each.side for each in standing if each.digest == claim.digest}
         silent = [each for each in others if each not in claimed]
         person: Any = next(getattr(each, "person", 0) for each in standing if each.pk == claim.pk)
-        told += notices.tell(
-            [each for each in notices.owners(row.league_id, silent) if each.user_id != person],
+        told += notices.notify(
+            [each for each in notices.franchise_owners(row.league_id, silent) if each.user_id != person],
             about="report_claimed",
             key=f"report_claimed/{row.pk}/{claim.pk}",
             at=at,
@@ -63,8 +63,8 @@ def tell_of_claim(
             arguments=arguments,
         )
     if disputed:
-        told += notices.tell(
-            notices.commissioners(row.league_id),
+        told += notices.notify(
+            notices.league_commissioners(row.league_id),
             about="report_disputed",
             key=f"report_disputed/{row.pk}/{claim.match}/{claim.packet[:16]}",
             at=at,
@@ -72,4 +72,4 @@ def tell_of_claim(
             arguments=arguments,
         )
     if told:
-        mail.ask(at=at)
+        mail.enqueue_mail(at=at)

@@ -19,38 +19,38 @@ from django.core.mail import EmailMessage, get_connection
 from django.db.models import Q
 from django.urls import reverse
 
-from league.clock.notices import OF_REPORTS, worded
+from league.clock.notices import REPORT_NOTICES, notice_text
 from league.jobs.book import enqueue
-from league.jobs.kinds import Run, kind
-from league.jobs.outages import MAIL_SERVER, ServiceAway
+from league.jobs.kinds import JobRun, job_kind
+from league.jobs.outages import MAIL_SERVER, ServiceUnavailable
 from league.models import Notice
 from league.queries.heads import NewestHead, newest_heads
 from league.short_transactions import short_transaction, update_in_pieces
 
 log = logging.getLogger(__name__)
-AWAY = (SMTPConnectError, SMTPHeloError, SMTPAuthenticationError)
+SERVER_DOWN_ERRORS = (SMTPConnectError, SMTPHeloError, SMTPAuthenticationError)
 """Answers of a mail server that takes no mail at all."""
-AT_ONCE = 200
+MAILS_PER_JOB = 200
 """Mails that one job sends; the next takes the others."""
 
 
-@kind("send_mail", title="Mail to members", fleeting=True)
-def send_mail(run: Run) -> None:
+@job_kind("send_mail", title="Mail to members", fleeting=True)
+def send_mail_job(run: JobRun) -> None:
     """The body of the job: send what is unsent."""
     try:
-        sent = send_due(at=run.now())
+        sent = send_due_mail(at=run.now())
     except OSError as fault:  # what smtplib raises among it
-        if isinstance(fault, SMTPResponseException) and not isinstance(fault, AWAY):
+        if isinstance(fault, SMTPResponseException) and not isinstance(fault, SERVER_DOWN_ERRORS):
             raise
-        raise ServiceAway(MAIL_SERVER, fault, "mail waits, and is tried again.") from fault
+        raise ServiceUnavailable(MAIL_SERVER, fault, "mail waits, and is tried again.") from fault
     if sent:
         MAIL_SERVER.over()
     run.progress(sent, sent, f"{sent} sent.")
-    if sent == AT_ONCE:
-        ask(at=run.now())
+    if sent == MAILS_PER_JOB:
+        enqueue_mail(at=run.now())
 
 
-def ask(*, at: datetime) -> None:
+def enqueue_mail(*, at: datetime) -> None:
     """Ask for the mail that is unsent to be sent, once for what there is, and once an hour while it stays unsent."""
     newest = Notice.objects.filter(mail_claimed_at=None).order_by("-pk").values_list("pk", flat=True).first()
     if newest is not None:
@@ -58,7 +58,7 @@ def ask(*, at: datetime) -> None:
         enqueue("send_mail", key=f"send_mail/{oldest}-{newest}/{at:%Y-%m-%dT%H}", at=at)
 
 
-def send_due(*, at: datetime, limit: int = AT_ONCE) -> int:
+def send_due_mail(*, at: datetime, limit: int = MAILS_PER_JOB) -> int:
     """Send the mails that are unsent, the oldest first, and say how many were sent.
 
     Whoever has no address, or may not log in any more, is passed over. When the server cannot be reached nothing is
@@ -75,9 +75,9 @@ def send_due(*, at: datetime, limit: int = AT_ONCE) -> int:
     sent = 0
     with get_connection() as connection:
         for notice in waiting:
-            if not _claimed(notice, at=at):
+            if not _claim_notice(notice, at=at):
                 continue
-            mail = mail_of(notice, heads)
+            mail = compose_mail(notice, heads)
             mail.connection = connection
             try:
                 mail.send()
@@ -92,14 +92,14 @@ def send_due(*, at: datetime, limit: int = AT_ONCE) -> int:
     return sent
 
 
-def mail_of(notice: Notice, heads: Mapping[str, NewestHead] | None = None) -> EmailMessage:
+def compose_mail(notice: Notice, heads: Mapping[str, NewestHead] | None = None) -> EmailMessage:
     """A notice as mail, with a Message-ID of its own that is always the same, and the newest head at its foot.
 
     `heads` are those of the league's seasons; without them they are looked up.
     """
-    words, league = worded(notice), notice.member.league
-    text = f"{words.sentence}\n\n{settings.SITE_URL.rstrip('/')}{_path(notice)}\n\n{league.name}\n"
-    text += _foot(notice, newest_heads([league.pk]) if heads is None else heads)
+    words, league = notice_text(notice), notice.member.league
+    text = f"{words.sentence}\n\n{settings.SITE_URL.rstrip('/')}{_notice_path(notice)}\n\n{league.name}\n"
+    text += _footer(notice, newest_heads([league.pk]) if heads is None else heads)
     subject = " ".join(f"{league.name}: {words.subject}".split())
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     return EmailMessage(
@@ -107,7 +107,7 @@ def mail_of(notice: Notice, heads: Mapping[str, NewestHead] | None = None) -> Em
     )
 
 
-def _foot(notice: Notice, heads: Mapping[str, NewestHead]) -> str:
+def _footer(notice: Notice, heads: Mapping[str, NewestHead]) -> str:
     """The head of the season that a notice is about, or of the league's current one, and what it is good for."""
     league = notice.member.league_id
     newest = next((head for head in heads.values() if head.league == league), None)
@@ -121,14 +121,14 @@ def _foot(notice: Notice, heads: Mapping[str, NewestHead]) -> str:
     )
 
 
-def _claimed(notice: Notice, *, at: datetime) -> bool:
+def _claim_notice(notice: Notice, *, at: datetime) -> bool:
     """Claim a notice's mail for this sender; the claim stands before anything is sent."""
     with short_transaction(durable=True):
         unclaimed = Notice.objects.filter(pk=notice.pk, mail_claimed_at=None)
         return bool(unclaimed.update(mail_claimed_at=at))
 
 
-def _path(notice: Notice) -> str:
+def _notice_path(notice: Notice) -> str:
     """Where what it is about is seen: announcement, match, version of the rules, entry, draft, season or league."""
     if number := notice.arguments.get("announcement"):
         return reverse("announcement", args=[notice.member.league_id, int(number)])
@@ -136,7 +136,7 @@ def _path(notice: Notice) -> str:
         return reverse("league", args=[notice.member.league_id])
     place = notice.season.pk.split("/")
     if match := notice.arguments.get("match"):
-        return reverse("report" if notice.about in OF_REPORTS else "match", args=[*place, match])
+        return reverse("report" if notice.about in REPORT_NOTICES else "match", args=[*place, match])
     if franchise := notice.arguments.get("market_of"):
         return reverse("franchise-market", args=[notice.member.league_id, franchise])
     if version := notice.arguments.get("version"):

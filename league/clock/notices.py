@@ -10,11 +10,11 @@ from typing import Any
 from django.db.models import QuerySet
 
 from league.models import Membership, Notice, Season
-from league.prepared import filled, prepared
+from league.prepared import cached_sql, pad_ids
 from league.short_transactions import short_transaction
 from rules.campaign.core.command import MATCH_STEPS, STEP_NAMES
 
-TURNS = {
+STEP_PROMPTS = {
     "S1": "Fill your roster, and sign whom you want",
     "S2": "Fill your garage, and buy what you want",
     "S3": "Throw your sponsor party, and place what it brings",
@@ -29,9 +29,9 @@ TURNS = {
     "E8": "Take a sponsor from the pool, or pass",
 }
 """What a wait asks of whoever it awaits, by its step."""
-ALL_SETUP = "Fill your roster and garage, throw your party"
+SETUP_PROMPT = "Fill your roster and garage, throw your party"
 """What it asks where hiring, garage and party are open together."""
-SAID = {
+NOTICE_SENTENCES = {
     "turn": "{asked} until {until}.",
     "turn_paused": "{asked}. The clock stands still: there is no deadline yet.",
     "reminder": "{asked}: only until {until}. After that your standing orders answer.",
@@ -69,9 +69,9 @@ SAID = {
     "announced": "The commissioner announces: {title}",
 }
 """The sentence of each kind of notice."""
-OF_REPORTS = frozenset(("report_missing", "report_claimed", "report_disputed", "report_agreed"))
+REPORT_NOTICES = frozenset(("report_missing", "report_claimed", "report_disputed", "report_agreed"))
 """What is answered where a match is reported, not where it is read."""
-SUBJECTS = {
+MAIL_SUBJECTS = {
     "turn": "Your turn",
     "turn_paused": "Your turn",
     "reminder": "Reminder",
@@ -110,30 +110,30 @@ SUBJECTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Worded:
+class NoticeText:
     """A notice in words: the subject of its mail and its sentence."""
 
     subject: str
     sentence: str
 
 
-def worded(notice: Notice) -> Worded:
+def notice_text(notice: Notice) -> NoticeText:
     """The words of a notice; a kind that is told no more says only what it was about."""
-    template = SAID.get(notice.about)
+    template = NOTICE_SENTENCES.get(notice.about)
     if template is None:
-        return Worded(notice.about, f"{notice.about}.")
+        return NoticeText(notice.about, f"{notice.about}.")
     sentence = template.format_map({name: str(value) for name, value in notice.arguments.items()}).strip()
-    return Worded(SUBJECTS[notice.about], sentence)
+    return NoticeText(MAIL_SUBJECTS[notice.about], sentence)
 
 
-def asked(step: str, *, match: str = "", single_window: bool = False) -> str:
+def step_prompt(step: str, *, match: str = "", single_window: bool = False) -> str:
     """What is asked at a step, such as "Name your line-up for m4"."""
     if single_window and step == "S1":
-        return ALL_SETUP
-    return TURNS[step].format(match=match)
+        return SETUP_PROMPT
+    return STEP_PROMPTS[step].format(match=match)
 
 
-def described(what: str) -> str:
+def describe_wait(what: str) -> str:
     """A wait, or a step, in words: "line-ups of m4", "turn 7 of the draft"."""
     step, _, rest = what.partition("/")
     name = "the report" if step == "M4" else STEP_NAMES[step]
@@ -142,7 +142,7 @@ def described(what: str) -> str:
     return f"{name} of {rest}" if step in MATCH_STEPS else f"turn {rest} of {name}"
 
 
-def tell(
+def notify(
     members: Iterable[Membership],
     *,
     about: str,
@@ -167,28 +167,28 @@ def tell(
     return len(new)
 
 
-def owners(league: str, franchises: Iterable[str]) -> list[Membership]:
+def franchise_owners(league: str, franchises: Iterable[str]) -> list[Membership]:
     """The owners of these franchises, by their short names; a seat without an owner has nobody to tell."""
-    return _owners(filled([f"{league}/{each}" for each in franchises]))
+    return _franchise_owners(pad_ids([f"{league}/{each}" for each in franchises]))
 
 
-@prepared
-def _owners(franchises: tuple[str, ...]) -> QuerySet[Membership]:
+@cached_sql
+def _franchise_owners(franchises: tuple[str, ...]) -> QuerySet[Membership]:
     return Membership.objects.filter(role=Membership.Role.OWNER, franchise_id__in=franchises)
 
 
-def all_owners(season: Season) -> QuerySet[Membership]:
+def season_owners(season: Season) -> QuerySet[Membership]:
     """The owners of every franchise in a season."""
     present = season.franchises.values("identity_id")
     return Membership.objects.filter(role=Membership.Role.OWNER, franchise_id__in=present)
 
 
-def commissioners(league: str) -> QuerySet[Membership]:
+def league_commissioners(league: str) -> QuerySet[Membership]:
     """The commissioners of a league."""
     return Membership.objects.filter(league_id=league, role=Membership.Role.COMMISSIONER)
 
 
-def read(notices: Iterable[int], *, members: Iterable[int], at: datetime) -> int:
+def mark_read(notices: Iterable[int], *, members: Iterable[int], at: datetime) -> int:
     """Mark these notices of these members as read, by id, and say how many were not; others' are passed over."""
     theirs = Notice.objects.filter(pk__in=list(notices), member_id__in=list(members), read_at=None)
     return theirs.update(read_at=at)

@@ -8,47 +8,47 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from league.access import viewer_called
-from league.clock.running import go_on
+from league.access import viewer_of_actor
+from league.clock.running import run_automatic_steps
 from league.journal import perform
-from league.journal.visible_state import seen_by
-from league.journal.writer import Answer
+from league.journal.visible_state import load_visible_state
+from league.journal.writer import BatchResult
 from league.models import Batch, Membership, Season
-from league.queries.plans import as_planned
+from league.queries.plans import with_planned_matches
 from rules.campaign.core.command import Command
 from rules.campaign.steward import next_commissioner_command
 
 MOST_STEPS = 40
 """The most of a commissioner's steps one press gives: a round of a large league has fewer."""
-REASON = "The commissioner pressed on: the season needed it."
+ADVANCE_REASON = "The commissioner pressed on: the season needed it."
 """Why a house act was given that a press came to; everybody may read it (HOUSE-007)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class AdvanceResult:
     """What a press came to: the commissioner's own steps, and all answers in their order."""
 
     steps: list[Command] = field(default_factory=list)
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[BatchResult] = field(default_factory=list)
 
 
-def press_on(
+def advance_season(
     season_id: str, *, member: Membership, at: datetime, key: str, most: int = MOST_STEPS, words: str = ""
-) -> Pressed:
+) -> AdvanceResult:
     """Give a commissioner's next steps, at most so many, until people are asked or a match is to be played.
 
     Before and after each, the calendar gives what it may: seats without an owner answer by their standing orders. The
     same press under the same `key` gives nothing twice. `words` are those that its sender's browser made. Raises what
     `perform` raises; what was given before stands.
     """
-    pressed, viewer = Pressed(), viewer_called(member.league_id, member.handle)
+    pressed, viewer = AdvanceResult(), viewer_of_actor(member.league_id, member.handle)
     if Batch.objects.filter(season_id=season_id, key=f"{key}.0").exists():
         return pressed
-    pressed.answers.extend(go_on(season_id, at=at, pressed=True))
+    pressed.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
     for number in range(most):
         row = Season.objects.get(pk=season_id)
-        now, _ = seen_by(row, viewer)
-        step = as_planned(next_commissioner_command(now), row.pk, now)
+        now, _ = load_visible_state(row, viewer)
+        step = with_planned_matches(next_commissioner_command(now), row.pk, now)
         if step is None:
             break
         given = perform(
@@ -57,11 +57,11 @@ def press_on(
             actor=member.handle,
             at=at,
             key=f"{key}.{number}",
-            reason=REASON,
+            reason=ADVANCE_REASON,
             seen=row.length,
             words=words,
         )
         pressed.steps.append(step)
         pressed.answers.append(given)
-        pressed.answers.extend(go_on(season_id, at=at, pressed=True))
+        pressed.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
     return pressed

@@ -12,9 +12,9 @@ from drivers.models import Driver
 from franchises.models import Car, Franchise, Item
 from league.access import STEWARD
 from league.clock import mail, notices
-from league.jobs.outbox import EVERY, Write, receives
+from league.jobs.outbox import EVERY_TOPIC, Write, outbox_receiver
 from league.journal import body
-from league.journal.timeline import AMEND
+from league.journal.timeline import AMEND_TAG
 from league.models import Entry, Membership, Outbox, Season
 from rules.campaign.core.facts import Fact
 from rules.campaign.founding.setup import SeasonStepReached
@@ -24,81 +24,81 @@ from rules.core.terms import in_k
 
 F = TypeVar("F", bound=Fact)
 LONGEST_LIST = 300
-OLD = timedelta(days=7)
+STALE_AFTER = timedelta(days=7)
 """Entries before that are no news when they are handed out."""
 
 
-@receives("lock_line_ups", reads_first=True)
-def locked(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+@outbox_receiver("lock_line_ups", reads_first=True)
+def notify_line_ups_locked(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """Line-ups were locked: told to the owners in the match."""
-    if (entry := _entry(season_id, number, at=at)) is None:
+    if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
         return None
-    match = str(body.read(entry.body).command["match"])
+    match = str(body.load_body(entry.body).command["match"])
     teams = entry.season.line_ups.filter(match_id=f"{season_id}/{match}").values_list("franchise_id", flat=True)
     franchises = [id.rsplit("/", 1)[-1] for id in teams]
-    return _to_owners(entry, franchises, about="locked", at=at, arguments={"match": match})
+    return _owners_notice(entry, franchises, about="locked", at=at, arguments={"match": match})
 
 
-@receives("close_settlement", reads_first=True)
-def settled(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+@outbox_receiver("close_settlement", reads_first=True)
+def notify_match_settled(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """A match was settled: each owner in it is told what his franchise banked."""
-    if (entry := _entry(season_id, number, at=at)) is None:
+    if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
         return None
     writes = []
-    for fact in _facts(entry, SettlementReckoned):
+    for fact in _facts_of_type(entry, SettlementReckoned):
         arguments = {
             "match": fact.match,
-            "franchise": _name_of(entry, fact.franchise),
+            "franchise": _franchise_name(entry, fact.franchise),
             "profit": in_k(fact.profit),
         }
-        writes.append(_to_owners(entry, [fact.franchise], about="settled", at=at, arguments=arguments))
+        writes.append(_owners_notice(entry, [fact.franchise], about="settled", at=at, arguments=arguments))
     return lambda: [write() for write in writes]
 
 
-@receives("close_round", reads_first=True)
-def season_end(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+@outbox_receiver("close_round", reads_first=True)
+def notify_season_end(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """The last round was closed: told to everybody."""
-    entry = _entry(season_id, number, at=at)
-    if entry is not None and any(each.step == "E1" for each in _facts(entry, SeasonStepReached)):
-        return _to_everybody(entry, about="season_end", at=at)
+    entry = _newsworthy_entry(season_id, number, at=at)
+    if entry is not None and any(each.step == "E1" for each in _facts_of_type(entry, SeasonStepReached)):
+        return _everybody_notice(entry, about="season_end", at=at)
     return None
 
 
-@receives("close_season", reads_first=True)
-def closed(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+@outbox_receiver("close_season", reads_first=True)
+def notify_season_closed(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """The season was closed: told to everybody."""
-    if (entry := _entry(season_id, number, at=at)) is not None:
-        return _to_everybody(entry, about="closed", at=at)
+    if (entry := _newsworthy_entry(season_id, number, at=at)) is not None:
+        return _everybody_notice(entry, about="closed", at=at)
     return None
 
 
-@receives("propose_trade", reads_first=True)
-def trade_offered(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+@outbox_receiver("propose_trade", reads_first=True)
+def notify_trade_offered(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """A trade was proposed: told to the owner it is proposed to, with what each side would give."""
-    if (entry := _entry(season_id, number, at=at)) is None:
+    if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
         return None
-    offered = body.read(entry.body).command
+    offered = body.load_body(entry.body).command
     partner = str(offered["partner"])
     arguments = {
-        "franchise": _name_of(entry, str(offered["franchise"])),
-        "gives": _goods(entry, offered.get("gives", {})),
-        "takes": _goods(entry, offered.get("takes", {})),
+        "franchise": _franchise_name(entry, str(offered["franchise"])),
+        "gives": _describe_goods(entry, offered.get("gives", {})),
+        "takes": _describe_goods(entry, offered.get("takes", {})),
         "market_of": partner,
     }
-    return _to_owners(entry, [partner], about="trade_offered", at=at, arguments=arguments)
+    return _owners_notice(entry, [partner], about="trade_offered", at=at, arguments=arguments)
 
 
-@receives(AMEND, reads_first=True)
-def amended(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+@outbox_receiver(AMEND_TAG, reads_first=True)
+def notify_amend(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """A commissioner amended the past: told to everybody, with his reason; what an owner takes back is not."""
-    entry = _entry(season_id, number, at=at)
-    if entry is not None and notices.commissioners(entry.season.league_id).filter(handle=entry.actor).exists():
+    entry = _newsworthy_entry(season_id, number, at=at)
+    if entry is not None and notices.league_commissioners(entry.season.league_id).filter(handle=entry.actor).exists():
         said = {"entry": str(number), "reason": entry.reason}
-        return _to_everybody(entry, about="amended", at=at, arguments=said)
+        return _everybody_notice(entry, about="amended", at=at, arguments=said)
     return None
 
 
-def of_steward(rows: Sequence[Outbox]) -> set[int]:
+def steward_rows(rows: Sequence[Outbox]) -> set[int]:
     """The rows whose entries standing orders gave."""
     numbers: dict[str, list[Outbox]] = {}
     for row in rows:
@@ -112,41 +112,41 @@ def of_steward(rows: Sequence[Outbox]) -> set[int]:
     return found
 
 
-@receives(EVERY, concerned=of_steward, reads_first=True)
-def acted(season_id: str, number: int, topic: str, at: datetime) -> Write | None:
+@outbox_receiver(EVERY_TOPIC, concerned=steward_rows, reads_first=True)
+def notify_steward_acts(season_id: str, number: int, topic: str, at: datetime) -> Write | None:
     """Standing orders answered: their owner is told what, once for all they said together."""
-    entry = _entry(season_id, number, at=at)
+    entry = _newsworthy_entry(season_id, number, at=at)
     if entry is None or entry.actor != STEWARD or number != entry.batch.first:
         return None
     said = Entry.objects.filter(batch=entry.batch, actor=STEWARD).order_by("number").values_list("command", flat=True)
-    about, arguments = "acted", {"commands": _counted(said)}
+    about, arguments = "acted", {"commands": _count_commands(said)}
     if topic == "pick_driver":
-        driver = str(body.read(entry.body).command["driver"])
+        driver = str(body.load_body(entry.body).command["driver"])
         found = Driver.objects.filter(pk=f"{entry.season.league_id}/{driver}").first()
         about, arguments = "picked", {"driver": found.name if found else driver, "step": "E6"}
     elif topic == "pass_pick":
         about, arguments = "passed", {"step": "E6"}
-    return _to_owners(entry, [entry.on_behalf_of], about=about, at=at, arguments=arguments)
+    return _owners_notice(entry, [entry.on_behalf_of], about=about, at=at, arguments=arguments)
 
 
-def _entry(season_id: str, number: int, *, at: datetime) -> Entry | None:
+def _newsworthy_entry(season_id: str, number: int, *, at: datetime) -> Entry | None:
     """The entry, unless it is a rehearsal's, or a past that was played into the database: nobody is told of those."""
     found = Entry.objects.select_related("season", "batch").filter(season_id=season_id, number=number)
-    return found.filter(season__forked_from="", at__gt=at - OLD).first()
+    return found.filter(season__forked_from="", at__gt=at - STALE_AFTER).first()
 
 
-def _facts(entry: Entry, kind: type[F]) -> list[F]:
-    return [each for each in body.read(entry.body).stated() if isinstance(each, kind)]
+def _facts_of_type(entry: Entry, kind: type[F]) -> list[F]:
+    return [each for each in body.load_body(entry.body).stated() if isinstance(each, kind)]
 
 
-def _counted(commands: Iterable[str]) -> str:
+def _count_commands(commands: Iterable[str]) -> str:
     """Commands in words, each once with how often: "hire rookie ×6, buy car"."""
     counts = Counter(commands)
     said = ", ".join(f"{tag.replace('_', ' ')}{f' ×{times}' if times > 1 else ''}" for tag, times in counts.items())
     return said if len(said) <= LONGEST_LIST else f"{said[: LONGEST_LIST - 1]}…"
 
 
-def _goods(entry: Entry, goods: Mapping[str, Any]) -> str:
+def _describe_goods(entry: Entry, goods: Mapping[str, Any]) -> str:
     """A side of a trade in names: "Ann, Machinegun and 20k"."""
     league, season = entry.season.league_id, entry.season_id
     drivers = Driver.objects.filter(pk__in=[f"{league}/{id}" for id in goods.get("drivers", ())])
@@ -160,29 +160,29 @@ def _goods(entry: Entry, goods: Mapping[str, Any]) -> str:
     return " and ".join(filter(None, (", ".join(named[:-1]), *named[-1:]))) or "nothing"
 
 
-def _name_of(entry: Entry, franchise: str) -> str:
+def _franchise_name(entry: Entry, franchise: str) -> str:
     return Franchise.objects.get(pk=f"{entry.season.league_id}/{franchise}").name
 
 
-def _to_owners(
+def _owners_notice(
     entry: Entry, franchises: Iterable[str], *, about: str, at: datetime, arguments: Mapping[str, str]
 ) -> Write:
     """What tells the owners of these franchises."""
-    members = notices.owners(entry.season.league_id, franchises)
+    members = notices.franchise_owners(entry.season.league_id, franchises)
     key = f"{about}/{entry.season_id}/{entry.number}"
-    return partial(_tell, members, entry.season, about=about, key=key, at=at, arguments=arguments)
+    return partial(_notify, members, entry.season, about=about, key=key, at=at, arguments=arguments)
 
 
-def _to_everybody(entry: Entry, *, about: str, at: datetime, arguments: Mapping[str, str] | None = None) -> Write:
+def _everybody_notice(entry: Entry, *, about: str, at: datetime, arguments: Mapping[str, str] | None = None) -> Write:
     """What tells all owners of a season and its commissioners."""
     row = entry.season
-    members = [*notices.all_owners(row), *notices.commissioners(row.league_id)]
+    members = [*notices.season_owners(row), *notices.league_commissioners(row.league_id)]
     key = f"{about}/{row.pk}/{entry.number}"
     said = {"season": row.name, **(arguments or {})}
-    return partial(_tell, members, row, about=about, key=key, at=at, arguments=said)
+    return partial(_notify, members, row, about=about, key=key, at=at, arguments=said)
 
 
-def _tell(
+def _notify(
     members: Sequence[Membership],
     row: Season,
     *,
@@ -191,5 +191,5 @@ def _tell(
     at: datetime,
     arguments: Mapping[str, str],
 ) -> None:
-    if notices.tell(members, about=about, key=key, at=at, season=row, arguments=arguments):
-        mail.ask(at=at)
+    if notices.notify(members, about=about, key=key, at=at, season=row, arguments=arguments):
+        mail.enqueue_mail(at=at)

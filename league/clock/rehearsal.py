@@ -44,7 +44,7 @@ class SeasonEndFarOff(Refusal):
 
 
 @dataclass(slots=True)
-class Rehearsal:
+class SeasonEndOdds:
     """What came of a season's end in so many `times`, counted; `refused` and `prices` hang on no dice.
 
     `told` counts in how many times a thing was so: by chapter, subject and what became of it.
@@ -67,15 +67,19 @@ class Rehearsal:
         return self.told.get(chapter, {}).get(subject, Counter())[what] / self.times
 
 
-def rehearsal_of(row: Season, *, times: int, secret: bytes, orders: Mapping[str, Orders] = NO_ORDERS) -> Rehearsal:
+def stored_season_end_odds(
+    row: Season, *, times: int, secret: bytes, orders: Mapping[str, Orders] = NO_ORDERS
+) -> SeasonEndOdds:
     """Rehearse the end of a season as its tables have it. `orders` are those the asker may see: his own.
 
     Raises `SeasonEndFarOff` or `Malformed`.
     """
-    return rehearse(store.load(row).season, times=times, secret=secret, orders=orders)
+    return estimate_season_end(store.load(row).season, times=times, secret=secret, orders=orders)
 
 
-def rehearse(season: State, *, times: int, secret: bytes, orders: Mapping[str, Orders] = NO_ORDERS) -> Rehearsal:
+def estimate_season_end(
+    season: State, *, times: int, secret: bytes, orders: Mapping[str, Orders] = NO_ORDERS
+) -> SeasonEndOdds:
     """Play a season's end so many times and count what came of it; the same `secret` counts the same again.
 
     Each time has a secret of its own made from this one, so that even a season's own would show none of its faces.
@@ -86,7 +90,7 @@ def rehearse(season: State, *, times: int, secret: bytes, orders: Mapping[str, O
         raise Malformed(f"A season's end cannot be rehearsed {times} times: say 1 to {MOST_TIMES}.")
     unsealed = copy_season(season)
     hide_from_reader(unsealed, PUBLIC_READER, forget=True)
-    made = Rehearsal(times, refused=list(_refused(unsealed)), prices=_prices(unsealed))
+    made = SeasonEndOdds(times, refused=list(_refused_sentences(unsealed)), prices=_staff_prices(unsealed))
     sums: Counter[str] = Counter()
     for number in range(times):
         thrown_away = hmac.digest(secret, f"rehearsal {number}".encode(), hashlib.sha256)
@@ -94,13 +98,13 @@ def rehearse(season: State, *, times: int, secret: bytes, orders: Mapping[str, O
         for told in play_out(unsealed, secret=thrown_away, orders=orders):
             last = told.season
             for fact in told.facts:
-                _count(made, fact)
+                _count_fact(made, fact)
         sums.update({each.id: each.balance for each in last.all_franchises()})
     made.balances = {id: round(total / times) for id, total in sorted(sums.items())}
     return made
 
 
-def lines(made: Rehearsal, names: Mapping[str, str]) -> Iterator[str]:
+def odds_lines(made: SeasonEndOdds, names: Mapping[str, str]) -> Iterator[str]:
     """A rehearsal as people read it: shares of all times, the likeliest first; ids have `names`."""
     yield f"Rehearsed {made.times} times with dice of their own and by the house's orders; nothing was kept."
     for sentence in made.refused:
@@ -118,18 +122,18 @@ def lines(made: Rehearsal, names: Mapping[str, str]) -> Iterator[str]:
         yield f"  {names.get(franchise, franchise)}: {in_k(balance)}"
 
 
-def _refused(season: State) -> Iterator[str]:
+def _refused_sentences(season: State) -> Iterator[str]:
     """What an owner might want at the season's end and would be refused, whatever the dice."""
     for franchise in season.all_franchises():
         id = FranchiseId(franchise.id)
-        if _keeps(season, franchise.id):
-            yield from _refusal(season, "E4", KeepStaff(franchise=id, keep=True))
+        if _staff_is_undecided(season, franchise.id):
+            yield from _refusal_sentences(season, "E4", KeepStaff(franchise=id, keep=True))
         if season.step in END_STEPS[:7] and not franchise.folded:
             for sponsor in season.sponsors_of(franchise.id):
-                yield from _refusal(season, "E7", DeclareSafe(franchise=id, sponsor=SponsorId(sponsor.id)))
+                yield from _refusal_sentences(season, "E7", DeclareSafe(franchise=id, sponsor=SponsorId(sponsor.id)))
 
 
-def _refusal(season: State, step: str, command: Command) -> Iterator[str]:
+def _refusal_sentences(season: State, step: str, command: Command) -> Iterator[str]:
     """Why a command of a later step would be refused: neither money nor sponsors move before it, but by its dice."""
     tried = copy_season(season)
     tried.step = step
@@ -139,18 +143,18 @@ def _refusal(season: State, step: str, command: Command) -> Iterator[str]:
         yield no.sentence
 
 
-def _prices(season: State) -> dict[str, int]:
-    ratings = {each.id: each.staff_rating for each in season.all_franchises() if _keeps(season, each.id)}
+def _staff_prices(season: State) -> dict[str, int]:
+    ratings = {each.id: each.staff_rating for each in season.all_franchises() if _staff_is_undecided(season, each.id)}
     return {id: keep_fee(season, rating=rating) for id, rating in ratings.items()}
 
 
-def _keeps(season: State, franchise: str) -> bool:
+def _staff_is_undecided(season: State, franchise: str) -> bool:
     """Whether keeping staff is still to be decided."""
     asked = season.franchise(franchise)
     return season.step in END_STEPS[:4] and asked.staff_rating > 1 and not asked.staff_decided
 
 
-def _count(made: Rehearsal, fact: Fact) -> None:
+def _count_fact(made: SeasonEndOdds, fact: Fact) -> None:
     match fact:
         case FinalRank():
             made.count("Final table", fact.franchise, f"place {fact.rank}")

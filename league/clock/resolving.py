@@ -13,12 +13,12 @@ from functools import partial
 from django.db import transaction
 
 from league.jobs.book import enqueue
-from league.jobs.kinds import Run, kind
-from league.jobs.outbox import Write, receives
+from league.jobs.kinds import JobRun, job_kind
+from league.jobs.outbox import Write, outbox_receiver
 from league.journal import store
-from league.journal.awaited_dice import READIES
-from league.journal.resolved import PacketChanged, Taken, accept, awaited, take
-from league.journal.timeline import AMEND
+from league.journal.awaited_dice import READY_MATCH_DICE_TAG
+from league.journal.resolved import MatchToResolve, PacketChanged, accept_result, awaits_result, take
+from league.journal.timeline import AMEND_TAG
 from league.models import Calendar, Job, Match, Season
 from league.queries.season_leaves import DiceAwaited, is_ready
 from rules.campaign.core import state
@@ -26,22 +26,22 @@ from rules.campaign.match_day.resolution import matches_awaiting_resolution, res
 from rules.match.packet import packet_digest
 from rules.match.registry import get_ruleset
 
-RESOLVE, GO_ON = "resolve_match", "go_on"
+RESOLVE_JOB, CONTINUE_JOB = "resolve_match", "go_on"
 """The kinds of jobs that resolve one match, and that let the season go on after it."""
-MOST_PLAYS = 3
+MOST_ATTEMPTS = 3
 """How often a job plays a match again whose packet changes under it."""
 
 
-def ask_for_match(row: Season, season: state.Season, *, at: datetime) -> Job | None:
+def enqueue_next_match(row: Season, season: state.Season, *, at: datetime) -> Job | None:
     """The job of the first match that awaits its ruleset; one whose job failed is left to the commissioner."""
     awaiting = [match.id for match in matches_awaiting_resolution(season)]
-    return _ask_for_first(row, [match for match in awaiting if is_ready(row, match)], at=at)
+    return _enqueue_first_match(row, [match for match in awaiting if is_ready(row, match)], at=at)
 
 
-def _ask_for_first(row: Season, matches: Sequence[str], *, at: datetime) -> Job | None:
+def _enqueue_first_match(row: Season, matches: Sequence[str], *, at: datetime) -> Job | None:
     """The job of the first of these matches, which await their rulesets, that has not failed."""
     for match in matches:
-        asked = partial(enqueue, RESOLVE, at=at, season=row.pk, arguments={"match": match})
+        asked = partial(enqueue, RESOLVE_JOB, at=at, season=row.pk, arguments={"match": match})
         job = asked(key=f"{row.pk}/{match}")
         if job.state == Job.State.DONE:  # its result was accepted, and taken back by an amend
             job = asked(key=f"{row.pk}/{match}/{row.length}")
@@ -50,16 +50,18 @@ def _ask_for_first(row: Season, matches: Sequence[str], *, at: datetime) -> Job 
     return None
 
 
-@kind(RESOLVE, title="A match resolved here", resumes="{match} of {season} is played again after the next start.")
-def resolve_match(run: Run) -> None:
+@job_kind(
+    RESOLVE_JOB, title="A match resolved here", resumes="{match} of {season} is played again after the next start."
+)
+def resolve_match(run: JobRun) -> None:
     """Play a match from its locked packet and have its result accepted. Done twice, it is done once."""
     match = str(run.arguments["match"])
-    for plays_left in reversed(range(MOST_PLAYS)):
-        if not awaited(run.season, match):
+    for plays_left in reversed(range(MOST_ATTEMPTS)):
+        if not awaits_result(run.season, match):
             run.note(f"{match} waits for no result any more.")
             return
         try:
-            _play(run, take(run.season, match))
+            _play_match(run, take(run.season, match))
             return
         except DiceAwaited as no:
             run.note(no.sentence)
@@ -70,40 +72,40 @@ def resolve_match(run: Run) -> None:
             run.note(no.sentence)
 
 
-def _play(run: Run, taken: Taken) -> None:
+def _play_match(run: JobRun, taken: MatchToResolve) -> None:
     ruleset, match = get_ruleset(taken.packet.ruleset), taken.packet.match
     for each in ruleset.lacks(taken.packet):
         run.note(each.sentence)
     run.progress(0, 1, f"{match} is played by {ruleset.title}, from the packet {packet_digest(taken.packet)}.")
     resolution = resolve_packet(taken.packet, taken.dice())
     with transaction.atomic():
-        accept(taken, resolution, at=run.now())
-        go_on_after(run.season, at=run.now())
+        accept_result(taken, resolution, at=run.now())
+        enqueue_continuation(run.season, at=run.now())
     run.progress(1, 1, f"{match} is settled from its log, {resolution.report.source.log_digest}.")
 
 
-def go_on_after(season_id: str, *, at: datetime) -> None:
+def enqueue_continuation(season_id: str, *, at: datetime) -> None:
     """Ask for what comes after a result, or after dice that were awaited.
 
     It is the clock's next look, or where nothing keeps time the next match.
     """
     row = Season.objects.get(pk=season_id)
-    if _keeps_time(row):
-        enqueue(GO_ON, key=f"{row.pk}/{GO_ON}/{row.length}", at=at, season=row.pk)
+    if _has_clock(row):
+        enqueue(CONTINUE_JOB, key=f"{row.pk}/{CONTINUE_JOB}/{row.length}", at=at, season=row.pk)
     else:
-        ask_for_match(row, store.load(row).season, at=at)
+        enqueue_next_match(row, store.load(row).season, at=at)
 
 
-@receives("lock_line_ups", READIES, AMEND, reads_first=True)
-def to_be_resolved(season_id: str, _number: int, _topic: str, at: datetime) -> Write | None:
+@outbox_receiver("lock_line_ups", READY_MATCH_DICE_TAG, AMEND_TAG, reads_first=True)
+def request_resolution(season_id: str, _number: int, _topic: str, at: datetime) -> Write | None:
     """A match may await its ruleset now. Where a calendar is kept, the clock asks in its turn."""
     row = Season.objects.get(pk=season_id)
-    if _keeps_time(row) or not (awaiting := _awaiting(row)):
+    if _has_clock(row) or not (awaiting := _matches_to_resolve(row)):
         return None
-    return partial(_ask_for_first, row, awaiting, at=at)
+    return partial(_enqueue_first_match, row, awaiting, at=at)
 
 
-def _awaiting(row: Season) -> list[str]:
+def _matches_to_resolve(row: Season) -> list[str]:
     """The matches that await their rulesets, in their order, without reading the season as a whole."""
     found = Match.objects.filter(season=row, step="M4").exclude(ruleset="").exclude(round__step="closed")
     in_order = sorted(found.values_list("round__number", "place", "pk"))
@@ -111,5 +113,5 @@ def _awaiting(row: Season) -> list[str]:
     return [match for match in matches if is_ready(row, match)]
 
 
-def _keeps_time(row: Season) -> bool:
+def _has_clock(row: Season) -> bool:
     return not row.forked_from and Calendar.objects.filter(league=row.league_id).exists()

@@ -10,14 +10,14 @@ from league.journal import body as bodies
 from league.journal.amendment import state_before
 from league.journal.replay import state_after
 from league.models import Entry, ReportClaim, Season
-from league.packets import packet_of
+from league.packets import packet_statement_digest
 from rules.campaign.core import state
 from rules.campaign.match_day.report_acceptance import figures_digest
 from rules.core.refusals import Refusal
 from rules.match.registry import rulesets
 from rules.match.report import Report
 
-RESULTS_KEPT = 256
+CACHED_RESULTS = 256
 """How many results' digests a process remembers, so that nobody has a season played again by asking again."""
 
 
@@ -36,17 +36,17 @@ def is_packet_of_result(
             return True
         if not by:
             return False
-    return about in _digests(row.pk, row.head, entry, match, by)
+    return about in _possible_digests(row.pk, row.head, entry, match, by)
 
 
 def _was_claimed(row: Season, entry: int) -> bool:
     """Whether the report an entry accepted had been claimed of what was locked then: its evidence tells it."""
     found = Entry.objects.filter(season=row, number=entry, command="accept_report").first()
-    return found is not None and bool(bodies.read(found.body).command.get("evidence"))
+    return found is not None and bool(bodies.load_body(found.body).command.get("evidence"))
 
 
-@lru_cache(maxsize=RESULTS_KEPT)
-def _digests(season: str, _head: str, entry: int, match: str, by: str) -> frozenset[str]:
+@lru_cache(maxsize=CACHED_RESULTS)
+def _possible_digests(season: str, _head: str, entry: int, match: str, by: str) -> frozenset[str]:
     """What a report of the match as it was locked before an entry may name; the head stands for all that happened.
 
     `by` is a ruleset that the table may have played it by, "" for none.
@@ -55,11 +55,11 @@ def _digests(season: str, _head: str, entry: int, match: str, by: str) -> frozen
     found: set[str] = set()
     for then in (lambda: state_after(row, entry - 1), lambda: state_before(row, entry)):
         with suppress(Refusal):  # a release may perform an old entry otherwise, and what it was is not known then
-            found.update(_of(row, then(), match, by))
+            found.update(_digests_in_state(row, then(), match, by))
     return frozenset(found)
 
 
-def _of(row: Season, season: state.Season, match: str, by: str) -> Iterator[str]:
+def _digests_in_state(row: Season, season: state.Season, match: str, by: str) -> Iterator[str]:
     for ruleset in ("", by) if by else ("",):
         with suppress(Refusal):  # it was not locked in that state, or is not to be played by that ruleset
-            yield packet_of(row, season, match, by=ruleset)
+            yield packet_statement_digest(row, season, match, by=ruleset)

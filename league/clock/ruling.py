@@ -15,17 +15,17 @@ from django.db import transaction
 
 from league.access import NotYours
 from league.clock import mail, notices
-from league.clock.proving import proven, refuse_untrue
-from league.clock.stakes import Stake, others, stake_in_amend, stake_of
-from league.journal import Amends, Answer, Typed, amend, perform, preview_amend, store
+from league.clock.proving import refuse_added_evidence, with_evidence
+from league.clock.stakes import ApprovalRequirement, amend_approval_requirement, approval_requirement, other_teams
+from league.journal import AmendResult, BatchResult, TypedFaces, amend, perform, preview_amend, store
 from league.journal.amending import AmendObstructed
-from league.journal.dice_in_batches import LeftOut
-from league.journal.misread_dice import Misreading, misread_document, misread_in
-from league.journal.visible_state import traced
+from league.journal.dice_in_batches import SkippedCommands
+from league.journal.misread_dice import Misreading, misreads_document, misreads_in
+from league.journal.visible_state import log_sealed_attempts
 from league.journal.writable import LONGEST_REASON
-from league.journal.writer import refuse_what_would_not_stand
+from league.journal.writer import refuse_unperformable_batch
 from league.models import Membership, Ruling, Season
-from league.queries.rulings import consenters, own_franchises
+from league.queries.rulings import franchises_run_by, possible_approvers
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.command import Command
@@ -43,10 +43,10 @@ class NoSuchRuling(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RulingOutcome:
     """What came of a ruling: its answer once it is performed, and the ruling where somebody is asked about it."""
 
-    answer: Answer | None
+    answer: BatchResult | None
     ruling: Ruling | None = None
     number: int = 0
 
@@ -58,7 +58,7 @@ class Ruled:
         return f"{why}: your ruling waits until somebody else confirms it, and nothing has changed yet."
 
 
-def give_or_ask(
+def perform_or_request_approval(
     row: Season,
     season: state.Season | None,
     commands: Sequence[Command],
@@ -69,31 +69,31 @@ def give_or_ask(
     on_behalf_of: str = "",
     reason: str = "",
     seen: int | None = None,
-    typed: Typed | None = None,
+    typed: TypedFaces | None = None,
     words: str = "",
-) -> Ruled:
+) -> RulingOutcome:
     """Give commands; where a commissioner rules on his own with them, ask somebody else first.
 
     Where no `season` is given it is read where it has to be. Raises `EvidenceUntrue`, `EvidenceTooWeak`,
     and what `perform` raises, also where it is only asked: what would be refused is not put to anybody.
     """
     signed: dict[str, Any] = {"actor": member.handle, "at": at, "on_behalf_of": on_behalf_of, "typed": typed}
-    commands = proven(row, season, commands, member=member, key=key, reason=reason)
-    stake = None if row.forked_from else stake_of(row, season, commands, member=member)
+    commands = with_evidence(row, season, commands, member=member, key=key, reason=reason)
+    stake = None if row.forked_from else approval_requirement(row, season, commands, member=member)
     if stake is None:
-        return Ruled(perform(row.pk, commands, key=key, reason=reason, seen=seen, words=words, **signed))
+        return RulingOutcome(perform(row.pk, commands, key=key, reason=reason, seen=seen, words=words, **signed))
     season = season or store.load(row).season
     documents = [command_document(each) for each in commands]
-    made = _kept(row, season, stake, member, key=key)
+    made = _existing_ruling_or_approvers(row, season, stake, member, key=key)
     if isinstance(made, Ruling):
-        return Ruled(None, made)
+        return RulingOutcome(None, made)
     people = made
     if not people:
-        with traced(), transaction.atomic():
-            told = _with(reason, stake.alone)
+        with log_sealed_attempts(), transaction.atomic():
+            told = _append_sentence(reason, stake.alone)
             answer = perform(row.pk, commands, key=key, reason=told, seen=seen, alone=True, words=words, **signed)
             if not answer.repeated:
-                _write(
+                _create_ruling(
                     row,
                     stake,
                     member,
@@ -105,14 +105,16 @@ def give_or_ask(
                     answered_at=at,
                     entry=answer.entries[0].number,
                 )
-        return Ruled(answer, number=answer.entries[0].number)
-    refuse_what_would_not_stand(row.pk, commands, key=key, reason=reason, seen=seen, **signed)
-    ruling = _write(row, stake, member, key=key, at=at, reason=reason, commands=documents, typed=_faces(typed))
-    _ask(ruling, people, at=at)
-    return Ruled(None, ruling)
+        return RulingOutcome(answer, number=answer.entries[0].number)
+    refuse_unperformable_batch(row.pk, commands, key=key, reason=reason, seen=seen, **signed)
+    ruling = _create_ruling(
+        row, stake, member, key=key, at=at, reason=reason, commands=documents, typed=_faces_document(typed)
+    )
+    _request_approval(ruling, people, at=at)
+    return RulingOutcome(None, ruling)
 
 
-def amend_or_ask(
+def amend_or_request_approval(
     row: Season,
     corrections: Mapping[int, Sequence[dict[str, Any]]],
     *,
@@ -120,37 +122,41 @@ def amend_or_ask(
     at: datetime,
     key: str,
     reason: str,
-    typed: Typed | None = None,
+    typed: TypedFaces | None = None,
     preview: int | None = None,
     misread: Sequence[Misreading] = (),
     words: str = "",
-) -> Ruled:
+) -> RulingOutcome:
     """Amend; where it puts right what is the commissioner's own, or touches dice, ask somebody else first.
 
     Raises `EvidenceUntrue`, and what `amend` raises.
     """
-    refuse_untrue(row, corrections)
+    refuse_added_evidence(row, corrections)
     season = store.load(row).season
-    stake = None if row.forked_from else stake_in_amend(row, season, corrections, member=member, misread=misread)
+    stake = (
+        None
+        if row.forked_from
+        else amend_approval_requirement(row, season, corrections, member=member, misread=misread)
+    )
     if stake is None:
         by: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "reason": reason, "words": words}
         came = amend(row.pk, corrections, typed=typed, misread=misread, **by)
-        return Ruled(None, number=came.number)
+        return RulingOutcome(None, number=came.number)
     documents = {str(number): list(each) for number, each in corrections.items()}
-    made = _kept(row, season, stake, member, key=key)
+    made = _existing_ruling_or_approvers(row, season, stake, member, key=key)
     if isinstance(made, Ruling):
-        return Ruled(None, made)
+        return RulingOutcome(None, made)
     people = made
-    with traced(), transaction.atomic():
+    with log_sealed_attempts(), transaction.atomic():
         signed: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "typed": typed, "misread": misread}
         if people:
             _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
             transaction.set_rollback(True)
         else:
-            told = _with(reason, stake.alone)
+            told = _append_sentence(reason, stake.alone)
             came = amend(row.pk, corrections, reason=told, alone=True, words=words, **signed)
         if not people and not came.repeated:
-            _write(
+            _create_ruling(
                 row,
                 stake,
                 member,
@@ -158,15 +164,15 @@ def amend_or_ask(
                 at=at,
                 reason=reason,
                 corrections=documents,
-                misread=misread_document(misread),
+                misread=misreads_document(misread),
                 preview=preview,
                 standing=Ruling.Standing.ALONE,
                 answered_at=at,
                 entry=came.number,
             )
     if not people:
-        return Ruled(None, number=came.number)
-    ruling = _write(
+        return RulingOutcome(None, number=came.number)
+    ruling = _create_ruling(
         row,
         stake,
         member,
@@ -174,31 +180,31 @@ def amend_or_ask(
         at=at,
         reason=reason,
         corrections=documents,
-        misread=misread_document(misread),
+        misread=misreads_document(misread),
         preview=preview,
-        typed=_faces(typed),
+        typed=_faces_document(typed),
     )
-    _ask(ruling, people, at=at)
-    return Ruled(None, ruling)
+    _request_approval(ruling, people, at=at)
+    return RulingOutcome(None, ruling)
 
 
-def _refuse_obstructed(shown: Amends) -> None:
+def _refuse_obstructed(shown: AmendResult) -> None:
     """Raise `AmendObstructed` for what stands in the way for certain; what hangs on dice nobody is told."""
     if shown.amended.obstacles:
         raise AmendObstructed(" ".join(shown.amended.obstacles[:3]))
 
 
-def may_answer(ruling: Ruling, season: state.Season, *, league: str) -> list[Membership]:
+def ruling_approvers(ruling: Ruling, season: state.Season, *, league: str) -> list[Membership]:
     """Who may confirm or decline a ruling now."""
     proposer = Membership.objects.filter(handle=ruling.actor).first()
     if proposer is None:
         return []
-    own = own_franchises(proposer) | {ruling.franchise}
-    teams = others(season, Stake(ruling.franchise, ruling.match), own)
-    return consenters(league, user=proposer.user_id, teams=teams)
+    own = franchises_run_by(proposer) | {ruling.franchise}
+    teams = other_teams(season, ApprovalRequirement(ruling.franchise, ruling.match), own)
+    return possible_approvers(league, user=proposer.user_id, teams=teams)
 
 
-@traced()
+@log_sealed_attempts()
 @transaction.atomic
 def answer_ruling(
     row: Season,
@@ -224,111 +230,117 @@ def answer_ruling(
         mine = next((each for each in members if each.handle == ruling.actor), None)
         if mine is None:
             raise NotYours("Only whoever proposed a ruling takes it back: confirm it, or decline it.")
-        return _answered(ruling, Ruling.Standing.WITHDRAWN, mine, at=at, said=said)
-    asked = {each.pk for each in may_answer(ruling, store.load(row).season, league=row.league_id)}
+        return _record_answer(ruling, Ruling.Standing.WITHDRAWN, mine, at=at, said=said)
+    asked = {each.pk for each in ruling_approvers(ruling, store.load(row).season, league=row.league_id)}
     mine = next((each for each in members if each.pk in asked), None)
     if mine is None:
         raise NotYours("That ruling is for somebody else to answer: another commissioner, or who is not his.")
     if act == DECLINE:
         if not said.strip():
             raise Malformed("A ruling is declined with a reason that everybody can read: say why.")
-        return _answered(ruling, Ruling.Standing.DECLINED, mine, at=at, said=said)
+        return _record_answer(ruling, Ruling.Standing.DECLINED, mine, at=at, said=said)
     if act != CONFIRM:
         raise Malformed("A ruling is confirmed, declined or taken back: press one of its buttons.")
-    ruling.entry, left_out = _performed(row, ruling, mine, at=at, words=words)
+    ruling.entry, left_out = _perform_ruling(row, ruling, mine, at=at, words=words)
     if left_out is not None:
         said = f"{said.strip()} {left_out.sentence}".strip()
-    return _answered(ruling, Ruling.Standing.CONFIRMED, mine, at=at, said=said)
+    return _record_answer(ruling, Ruling.Standing.CONFIRMED, mine, at=at, said=said)
 
 
-def _performed(
+def _perform_ruling(
     row: Season, ruling: Ruling, mine: Membership, *, at: datetime, words: str
-) -> tuple[int, LeftOut | None]:
+) -> tuple[int, SkippedCommands | None]:
     """The number of the entry that does what was ruled, and what of it dice have left out."""
-    who = "another commissioner" if mine.role == Membership.Role.COMMISSIONER else f"the owner of {_franchise(mine)}"
+    who = (
+        "another commissioner"
+        if mine.role == Membership.Role.COMMISSIONER
+        else f"the owner of {_franchise_name(mine)}"
+    )
     signed: dict[str, Any] = {
         "actor": ruling.actor,
         "at": at,
         "key": f"ruling.{ruling.pk}",
-        "reason": _with(
+        "reason": _append_sentence(
             ruling.reason,
             f"Ruled on his own match and confirmed by {who}." if ruling.franchise else f"Approved by {who}.",
         ),
-        "typed": Typed(**ruling.typed) if ruling.typed else None,
+        "typed": TypedFaces(**ruling.typed) if ruling.typed else None,
         "words": words,
     }
     if ruling.is_amend:
         corrections = {int(at_): each for at_, each in ruling.corrections.items()}
-        misread = misread_in({"misread": ruling.misread})
+        misread = misreads_in({"misread": ruling.misread})
         return amend(row.pk, corrections, misread=misread, approved_by=mine.handle, **signed).number, None
     commands = [command_from_document(each) for each in ruling.commands]
     answer = perform(row.pk, commands, approved_by=mine.handle, **signed)
     return answer.entries[0].number, answer.left_out
 
 
-def _franchise(member: Membership) -> str:
+def _franchise_name(member: Membership) -> str:
     franchise: Any = member.franchise
     return str(franchise.name)
 
 
-def _answered(ruling: Ruling, standing: str, mine: Membership, *, at: datetime, said: str) -> Ruling:
+def _record_answer(ruling: Ruling, standing: str, mine: Membership, *, at: datetime, said: str) -> Ruling:
     ruling.standing, ruling.answered_by, ruling.answered_at = standing, mine.handle, at
     ruling.said = said.strip()[:LONGEST_REASON]
     ruling.save()
     if standing != Ruling.Standing.WITHDRAWN:
-        told = notices.tell(
+        told = notices.notify(
             Membership.objects.filter(handle=ruling.actor),
             about=f"ruling_{standing}",
             key=f"ruling_{standing}/{ruling.pk}",
             at=at,
             season=ruling.season,
-            arguments={"what": _about(ruling), "said": ruling.said},
+            arguments={"what": _subject_text(ruling), "said": ruling.said},
         )
         if told:
-            mail.ask(at=at)
+            mail.enqueue_mail(at=at)
     return ruling
 
 
-def _kept(
-    row: Season, season: state.Season, stake: Stake, member: Membership, *, key: str
+def _existing_ruling_or_approvers(
+    row: Season, season: state.Season, stake: ApprovalRequirement, member: Membership, *, key: str
 ) -> Ruling | list[Membership]:
     """The ruling that was made under that key before, or else whom to ask."""
     made = Ruling.objects.filter(season=row, key=key).exclude(standing=Ruling.Standing.ALONE).first()
     if made is not None:
         return made
-    return consenters(row.league_id, user=member.user_id, teams=others(season, stake, own_franchises(member)))
+    return possible_approvers(
+        row.league_id, user=member.user_id, teams=other_teams(season, stake, franchises_run_by(member))
+    )
 
 
-def _write(row: Season, stake: Stake, member: Membership, **fields: Any) -> Ruling:
+def _create_ruling(row: Season, stake: ApprovalRequirement, member: Membership, **fields: Any) -> Ruling:
     return Ruling.objects.create(
         season=row, match=stake.match, franchise=stake.franchise, actor=member.handle, **fields
     )
 
 
-def _ask(ruling: Ruling, people: Sequence[Membership], *, at: datetime) -> None:
-    told = notices.tell(
+def _request_approval(ruling: Ruling, people: Sequence[Membership], *, at: datetime) -> None:
+    told = notices.notify(
         people,
         about="ruling_asked",
         key=f"ruling_asked/{ruling.pk}",
         at=at,
         season=ruling.season,
-        arguments={"what": _about(ruling), "reason": ruling.reason},
+        arguments={"what": _subject_text(ruling), "reason": ruling.reason},
     )
     if told:
-        mail.ask(at=at)
+        mail.enqueue_mail(at=at)
 
 
-def _about(ruling: Ruling) -> str:
+def _subject_text(ruling: Ruling) -> str:
     what = "an amend" if ruling.is_amend else str(ruling.commands[0]["type"]).replace("_", " ")
     return f"{what}, match {ruling.match}" if ruling.match else what
 
 
-def _faces(typed: Typed | None) -> dict[str, Any]:
+def _faces_document(typed: TypedFaces | None) -> dict[str, Any]:
     if typed is None:
         return {}
     return {"faces": dict(typed.faces), "typist": typed.typist, "witness": typed.witness}
 
 
-def _with(reason: str, more: str) -> str:
+def _append_sentence(reason: str, more: str) -> str:
     """A reason with a sentence behind it; of a long one as much as fits."""
     return f"{reason[: LONGEST_REASON - len(more) - 1]} {more}".strip()

@@ -10,12 +10,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from league.clock.calendar import calendar_of, refuse_uncommissioned
-from league.clock.reports import report, step_lines
-from league.clock.running import END_STEPS, SEASON_END, ask_for_next, ask_for_step, coming
-from league.jobs.kinds import Run, kind
-from league.journal.clockwork import Coming, sit
-from league.journal.writer import locked
+from league.clock.calendar import calendar_of, refuse_clock_control
+from league.clock.reports import season_end_report, step_report
+from league.clock.running import END_STEPS, SEASON_END_JOB, enqueue_after_end_step, enqueue_end_step, next_move_finder
+from league.jobs.kinds import JobRun, job_kind
+from league.journal.clockwork import MoveChooser, perform_moves
+from league.journal.writer import lock_season
 from league.models import Job, Membership, Season
 from league.short_transactions import yield_writer
 from rules.campaign.core import state
@@ -25,7 +25,7 @@ from rules.campaign.steward import franchises_awaited
 from rules.campaign.steward.unattended import CommandBatch
 from rules.core.refusals import Refusal
 
-AT_ONCE = 256
+MOST_BATCHES = 256
 """The most batches a job commits together: a whole step, but for the drafts of very large leagues."""
 
 
@@ -34,68 +34,68 @@ class SeasonEndNotReached(Refusal):
 
 
 @transaction.atomic
-def begin(season_id: str, *, member: Membership, at: datetime) -> Job:
+def begin_season_end(season_id: str, *, member: Membership, at: datetime) -> Job:
     """Let jobs play a season's end from the step it has reached, as a commissioner asks.
 
     An unattended league asks by itself. Asked again it is the same job. Raises `NotYours`, `Unknown` or
     `SeasonEndNotReached`.
     """
-    row = locked(season_id)
-    refuse_uncommissioned(row.league_id, member)
+    row = lock_season(season_id)
+    refuse_clock_control(row.league_id, member)
     if row.step not in END_STEPS:
         raise SeasonEndNotReached(f"{row.pk} is at {row.step}: its end begins once all rounds are closed.")
-    return ask_for_step(row, row.step, at=at, asked_by=member.handle)
+    return enqueue_end_step(row, row.step, at=at, asked_by=member.handle)
 
 
-@kind(
-    SEASON_END,
+@job_kind(
+    SEASON_END_JOB,
     title="A step of the season's end",
     resumes="The season's end of {season} goes on after the next start.",
 )
-def play_step(run: Run) -> None:
+def play_end_step(run: JobRun) -> None:
     """Play the step it was asked for as far as it goes without people, and ask for what comes after it."""
     step, at = str(run.arguments["step"]), run.now()
-    watched = _Watched(step)
+    watched = _StepProgress(step)
     more = True
     while more:
         with transaction.atomic():
-            sat = sit(
+            sat = perform_moves(
                 run.season,
-                lambda row: watched(coming(row, calendar_of(row.league_id), at=at, ending=step)),
+                lambda row: watched(next_move_finder(row, calendar_of(row.league_id), at=at, ending=step)),
                 at=at,
-                most=AT_ONCE,
+                most=MOST_BATCHES,
             )
-            ask_for_next(sat, at=at)
+            enqueue_after_end_step(sat, at=at)
         if more := sat.more:
             yield_writer()
         run.progress(*watched.so_far(sat.season))
     if sat.season.step == step:
         run.note(f"It waits for {', '.join(franchises_awaited(sat.season)) or 'its calendar'}.")
     else:
-        _log(run, sat.row, step)
+        _log_step(run, sat.row, step)
 
 
-class _Watched:
+class _StepProgress:
     """How far a step has come, looked at before each of its moves."""
 
     def __init__(self, step: str) -> None:
         self.step, self.total = step, 1
 
-    def __call__(self, name_next: Coming) -> Coming:
+    def __call__(self, name_next: MoveChooser) -> MoveChooser:
         def seen(season: state.Season) -> CommandBatch | None:
             if season.step == self.step:
-                self.total = max(self.total, progress(season)[1])
+                self.total = max(self.total, step_progress(season)[1])
             return name_next(season)
 
         return seen
 
     def so_far(self, season: state.Season) -> tuple[int, int, str]:
         """Done, total, and a line that says it."""
-        done = progress(season)[0] if season.step == self.step else self.total
+        done = step_progress(season)[0] if season.step == self.step else self.total
         return done, self.total, f"{self.step}, {STEP_NAMES[self.step]}: {done} of {self.total}."
 
 
-def progress(season: state.Season) -> tuple[int, int]:
+def step_progress(season: state.Season) -> tuple[int, int]:
     """How many of a step's franchises, picks or sponsors are done, of how many; 0 of 1 where it is one command."""
     franchises = season.all_franchises()
     match season.step:
@@ -117,10 +117,10 @@ def progress(season: state.Season) -> tuple[int, int]:
     return sum(asked), len(asked) + 1
 
 
-def _log(run: Run, row: Season, step: str) -> None:
+def _log_step(run: JobRun, row: Season, step: str) -> None:
     """The step's own lines, and after the last one the whole report; once, however often the job is run."""
     said = {each["line"] for each in run.job.log}
-    lines = report(row) if step == END_STEPS[-1] else step_lines(row, step)
+    lines = season_end_report(row) if step == END_STEPS[-1] else step_report(row, step)
     for each in lines:
         if each not in said:
             run.note(each)

@@ -14,24 +14,24 @@ from django.db import transaction
 from django.db.models import Q
 
 from league.clock import notices
-from league.clock.calendar import calendar_of, deadline, hours_of
+from league.clock.calendar import calendar_of, deadline, step_hours
 from league.clock.waits import REPORT_STEP, Wait, current_waits
 from league.journal import store
-from league.journal.writer import locked
+from league.journal.writer import lock_season
 from league.models import Calendar, Membership, Season, Window
 from rules.campaign.core import state
 from rules.campaign.core.command import PUBLIC_READER
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.match_day.line_ups import invalid_line_ups
 
-NAMING = "M3"
+LINE_UP_STEP = "M3"
 """The step of a match at which line-ups are named."""
-EVERYTHING = "*"
+WHOLE_LEAGUE_KEY = "*"
 """What is paused when the whole league is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class WindowSnapshot:
     """What a season waits for at a moment, as everybody may see it, and the window of each wait: those that are open.
 
     A line-up that was named is not waited for again where somebody in it may not be fielded any more: that would tell
@@ -47,19 +47,19 @@ class Standing:
     """The line-ups that may not be entered as they were named: their owners' own to know."""
 
 
-def keep(season_id: str, *, at: datetime) -> list[Window]:
+def sync_windows(season_id: str, *, at: datetime) -> list[Window]:
     """Open a window for every new wait of a season, close those of waits that are over, and give all that are open.
 
     Raises `Unknown`. A rehearsal has no clock, and so no windows.
     """
-    kept = kept_now(season_id, at=at)
+    kept = sync_and_snapshot(season_id, at=at)
     return [kept.windows[each.what] for each in kept.waits]
 
 
 @transaction.atomic
-def kept_now(season_id: str, *, at: datetime) -> Standing:
+def sync_and_snapshot(season_id: str, *, at: datetime) -> WindowSnapshot:
     """The same, and the season as it stood when its windows were looked at."""
-    row = locked(season_id)
+    row = lock_season(season_id)
     season = store.load(row).season
     fallen = invalid_line_ups(season)
     hide_from_reader(season, PUBLIC_READER)
@@ -71,11 +71,11 @@ def kept_now(season_id: str, *, at: datetime) -> Standing:
     for each in awaited:
         window = found.setdefault(each.what, Window(season=row, what=each.what))
         if window.pk is None or window.closed_at is not None:
-            _open(window, calendar, hours=hours_for(calendar, season, each.step), at=at)
-    return Standing(row, season, calendar, awaited, found, [] if row.forked_from else fallen)
+            _open_window(window, calendar, hours=window_hours(calendar, season, each.step), at=at)
+    return WindowSnapshot(row, season, calendar, awaited, found, [] if row.forked_from else fallen)
 
 
-def past(season_id: str, *, at: datetime, unattended: bool = False) -> list[str]:
+def overdue_waits(season_id: str, *, at: datetime, unattended: bool = False) -> list[str]:
     """What a season waits for that has had its time and is not paused, the longest past first.
 
     In an `unattended` league also line-ups that nobody is seen to be awaited for any more: one may have to be named
@@ -83,7 +83,7 @@ def past(season_id: str, *, at: datetime, unattended: bool = False) -> list[str]
     """
     over = Window.objects.filter(season_id=season_id, closes_at__lte=at)
     over = (
-        over.filter(Q(closed_at=None) | Q(what__startswith=f"{NAMING}/"))
+        over.filter(Q(closed_at=None) | Q(what__startswith=f"{LINE_UP_STEP}/"))
         if unattended
         else over.filter(closed_at=None)
     )
@@ -95,39 +95,39 @@ def step_of(what: str) -> str:
     return what.partition("/")[0]
 
 
-def asked(kept: Standing, wait: Wait) -> str:
+def wait_prompt(kept: WindowSnapshot, wait: Wait) -> str:
     """What a wait asks, in words."""
     single = bool(kept.season.setting("season.setup_single_window"))
-    return notices.asked(wait.step, match=wait.match, single_window=single)
+    return notices.step_prompt(wait.step, match=wait.match, single_window=single)
 
 
-def concerned(kept: Standing, wait: Wait) -> list[Membership]:
+def concerned_members(kept: WindowSnapshot, wait: Wait) -> list[Membership]:
     """Whom a wait is about: the owners it awaits, all of them while it is open to the end, or the commissioners."""
     if wait.to_the_end:
-        return list(notices.all_owners(kept.row))
-    return awaited(kept, wait)
+        return list(notices.season_owners(kept.row))
+    return awaited_members(kept, wait)
 
 
-def awaited(kept: Standing, wait: Wait) -> list[Membership]:
+def awaited_members(kept: WindowSnapshot, wait: Wait) -> list[Membership]:
     """Without whose answer the wait does not end: owners, or the commissioners for a report."""
     if wait.step == REPORT_STEP:
-        return list(notices.commissioners(kept.row.league_id))
-    return notices.owners(kept.row.league_id, wait.franchises)
+        return list(notices.league_commissioners(kept.row.league_id))
+    return notices.franchise_owners(kept.row.league_id, wait.franchises)
 
 
-def hours_for(calendar: Calendar, season: state.Season, step: str) -> int:
+def window_hours(calendar: Calendar, season: state.Season, step: str) -> int:
     """The hours a step has: the calendar's, but for shops where the season has a house rule on them (DM-C-104)."""
     if step == "M5.10" and (ruled := season.number_setting("shop.deadline_hours")):
         return ruled
-    return hours_of(calendar, step)
+    return step_hours(calendar, step)
 
 
-def stands_still(calendar: Calendar, what: str) -> bool:
+def is_paused(calendar: Calendar, what: str) -> bool:
     """Whether the league, or the step of that wait, is paused."""
-    return not {EVERYTHING, step_of(what)}.isdisjoint(calendar.paused)
+    return not {WHOLE_LEAGUE_KEY, step_of(what)}.isdisjoint(calendar.paused)
 
 
-def hold(window: Window, *, at: datetime) -> None:
+def pause_window(window: Window, *, at: datetime) -> None:
     """Stop a window's clock; it keeps what is left, to the second."""
     if window.closes_at is not None:
         window.left = max(0, round((window.closes_at - at).total_seconds()))
@@ -135,7 +135,7 @@ def hold(window: Window, *, at: datetime) -> None:
         window.save()
 
 
-def release(windows: Iterable[Window], *, at: datetime) -> None:
+def resume_windows(windows: Iterable[Window], *, at: datetime) -> None:
     """Let the clocks of windows go on with what they had left."""
     for window in windows:
         if window.left is not None:
@@ -143,13 +143,13 @@ def release(windows: Iterable[Window], *, at: datetime) -> None:
             window.save()
 
 
-def _open(window: Window, calendar: Calendar, *, hours: int, at: datetime) -> None:
+def _open_window(window: Window, calendar: Calendar, *, hours: int, at: datetime) -> None:
     """Open a window with its full time; one that is waited for again before its deadline keeps that deadline."""
     unspent = window.pk is not None and (window.closes_at is None or window.closes_at > at)
     if not unspent:
         window.opened_at, window.left = at, None
         window.closes_at = deadline(calendar, opened_at=at, hours=hours)
     window.closed_at = None
-    if stands_still(calendar, window.what):
-        hold(window, at=at)
+    if is_paused(calendar, window.what):
+        pause_window(window, at=at)
     window.save()

@@ -9,7 +9,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from league.outside_files import LARGEST, read_file
+from league.outside_files import MOST_FILE_BYTES, read_file
 from rules.core.refusals import Malformed
 
 MOST_MEMORY = 128 * 1024 * 1024
@@ -23,7 +23,7 @@ def read_archive(file: Path) -> bytes:
     packed = read_file(file, then="get a whole checkout", compressed=True)
     unpacking = lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=MOST_MEMORY)
     try:
-        export = unpacking.decompress(packed, LARGEST)
+        export = unpacking.decompress(packed, MOST_FILE_BYTES)
     except (lzma.LZMAError, MemoryError) as no:
         raise Malformed(f"{file} cannot be read ({no}): get a whole checkout.") from None
     if not unpacking.eof:

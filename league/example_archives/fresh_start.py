@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from league.clock.announcing import post
+from league.clock.announcing import post_announcement
 from league.invitations import LONGEST_DAYS, free_franchises, invite
 from league.journal import store
-from league.journal.clockwork import give
+from league.journal.clockwork import give_as_clock
 from league.journal.fresh_dice import take_fresh_dice
 from league.models import Calendar, League, Membership, Season
-from league.queries.plans import as_planned
+from league.queries.plans import with_planned_matches
 from league.queries.season_leaves import Seeds
 from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.steward import next_commissioner_command
@@ -31,9 +31,9 @@ def go_on_here(league: League, *, at: datetime) -> None:
     if not Calendar.objects.filter(league=league).exists():
         return
     season = store.load(row).season
-    command = as_planned(next_commissioner_command(season), row.pk, season)
+    command = with_planned_matches(next_commissioner_command(season), row.pk, season)
     if isinstance(command, AnnounceRound):
-        give(row.pk, [command], at=at, key=f"loaded/{row.length}")
+        give_as_clock(row.pk, [command], at=at, key=f"loaded/{row.length}")
     _open_seats(league, row, at=at)
 
 
@@ -53,4 +53,4 @@ def _open_seats(league: League, row: Season, *, at: datetime) -> None:
         f"[Board](/l/{row.pk}/board/). When all line-ups are in, or their time is over, the match is played here. "
         f"The commissioner is `{boss.user.get_username()}`, whose password was printed when the server was started."
     )
-    post(league=league, by=boss, title="Seats are free", text=text, pinned=True, key="free seats", at=at)
+    post_announcement(league=league, by=boss, title="Seats are free", text=text, pinned=True, key="free seats", at=at)

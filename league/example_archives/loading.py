@@ -22,8 +22,8 @@ from league.example_archives.catalog import ARCHIVE, Example, example_in, exampl
 from league.example_archives.fresh_start import go_on_here
 from league.example_archives.log_ins import LogIn
 from league.jobs import book
-from league.jobs.kinds import Run, kind
-from league.journal.staging import Preparation, Prepared, bring_in
+from league.jobs.kinds import JobRun, job_kind
+from league.journal.staging import StagedImport, StagedLeague, write_staged_league
 from league.models import Job, League
 from league.queries.jobs import LOAD_EXAMPLE
 from rules.core.refusals import Malformed, Refusal
@@ -72,7 +72,7 @@ def ask_for_examples(*, at: datetime) -> list[Job]:
             in_order = at + timedelta(milliseconds=place)
             job = book.enqueue(LOAD_EXAMPLE, key=key, at=in_order, arguments=arguments)
         elif job.state in (Job.State.FAILED, Job.State.CANCELLED):
-            job = book.again(job, at=at, asked_by="")
+            job = book.retry_job(job, at=at, asked_by="")
         if job.state in (Job.State.QUEUED, Job.State.RUNNING):
             jobs.append(job)
     return jobs
@@ -81,16 +81,16 @@ def ask_for_examples(*, at: datetime) -> list[Job]:
 def give_examples_up(*, at: datetime) -> None:
     """Give the loading up of what is not loaded yet."""
     for job in Job.objects.filter(kind=LOAD_EXAMPLE, state__in=[Job.State.QUEUED, Job.State.RUNNING]):
-        book.cancel(job.pk, at=at, asked_by=GIVEN_UP)
+        book.cancel_job(job.pk, at=at, asked_by=GIVEN_UP)
 
 
-@kind(
+@job_kind(
     LOAD_EXAMPLE,
     title="Loading an example league",
     cancellable=True,
     resumes="Loading {name} goes on at the next start.",
 )
-def load(run: Run) -> None:
+def load(run: JobRun) -> None:
     """The body of the job. Raises `ExampleMissing`, and as restoring a league does."""
     folder = str(run.arguments["folder"])
     example = example_in(folder)
@@ -103,7 +103,7 @@ def load(run: Run) -> None:
         run.note(f"There is a league {example.league} already: it was left as it is.")
         return
     export = _export_of(example)
-    preparation = Preparation(export)
+    preparation = StagedImport(export)
     try:
         members = msgspec.json.decode(export, type=_Members).members
         people = _people(run, sorted({each.user for each in members}))
@@ -154,7 +154,7 @@ def _named(example: Example) -> str:
     return f"The archive of {example.name}, {example.archive.relative_to(settings.BASE_DIR)},"
 
 
-def _people(run: Run, names: Iterable[str]) -> dict[str, _Person]:
+def _people(run: JobRun, names: Iterable[str]) -> dict[str, _Person]:
     """The people of an example by the names they have in it.
 
     Nobody who signed up here is taken for one of them: a name that is somebody else's gets a number.
@@ -186,14 +186,14 @@ def _hashed(password: str) -> str:
 
 
 @transaction.atomic
-def _bring_in(prepared: Prepared, people: dict[str, _Person], *, at: datetime) -> int:
+def _bring_in(prepared: StagedLeague, people: dict[str, _Person], *, at: datetime) -> int:
     """Make the people and the league, and let it go on here; how many entries it came with."""
     users = {
         name: person.known
         or _users().create(username=person.user, email=f"{person.user}@example.com", password=person.hash)
         for name, person in people.items()
     }
-    restored = bring_in(prepared, users=users)
+    restored = write_staged_league(prepared, users=users)
     go_on_here(restored.league, at=at)
     return restored.entries
 

@@ -1,6 +1,21 @@
 """Founding a league in one form: what is asked, the kinds of season on offer, and all that follows at once."""
 
-from league.founding.founding import FEWEST, MOST, Asked, found, resolvers
-from league.founding.kinds import KINDS, Kind, kind_named
+from league.founding.founding import (
+    FEWEST_FRANCHISES,
+    MOST_FRANCHISES,
+    FoundingRequest,
+    create_playable_league,
+    resolver_choices,
+)
+from league.founding.kinds import SEASON_KINDS, SeasonKind, season_kind
 
-__all__ = ["FEWEST", "KINDS", "MOST", "Asked", "Kind", "found", "kind_named", "resolvers"]
+__all__ = [
+    "FEWEST_FRANCHISES",
+    "MOST_FRANCHISES",
+    "SEASON_KINDS",
+    "FoundingRequest",
+    "SeasonKind",
+    "create_playable_league",
+    "resolver_choices",
+    "season_kind",
+]

@@ -8,48 +8,60 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from league.clock.running import go_on
+from league.clock.running import run_automatic_steps
 from league.jobs.book import enqueue
-from league.jobs.kinds import Run, kind
-from league.journal.clockwork import give
+from league.jobs.kinds import JobRun, job_kind
+from league.journal.clockwork import give_as_clock
 from league.membership import join
 from league.models import Membership, Season
 from rules.campaign.founding.setup import OpenSetup
 
-FINISH = "finish_founding"
+FINISH_JOB = "finish_founding"
 """The kind of job that opens a league's setup, and seats its founder."""
-LATER = timedelta(seconds=2)
+RETRY_DELAY = timedelta(seconds=2)
 
 
-def ask_to_finish(season: str, *, franchise: str, founder: Any, at: datetime) -> None:
+def enqueue_finish(season: str, *, franchise: str, founder: Any, at: datetime) -> None:
     """Ask that a season's setup be opened once nothing is awaited, and its founder seated in that franchise."""
     arguments = {"franchise": franchise, "founder": founder.pk}
     due = Season.objects.get(pk=season).awaited_at
-    enqueue(FINISH, key=f"{season}/{FINISH}", at=at, due_at=(due or at) + LATER, season=season, arguments=arguments)
+    enqueue(
+        FINISH_JOB,
+        key=f"{season}/{FINISH_JOB}",
+        at=at,
+        due_at=(due or at) + RETRY_DELAY,
+        season=season,
+        arguments=arguments,
+    )
 
 
-@kind(FINISH, title="A league is founded", resumes="The founding of {season} goes on after the next start.")
-def finish_founding(run: Run) -> None:
+@job_kind(FINISH_JOB, title="A league is founded", resumes="The founding of {season} goes on after the next start.")
+def finish_founding(run: JobRun) -> None:
     """Open the setup, and seat the founder; while dice are awaited, ask again later."""
     at, asked = run.now(), dict(run.arguments)
     with transaction.atomic():
         row = Season.objects.select_for_update(no_key=True).get(pk=run.season)
         if row.awaited:
             tries = int(asked.get("tries", 0)) + 1
-            key = f"{row.pk}/{FINISH}/{tries}"
+            key = f"{row.pk}/{FINISH_JOB}/{tries}"
             enqueue(
-                FINISH, key=key, at=at, due_at=at + LATER * tries, season=row.pk, arguments={**asked, "tries": tries}
+                FINISH_JOB,
+                key=key,
+                at=at,
+                due_at=at + RETRY_DELAY * tries,
+                season=row.pk,
+                arguments={**asked, "tries": tries},
             )
             run.note("Dice are awaited still.")
             return
         if row.step == "S0":
-            give(row.pk, [OpenSetup()], at=at, key="founding/open_setup")
+            give_as_clock(row.pk, [OpenSetup()], at=at, key="founding/open_setup")
         if franchise := str(asked["franchise"]):
-            _seat(row, franchise, founder=get_user_model().objects.get(pk=asked["founder"]), at=at)
-    go_on(run.season, at=at)
+            _seat_founder(row, franchise, founder=get_user_model().objects.get(pk=asked["founder"]), at=at)
+    run_automatic_steps(run.season, at=at)
 
 
-def _seat(row: Season, franchise: str, *, founder: Any, at: datetime) -> None:
+def _seat_founder(row: Season, franchise: str, *, founder: Any, at: datetime) -> None:
     owner = Membership.Role.OWNER
     if not Membership.objects.filter(
         league=row.league_id, franchise=f"{row.league_id}/{franchise}", role=owner

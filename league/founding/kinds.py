@@ -13,7 +13,7 @@ from rules.core.switches import Setting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class SeasonKind:
     """A kind of season: what it is called, two sentences about it, and what it sets.
 
     `ruleset` is who resolves matches, `switches` the house rules that differ from the printed game, and `hours`
@@ -29,15 +29,15 @@ class Kind:
     hours: dict[str, int] = field(default_factory=dict)
 
 
-KINDS: tuple[Kind, ...] = msgspec.json.decode(
-    Path(__file__).with_name("kinds.json").read_bytes(), type=tuple[Kind, ...]
+SEASON_KINDS: tuple[SeasonKind, ...] = msgspec.json.decode(
+    Path(__file__).with_name("kinds.json").read_bytes(), type=tuple[SeasonKind, ...]
 )
 """The kinds a founder chooses from; which rule systems they name is theirs to know, and no module's of the house."""
 
 
-def kind_named(id: str) -> Kind:
+def season_kind(id: str) -> SeasonKind:
     """The kind of season of that id. Raises `Unknown`."""
-    found = next((each for each in KINDS if each.id == id), None)
+    found = next((each for each in SEASON_KINDS if each.id == id), None)
     if found is None:
         raise Unknown(f"There is no kind of season {id[:40]!r}: choose one from the list.")
     return found

@@ -6,7 +6,7 @@ import re
 import unicodedata
 import zlib
 
-NAMES = (
+FRANCHISE_NAMES = (
     "Municipal Hazard",
     "The Tow Zone",
     "Kerosene Sunday",
@@ -35,14 +35,14 @@ NAMES = (
 LONGEST_ID = 40
 
 
-def suggested(league: str, count: int) -> tuple[str, ...]:
+def suggest_names(league: str, count: int) -> tuple[str, ...]:
     """So many names for the franchises of a league, always the same for the same league."""
     drawn = zlib.crc32(league.encode())
-    first, step = drawn % len(NAMES), 1 + (drawn // len(NAMES)) % (len(NAMES) - 1)
-    return tuple(NAMES[(first + each * step) % len(NAMES)] for each in range(count))
+    first, step = drawn % len(FRANCHISE_NAMES), 1 + (drawn // len(FRANCHISE_NAMES)) % (len(FRANCHISE_NAMES) - 1)
+    return tuple(FRANCHISE_NAMES[(first + each * step) % len(FRANCHISE_NAMES)] for each in range(count))
 
 
-def id_of(name: str, *, otherwise: str) -> str:
+def id_from_name(name: str, *, otherwise: str) -> str:
     """The id made of a name: `The Tow Zone` is `tow-zone`; `otherwise` where nothing of it can be in an id."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", plain.replace("'", ""))

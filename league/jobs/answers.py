@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from league.jobs.sweeping import also_sweeps
+from league.jobs.sweeping import register_sweep
 from league.models import StoredAnswer
-from league.short_transactions import MOST_SWEPT, delete_in_pieces
+from league.short_transactions import MOST_ROWS_PER_SWEEP, delete_in_pieces
 
-KEPT = timedelta(hours=48)
+RETENTION = timedelta(hours=48)
 """How long an answer is kept at least."""
-AT_A_TIME = MOST_SWEPT
+MOST_PER_SWEEP = MOST_ROWS_PER_SWEEP
 """How many one sweep throws away."""
 
 
-@also_sweeps
-def forget_old(at: datetime) -> None:
+@register_sweep
+def delete_expired_answers(at: datetime) -> None:
     """Throw away the oldest answers whose time is over, some in each sweep."""
-    delete_in_pieces(StoredAnswer.objects.filter(at__lt=at - KEPT).order_by("at", "pk"), most=AT_A_TIME)
+    delete_in_pieces(StoredAnswer.objects.filter(at__lt=at - RETENTION).order_by("at", "pk"), most=MOST_PER_SWEEP)

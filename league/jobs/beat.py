@@ -12,13 +12,13 @@ from kombu.exceptions import KombuError
 from league.jobs.outages import BROKER
 
 log = logging.getLogger(__name__)
-BREAKS = (OSError, LookupError)
+BROKER_ERRORS = (OSError, LookupError)
 """What a broker that is down raises beside its own errors."""
-LONGEST_WAIT = 0.5
+LONGEST_SLEEP = 0.5
 """Seconds between two looks at what is due, and at whether to end."""
 
 
-class SteadyScheduler(Scheduler):
+class MonotonicScheduler(Scheduler):
     """A scheduler that goes by time passed: celery's own stands still for as long as the clock was set back.
 
     It keeps nothing on disk, since what it sends is safe to send too often, and so are two of it.
@@ -38,7 +38,7 @@ class SteadyScheduler(Scheduler):
             if time.monotonic() >= self._due.get(name, 0):
                 self._due[name] = time.monotonic() + self.app.conf.beat_schedule[name]["schedule"]
                 self.apply_entry(entry, producer=self.producer)
-        return min(LONGEST_WAIT, max(0.01, min(self._due.values()) - time.monotonic()))
+        return min(LONGEST_SLEEP, max(0.01, min(self._due.values()) - time.monotonic()))
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
         """Send what is due; where the broker is out of reach that is said once, and it is sent when it is due anew.
@@ -48,7 +48,7 @@ class SteadyScheduler(Scheduler):
         try:
             self.apply_async(entry, producer=producer, advance=False)
         except SchedulingError as no:
-            if not isinstance(fault := no.__cause__ or no.__context__, (KombuError, *BREAKS)):
+            if not isinstance(fault := no.__cause__ or no.__context__, (KombuError, *BROKER_ERRORS)):
                 log.exception("The beat could not send %s.", entry.task)
                 return
             BROKER.began(fault, "the beat sends what is due until it is back.")

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from league.jobs.kinds import LONGEST_LOG, kind_of, title_of
-from league.jobs.nudging import nudge_job
+from league.jobs.kinds import LONGEST_LOG, find_job_kind, job_title
+from league.jobs.nudging import dispatch_job
 from league.models import Job
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 LONGEST_KIND, LONGEST_KEY = 60, 250
-ENDED = (Job.State.DONE, Job.State.FAILED, Job.State.CANCELLED)
+ENDED_STATES = (Job.State.DONE, Job.State.FAILED, Job.State.CANCELLED)
 
 
 class JobKeyReused(Refusal):
@@ -69,16 +69,16 @@ def enqueue(
     job = Job.objects.get(key=key)
     if job.pk == asked.pk:
         if due <= at:
-            nudge_job(job.pk)
+            dispatch_job(job.pk)
         return job
-    if _work(job) != _work(asked):
+    if _work_key(job) != _work_key(asked):
         raise JobKeyReused(
-            f"The key {key!r} stands for another job ({title_of(job.kind)}): make up a new key for new work."
+            f"The key {key!r} stands for another job ({job_title(job.kind)}): make up a new key for new work."
         )
     return job
 
 
-def again(job: Job, *, at: datetime, asked_by: str) -> Job:
+def retry_job(job: Job, *, at: datetime, asked_by: str) -> Job:
     """Queue a job once more that failed or was given up, with three new tries. Raises `JobNotFailed`."""
     ended = Job.objects.filter(pk=job.pk, state__in=[Job.State.FAILED, Job.State.CANCELLED])
     asked = ended.update(
@@ -93,36 +93,36 @@ def again(job: Job, *, at: datetime, asked_by: str) -> Job:
         started_at=None,
         heartbeat_at=None,
         ended_at=None,
-        log=noted(job.log, f"Asked for again by {asked_by or 'the operator'}.", at=at),
+        log=append_line(job.log, f"Asked for again by {asked_by or 'the operator'}.", at=at),
     )
-    now = job_of(job.pk)
+    now = get_job(job.pk)
     if not asked:
-        raise JobNotFailed(f"{title_of(now.kind)} is {now.state}: only a job that failed is asked for again.")
-    nudge_job(now.pk)
+        raise JobNotFailed(f"{job_title(now.kind)} is {now.state}: only a job that failed is asked for again.")
+    dispatch_job(now.pk)
     return now
 
 
-def cancel(job_id: uuid.UUID | str, *, at: datetime, asked_by: str) -> Job:
+def cancel_job(job_id: uuid.UUID | str, *, at: datetime, asked_by: str) -> Job:
     """Give a job up: at once while it is queued; where it is safe to stop while it runs.
 
     Raises `Unknown`, `JobEnded`, or `JobNotCancellable` for a running job that does not stop half way.
     """
-    job = job_of(job_id)
-    line = noted(job.log, f"Given up by {asked_by or 'the operator'}.", at=at)
+    job = get_job(job_id)
+    line = append_line(job.log, f"Given up by {asked_by or 'the operator'}.", at=at)
     waiting = Job.objects.filter(pk=job.pk, state=Job.State.QUEUED)
     if waiting.update(state=Job.State.CANCELLED, ended_at=at, claim="", log=line):
-        return job_of(job_id)
+        return get_job(job_id)
     job.refresh_from_db()
-    if job.state in ENDED:
-        raise JobEnded(f"{title_of(job.kind)} is {job.state} already: there is nothing left to give up.")
-    found = kind_of(job.kind)
+    if job.state in ENDED_STATES:
+        raise JobEnded(f"{job_title(job.kind)} is {job.state} already: there is nothing left to give up.")
+    found = find_job_kind(job.kind)
     if found is None or not found.cancellable:
-        raise JobNotCancellable(f"{title_of(job.kind)} does not stop half way: wait until it has ended.")
+        raise JobNotCancellable(f"{job_title(job.kind)} does not stop half way: wait until it has ended.")
     Job.objects.filter(pk=job.pk, state=Job.State.RUNNING).update(cancel_asked=True)
-    return job_of(job_id)
+    return get_job(job_id)
 
 
-def job_of(id: uuid.UUID | str) -> Job:
+def get_job(id: uuid.UUID | str) -> Job:
     """The job of that id. Raises `Unknown`."""
     try:
         found = Job.objects.filter(pk=uuid.UUID(str(id))).first()
@@ -133,10 +133,10 @@ def job_of(id: uuid.UUID | str) -> Job:
     return found
 
 
-def noted(log: list[Any], line: str, *, at: datetime) -> list[Any]:
+def append_line(log: list[Any], line: str, *, at: datetime) -> list[Any]:
     """A job's log with one line more, its oldest left out when it grows too long."""
     return [*log, {"at": at.isoformat(), "line": line}][-LONGEST_LOG:]
 
 
-def _work(job: Job) -> tuple[Any, ...]:
+def _work_key(job: Job) -> tuple[Any, ...]:
     return job.kind, job.season_id, job.league_id, job.arguments

@@ -9,7 +9,7 @@ from django.core.checks import CheckMessage, Error, register
 
 
 @register("jobs")
-def several_servers_share_redis(**_options: Any) -> list[CheckMessage]:
+def check_shared_redis(**_options: Any) -> list[CheckMessage]:
     """An error where several web processes run, each with a broker and a cache of its own."""
     if settings.WEB_SERVERS > 1 and not settings.REDIS_URL:
         said = f"WEB_PROCESSES is {settings.WEB_SERVERS} and there is no REDIS_URL."

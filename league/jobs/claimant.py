@@ -15,22 +15,22 @@ from django.conf import settings
 
 from league.models import Job
 
-_claimant = {"prefix": ""}
+_claim_prefix = {"prefix": ""}
 
 
-def claims_here() -> str:
+def local_claim_prefix() -> str:
     """What the claims of a server begin with that keeps its files in this folder, on this machine."""
     place = f"{socket.gethostname()}|{Path(settings.VAR_DIR).resolve()}"
     return hashlib.sha256(place.encode()).hexdigest()[:8]
 
 
-def claim_as(prefix: str) -> None:
+def set_claim_prefix(prefix: str) -> None:
     """Let every claim of this process begin so from now on."""
-    _claimant["prefix"] = prefix
+    _claim_prefix["prefix"] = prefix
 
 
-def new_claim() -> str:
+def new_claim_id() -> str:
     """The claim of one try of one job: nobody else has it."""
-    prefix = _claimant["prefix"]
+    prefix = _claim_prefix["prefix"]
     length: int = Job._meta.get_field("claim").max_length or 0
     return prefix + secrets.token_hex(length)[: length - len(prefix)]

@@ -12,26 +12,26 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from league.jobs.beat import SteadyScheduler
-from league.jobs.claimant import claim_as, claims_here
-from league.jobs.kinds import fleeting_kinds, resumption_of
-from league.jobs.nudging import DELIVER, SWEEP, application, heard_here, send
-from league.jobs.stopping import ask_stop, go_on
-from league.jobs.sweeping import take_back
+from league.jobs.beat import MonotonicScheduler
+from league.jobs.claimant import local_claim_prefix, set_claim_prefix
+from league.jobs.kinds import fleeting_kinds, resumption_sentence
+from league.jobs.nudging import DELIVER_TASK, SWEEP_TASK, celery_app, send_task, set_embedded_listener
+from league.jobs.stopping import clear_stop, request_stop
+from league.jobs.sweeping import reclaim_by_prefix
 from league.models import Job
 
-CUT_OFF = "jobs-cut-off"
+CUT_OFF_MARKER = "jobs-cut-off"
 """The file that says that jobs were cut off when the server was stopped, so that their tries are not counted."""
-MOST_TOLD = 10
+MOST_RESUMPTIONS = 10
 
 
-class Embedded:
+class EmbeddedWorker:
     """Worker and beat of this process; `start` once, `stop` when the server ends."""
 
     def __init__(self) -> None:
-        self._app = application()
+        self._app = celery_app()
         self._over = threading.Event()
-        self._cut_off = Path(settings.VAR_DIR) / CUT_OFF
+        self._cut_off = Path(settings.VAR_DIR) / CUT_OFF_MARKER
         self._threads = [
             threading.Thread(target=self._work, name="jobs", daemon=True),
             threading.Thread(target=self._beat, name="beat", daemon=True),
@@ -41,12 +41,12 @@ class Embedded:
         """Begin to work off what is queued, and first what an earlier server of this folder was working."""
         from celery.worker import state as worker_state  # slow to import, and no page waits for it
 
-        go_on()
-        claim_as(claims_here())
-        take_back(claims_here(), at=timezone.now(), counted=not self._cut_off.exists())
+        clear_stop()
+        set_claim_prefix(local_claim_prefix())
+        reclaim_by_prefix(local_claim_prefix(), at=timezone.now(), counted=not self._cut_off.exists())
         self._cut_off.unlink(missing_ok=True)
         worker_state.should_stop = worker_state.should_terminate = None  # of an earlier worker here
-        heard_here(True)
+        set_embedded_listener(True)
         for each in self._threads:
             each.start()
 
@@ -57,11 +57,13 @@ class Embedded:
         """
         from celery.worker import state as worker_state  # as above
 
-        ask_stop()
+        request_stop()
         self._over.set()
         worker_state.should_stop = 0  # type: ignore[assignment]
-        send(DELIVER)  # the worker looks whether it should end when it hears something, or after two seconds
-        heard_here(False)
+        send_task(
+            DELIVER_TASK
+        )  # the worker looks whether it should end when it hears something, or after two seconds
+        set_embedded_listener(False)
         until = time.monotonic() + patience
         for each in self._threads:
             if each.is_alive():
@@ -76,14 +78,14 @@ class Embedded:
         worker.start()
 
     def _beat(self) -> None:
-        scheduler = SteadyScheduler(self._app)
-        send(SWEEP, everything=True)
+        scheduler = MonotonicScheduler(self._app)
+        send_task(SWEEP_TASK, everything=True)
         while not self._over.is_set():
             self._over.wait(scheduler.tick())
 
 
-def resumptions() -> list[str]:
+def resumption_sentences() -> list[str]:
     """What the next start goes on with, a sentence for each job that is due or under way."""
     left = Job.objects.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING], due_at__lte=timezone.now())
     found = left.exclude(kind__in=fleeting_kinds()).order_by("queued_at", "due_at", "key")
-    return list(dict.fromkeys(resumption_of(each) for each in found[:MOST_TOLD]))
+    return list(dict.fromkeys(resumption_sentence(each) for each in found[:MOST_RESUMPTIONS]))

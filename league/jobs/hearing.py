@@ -20,20 +20,20 @@ from django.conf import settings
 
 from league.jobs.outages import BROKER
 
-_heard = {"at": time.monotonic()}
+_last_contact = {"at": time.monotonic()}
 
 
 @signals.task_received.connect
-def hear(**_said: Any) -> None:
+def note_contact(**_said: Any) -> None:
     """Note that the broker said something."""
-    _heard["at"] = time.monotonic()
+    _last_contact["at"] = time.monotonic()
 
 
-class Silence(ConnectionError):
+class BrokerSilence(ConnectionError):
     """The broker said nothing for `JOB_SILENCE_SECONDS`; the worker's loop takes this for a lost connection."""
 
 
-class Hearing(bootsteps.StartStopStep):
+class SilenceWatchdog(bootsteps.StartStopStep):
     """Looks, for as long as a connection lasts, whether anything still comes through it."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
@@ -44,7 +44,7 @@ class Hearing(bootsteps.StartStopStep):
 
     def start(self, parent: Any) -> None:
         """Begin to look; there is a connection."""
-        hear()
+        note_contact()
         BROKER.over()
         self._looking = parent.timer.call_repeatedly(settings.JOB_SILENCE_SECONDS / 4, self._look)
 
@@ -53,13 +53,13 @@ class Hearing(bootsteps.StartStopStep):
         self._looking.cancel()
 
     def _look(self) -> None:
-        """Raises `Silence`."""
-        silent = time.monotonic() - _heard["at"]
+        """Raises `BrokerSilence`."""
+        silent = time.monotonic() - _last_contact["at"]
         if silent > settings.JOB_SILENCE_SECONDS:
-            raise Silence(f"The broker has said nothing for {silent:.0f} seconds.")
+            raise BrokerSilence(f"The broker has said nothing for {silent:.0f} seconds.")
 
 
-class SaidOnce(logging.Filter):
+class RepeatedErrorFilter(logging.Filter):
     """Takes from Celery's log what it says of a lost broker at each try, and says it once."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -67,7 +67,7 @@ class SaidOnce(logging.Filter):
         if record.msg != CONNECTION_ERROR and CONNECTION_RETRY not in (record.args or ()):
             return True
         faults = [each for each in record.args or () if isinstance(each, BaseException)]
-        if any(isinstance(each, Silence) for each in faults):
+        if any(isinstance(each, BrokerSilence) for each in faults):
             return True  # nothing is out of reach, and what it says is a sentence already
         BROKER.began(faults[0] if faults else ConnectionError(), "the worker connects anew when it is back.")
         return False

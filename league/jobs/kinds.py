@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from league.jobs.stopping import stop_asked
+from league.jobs.stopping import is_stop_requested
 from league.models import Job
 
 LONGEST_LOG = 500
 """Lines kept of a job's log; the oldest go first."""
-BETWEEN_WRITES = 0.5
+WRITE_INTERVAL = 0.5
 """Seconds between two writes of a job's progress."""
 
 
@@ -33,7 +33,7 @@ class KindTaken(Exception):
     """Two bodies were written for one kind of job."""
 
 
-class Run:
+class JobRun:
     """A job while it runs: what it was asked, the time, and where it tells how far it has come."""
 
     def __init__(self, job: Job, *, clock: Callable[[], datetime]) -> None:
@@ -72,10 +72,10 @@ class Run:
         if line:
             self.note(line)
         moment = time.monotonic()
-        if moment - self._written >= BETWEEN_WRITES:
+        if moment - self._written >= WRITE_INTERVAL:
             self._written = moment
             self._write()
-        if stop_asked():
+        if is_stop_requested():
             raise JobPutBack
 
     def note(self, line: str) -> None:
@@ -85,7 +85,7 @@ class Run:
 
     def refuse_cancelled(self) -> None:
         """Raise `JobCancelled`, `JobPutBack` or `ClaimLost` where the body may end here and leave all whole."""
-        if stop_asked():
+        if is_stop_requested():
             raise JobPutBack
         asked = Job.objects.filter(pk=self.job.pk, claim=self.job.claim, state=Job.State.RUNNING)
         asked_now = asked.values_list("cancel_asked", flat=True).first()
@@ -100,11 +100,11 @@ class Run:
             raise ClaimLost
 
 
-Body = Callable[[Run], None]
+JobBody = Callable[[JobRun], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class JobKind:
     """A kind of job: its stable name, its title for people, its body.
 
     A cancellable body asks `run.refuse_cancelled()` where it may end. The rows of a fleeting kind are thrown away a
@@ -114,49 +114,49 @@ class Kind:
 
     name: str
     title: str
-    body: Body
+    body: JobBody
     cancellable: bool = False
     fleeting: bool = False
     resumes: str = ""
 
 
-_kinds: dict[str, Kind] = {}
+_job_kinds: dict[str, JobKind] = {}
 
 
-def kind(
+def job_kind(
     name: str, *, title: str, cancellable: bool = False, fleeting: bool = False, resumes: str = ""
-) -> Callable[[Body], Body]:
+) -> Callable[[JobBody], JobBody]:
     """Register a body under a kind. It must be safe to run twice. Raises `KindTaken` for a second body."""
 
-    def register(body: Body) -> Body:
-        before = _kinds.get(name)
+    def register(body: JobBody) -> JobBody:
+        before = _job_kinds.get(name)
         if before and (before.body.__module__, before.body.__qualname__) != (body.__module__, body.__qualname__):
             raise KindTaken(f"{name} is {before.body.__module__}.{before.body.__qualname__} already")
-        _kinds[name] = Kind(name, title, body, cancellable, fleeting, resumes)
+        _job_kinds[name] = JobKind(name, title, body, cancellable, fleeting, resumes)
         return body
 
     return register
 
 
-def kind_of(name: str) -> Kind | None:
+def find_job_kind(name: str) -> JobKind | None:
     """The kind of that name, None when this program knows none."""
-    return _kinds.get(name)
+    return _job_kinds.get(name)
 
 
-def title_of(name: str) -> str:
+def job_title(name: str) -> str:
     """What people call that kind of job."""
-    found = _kinds.get(name)
+    found = _job_kinds.get(name)
     return found.title if found else name.replace("_", " ").capitalize()
 
 
-def resumption_of(job: Job) -> str:
+def resumption_sentence(job: Job) -> str:
     """What is said of a job that goes on when the server was started again."""
-    found = _kinds.get(job.kind)
+    found = _job_kinds.get(job.kind)
     if found is None or not found.resumes:
-        return f"{title_of(job.kind)} goes on after the next start."
+        return f"{job_title(job.kind)} goes on after the next start."
     return found.resumes.format(season=job.season_id, **job.arguments)
 
 
 def fleeting_kinds() -> list[str]:
     """The names of the kinds whose rows are not kept."""
-    return sorted(each.name for each in _kinds.values() if each.fleeting)
+    return sorted(each.name for each in _job_kinds.values() if each.fleeting)

@@ -15,48 +15,48 @@ from league.jobs.outages import BROKER
 if TYPE_CHECKING:
     from celery import Celery
 
-RUN, DELIVER, SWEEP = "league.tasks.run", "league.tasks.deliver", "league.tasks.sweep"
-BREAKS = (OSError, LookupError)
+RUN_TASK, DELIVER_TASK, SWEEP_TASK = "league.tasks.run", "league.tasks.deliver", "league.tasks.sweep"
+BROKER_ERRORS = (OSError, LookupError)
 """What a broker that is down, or half set up, raises beside its own errors."""
 
 
-class _Ear:
+class _EmbeddedListener:
     """Whether a worker in this very process hears what is said over `memory://`."""
 
     open = False
 
 
 @cache
-def application() -> Celery:
+def celery_app() -> Celery:
     """The Celery application, by the name the settings give it: this floor may not import `config`."""
     app: Celery = import_string(settings.CELERY_APPLICATION)
     return app
 
 
-def heard_here(hears: bool) -> None:
+def set_embedded_listener(hears: bool) -> None:
     """Say whether an embedded worker of this process listens; without one, a nudge over `memory://` goes nowhere."""
-    _Ear.open = hears
+    _EmbeddedListener.open = hears
 
 
-def nudge_job(job: uuid.UUID) -> None:
+def dispatch_job(job: uuid.UUID) -> None:
     """Tell a worker of a job, once the caller's transaction is committed."""
-    transaction.on_commit(lambda: send(RUN, job=str(job)))
+    transaction.on_commit(lambda: send_task(RUN_TASK, job=str(job)))
 
 
-def nudge_deliveries() -> None:
+def dispatch_deliveries() -> None:
     """Tell a worker that the outbox waits, once the caller's transaction is committed."""
-    transaction.on_commit(lambda: send(DELIVER))
+    transaction.on_commit(lambda: send_task(DELIVER_TASK))
 
 
-def send(task: str, **arguments: Any) -> bool:
+def send_task(task: str, **arguments: Any) -> bool:
     """Send a task by its name; False when the broker is out of reach, which the log says when it begins."""
-    if settings.CELERY_BROKER_URL.startswith("memory:") and not _Ear.open:
+    if settings.CELERY_BROKER_URL.startswith("memory:") and not _EmbeddedListener.open:
         return False
     from kombu.exceptions import KombuError  # the broker's library, where there is something to say
 
     try:
-        application().send_task(task, kwargs=arguments, retry=False)
-    except (KombuError, *BREAKS) as no:
+        celery_app().send_task(task, kwargs=arguments, retry=False)
+    except (KombuError, *BROKER_ERRORS) as no:
         BROKER.began(no, f"{task} waits for the sweeper.")
         return False
     BROKER.over()
@@ -72,9 +72,9 @@ def cache_errors() -> tuple[type[Exception], ...]:
     return (RedisError,)
 
 
-def broker_answers() -> bool:
+def broker_is_reachable() -> bool:
     """Whether the broker is within reach."""
-    app = application()
+    app = celery_app()
     try:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, timeout=2)

@@ -44,7 +44,7 @@ DATABASE = Outage("The database")
 MAIL_SERVER = Outage("The mail server")
 
 
-class ServiceAway(Exception):
+class ServiceUnavailable(Exception):
     """A job's body could not do its work since a service is out of reach: it is tried again, and that is all."""
 
     def __init__(self, outage: Outage, fault: BaseException, meanwhile: str) -> None:
@@ -57,19 +57,19 @@ class ServiceAway(Exception):
 
 
 @contextmanager
-def while_database_answers(meanwhile: str) -> Iterator[None]:
+def tolerate_database_outage(meanwhile: str) -> Iterator[None]:
     """Give up what is done within where the database is out of reach, and say once what happens `meanwhile`."""
     try:
         yield
     except (OperationalError, InterfaceError) as fault:
-        if not database_is_away():
+        if not database_is_unreachable():
             raise
         DATABASE.began(fault, meanwhile)
     else:
         DATABASE.over()
 
 
-def database_is_away() -> bool:
+def database_is_unreachable() -> bool:
     """Whether the database does not answer over a new connection; one that is in a transaction counts as there."""
     if connection.in_atomic_block:
         return False

@@ -16,7 +16,7 @@ from functools import partial
 
 from django.db import connection, transaction
 
-from league.jobs.stopping import stop_asked
+from league.jobs.stopping import is_stop_requested
 from league.journal import outbox
 from league.models import Outbox
 from league.short_transactions import MOST_ROWS, in_background, short_transaction
@@ -28,21 +28,21 @@ Receiver = Callable[[str, int, str, datetime], Write | None]
 
 One that reads first returns what is to be called in the transaction that marks the row, None for nothing.
 """
-Concerned = Callable[[Sequence[Outbox]], Collection[int]]
+RowFilter = Callable[[Sequence[Outbox]], Collection[int]]
 """The ids of those rows that a receiver has to be handed; asked before anything is locked."""
-EVERY = "*"
-FAILED = "Nobody was told of %s in entry %d of %s."
-PAGE = MOST_ROWS
-AHEAD = 10
+EVERY_TOPIC = "*"
+FAILURE_MESSAGE = "Nobody was told of %s in entry %d of %s."
+PAGE_SIZE = MOST_ROWS
+READ_AHEAD = 10
 """Rows that receivers read for before a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Registered:
+class _Registration:
     """A receiver, and what says which rows concern it; None where all of its topics do."""
 
     receiver: Receiver
-    concerned: Concerned | None
+    concerned: RowFilter | None
     reads_first: bool
 
     @property
@@ -50,11 +50,11 @@ class _Registered:
         return self.receiver.__module__, self.receiver.__qualname__
 
 
-_receivers: dict[str, list[_Registered]] = {}
+_receivers: dict[str, list[_Registration]] = {}
 
 
-def receives(
-    *topics: str, concerned: Concerned | None = None, reads_first: bool = False
+def outbox_receiver(
+    *topics: str, concerned: RowFilter | None = None, reads_first: bool = False
 ) -> Callable[[Receiver], Receiver]:
     """Register a receiver for these topics, `*` for all.
 
@@ -66,7 +66,7 @@ def receives(
     """
 
     def register(receiver: Receiver) -> Receiver:
-        made = _Registered(receiver, concerned, reads_first)
+        made = _Registration(receiver, concerned, reads_first)
         for topic in topics:
             kept = [each for each in _receivers.get(topic, []) if each.name != made.name]
             _receivers[topic] = [*kept, made]
@@ -75,7 +75,7 @@ def receives(
     return register
 
 
-def deliver(*, at: datetime, limit: int = 10_000) -> int:
+def deliver_outbox(*, at: datetime, limit: int = 10_000) -> int:
     """Hand out what waits, oldest first; how many rows were.
 
     A receiver that fails leaves its row unsent, to be tried again at the next delivery, and holds up no other. Two
@@ -83,17 +83,17 @@ def deliver(*, at: datetime, limit: int = 10_000) -> int:
     """
     sent, after = 0, 0
     with in_background():
-        while sent < limit and not stop_asked():
-            rows = outbox.waiting(after=after, limit=min(PAGE, limit - sent))
+        while sent < limit and not is_stop_requested():
+            rows = outbox.unsent_rows(after=after, limit=min(PAGE_SIZE, limit - sent))
             if not rows:
                 break
-            sent, after = sent + _hand_out(rows, at=at), rows[-1].pk
+            sent, after = sent + _deliver_rows(rows, at=at), rows[-1].pk
     return sent
 
 
-def _hand_out(rows: Sequence[Outbox], *, at: datetime) -> int:
+def _deliver_rows(rows: Sequence[Outbox], *, at: datetime) -> int:
     """Hand these rows to whom they concern, and mark them as sent; how many were."""
-    receivers = _receivers_of(rows)
+    receivers = _receivers_by_row(rows)
     nobodys = [each for each in rows if not receivers[each.pk]]
     left = [each for each in rows if receivers[each.pk]]
     sent = 0
@@ -101,15 +101,15 @@ def _hand_out(rows: Sequence[Outbox], *, at: datetime) -> int:
         with short_transaction():
             sent += outbox.mark_sent(nobodys, at=at)
     writes: dict[int, list[Write] | None] = {}
-    while left and not stop_asked():
-        part = left[:AHEAD]
+    while left and not is_stop_requested():
+        part = left[:READ_AHEAD]
         for row in part:
             if row.pk not in writes:
-                writes[row.pk] = _read_for(row, receivers[row.pk], at=at)
+                writes[row.pk] = _prepare_writes(row, receivers[row.pk], at=at)
         with short_transaction() as turn:
             told, last = [], part[-1].pk
-            for row in outbox.held([each for each in part if writes[each.pk] is not None]):
-                if _told(row, writes[row.pk] or ()):
+            for row in outbox.lock_unsent_rows([each for each in part if writes[each.pk] is not None]):
+                if _run_writes(row, writes[row.pk] or ()):
                     told.append(row)
                 if turn.over:
                     last = row.pk
@@ -119,7 +119,7 @@ def _hand_out(rows: Sequence[Outbox], *, at: datetime) -> int:
     return sent
 
 
-def _read_for(row: Outbox, receivers: Sequence[_Registered], *, at: datetime) -> list[Write] | None:
+def _prepare_writes(row: Outbox, receivers: Sequence[_Registration], *, at: datetime) -> list[Write] | None:
     """What is to be called in the transaction that marks a row as sent; None where a receiver failed already."""
     writes: list[Write] = []
     for each in receivers:
@@ -130,27 +130,27 @@ def _read_for(row: Outbox, receivers: Sequence[_Registered], *, at: datetime) ->
         try:
             write = call()
         except Exception:
-            log.exception(FAILED, row.topic, row.entry, row.season_id)
+            log.exception(FAILURE_MESSAGE, row.topic, row.entry, row.season_id)
             return None
         if write is not None:
             writes.append(write)
     return writes
 
 
-def _receivers_of(rows: Sequence[Outbox]) -> dict[int, list[_Registered]]:
+def _receivers_by_row(rows: Sequence[Outbox]) -> dict[int, list[_Registration]]:
     """Whom each row is handed to, by its id; nobody where it concerns none."""
-    found: dict[int, list[_Registered]] = {each.pk: [] for each in rows}
-    for topic in [*sorted({each.topic for each in rows}), EVERY]:
-        of_topic = [each for each in rows if topic in (each.topic, EVERY)]
+    found: dict[int, list[_Registration]] = {each.pk: [] for each in rows}
+    for topic in [*sorted({each.topic for each in rows}), EVERY_TOPIC]:
+        of_topic = [each for each in rows if topic in (each.topic, EVERY_TOPIC)]
         for registered in _receivers.get(topic, []):
-            concerned = _concerned(registered, of_topic)
+            concerned = _concerned_ids(registered, of_topic)
             for row in of_topic:
                 if concerned is None or row.pk in concerned:
                     found[row.pk].append(registered)
     return found
 
 
-def _concerned(registered: _Registered, rows: Sequence[Outbox]) -> Collection[int] | None:
+def _concerned_ids(registered: _Registration, rows: Sequence[Outbox]) -> Collection[int] | None:
     """The ids of the rows that concern a receiver; None for all, also where it failed to say."""
     if registered.concerned is None:
         return None
@@ -161,13 +161,13 @@ def _concerned(registered: _Registered, rows: Sequence[Outbox]) -> Collection[in
         return None
 
 
-def _told(row: Outbox, writes: Sequence[Write]) -> bool:
+def _run_writes(row: Outbox, writes: Sequence[Write]) -> bool:
     try:
         with transaction.atomic():
             for each in writes:
                 each()
     except Exception:
-        log.exception(FAILED, row.topic, row.entry, row.season_id)
+        log.exception(FAILURE_MESSAGE, row.topic, row.entry, row.season_id)
         if connection.needs_rollback:  # a full disk undoes the whole transaction, and not the receivers' part alone
             raise
         return False

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import threading
 
-_stop = threading.Event()
+_stop_event = threading.Event()
 
 
-def ask_stop() -> None:
+def request_stop() -> None:
     """Ask every job that runs in this process to go back to the queue where it may."""
-    _stop.set()
+    _stop_event.set()
 
 
-def go_on() -> None:
+def clear_stop() -> None:
     """Take that back, when a worker starts."""
-    _stop.clear()
+    _stop_event.clear()
 
 
-def stop_asked() -> bool:
+def is_stop_requested() -> bool:
     """Whether this process is being stopped."""
-    return _stop.is_set()
+    return _stop_event.is_set()

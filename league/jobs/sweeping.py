@@ -15,10 +15,10 @@ from django.db import connection
 from django.db.models import Q
 
 from league.jobs import outbox
-from league.jobs.book import noted
+from league.jobs.book import append_line
 from league.jobs.kinds import fleeting_kinds
-from league.jobs.nudging import cache_errors, nudge_job
-from league.jobs.working import BACKOFF, MOST_TRIES, due, given_out
+from league.jobs.nudging import cache_errors, dispatch_job
+from league.jobs.working import BACKOFF, MOST_TRIES, due_filter, final_failure_sentence
 from league.models import Job
 from league.short_transactions import (
     MOST_ROWS,
@@ -29,17 +29,17 @@ from league.short_transactions import (
 )
 
 log = logging.getLogger(__name__)
-SWEPT = "jobs-swept-at"
+LAST_SWEEP_KEY = "jobs-swept-at"
 """Where in the cache the last sweep's time is kept, for readiness."""
-KEPT, FAILED_KEPT = timedelta(days=1), timedelta(days=30)
+RETENTION, FAILED_RETENTION = timedelta(days=1), timedelta(days=30)
 """How long the rows of fleeting kinds are kept once they have ended, and once they have failed."""
 
-Sweep = Callable[[datetime], None]
-_also: dict[tuple[str, str], Sweep] = {}
+SweepFunction = Callable[[datetime], None]
+_extra_sweeps: dict[tuple[str, str], SweepFunction] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class SweepResult:
     """What a sweep found: queued jobs told of again, running ones taken back or given out, outbox rows handed out."""
 
     told: int = 0
@@ -48,34 +48,34 @@ class Swept:
     delivered: int = 0
 
 
-def also_sweeps(sweep: Sweep) -> Sweep:
+def register_sweep(sweep: SweepFunction) -> SweepFunction:
     """Register what every sweep does besides, given the time. It must be cheap where there is nothing to do."""
-    _also[sweep.__module__, sweep.__qualname__] = sweep
+    _extra_sweeps[sweep.__module__, sweep.__qualname__] = sweep
     return sweep
 
 
 @in_background()
-def sweep(*, at: datetime, everything: bool = False, deliveries: int = 10_000) -> Swept:
+def sweep(*, at: datetime, everything: bool = False, deliveries: int = 10_000) -> SweepResult:
     """Find what nobody took, what died while it ran, and what was not delivered.
 
     `everything` tells of all that is due, however lately a worker was told: for a start, when the broker is empty.
     `deliveries` is how many rows of the outbox it hands out at most.
     """
-    _set_right(at)
-    reclaimed, failed = _reclaim(at)
-    told = _tell_again(at, everything=everything)
-    delivered = outbox.deliver(at=at, limit=deliveries)
+    _correct_future_times(at)
+    reclaimed, failed = _reclaim_stale(at)
+    told = _redispatch(at, everything=everything)
+    delivered = outbox.deliver_outbox(at=at, limit=deliveries)
     fleeting = Job.objects.filter(kind__in=fleeting_kinds())
-    delete_in_pieces(fleeting.filter(state__in=[Job.State.DONE, Job.State.CANCELLED], ended_at__lt=at - KEPT))
-    delete_in_pieces(fleeting.filter(state=Job.State.FAILED, ended_at__lt=at - FAILED_KEPT))
-    for each in _also.values():
-        _sweep(each, at)
+    delete_in_pieces(fleeting.filter(state__in=[Job.State.DONE, Job.State.CANCELLED], ended_at__lt=at - RETENTION))
+    delete_in_pieces(fleeting.filter(state=Job.State.FAILED, ended_at__lt=at - FAILED_RETENTION))
+    for each in _extra_sweeps.values():
+        _run_extra_sweep(each, at)
     with suppress(*cache_errors()):
-        cache.set(SWEPT, at.isoformat(), timeout=None)
-    return Swept(told, reclaimed, failed, delivered)
+        cache.set(LAST_SWEEP_KEY, at.isoformat(), timeout=None)
+    return SweepResult(told, reclaimed, failed, delivered)
 
 
-def _sweep(what: Sweep, at: datetime) -> None:
+def _run_extra_sweep(what: SweepFunction, at: datetime) -> None:
     """Sweep something besides; where that fails nothing else is held up, and the log says so."""
     try:
         what(at)
@@ -85,7 +85,7 @@ def _sweep(what: Sweep, at: datetime) -> None:
             raise
 
 
-def _set_right(at: datetime) -> None:
+def _correct_future_times(at: datetime) -> None:
     """After the clock stepped back, times that lie ahead would hold everything up: they count from now on."""
     ahead = at + timedelta(seconds=settings.JOB_STALE_SECONDS)
     update_in_pieces(Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__gt=ahead), heartbeat_at=at)
@@ -95,45 +95,45 @@ def _set_right(at: datetime) -> None:
 
 
 @in_background()
-def take_back(claims: str, *, at: datetime, counted: bool) -> None:
+def reclaim_by_prefix(claims: str, *, at: datetime, counted: bool) -> None:
     """Take back at once what runs under claims that begin so, of a process that is known to be gone.
 
     Its try counts, since the job may be what ended the process, unless it was cut off when that was stopped.
     """
     for job in Job.objects.filter(state=Job.State.RUNNING, claim__startswith=claims):
-        _lose(job, at=at, tries=job.tries - (not counted))
+        _requeue_or_fail(job, at=at, tries=job.tries - (not counted))
 
 
-def _reclaim(at: datetime) -> tuple[int, int]:
+def _reclaim_stale(at: datetime) -> tuple[int, int]:
     """Running jobs whose heart is still go back to the queue, or fail once they are out of tries."""
     still = at - timedelta(seconds=settings.JOB_STALE_SECONDS)
     found = Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__lt=still).order_by("heartbeat_at", "key")
-    became = [_lose(job, at=at, tries=job.tries) for job in found]
+    became = [_requeue_or_fail(job, at=at, tries=job.tries) for job in found]
     return became.count(Job.State.QUEUED), became.count(Job.State.FAILED)
 
 
-def _lose(job: Job, *, at: datetime, tries: int) -> Job.State | None:
+def _requeue_or_fail(job: Job, *, at: datetime, tries: int) -> Job.State | None:
     """Take a job back whose worker is gone; what it is by that, None where somebody else has it by now."""
     end: dict[str, Any] = {"ended_at": at}
     if job.cancel_asked:
         became, columns = Job.State.CANCELLED, end
     elif tries >= MOST_TRIES:
-        became, columns = Job.State.FAILED, {**end, "failure": given_out("the worker was lost", job.pk)}
+        became, columns = Job.State.FAILED, {**end, "failure": final_failure_sentence("the worker was lost", job.pk)}
         log.error("Job %s of kind %s was lost %d times and given out.", job.pk, job.kind, tries)
     else:
         became, columns = Job.State.QUEUED, {"queued_at": at, "due_at": at, "nudged_at": None}
         log.warning("Job %s of kind %s lost its worker and is queued again.", job.pk, job.kind)
-    line = noted(job.log, "The worker was lost.", at=at)
+    line = append_line(job.log, "The worker was lost.", at=at)
     held = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, claim=job.claim, heartbeat_at=job.heartbeat_at)
     with short_transaction():
         return became if held.update(state=became, claim="", tries=tries, log=line, **columns) else None
 
 
-def _tell_again(at: datetime, *, everything: bool) -> int:
+def _redispatch(at: datetime, *, everything: bool) -> int:
     """Tell a worker of each due job that nobody was told of lately; of two sweeps at once, one tells."""
     lately = at - timedelta(seconds=settings.JOB_RESEND_SECONDS)
     unheard = Q() if everything else Q(nudged_at=None) | Q(nudged_at__lte=lately)
-    waiting = Job.objects.filter(due(at)).filter(unheard).order_by("queued_at", "key")
+    waiting = Job.objects.filter(due_filter(at)).filter(unheard).order_by("queued_at", "key")
     found = list(waiting.values_list("pk", "nudged_at"))
     told = 0
     for first in range(0, len(found), MOST_ROWS):
@@ -144,6 +144,6 @@ def _tell_again(at: datetime, *, everything: bool) -> int:
             ours = [id for id, when in before.items() if id in now and now[id] == when]
             Job.objects.filter(pk__in=ours).update(nudged_at=at)
             for id in ours:
-                nudge_job(id)
+                dispatch_job(id)
         told += len(ours)
     return told

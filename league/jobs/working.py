@@ -14,12 +14,12 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
 
-from league.jobs.book import noted
-from league.jobs.claimant import new_claim
-from league.jobs.kinds import ClaimLost, JobCancelled, JobPutBack, Run, kind_of
-from league.jobs.nudging import nudge_job
-from league.jobs.outages import DATABASE, ServiceAway, database_is_away
-from league.jobs.stopping import stop_asked
+from league.jobs.book import append_line
+from league.jobs.claimant import new_claim_id
+from league.jobs.kinds import ClaimLost, JobCancelled, JobPutBack, JobRun, find_job_kind
+from league.jobs.nudging import dispatch_job
+from league.jobs.outages import DATABASE, ServiceUnavailable, database_is_unreachable
+from league.jobs.stopping import is_stop_requested
 from league.models import Job
 from league.short_transactions import in_background
 from rules.core.refusals import Refusal
@@ -31,67 +31,67 @@ BACKOFF = (timedelta(seconds=10), timedelta(seconds=60))
 Clock = Callable[[], datetime]
 
 
-def due(at: datetime) -> Q:
+def due_filter(at: datetime) -> Q:
     """Queued jobs whose time has come. One that was due when it was asked for is so whatever the clock says now."""
     return Q(state=Job.State.QUEUED) & (Q(due_at__lte=at) | Q(due_at__lte=F("queued_at")))
 
 
-def work(job_id: uuid.UUID | str, *, clock: Clock) -> Job | None:
+def run_job(job_id: uuid.UUID | str, *, clock: Clock) -> Job | None:
     """Claim a job and run its body; None where there was nothing to claim, since another has it or it has ended.
 
     Nothing a body does is raised: what went wrong stands in the row. Twice at once is once.
     """
     from structlog.contextvars import bound_contextvars  # slow to import; few processes work jobs
 
-    job = claim(job_id, at=clock())
+    job = claim_job(job_id, at=clock())
     if job is None:
         log.info("Nothing to claim of job %s: another worker has it, or it has ended, or is not due.", job_id)
         return None
     with bound_contextvars(job=str(job.pk), kind=job.kind, season=job.season_id, league=job.league_id):
         log.info("Job begun, try %d.", job.tries)
         try:
-            _run(job, clock=clock)
+            _run_body(job, clock=clock)
         except DatabaseError as fault:
             # Nothing can be written down now; the heart has stopped, so that the sweeper finds the row.
-            _say_of_database(fault, "The database failed while the job was ended.")
-            _let_go()
+            _log_database_error(fault, "The database failed while the job was ended.")
+            _close_connection()
             return job
         log.info("Job ended: %s.", job.state)
     return job
 
 
-def work_due(*, clock: Clock) -> list[Job]:
+def run_due_jobs(*, clock: Clock) -> list[Job]:
     """Run everything that is due, oldest first, until nothing is left or the process is being stopped."""
     worked: list[Job] = []
-    while not stop_asked():
-        waiting = Job.objects.filter(due(clock())).order_by("queued_at", "due_at", "key")
+    while not is_stop_requested():
+        waiting = Job.objects.filter(due_filter(clock())).order_by("queued_at", "due_at", "key")
         ids = list(waiting.values_list("pk", flat=True)[:100])
-        done = [job for each in ids if (job := work(each, clock=clock))]
+        done = [job for each in ids if (job := run_job(each, clock=clock))]
         if not done:
             break
         worked += done
     return worked
 
 
-def _say_of_database(fault: DatabaseError, said: str) -> None:
+def _log_database_error(fault: DatabaseError, said: str) -> None:
     """Say what a database broke, with the traceback; of one that is out of reach, only that it is, and once."""
-    if database_is_away():
+    if database_is_unreachable():
         DATABASE.began(fault, "jobs are taken up again when it is back.")
     else:
         log.error(said, exc_info=fault)
 
 
-def _let_go() -> None:
+def _close_connection() -> None:
     """Drop a connection that may be broken; inside a transaction it is the caller's."""
     if not connection.in_atomic_block:
         connection.close()
 
 
-def claim(job_id: uuid.UUID | str, *, at: datetime) -> Job | None:
+def claim_job(job_id: uuid.UUID | str, *, at: datetime) -> Job | None:
     """Take a due job for oneself; None when somebody else did, or it is not due."""
-    taken = Job.objects.filter(due(at), pk=job_id).update(
+    taken = Job.objects.filter(due_filter(at), pk=job_id).update(
         state=Job.State.RUNNING,
-        claim=new_claim(),
+        claim=new_claim_id(),
         tries=F("tries") + 1,
         started_at=at,
         heartbeat_at=at,
@@ -103,62 +103,62 @@ def claim(job_id: uuid.UUID | str, *, at: datetime) -> Job | None:
     return Job.objects.get(pk=job_id) if taken else None
 
 
-def _run(job: Job, *, clock: Clock) -> None:
-    run = Run(job, clock=clock)
-    found = kind_of(job.kind)
+def _run_body(job: Job, *, clock: Clock) -> None:
+    run = JobRun(job, clock=clock)
+    found = find_job_kind(job.kind)
     if job.tries > 1:
         run.note(f"Try {job.tries} of {MOST_TRIES}.")
     if found is None:
         sentence = f"This program knows no job called {job.kind}: bring all parts of the site to the same version."
-        end(job, Job.State.FAILED, at=clock(), failure=sentence)
+        finish_job(job, Job.State.FAILED, at=clock(), failure=sentence)
         return
     try:
-        with _beating(job, clock=clock), in_background():
+        with _heartbeat(job, clock=clock), in_background():
             found.body(run)
     except (KeyboardInterrupt, SystemExit):
         run.note("Put back: the worker was stopped at once.")
-        put_back(job, at=clock())
+        return_to_queue(job, at=clock())
         raise
     except ClaimLost:
         log.warning("The job was claimed by another worker meanwhile.")
         job.refresh_from_db()
     except JobCancelled:
         run.note("Given up where it was safe.")
-        end(job, Job.State.CANCELLED, at=clock())
+        finish_job(job, Job.State.CANCELLED, at=clock())
     except JobPutBack:
         run.note("Put back: the worker was stopped.")
-        put_back(job, at=clock())
+        return_to_queue(job, at=clock())
     except Refusal as no:
         log.info("Refused: %s", no.sentence)
-        end(job, Job.State.FAILED, at=clock(), failure=no.sentence)
-    except ServiceAway as away:
+        finish_job(job, Job.State.FAILED, at=clock(), failure=no.sentence)
+    except ServiceUnavailable as away:
         away.say()
-        _try_again(job, type(away.fault).__name__, at=clock())
+        _retry_or_fail(job, type(away.fault).__name__, at=clock())
     except Exception as fault:
         if isinstance(fault, DatabaseError):
-            _say_of_database(fault, "The body of the job failed.")
-            _let_go()
+            _log_database_error(fault, "The body of the job failed.")
+            _close_connection()
         else:
             log.exception("The body of the job failed.")
-        _try_again(job, type(fault).__name__, at=clock())
+        _retry_or_fail(job, type(fault).__name__, at=clock())
     else:
-        end(job, Job.State.DONE, at=clock())
+        finish_job(job, Job.State.DONE, at=clock())
 
 
-def end(job: Job, state: Job.State, *, at: datetime, failure: str = "") -> bool:
+def finish_job(job: Job, state: Job.State, *, at: datetime, failure: str = "") -> bool:
     """Write a job's end down, with its last progress; False, and nothing is, when the claim is no longer ours."""
-    return _write(job, at=at, state=state, failure=failure, ended_at=at)
+    return _update_claimed(job, at=at, state=state, failure=failure, ended_at=at)
 
 
-def put_back(job: Job, *, at: datetime) -> bool:
+def return_to_queue(job: Job, *, at: datetime) -> bool:
     """Queue a running job again as if it had not been tried."""
     back = {"state": Job.State.QUEUED, "tries": F("tries") - 1, "due_at": F("queued_at")}
-    if written := _write(job, at=at, nudged_at=None, **back):
-        nudge_job(job.pk)
+    if written := _update_claimed(job, at=at, nudged_at=None, **back):
+        dispatch_job(job.pk)
     return written
 
 
-def given_out(fault: str, id: uuid.UUID) -> str:
+def final_failure_sentence(fault: str, id: uuid.UUID) -> str:
     """What is said of a job that failed for good through no decision of anybody's."""
     return (
         f"It was tried {MOST_TRIES} times and ended with a fault of the site ({fault}). Nothing was left half done: "
@@ -166,32 +166,32 @@ def given_out(fault: str, id: uuid.UUID) -> str:
     )
 
 
-def _try_again(job: Job, fault: str, *, at: datetime) -> None:
+def _retry_or_fail(job: Job, fault: str, *, at: datetime) -> None:
     if job.tries >= MOST_TRIES:
-        end(job, Job.State.FAILED, at=at, failure=given_out(fault, job.pk))
+        finish_job(job, Job.State.FAILED, at=at, failure=final_failure_sentence(fault, job.pk))
         return
     wait = BACKOFF[job.tries - 1]
-    job.log = noted(job.log, f"A fault ({fault}): tried again in {wait.seconds} seconds.", at=at)
-    _write(job, at=at, state=Job.State.QUEUED, due_at=at + wait, queued_at=at, nudged_at=None)
+    job.log = append_line(job.log, f"A fault ({fault}): tried again in {wait.seconds} seconds.", at=at)
+    _update_claimed(job, at=at, state=Job.State.QUEUED, due_at=at + wait, queued_at=at, nudged_at=None)
 
 
-def _write(job: Job, *, at: datetime, **columns: Any) -> bool:
-    held = held_by(job).update(claim="", done=job.done, total=job.total, log=job.log, heartbeat_at=at, **columns)
+def _update_claimed(job: Job, *, at: datetime, **columns: Any) -> bool:
+    held = claimed_row(job).update(claim="", done=job.done, total=job.total, log=job.log, heartbeat_at=at, **columns)
     job.refresh_from_db()
     return bool(held)
 
 
-def held_by(job: Job) -> QuerySet[Job]:
+def claimed_row(job: Job) -> QuerySet[Job]:
     """The row, while the claim this job was read with still holds it."""
     return Job.objects.filter(pk=job.pk, claim=job.claim, state=Job.State.RUNNING)
 
 
 @contextmanager
-def _beating(job: Job, *, clock: Clock) -> Iterator[None]:
+def _heartbeat(job: Job, *, clock: Clock) -> Iterator[None]:
     """Let the job's heart beat while a body runs that may say nothing for long."""
     over = threading.Event()
     heart = threading.Thread(
-        target=_beat, args=(job.pk, job.claim, over, clock), name=f"heart of {job.pk}", daemon=True
+        target=_send_heartbeats, args=(job.pk, job.claim, over, clock), name=f"heart of {job.pk}", daemon=True
     )
     heart.start()
     try:
@@ -201,7 +201,7 @@ def _beating(job: Job, *, clock: Clock) -> Iterator[None]:
         heart.join(timeout=1)
 
 
-def _beat(id: uuid.UUID, token: str, over: threading.Event, clock: Clock) -> None:
+def _send_heartbeats(id: uuid.UUID, token: str, over: threading.Event, clock: Clock) -> None:
     """Beat four times in the time after which a heart counts as still, over a connection of its own."""
     while not over.wait(settings.JOB_STALE_SECONDS / 4):
         ours = Job.objects.filter(pk=id, claim=token, state=Job.State.RUNNING)
@@ -209,6 +209,6 @@ def _beat(id: uuid.UUID, token: str, over: threading.Event, clock: Clock) -> Non
             if not ours.update(heartbeat_at=clock()):
                 break
         except DatabaseError as fault:
-            _say_of_database(fault, "A heartbeat could not be written.")
+            _log_database_error(fault, "A heartbeat could not be written.")
         finally:
             connection.close()

@@ -1,21 +1,21 @@
 """The one writer of a season: performs commands, keeps the tables and writes everything down once."""
 
-from league.journal.amending import Amends, amend, preview_amend, take_back
+from league.journal.amending import AmendResult, amend, preview_amend, take_back
 from league.journal.audit import Finding, audit
-from league.journal.opening import fork, open_next, open_season
-from league.journal.pen import Told, Typed
-from league.journal.writer import Answer, perform
+from league.journal.opening import fork_season, open_following_season, open_season
+from league.journal.pen import RecordedEntry, TypedFaces
+from league.journal.writer import BatchResult, perform
 
 __all__ = [
-    "Amends",
-    "Answer",
+    "AmendResult",
+    "BatchResult",
     "Finding",
-    "Told",
-    "Typed",
+    "RecordedEntry",
+    "TypedFaces",
     "amend",
     "audit",
-    "fork",
-    "open_next",
+    "fork_season",
+    "open_following_season",
     "open_season",
     "perform",
     "preview_amend",

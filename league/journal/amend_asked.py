@@ -20,7 +20,7 @@ class SeasonClosed(Refusal):
     """A closed season is not amended: what was carried over from it is put right by a house act (journal: amend)."""
 
 
-def refuse_unless_allowed(row: Season, *, actor: str, reason: str, back: bool, approved_by: str) -> None:
+def refuse_forbidden_amend(row: Season, *, actor: str, reason: str, back: bool, approved_by: str) -> None:
     """Raise a `Refusal` for a season that is closed, or a member who may not amend, or approve, or says not why."""
     if row.step == "closed":
         raise SeasonClosed(
@@ -33,7 +33,7 @@ def refuse_unless_allowed(row: Season, *, actor: str, reason: str, back: bool, a
         refuse_own_approval(row, actor=actor, approved_by=approved_by)
 
 
-def proper_corrections(corrections: Corrections, *, fewest: int) -> dict[int, list[dict[str, Any]]]:
+def validate_corrections(corrections: Corrections, *, fewest: int) -> dict[int, list[dict[str, Any]]]:
     """The corrections as they will be journalled. Raises `Malformed` or `Unknown`."""
     if not fewest <= len(corrections) <= MOST_CORRECTIONS:
         raise Malformed(f"An amend corrects 1 to {MOST_CORRECTIONS} entries: give it so many.").at("corrections")

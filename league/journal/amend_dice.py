@@ -10,45 +10,45 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from league.journal.fallen import Fallen
-from league.journal.timeline import Step
+from league.journal.fallen import FallenFaces
+from league.journal.timeline import TimelineEntry
 from league.queries.season_secrets import Secrets
 from rules.core.dice import Dice
 
-OWN = "own"
+DICE_FROM_OWN_KEY = "own"
 """What an amend says of its dice where those that had not fallen come from its own key."""
-Giving = Callable[[Step, Mapping[str, str], AbstractSet[str]], Dice]
+DiceFactory = Callable[[TimelineEntry, Mapping[str, str], AbstractSet[str]], Dice]
 """Gives the dice of a step, with the words that the matches have by then, and the paths that lie aside for it."""
-Faces = Mapping[str, Sequence[int]]
+FacesByPath = Mapping[str, Sequence[int]]
 
 
-def key_of_amend(secrets: Secrets, number: int) -> bytes:
+def amend_key(secrets: Secrets, number: int) -> bytes:
     """The key of what is thrown by the amend at that number, made from the secret in force there."""
     return secrets.own_key(f"amend|{number}", at=number)
 
 
-def made_up(season: str, number: int, play: int) -> bytes:
+def made_up_key(season: str, number: int, play: int) -> bytes:
     """The key of the made-up dice in one of the plays that a preview counts: nobody's secret, and no face to come."""
     return hashlib.sha256(f"{season}|preview|{number}|{play}".encode()).digest()
 
 
-def as_fallen(fallen: Fallen, *, onward: bytes, typed: Faces | None = None) -> Giving:
+def dice_after_fallen(fallen: FallenFaces, *, onward: bytes, typed: FacesByPath | None = None) -> DiceFactory:
     """What fell, and the faces of `onward` after it; with `typed`, those from a real table where nothing fell."""
 
-    def dice(_step: Step, _words: Mapping[str, str], aside: AbstractSet[str]) -> Dice:
+    def dice(_step: TimelineEntry, _words: Mapping[str, str], aside: AbstractSet[str]) -> Dice:
         return Dice(fallen=fallen, loaded=typed, onward=onward, by_hand=typed is not None, aside=aside)
 
     return dice
 
 
-def trial_dice(fallen: Fallen, *, onward: bytes, typed: Faces | None = None) -> tuple[Giving, ...]:
+def trial_dice(fallen: FallenFaces, *, onward: bytes, typed: FacesByPath | None = None) -> tuple[DiceFactory, ...]:
     """The dice with which it is tried which course a season takes, none of them asking for a face of a real table.
 
     First with those faces that were `typed` in, and where they are too few of a path without any.
     """
 
-    def without(faces: Faces | None) -> Giving:
-        def dice(_step: Step, _words: Mapping[str, str], aside: AbstractSet[str]) -> Dice:
+    def without(faces: FacesByPath | None) -> DiceFactory:
+        def dice(_step: TimelineEntry, _words: Mapping[str, str], aside: AbstractSet[str]) -> Dice:
             return Dice(fallen=fallen, loaded=faces, onward=onward, aside=aside)
 
         return dice
@@ -56,10 +56,10 @@ def trial_dice(fallen: Fallen, *, onward: bytes, typed: Faces | None = None) -> 
     return (without(typed), without(None)) if typed else (without(None),)
 
 
-def as_keyed(secrets: Secrets, faces: Faces) -> Giving:
+def dice_from_path_keys(secrets: Secrets, faces: FacesByPath) -> DiceFactory:
     """The faces of the paths' own keys, or those typed in, as amends of earlier releases had them."""
 
-    def dice(step: Step, words: Mapping[str, str], _aside: AbstractSet[str]) -> Dice:
+    def dice(step: TimelineEntry, words: Mapping[str, str], _aside: AbstractSet[str]) -> Dice:
         return Dice(loaded=faces) if step.body.typed else Dice(secrets.ring(words), loaded=faces)
 
     return dice

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from league.journal import body as bodies
-from league.journal.amendment import Ground
-from league.journal.awaited_dice import OF_THE_AWAITED
-from league.journal.commitment import refuse_uncommitting
-from league.journal.timeline import AMENDS, Corrections
+from league.journal.amendment import AmendBaseline
+from league.journal.awaited_dice import AWAITED_DICE_TAGS
+from league.journal.commitment import refuse_changed_commitment
+from league.journal.timeline import AMEND_TAGS, Corrections
 from league.models import Entry, Season
 from rules.core.refusals import Refusal, Unknown
 
@@ -15,15 +15,17 @@ class NotToBeAmended(Refusal):
     """The entry is the season's own, an amend, or sealed still."""
 
 
-def refuse_improper_numbers(on: Ground, given: Corrections) -> None:
+def refuse_unamendable_entries(on: AmendBaseline, given: Corrections) -> None:
     """Raise `Unknown`, `NotToBeAmended` or `CommitmentStands` unless each of the numbers may be corrected so."""
     for number in sorted(given):
         entry = Entry.objects.filter(season=on.row, number=number).first()
         if entry is None:
             raise _no_entry(on.row, number).at("corrections", number)
-        if (why_not := _why_not(on, entry)) is not None:
+        if (why_not := _not_amendable_reason(on, entry)) is not None:
             raise NotToBeAmended(why_not).at("corrections", number)
-        refuse_uncommitting(number, bodies.read(entry.body).command, given[number], secret_hash=on.row.secret_hash)
+        refuse_changed_commitment(
+            number, bodies.load_body(entry.body).command, given[number], secret_hash=on.row.secret_hash
+        )
 
 
 def _no_entry(row: Season, number: int) -> Unknown:
@@ -36,14 +38,14 @@ def _no_entry(row: Season, number: int) -> Unknown:
     )
 
 
-def _why_not(on: Ground, entry: Entry) -> str | None:
+def _not_amendable_reason(on: AmendBaseline, entry: Entry) -> str | None:
     """Why an entry is none that an amend is about; None where it is one."""
     number, step = entry.number, on.step(entry.number)
-    if entry.command in AMENDS:
+    if entry.command in AMEND_TAGS:
         return (
             f"Entry {number} is an amend itself: correct the entries it was about, or give them back their own words."
         )
-    if entry.command in OF_THE_AWAITED:
+    if entry.command in AWAITED_DICE_TAGS:
         return f"Entry {number} only says how awaited dice stand: correct the command that threw them."
     if step is None or step.by_itself:
         return f"Entry {number} ({entry.command}) was the season's own step: correct its cause."

@@ -17,38 +17,51 @@ from django.db import transaction
 from league.access import sandbox_maker
 from league.journal import body as bodies
 from league.journal import chain, store
-from league.journal.amend_asked import proper_corrections, refuse_unless_allowed
-from league.journal.amend_dice import Faces, made_up
-from league.journal.amendable import refuse_improper_numbers
-from league.journal.amendment import Amendment, Ground, ground, read_again, unchanged
-from league.journal.awaited_dice import ALONE, Falling, note, refuse_amending
-from league.journal.body import Retelling
-from league.journal.dice_in_amends import amended_whatever_falls, refuse_left_over
-from league.journal.fallen import entered_by_hand
+from league.journal.amend_asked import refuse_forbidden_amend, validate_corrections
+from league.journal.amend_dice import FacesByPath, made_up_key
+from league.journal.amendable import refuse_unamendable_entries
+from league.journal.amendment import (
+    AmendBaseline,
+    DerivedAmend,
+    faces_with_misreads_fixed,
+    load_amend_baseline,
+    replay_unchanged,
+)
+from league.journal.awaited_dice import ALONE_FIELD, AwaitedThrow, refuse_amend_while_dice_awaited, set_awaited
+from league.journal.body import AmendedBody
+from league.journal.dice_in_amends import derive_dice_independent_amend, refuse_unused_amend_faces
+from league.journal.fallen import hand_entered_paths
 from league.journal.foreseeing import needs_approval
-from league.journal.gate import writing
-from league.journal.hand_faces import entered, refuse_undeclaring
-from league.journal.kept_ids import refuse_chosen_ids, refuse_other_ids
-from league.journal.leaves_taken import AMEND as OF_AMEND
-from league.journal.leaves_taken import Next, locked_in, next_leaf, with_leaf, with_matches
+from league.journal.gate import open_gate
+from league.journal.hand_faces import authorize_typed_faces, refuse_undeclared_faces
+from league.journal.kept_ids import refuse_changed_ids, refuse_chosen_ids
+from league.journal.leaves_taken import LEAF_FOR_AMEND as OF_AMEND
+from league.journal.leaves_taken import NextLeaf, locked_matches, next_leaf, with_leaf, with_match_leaves
 from league.journal.misread_dice import (
     Misreading,
-    marks,
-    misread_document,
-    misread_in,
-    proper_misread,
-    refuse_undeclared,
+    add_misread_marks,
+    misreads_document,
+    misreads_in,
+    refuse_undeclared_misreads,
+    validate_misreads,
 )
-from league.journal.pen import Pen, Signature, Told, Typed, fallen_by
-from league.journal.previewing import previewed
-from league.journal.retelling import forget_records, retell
-from league.journal.sealed_in_amends import judged_as_seen
-from league.journal.taking_back import refuse_depended_on, refuse_stranger
-from league.journal.timeline import AMEND, PREVIEW, Corrections
+from league.journal.pen import Attribution, EntryRecorder, RecordedEntry, TypedFaces, with_dice_source
+from league.journal.previewing import derive_preview
+from league.journal.retelling import forget_records, write_amended_records
+from league.journal.sealed_in_amends import derive_as_everybody_sees
+from league.journal.taking_back import refuse_if_depended_on, refuse_taking_back_others
+from league.journal.timeline import AMEND_TAG, PREVIEW_TAG, Corrections
 from league.journal.trust import refuse_broken_journal
-from league.journal.visible_state import traced
-from league.journal.writable import refuse_improper_text, refuse_improper_words
-from league.journal.writer import follow, key_reused, locked, told_again, trusted, write_down
+from league.journal.visible_state import log_sealed_attempts
+from league.journal.writable import refuse_improper_key_or_reason, refuse_improper_words
+from league.journal.writer import (
+    key_reused_refusal,
+    load_trusted_season,
+    lock_season,
+    perform_due,
+    save_recorded,
+    stored_result,
+)
 from league.models import Batch, Entry, Season
 from league.queries.season_leaves import awaits, has_leaves
 from rules.campaign.core import state
@@ -75,20 +88,20 @@ class AmendObstructed(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Amends:
+class AmendResult:
     """What came of asking for an amend: its entry's number, what it comes to, and what the season did by itself."""
 
     number: int
-    amended: bodies.Amended
+    amended: bodies.AmendEffects
     digest: str
-    entries: list[Told]
+    entries: list[RecordedEntry]
     repeated: bool = False
     misread: tuple[Misreading, ...] = ()
     awaited: bool = False
     """Whether its dice are awaited: the entry holds what was asked, and nothing came of it yet."""
 
     @property
-    def refused(self) -> dict[int, Retelling]:
+    def refused(self) -> dict[int, AmendedBody]:
         """The entries that do not stand by it, by number, those it strikes left out."""
         stands = self.amended.stands().items()
         return {number: each for number, each in stands if each.standing in {"lapsed", "gave_way"}}
@@ -96,7 +109,7 @@ class Amends:
     @property
     def thrown(self) -> list[str]:
         """The paths on which a face fell by it, or for what the season did by itself after it."""
-        said = [bodies.read(each.entry.body) for each in self.entries]
+        said = [bodies.load_body(each.entry.body) for each in self.entries]
         return list(dict.fromkeys([*self.amended.thrown, *(roll.path for each in said for roll in each.new_rolls())]))
 
 
@@ -108,15 +121,15 @@ def preview_amend(
     at: datetime,
     key: str,
     reason: str,
-    typed: Typed | None = None,
+    typed: TypedFaces | None = None,
     misread: Sequence[Misreading] = (),
-) -> Amends:
+) -> AmendResult:
     """What an amend would come to, with odds for what hangs on dice to come. It is journalled; nothing else changes.
 
     Raises as `amend` does, but that it tells what stands in the way instead of refusing.
     """
-    return _asked(
-        PREVIEW, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed, misread=misread
+    return _perform_amend(
+        PREVIEW_TAG, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed, misread=misread
     )
 
 
@@ -128,12 +141,12 @@ def amend(
     at: datetime,
     key: str,
     reason: str,
-    typed: Typed | None = None,
+    typed: TypedFaces | None = None,
     misread: Sequence[Misreading] = (),
     approved_by: str = "",
     alone: bool = False,
     words: str = "",
-) -> Amends:
+) -> AmendResult:
     """Put commands in the place of those at these numbers, none to strike one, and let everything after it follow.
 
     The document of a command as it was given takes a correction back. For commissioners, with a reason;
@@ -145,8 +158,8 @@ def amend(
     `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, `TableDiceUndeclared`, `NotMisread`,
     `ApprovedByThemselves`, and what `perform` raises of keys, faces, journals and tables.
     """
-    return _asked(
-        AMEND,
+    return _perform_amend(
+        AMEND_TAG,
         season_id,
         corrections,
         actor=actor,
@@ -163,19 +176,21 @@ def amend(
 
 def take_back(
     season_id: str, number: int, *, actor: str, at: datetime, key: str, reason: str = "", words: str = ""
-) -> Amends:
+) -> AmendResult:
     """Take back what its owner did, as long as it threw no dice and nothing but their balance depends on it.
 
     What stands there now is what counts. For the owner, or a commissioner. Raises `NotYours`, `SomethingDepends`, and
     what `amend` raises.
     """
     reason = reason or "Taken back by its owner before anything depended on it."
-    return _asked(AMEND, season_id, {number: []}, actor=actor, at=at, key=key, reason=reason, back=True, words=words)
+    return _perform_amend(
+        AMEND_TAG, season_id, {number: []}, actor=actor, at=at, key=key, reason=reason, back=True, words=words
+    )
 
 
-@traced()
+@log_sealed_attempts()
 @transaction.atomic
-def _asked(
+def _perform_amend(
     tag: str,
     season_id: str,
     corrections: Corrections,
@@ -184,50 +199,52 @@ def _asked(
     at: datetime,
     key: str,
     reason: str,
-    typed: Typed | None = None,
+    typed: TypedFaces | None = None,
     back: bool = False,
     misread: Sequence[Misreading] = (),
     approved_by: str = "",
     alone: bool = False,
     words: str = "",
-    falling: Falling | None = None,
-) -> Amends:
-    refuse_improper_text(key=key, reason=reason)
+    falling: AwaitedThrow | None = None,
+) -> AmendResult:
+    refuse_improper_key_or_reason(key=key, reason=reason)
     refuse_improper_words(words)
-    misread = proper_misread(misread)
-    given = proper_corrections(corrections, fewest=0 if misread else 1)
+    misread = validate_misreads(misread)
+    given = validate_corrections(corrections, fewest=0 if misread else 1)
     document: dict[str, Any] = {"type": tag, "corrections": {str(number): given[number] for number in sorted(given)}}
     if misread:
-        document["misread"] = misread_document(misread)
-    signature = Signature(actor, reason=reason)
-    with writing():
-        row = locked(season_id)
-        content = chain.hashed([[document], ""])
+        document["misread"] = misreads_document(misread)
+    signature = Attribution(actor, reason=reason)
+    with open_gate():
+        row = lock_season(season_id)
+        content = chain.hash_document([[document], ""])
         if batch := Batch.objects.filter(season=row, key=key).first():
             if batch.actor != actor or batch.content_hash != content:
-                raise key_reused(batch)
-            return _told_before(row, batch)
-        refuse_unless_allowed(row, actor=actor, reason=reason, back=back, approved_by=approved_by)
+                raise key_reused_refusal(batch)
+            return _earlier_amend_result(row, batch)
+        refuse_forbidden_amend(row, actor=actor, reason=reason, back=back, approved_by=approved_by)
         at = refuse_broken_journal(row, at=at)
         if falling is not None:
-            note(row, [each for each in row.awaited if each["entry"] != falling.source.entry])
-        elif tag == AMEND:
-            refuse_amending(row)
-        loaded = trusted(row)
-        refuse_undeclared(row, loaded.season, misread)
+            set_awaited(row, [each for each in row.awaited if each["entry"] != falling.source.entry])
+        elif tag == AMEND_TAG:
+            refuse_amend_while_dice_awaited(row)
+        loaded = load_trusted_season(row)
+        refuse_undeclared_misreads(row, loaded.season, misread)
         if typed is not None:
-            typed = entered(row, loaded.season, typed, actor=actor, amending=True)
+            typed = authorize_typed_faces(row, loaded.season, typed, actor=actor, amending=True)
         leaf = None if awaits(row) else next_leaf(row, what=OF_AMEND, words=words)
-        own_key = leaf.key if leaf else _key_of_awaiting(row, falling)
-        on = ground(row, number=row.length + 1, corrections=given, misread=misread, own_key=own_key)
-        read_again(on)
-        refuse_improper_numbers(on, given)
+        own_key = leaf.key if leaf else _awaiting_amend_key(row, falling)
+        on = load_amend_baseline(row, number=row.length + 1, corrections=given, misread=misread, own_key=own_key)
+        faces_with_misreads_fixed(on)
+        refuse_unamendable_entries(on, given)
         if back:
-            refuse_stranger(on, next(iter(given)), actor=actor)
+            refuse_taking_back_others(on, next(iter(given)), actor=actor)
         _refuse_changed_rules(on)
-        given_on = _Given(given, loaded.season, None if typed is None else typed.faces, back=back)
-        if tag == AMEND:
-            worked_out = judged_as_seen(on, work_out=given_on.worked_out, judge=given_on.judge, actor=actor, at=at)
+        given_on = _AmendRequest(given, loaded.season, None if typed is None else typed.faces, back=back)
+        if tag == AMEND_TAG:
+            worked_out = derive_as_everybody_sees(
+                on, work_out=given_on.worked_out, judge=given_on.judge, actor=actor, at=at
+            )
             if not (back or approved_by) and sandbox_maker(row) is None:
                 was, faces = loaded.season, given_on.faces
                 unapproved = alone or needs_approval(on, worked_out, given, was=was, typed=faces)
@@ -235,59 +252,61 @@ def _asked(
         else:
             worked_out = given_on.previewed(on.as_seen())
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
-        pen = Pen(row, batch, at, signature, typed, words=words if has_leaves(row) else "", falling=falling)
-        if tag == AMEND and awaits(row) and falling is None and worked_out.amended.thrown:
-            return _awaited(pen, document, loaded, approved_by=approved_by, alone=alone)
-        came = _written(pen, document, worked_out, loaded, approved_by=approved_by, leaf=leaf)
+        pen = EntryRecorder(row, batch, at, signature, typed, words=words if has_leaves(row) else "", falling=falling)
+        if tag == AMEND_TAG and awaits(row) and falling is None and worked_out.amended.thrown:
+            return _record_awaiting_amend(pen, document, loaded, approved_by=approved_by, alone=alone)
+        came = _record_amend(pen, document, worked_out, loaded, approved_by=approved_by, leaf=leaf)
         return replace(came, misread=tuple(misread))
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
+class _AmendRequest:
     """The corrections that are asked for, the season before them, and the faces typed in for them."""
 
     corrections: Corrections
     was: state.Season
-    faces: Faces | None
+    faces: FacesByPath | None
     back: bool
 
-    def worked_out(self, on: Ground) -> Amendment:
+    def worked_out(self, on: AmendBaseline) -> DerivedAmend:
         """The amendment on a ground, unless something stands in its way there."""
         given: dict[str, Any] = {"corrections": self.corrections, "was": self.was, "typed": self.faces}
-        return amended_whatever_falls(on, refuse=partial(self._refuse_obstructed, on), **given)
+        return derive_dice_independent_amend(on, refuse=partial(self._refuse_obstructed, on), **given)
 
-    def previewed(self, on: Ground) -> Amendment:
+    def previewed(self, on: AmendBaseline) -> DerivedAmend:
         """What it would come to on a ground."""
-        made = previewed(on, corrections=self.corrections, was=self.was, typed=self.faces)
+        made = derive_preview(on, corrections=self.corrections, was=self.was, typed=self.faces)
         self._refuse_ids(on, made)
         return made
 
-    def judge(self, made: Amendment, on: Ground) -> None:
+    def judge(self, made: DerivedAmend, on: AmendBaseline) -> None:
         """Raise `NothingAmended`, or `SomethingDepends` of what is taken back."""
-        _refuse_idle(made, on)
+        _refuse_unchanged(made, on)
         if self.back:
-            refuse_depended_on(made, on, next(iter(self.corrections)), was=self.was)
+            refuse_if_depended_on(made, on, next(iter(self.corrections)), was=self.was)
 
-    def _refuse_obstructed(self, on: Ground, made: Amendment) -> None:
+    def _refuse_obstructed(self, on: AmendBaseline, made: DerivedAmend) -> None:
         if obstacles := made.amended.obstacles:
             raise AmendObstructed(" ".join(obstacles[:3]))
         self._refuse_ids(on, made)
 
-    def _refuse_ids(self, on: Ground, made: Amendment) -> None:
+    def _refuse_ids(self, on: AmendBaseline, made: DerivedAmend) -> None:
         stood = {number: on.standing(number) for number in self.corrections}
-        refuse_other_ids(self.was, stood, self.corrections, made.course)
+        refuse_changed_ids(self.was, stood, self.corrections, made.course)
         refuse_chosen_ids(on.before, self.corrections, made.course)
-        refuse_undeclaring(stood, self.corrections, made.course.undeclared)
+        refuse_undeclared_faces(stood, self.corrections, made.course.undeclared)
 
 
-def _key_of_awaiting(row: Season, falling: Falling | None) -> bytes | None:
+def _awaiting_amend_key(row: Season, falling: AwaitedThrow | None) -> bytes | None:
     """The key of an amend whose dice are awaited: once they fall its own, and before that one of made-up dice."""
     if falling is not None:
         return falling.key(row.pk, OF_AMEND)
-    return made_up(row.pk, row.length + 1, 0) if awaits(row) else None
+    return made_up_key(row.pk, row.length + 1, 0) if awaits(row) else None
 
 
-def _awaited(pen: Pen, document: dict[str, Any], loaded: store.Loaded, *, approved_by: str, alone: bool) -> Amends:
+def _record_awaiting_amend(
+    pen: EntryRecorder, document: dict[str, Any], loaded: store.LoadedSeason, *, approved_by: str, alone: bool
+) -> AmendResult:
     """Write down an amend that throws, before anybody could know how its dice fall. Raises `ByHandAndAwaited`."""
     row = pen.row
     if pen.typed is not None:
@@ -295,56 +314,56 @@ def _awaited(pen: Pen, document: dict[str, Any], loaded: store.Loaded, *, approv
             "This amend throws dice that are awaited, beside those whose faces you entered: amend the one first, and "
             "the other once its dice have fallen."
         )
-    command = AwaitDice(given={**document, ALONE: True} if alone else document, round=pen.round())
+    command = AwaitDice(given={**document, ALONE_FIELD: True} if alone else document, round=pen.round())
     pen.await_dice(command, loaded.season, signed=pen.signature, words=pen.words, approved_by=approved_by)
-    write_down(pen, loaded)
-    return Amends(row.length, bodies.Amended(), row.digest, pen.told, awaited=True)
+    save_recorded(pen, loaded)
+    return AmendResult(row.length, bodies.AmendEffects(), row.digest, pen.told, awaited=True)
 
 
-def let_amend_fall(
+def perform_awaited_amend(
     season_id: str,
     given: dict[str, Any],
-    falling: Falling,
+    falling: AwaitedThrow,
     *,
-    signature: Signature,
+    signature: Attribution,
     approved_by: str,
     at: datetime,
     key: str,
-) -> Amends:
+) -> AmendResult:
     """Perform an amend whose dice were awaited. Raises as `amend` does."""
-    return _asked(
-        AMEND,
+    return _perform_amend(
+        AMEND_TAG,
         season_id,
         {int(number): commands for number, commands in given["corrections"].items()},
         actor=signature.actor,
         at=at,
         key=key,
         reason=signature.reason,
-        misread=misread_in(given),
+        misread=misreads_in(given),
         approved_by=approved_by,
-        alone=bool(given.get(ALONE)),
+        alone=bool(given.get(ALONE_FIELD)),
         falling=falling,
     )
 
 
-def _written(
-    pen: Pen,
+def _record_amend(
+    pen: EntryRecorder,
     document: dict[str, Any],
-    worked_out: Amendment,
-    loaded: store.Loaded,
+    worked_out: DerivedAmend,
+    loaded: store.LoadedSeason,
     *,
     approved_by: str,
-    leaf: Next | None,
-) -> Amends:
+    leaf: NextLeaf | None,
+) -> AmendResult:
     row, tag, typed = pen.row, str(document["type"]), pen.typed
-    season = worked_out.course.season if tag == AMEND else loaded.season
+    season = worked_out.course.season if tag == AMEND_TAG else loaded.season
     faces = {"faces": dict(typed.faces), "typist": typed.typist, "witness": typed.witness} if typed else {}
-    body = bodies.Body(document, [], [], faces, worked_out.amended, approved_by=approved_by, words=pen.words)
-    if tag == AMEND and leaf is not None:
+    body = bodies.EntryBody(document, [], [], faces, worked_out.amended, approved_by=approved_by, words=pen.words)
+    if tag == AMEND_TAG and leaf is not None:
         body = with_leaf(body, row, leaf) if worked_out.amended.thrown else body
-        body = with_matches(body, row, locked_in(season))
+        body = with_match_leaves(body, row, locked_matches(season))
     if pen.falling is not None:
-        body = fallen_by(body, pen.falling)
+        body = with_dice_source(body, pen.falling)
     pen.hold(
         body,
         tag=tag,
@@ -354,37 +373,37 @@ def _written(
         signed=pen.signature,
     )
     number = row.length
-    if tag == AMEND:
-        row.by_hand = {**row.by_hand, **dict.fromkeys(entered_by_hand(body), number)}
+    if tag == AMEND_TAG:
+        row.by_hand = {**row.by_hand, **dict.fromkeys(hand_entered_paths(body), number)}
         signed = {"by": pen.signature.actor, "approved_by": approved_by}
-        row.misread = marks(row.misread, document, amend=number, **signed)
+        row.misread = add_misread_marks(row.misread, document, amend=number, **signed)
         row.set_aside, row.left = (
             without_defaults(worked_out.amended.set_aside),
             without_defaults(worked_out.amended.left),
         )
         pen.keep(season)
         pen.aside = worked_out.course.lying_aside(worked_out.amended.set_aside.keys())
-        follow(pen, season)
+        perform_due(pen, season)
         forget_records(row, worked_out)
     if typed is not None:
-        refuse_left_over(worked_out.course, typed.faces, besides=pen.typed_used)
-    write_down(pen, replace(loaded, season=season), amended=tag == AMEND)
-    if tag == AMEND:
-        retell(row, worked_out, number=number, before=loaded.before)
-    return Amends(number, worked_out.amended, row.digest, pen.told[1:])
+        refuse_unused_amend_faces(worked_out.course, typed.faces, besides=pen.typed_used)
+    save_recorded(pen, replace(loaded, season=season), amended=tag == AMEND_TAG)
+    if tag == AMEND_TAG:
+        write_amended_records(row, worked_out, number=number, before=loaded.before)
+    return AmendResult(number, worked_out.amended, row.digest, pen.told[1:])
 
 
-def _told_before(row: Season, batch: Batch) -> Amends:
-    again = told_again(batch)
+def _earlier_amend_result(row: Season, batch: Batch) -> AmendResult:
+    again = stored_result(batch)
     entry = Entry.objects.get(season=row, number=batch.first)
-    body = bodies.read(entry.body)
-    amended, misread = body.amended or bodies.Amended(), tuple(misread_in(body.command))
-    return Amends(batch.first, amended, again.digest, again.entries[1:], repeated=True, misread=misread)
+    body = bodies.load_body(entry.body)
+    amended, misread = body.amended or bodies.AmendEffects(), tuple(misreads_in(body.command))
+    return AmendResult(batch.first, amended, again.digest, again.entries[1:], repeated=True, misread=misread)
 
 
-def _refuse_changed_rules(on: Ground) -> None:
+def _refuse_changed_rules(on: AmendBaseline) -> None:
     """Play it again as it stands and demand the same: a release may have changed the rules under a season."""
-    again = unchanged(on)
+    again = replay_unchanged(on)
     sealed = {step.number for step in on.steps if step.shut_at(on.before.last)}
     differs = (again.retold.keys() ^ on.before.retold.keys()) - sealed
     if season_digest(again.season) != on.row.digest or differs:
@@ -394,7 +413,7 @@ def _refuse_changed_rules(on: Ground) -> None:
         )
 
 
-def _refuse_idle(worked_out: Amendment, on: Ground) -> None:
+def _refuse_unchanged(worked_out: DerivedAmend, on: AmendBaseline) -> None:
     alike = not worked_out.amended.differences if on.seen else worked_out.digest == on.row.digest
     if not worked_out.changed and alike and not on.misread:
         raise NothingAmended("These corrections say what stands already: there is nothing to amend.")

@@ -9,16 +9,41 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from league.journal.amend_dice import OWN, Faces, Giving, as_fallen, as_keyed, key_of_amend, made_up, trial_dice
-from league.journal.body import Amended, Retelling
-from league.journal.checkpoints import nearest, state_at_checkpoint
-from league.journal.course import Amending, Course, Stands
+from league.journal.amend_dice import (
+    DICE_FROM_OWN_KEY,
+    DiceFactory,
+    FacesByPath,
+    amend_key,
+    dice_after_fallen,
+    dice_from_path_keys,
+    made_up_key,
+    trial_dice,
+)
+from league.journal.body import AmendedBody, AmendEffects
+from league.journal.checkpoints import nearest_checkpoint, state_at_checkpoint
+from league.journal.course import LastAmend, Rederivation, RederivationContext
 from league.journal.differences import differences
-from league.journal.fallen import Fallen, entered_faces, faces_of, fallen, with_more
-from league.journal.kept_ids import ids_of, left_by
-from league.journal.misread_dice import Misreading, refuse_not_misread, with_misread
-from league.journal.newer_decisions import play
-from league.journal.timeline import LAW, OUT, Corrections, Folded, Step, folded, in_force, shut_at, steps_of
+from league.journal.fallen import (
+    FallenFaces,
+    collect_fallen_faces,
+    collect_hand_entered_faces,
+    faces_of,
+    merge_fallen_faces,
+)
+from league.journal.kept_ids import ids_freed_by, ids_of
+from league.journal.misread_dice import Misreading, refuse_false_misreads, with_misreads_fixed
+from league.journal.newer_decisions import rederive
+from league.journal.timeline import (
+    CURRENT_LAW,
+    OUT_STANDINGS,
+    Corrections,
+    FoldedAmends,
+    TimelineEntry,
+    effective_corrections,
+    entries_sealed_at,
+    load_folded_amends,
+    timeline_entries,
+)
 from league.models import Season
 from league.queries.season_secrets import secrets_of
 from rules.campaign.core import state
@@ -30,20 +55,20 @@ from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.match_day.line_ups import SeatedAllTheSame
 from rules.core.dice import Face
 
-PLAYED = frozenset({"M5.1", "M5.4", "M5.9", "M5.10", "settled"})
+PLAYED_STEPS = frozenset({"M5.1", "M5.4", "M5.9", "M5.10", "settled"})
 """Steps of a match whose report stands."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class AmendBaseline:
     """What amends of a season stand on at a number: its steps from a state on that none of them touched."""
 
     row: Season
     number: int
     """The number of the amend itself."""
-    before: Folded
+    before: FoldedAmends
     start: state.Season
-    steps: list[Step]
+    steps: list[TimelineEntry]
     misread: Sequence[Misreading] = ()
     """The dice that the amend says were misread."""
     shut: frozenset[int] = frozenset()
@@ -53,10 +78,10 @@ class Ground:
     """Whether the amend is worked out as everybody may see the season, without what is sealed."""
     own_key: bytes = b""
     """The key of what is thrown by the amend."""
-    law: int = LAW
+    law: int = CURRENT_LAW
     """The law by which it is worked out."""
 
-    def as_seen(self) -> Ground:
+    def as_seen(self) -> AmendBaseline:
         """The ground as everybody may see it: itself where nothing is sealed."""
         return replace(self, seen=True) if self.shut else self
 
@@ -67,25 +92,25 @@ class Ground:
             return told.commands
         return [] if step is None else [step.body.command]
 
-    def rolls(self, step: Step) -> list[dict[str, Any]]:
+    def rolls(self, step: TimelineEntry) -> list[dict[str, Any]]:
         """The rolls that stand at a step before the amend."""
         told = self.before.retold.get(step.number)
         return step.body.rolls if told is None else told.rolls
 
-    def step(self, number: int) -> Step | None:
+    def step(self, number: int) -> TimelineEntry | None:
         """The ordinary entry of that number, if it is not before the start."""
         return next((each for each in self.steps if each.number == number), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Amendment:
+class DerivedAmend:
     """An amend worked out: the course, what it is recorded as, and what stands in its way.
 
     `changed` are the numbers whose records are to be made again, `subjects` whom and what it is about.
     """
 
-    course: Course
-    amended: Amended
+    course: Rederivation
+    amended: AmendEffects
     changed: tuple[int, ...]
     subjects: tuple[str, ...]
 
@@ -95,7 +120,7 @@ class Amendment:
         return season_digest(self.course.season)
 
 
-def ground(
+def load_amend_baseline(
     row: Season,
     *,
     number: int,
@@ -103,37 +128,39 @@ def ground(
     misread: Sequence[Misreading] = (),
     trusting: bool = True,
     own_key: bytes | None = None,
-) -> Ground:
+) -> AmendBaseline:
     """The ground for an amend at that number with these corrections; not `trusting`, it begins at the opening.
 
     What it throws comes from `own_key`, by default the one that the season's secret makes for that number.
     """
-    before = folded(row, before=number)
-    thrown_at = _thrown_at(row, {*before.misread(), *(each.path for each in misread)})
+    before = load_folded_amends(row, before=number)
+    thrown_at = _hand_entry_numbers(row, {*before.misread(), *(each.path for each in misread)})
     first = min([*before.corrections, *corrections, *thrown_at], default=1)
-    kept = nearest(row, first - 1) if trusting else 0
-    steps = steps_of(row, after=kept, before=number)
-    key = key_of_amend(secrets_of(row), number) if own_key is None else own_key
+    kept = nearest_checkpoint(row, first - 1) if trusting else 0
+    steps = timeline_entries(row, after=kept, before=number)
+    key = amend_key(secrets_of(row), number) if own_key is None else own_key
     start = state_at_checkpoint(row, kept)
-    return Ground(row, number, before, start, steps, misread, shut_at(row, number), own_key=key)
+    return AmendBaseline(row, number, before, start, steps, misread, entries_sealed_at(row, number), own_key=key)
 
 
-def _thrown_at(row: Season, paths: Iterable[str]) -> list[int]:
+def _hand_entry_numbers(row: Season, paths: Iterable[str]) -> list[int]:
     """The entries that faces of these paths were entered for; of a path that has none the first of all."""
     return [row.by_hand.get(path, 1) for path in paths]
 
 
-def unchanged(on: Ground, *, watched: int = 0) -> Course:
+def replay_unchanged(on: AmendBaseline, *, watched: int = 0) -> Rederivation:
     """The season as it stands, played again: what a release must not have changed (journal: amend).
 
     Every face of it has fallen, so that none is made up. The course keeps the season as it stands before the entry
     that is `watched`.
     """
-    shut = shut_at(on.row, on.before.last) if on.before.under_seal() else frozenset()
+    shut = entries_sealed_at(on.row, on.before.last) if on.before.under_seal() else frozenset()
     on = replace(on, law=on.before.law())
-    stands = Stands(on.before.last, frozenset(at for at, each in on.before.retold.items() if each.standing in OUT))
-    dice = as_fallen(fallen_on(on), onward=b"")
-    return _played(on, on.before.corrections, own={}, dice=dice, shut=shut, stands=stands, watched=watched)
+    stands = LastAmend(
+        on.before.last, frozenset(at for at, each in on.before.retold.items() if each.standing in OUT_STANDINGS)
+    )
+    dice = dice_after_fallen(faces_fallen_before(on), onward=b"")
+    return _rederive(on, on.before.corrections, own={}, dice=dice, shut=shut, stands=stands, watched=watched)
 
 
 def state_before(row: Season, number: int) -> state.Season:
@@ -141,94 +168,99 @@ def state_before(row: Season, number: int) -> state.Season:
 
     The number may be that of the entry that is written next.
     """
-    on = ground(row, number=row.length + 1, corrections={number: []})
-    course = unchanged(on, watched=number)
+    on = load_amend_baseline(row, number=row.length + 1, corrections={number: []})
+    course = replay_unchanged(on, watched=number)
     return course.season if course.before is None else course.before
 
 
-def amendment(
-    on: Ground, *, corrections: Corrections, was: state.Season, typed: Faces | None = None, dice: str = OWN
-) -> Amendment:
+def derive_amend(
+    on: AmendBaseline,
+    *,
+    corrections: Corrections,
+    was: state.Season,
+    typed: FacesByPath | None = None,
+    dice: str = DICE_FROM_OWN_KEY,
+) -> DerivedAmend:
     """What an amend comes to on its ground, against the season as it was before it.
 
-    `dice` says where faces come from, as an `Amended` has it, and `typed` are those of a real table. Raises
+    `dice` says where faces come from, as an `AmendEffects` has it, and `typed` are those of a real table. Raises
     `NotMisread`, `CorrectionRefused`, `NeedsDice`, `FaceFallen`, or what a command of it raises when it is read.
     """
-    fell = read_again(on)
-    trial: Sequence[Giving] = ()
-    if dice == OWN:
+    fell = faces_with_misreads_fixed(on)
+    trial: Sequence[DiceFactory] = ()
+    if dice == DICE_FROM_OWN_KEY:
         key = on.own_key
-        giving, trial = as_fallen(fell, onward=key, typed=typed), trial_dice(fell, onward=key, typed=typed)
+        giving, trial = dice_after_fallen(fell, onward=key, typed=typed), trial_dice(fell, onward=key, typed=typed)
     else:
-        giving = as_keyed(secrets_of(on.row), {**_typed_faces(on), **(typed or {})})
-    made = _worked_out(on, corrections=corrections, was=was, dice=giving, own_dice=dice == OWN, trial=trial)
-    if dice != OWN:
+        giving = dice_from_path_keys(secrets_of(on.row), {**_typed_faces(on), **(typed or {})})
+    made = _derive(on, corrections=corrections, was=was, dice=giving, own_dice=dice == DICE_FROM_OWN_KEY, trial=trial)
+    if dice != DICE_FROM_OWN_KEY:
         return made
     course = made.course
     standing = {roll.path for done in course.performed.values() for roll in done.rolls}
     rolls = (roll for done in course.performed.values() for roll in done.rolls)
-    after = with_more(fell, faces_of(rolls))
+    after = merge_fallen_faces(fell, faces_of(rolls))
     amended = replace(
         made.amended,
-        dice=OWN,
+        dice=DICE_FROM_OWN_KEY,
         thrown=sorted({path for done in course.performed.values() for path in done.new}),
         set_aside={path: faces for path, faces in sorted(after.items()) if path not in standing},
-        left=left_by(on.before, on.steps, was, course, number=on.number),
+        left=ids_freed_by(on.before, on.steps, was, course, number=on.number),
     )
     return replace(made, amended=amended)
 
 
-def fallen_on(on: Ground) -> dict[str, list[Face]]:
+def faces_fallen_before(on: AmendBaseline) -> dict[str, list[Face]]:
     """The faces that fell until the amend, by path."""
-    return fallen([*((step.number, step.body) for step in on.steps), *on.before.amends])
+    return collect_fallen_faces([*((step.number, step.body) for step in on.steps), *on.before.amends])
 
 
-def read_again(on: Ground) -> dict[str, list[Face]]:
+def faces_with_misreads_fixed(on: AmendBaseline) -> dict[str, list[Face]]:
     """The same, with those dice that the amend says were misread as they really fell. Raises `NotMisread`.
 
     Of what is sealed nothing is told: no die has fallen there.
     """
-    fell = fallen_on(on)
+    fell = faces_fallen_before(on)
     if not on.misread:
         return fell
     sealed = {roll["path"] for step in on.steps if step.shut_at(on.number) for roll in step.body.rolls}
     open_faces = {path: faces for path, faces in fell.items() if path not in sealed}
-    entered = entered_faces([*((step.number, step.body) for step in on.steps), *on.before.amends])
-    refuse_not_misread(on.misread, open_faces, entered)
-    return with_misread(fell, on.misread)
+    entered = collect_hand_entered_faces([*((step.number, step.body) for step in on.steps), *on.before.amends])
+    refuse_false_misreads(on.misread, open_faces, entered)
+    return with_misreads_fixed(fell, on.misread)
 
 
-def made_up_play(
-    on: Ground,
-    fell: Fallen,
+def derive_with_made_up_dice(
+    on: AmendBaseline,
+    fell: FallenFaces,
     play: int,
     *,
     corrections: Corrections,
     was: state.Season,
-    typed: Faces | None = None,
+    typed: FacesByPath | None = None,
     to_the_end: bool = True,
-) -> Amendment:
-    """What an amend might come to, with made-up faces for those that have not fallen; raises as `amendment` does.
+) -> DerivedAmend:
+    """What an amend might come to, with made-up faces for those that have not fallen; raises as `derive_amend` does.
 
     It is played `to_the_end`, with what follows by itself, but in previews of earlier releases.
     """
-    key = made_up(on.row.pk, on.number, play)
-    giving, trial = as_fallen(fell, onward=key, typed=typed), trial_dice(fell, onward=key, typed=typed)
+    key = made_up_key(on.row.pk, on.number, play)
+    giving, trial = dice_after_fallen(fell, onward=key, typed=typed), trial_dice(fell, onward=key, typed=typed)
     end = frozenset(fell) if to_the_end else None
-    made = _worked_out(on, corrections=corrections, was=was, dice=giving, own_dice=True, end=end, trial=trial)
-    return replace(made, amended=replace(made.amended, dice=OWN, to_the_end=to_the_end))
+    made = _derive(on, corrections=corrections, was=was, dice=giving, own_dice=True, end=end, trial=trial)
+    return replace(made, amended=replace(made.amended, dice=DICE_FROM_OWN_KEY, to_the_end=to_the_end))
 
 
-def _worked_out(
-    on: Ground,
+def _derive(
+    on: AmendBaseline,
     *,
     corrections: Corrections,
     was: state.Season,
-    dice: Giving,
+    dice: DiceFactory,
     own_dice: bool,
     end: frozenset[str] | None = None,
-    trial: Sequence[Giving] = (),
-) -> Amendment:
+    trial: Sequence[DiceFactory] = (),
+) -> DerivedAmend:
     """The amendment with those dice; `own_dice` says that it is of today, and tells nothing of what is sealed.
 
     With the paths of all that fell it goes on to the `end`.
@@ -238,11 +270,11 @@ def _worked_out(
         on = replace(on, start=copy_season(on.start))
         hide_from_reader(on.start, PUBLIC_READER, now=was)
     given: dict[str, Any] = {"dice": dice, "trial": trial, "shut": shut, "ids": ids_of(was), "end": end}
-    course = _played(on, corrected, own=corrections, **given)
+    course = _rederive(on, corrected, own=corrections, **given)
     retold = {
         str(number): told
         for number, each in sorted(course.retold.items())
-        if (told := _masked(on, number, each, left_out=own_dice)) is not None
+        if (told := _as_everybody_reads(on, number, each, left_out=own_dice)) is not None
     }
     before = on.before.retold
     changed = sorted(
@@ -256,18 +288,18 @@ def _worked_out(
         for fact in said
         if isinstance(fact, SeatedAllTheSame)
     ]
-    amended = Amended(
+    amended = AmendEffects(
         retold=retold,
         differences=differences(was, course.season),
-        warnings=[*(fact_sentence(each) for each in warned), *_left_out(on, course, readable)],
+        warnings=[*(fact_sentence(each) for each in warned), *_left_out_warnings(on, course, readable)],
         obstacles=list(_obstacles(on, course, corrections, was)),
         under_seal=bool(shut),
         law=on.law,
     )
-    return Amendment(course, amended, tuple(changed), tuple(_subjects(on, course, corrections, amended)))
+    return DerivedAmend(course, amended, tuple(changed), tuple(_subjects(on, course, corrections, amended)))
 
 
-def _left_out(on: Ground, course: Course, changed: Sequence[int]) -> Iterator[str]:
+def _left_out_warnings(on: AmendBaseline, course: Rederivation, changed: Sequence[int]) -> Iterator[str]:
     """Who was in a line-up that was driven, and is not the franchise's any more."""
     for number in changed:
         step, told = on.step(number), course.retold.get(number)
@@ -283,7 +315,9 @@ def _left_out(on: Ground, course: Course, changed: Sequence[int]) -> Iterator[st
                 )
 
 
-def _subjects(on: Ground, course: Course, corrections: Corrections, amended: Amended) -> dict[str, None]:
+def _subjects(
+    on: AmendBaseline, course: Rederivation, corrections: Corrections, amended: AmendEffects
+) -> dict[str, None]:
     """Whom the commands put right speak of, before and after, and everything that is different by them."""
     numbers = sorted(corrections)
     named = [each.command for number in numbers if (each := on.step(number))]
@@ -294,22 +328,22 @@ def _subjects(on: Ground, course: Course, corrections: Corrections, amended: Ame
     return {**subjects, **dict.fromkeys(each.subject for each in amended.differences if each.subject)}
 
 
-def _played(
-    on: Ground,
+def _rederive(
+    on: AmendBaseline,
     corrections: Corrections,
     *,
     own: Corrections,
-    dice: Giving,
+    dice: DiceFactory,
     shut: frozenset[int] = frozenset(),
     ids: frozenset[str] = frozenset(),
     end: frozenset[str] | None = None,
-    trial: Sequence[Giving] = (),
-    stands: Stands | None = None,
+    trial: Sequence[DiceFactory] = (),
+    stands: LastAmend | None = None,
     watched: int = 0,
-) -> Course:
-    amending = Amending(
+) -> Rederivation:
+    amending = RederivationContext(
         number=on.number,
-        corrections=in_force(corrections, on.steps),
+        corrections=effective_corrections(corrections, on.steps),
         own=frozenset(own),
         retold=on.before.retold,
         out=on.before.out,
@@ -325,10 +359,10 @@ def _played(
         fell=end or frozenset(),
         to_the_end=end is not None,
     )
-    return play(on.start, on.steps, amending)
+    return rederive(on.start, on.steps, amending)
 
 
-def _typed_faces(on: Ground) -> dict[str, Sequence[int]]:
+def _typed_faces(on: AmendBaseline) -> dict[str, Sequence[int]]:
     """Every face typed in from a real table, by path, with those typed in for amends."""
     faces: dict[str, Sequence[int]] = {}
     for body in (*(step.body for step in on.steps), *(body for _, body in on.before.amends)):
@@ -337,7 +371,7 @@ def _typed_faces(on: Ground) -> dict[str, Sequence[int]]:
     return faces
 
 
-def _masked(on: Ground, number: int, told: Retelling, *, left_out: bool) -> Retelling | None:
+def _as_everybody_reads(on: AmendBaseline, number: int, told: AmendedBody, *, left_out: bool) -> AmendedBody | None:
     """A retelling as everybody may read it: None of an entry that is sealed.
 
     Amends of earlier releases told how such an entry stands, and what it says alone was `left_out`.
@@ -345,12 +379,12 @@ def _masked(on: Ground, number: int, told: Retelling, *, left_out: bool) -> Rete
     step = on.step(number)
     if step is None or not step.shut_at(on.number):
         return told
-    return None if left_out else Retelling(standing=told.standing, since=told.since)
+    return None if left_out else AmendedBody(standing=told.standing, since=told.since)
 
 
-def _obstacles(on: Ground, course: Course, corrections: Corrections, was: state.Season) -> Iterator[str]:
+def _obstacles(on: AmendBaseline, course: Rederivation, corrections: Corrections, was: state.Season) -> Iterator[str]:
     """Why an amend may not be saved: it would unplay what was played, or throw dice anew that have fallen."""
-    yield from _unplayed(on, course, corrections, was)
+    yield from _unplayed_match_obstacles(on, course, corrections, was)
     for id in sorted(was.matches.keys() & course.season.matches.keys()):
         words, now = was.matches[id].words, course.season.matches[id].words
         if words and now and words != now:
@@ -366,20 +400,22 @@ def _obstacles(on: Ground, course: Course, corrections: Corrections, was: state.
             thrown.setdefault(path, number)
 
 
-def _unplayed(on: Ground, course: Course, corrections: Corrections, was: state.Season) -> Iterator[str]:
-    meant = _struck_reports(on, {**on.before.corrections, **corrections})
-    because = _first_refused(on, course)
+def _unplayed_match_obstacles(
+    on: AmendBaseline, course: Rederivation, corrections: Corrections, was: state.Season
+) -> Iterator[str]:
+    meant = _matches_with_corrected_report(on, {**on.before.corrections, **corrections})
+    because = _first_refusal_text(on, course)
     for match in (match for round in was.all_rounds() for match in was.matches_of(round.id)):
         id = match.id
-        if match.step not in PLAYED or id in meant:
+        if match.step not in PLAYED_STEPS or id in meant:
             continue
         now = course.season.matches.get(id)
-        if now is None or now.step not in PLAYED:
+        if now is None or now.step not in PLAYED_STEPS:
             what = "put that right in the same amend" + ("" if now is None else f", or void {id} in it")
             yield f"{id} was played and would not stand any more{because}: {what}."
 
 
-def _struck_reports(on: Ground, corrections: Mapping[int, Any]) -> frozenset[str]:
+def _matches_with_corrected_report(on: AmendBaseline, corrections: Mapping[int, Any]) -> frozenset[str]:
     """The matches whose report is corrected or struck by the amend's own words."""
     touched = (on.step(number) for number in corrections)
     return frozenset(
@@ -387,13 +423,13 @@ def _struck_reports(on: Ground, corrections: Mapping[int, Any]) -> frozenset[str
     )
 
 
-def _first_refused(on: Ground, course: Course) -> str:
+def _first_refusal_text(on: AmendBaseline, course: Rederivation) -> str:
     """The first entry that does not stand any more, and why: what comes after it mostly falls with it."""
     for step in on.steps:
         number, before = step.number, on.before.retold.get(step.number)
         refused = course.refused.get(number, "")
         if not refused or course.performed[number].pieces or step.shut_at(on.number):
             continue
-        if before is None or before.standing not in OUT:
+        if before is None or before.standing not in OUT_STANDINGS:
             return f" (entry {number}, {step.body.command['type']}: {refused.partition(':')[0].rstrip('.')})"
     return ""

@@ -15,12 +15,12 @@ from django.db.models import Exists, OuterRef, Q
 from drivers.models import Driver, Sheet
 from franchises.models import Franchise, FranchiseSeason, StandingOrders
 from league.journal.columns import columns_of
-from league.journal.export import instant, season_lines
-from league.journal.papers import papers_of
+from league.journal.export import season_lines, utc_isoformat
+from league.journal.papers import export_documents
 from league.models import Calendar, League, LeagueLog, Membership, Season
 from rules.core.canonical_json import json_bytes
 
-FORMAT = "dethmetal league 1"
+LEAGUE_EXPORT_FORMAT = "dethmetal league 1"
 
 
 def league_lines(league: League) -> Iterator[bytes]:
@@ -41,40 +41,40 @@ def seasons_in_order(league: str) -> models.QuerySet[Season]:
     return Season.objects.filter(league_id=league, sandbox=None).order_by("number", "opened_at", "pk")
 
 
-OF_THE_LEAGUE = frozenset({"league"})
+OMITTED_COLUMNS = frozenset({"league"})
 
 
 def _top(league: League) -> dict[str, Any]:
     orders = StandingOrders.objects.filter(franchise__league=league).order_by("franchise_id")
     calendar = Calendar.objects.filter(league=league).first()
     return {
-        "format": FORMAT,
+        "format": LEAGUE_EXPORT_FORMAT,
         "league": {
             "id": league.pk,
             "name": league.name,
             "public": league.public,
-            "founded_at": instant(league.founded_at),
+            "founded_at": utc_isoformat(league.founded_at),
         },
         "members": [
             {
                 "handle": each.handle,
                 "user": each.user.get_username(),
                 "role": each.role,
-                "franchise": _short(each.franchise_id or ""),
+                "franchise": _short_id(each.franchise_id or ""),
             }
             for each in Membership.objects.filter(league=league).select_related("user").order_by("pk")
         ],
         "franchises": _names(Franchise, league),
         "drivers": _names(Driver, league),
         "standing_orders": [
-            {**columns_of(each, but=frozenset({"franchise"})), "franchise": _short(each.franchise_id)}
+            {**columns_of(each, but=frozenset({"franchise"})), "franchise": _short_id(each.franchise_id)}
             for each in orders
         ],
-        "calendar": None if calendar is None else columns_of(calendar, but=OF_THE_LEAGUE),
+        "calendar": None if calendar is None else columns_of(calendar, but=OMITTED_COLUMNS),
         "log": [
-            columns_of(each, but=OF_THE_LEAGUE) for each in LeagueLog.objects.filter(league=league).order_by("pk")
+            columns_of(each, but=OMITTED_COLUMNS) for each in LeagueLog.objects.filter(league=league).order_by("pk")
         ],
-        "papers": papers_of(league.pk),
+        "papers": export_documents(league.pk),
     }
 
 
@@ -84,8 +84,8 @@ def _names(model: type[models.Model], league: League) -> dict[str, str]:
     of: models.QuerySet[Any] = in_season._default_manager.filter(**{link: OuterRef("pk")})
     tried = Q(Exists(of.exclude(season__sandbox=None))) & ~Q(Exists(of.filter(season__sandbox=None)))
     rows = model._default_manager.filter(league=league).exclude(tried).values_list("pk", "name")
-    return {_short(id): name for id, name in rows}
+    return {_short_id(id): name for id, name in rows}
 
 
-def _short(id: str) -> str:
+def _short_id(id: str) -> str:
     return id.rsplit("/", 1)[-1]

@@ -8,9 +8,9 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from league.journal.archive import FORMAT
+from league.journal.archive import LEAGUE_EXPORT_FORMAT
 from league.journal.logs import LogDocument
-from league.journal.papers import Papers
+from league.journal.papers import LeagueDocuments
 from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed
 
@@ -20,7 +20,7 @@ Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
-YEARS = range(1900, 9999)
+ALLOWED_YEARS = range(1900, 9999)
 """Those in which every moment is one in any zone."""
 
 
@@ -45,7 +45,7 @@ class ArchivedMember:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Archive:
+class LeagueArchive:
     """An export of a league; its seasons are read one at a time."""
 
     format: str
@@ -56,7 +56,7 @@ class Archive:
     standing_orders: list[dict[str, Any]]
     calendar: dict[str, Any] | None
     log: list[dict[str, Any]]
-    papers: Papers = field(default_factory=dict)
+    papers: LeagueDocuments = field(default_factory=dict)
     seasons: list[msgspec.Raw]
 
 
@@ -132,11 +132,11 @@ class ArchivedSeason:
     roots: list[Digest] = field(default_factory=list)
 
 
-def archive_in(text: bytes) -> Archive:
+def parse_league_archive(text: bytes) -> LeagueArchive:
     """The export of a league in the bytes of a file, its seasons unread. Raises `Malformed`."""
     parse_json(text)
-    document = _read(text, Archive)
-    if document.format != FORMAT:
+    document = _read(text, LeagueArchive)
+    if document.format != LEAGUE_EXPORT_FORMAT:
         raise Malformed(f"This is {document.format[:40]!r}: give the export of a league.")
     if not document.seasons:
         raise Malformed("This export holds no season: give the file that `export LEAGUE` wrote.")
@@ -144,7 +144,7 @@ def archive_in(text: bytes) -> Archive:
     return document
 
 
-def season_in(text: bytes) -> ArchivedSeason:
+def parse_archived_season(text: bytes) -> ArchivedSeason:
     """A season of that export. Raises `Malformed`."""
     season = _read(text, ArchivedSeason)
     _refuse_other_years(season.opened_at, *(each.at for each in season.entries))
@@ -152,7 +152,7 @@ def season_in(text: bytes) -> ArchivedSeason:
 
 
 def _refuse_other_years(*moments: datetime) -> None:
-    if odd := next((each for each in moments if each.year not in YEARS), None):
+    if odd := next((each for each in moments if each.year not in ALLOWED_YEARS), None):
         raise Malformed(f"This export has something in the year {odd.year}: export the league again.")
 
 

@@ -11,17 +11,17 @@ from django.db.models import Count, Q, Sum
 from franchises.models import LedgerLine
 from league.journal import body as bodies
 from league.journal import chain, store
-from league.journal.amend_dice import made_up
-from league.journal.awaited_dice import DROPS
+from league.journal.amend_dice import made_up_key
+from league.journal.awaited_dice import DROP_AWAITED_TAG
 from league.journal.checkpoints import state_at_checkpoint
-from league.journal.expected import Expected
-from league.journal.fallen import entered_by_hand
-from league.journal.leaves_taken import Taken
-from league.journal.legibility import FAILURES, illegible
-from league.journal.misread_dice import marks
-from league.journal.replay import Replayed, replay
-from league.journal.shelves import OWN, SHELVES
-from league.journal.timeline import AMEND
+from league.journal.expected import ExpectedRecords
+from league.journal.fallen import hand_entered_paths
+from league.journal.leaves_taken import LeafCheck
+from league.journal.legibility import READ_ERRORS, unreadable_rows
+from league.journal.misread_dice import add_misread_marks
+from league.journal.replay import ReplayedEntry, replay
+from league.journal.shelves import SEASON_COLUMNS, STATE_TABLES
+from league.journal.timeline import AMEND_TAG
 from league.models import Entry, Season, StandingsLine
 from league.queries.season_leaves import has_leaves
 from rules.campaign.core import state
@@ -32,8 +32,8 @@ from rules.core.canonical_json import without_defaults
 from rules.core.dice import Dice, NeedsDice
 from rules.core.refusals import Refusal
 
-ROW_UNREAD = "its own row holds what cannot be read"
-LOOKS = 5
+UNREADABLE_ROW_MESSAGE = "its own row holds what cannot be read"
+MOST_AUDIT_ATTEMPTS = 5
 """How often a season that is being played is looked at before what is found is told."""
 
 
@@ -61,36 +61,36 @@ def audit(season_id: str) -> list[Finding]:
     the balances and points. A season that went on while it was looked at is looked at again.
     """
     found: list[Finding] = []
-    for _ in range(LOOKS):
+    for _ in range(MOST_AUDIT_ATTEMPTS):
         try:
             row = Season.objects.get(pk=season_id)
-        except FAILURES:
-            return [Finding(0, ROW_UNREAD)]
-        found = _found(row)
+        except READ_ERRORS:
+            return [Finding(0, UNREADABLE_ROW_MESSAGE)]
+        found = _audit_once(row)
         if not found or row.length == Season.objects.values_list("length", flat=True).get(pk=season_id):
             break
     return found
 
 
-def _found(row: Season) -> list[Finding]:
-    found = unread(row) or list(_chain(row))
+def _audit_once(row: Season) -> list[Finding]:
+    found = unreadable_findings(row) or list(_chain_findings(row))
     if found:
         return found
     check = ReplayCheck(row)
     try:
-        for _ in performed_again(row, check):
+        for _ in replay_checked(row, check):
             pass
     except NotPerformed as no:
         return [*check.findings, no.finding]
     return check.with_tables()
 
 
-def unread(row: Season) -> list[Finding]:
+def unreadable_findings(row: Season) -> list[Finding]:
     """What of a season's own row, its checkpoints and its entries cannot be read."""
-    return [Finding(each.entry, each.sentence) for each in illegible(row)]
+    return [Finding(each.entry, each.sentence) for each in unreadable_rows(row)]
 
 
-def performed_again(row: Season, check: ReplayCheck) -> Iterator[Replayed]:
+def replay_checked(row: Season, check: ReplayCheck) -> Iterator[ReplayedEntry]:
     """A season's entries performed again, each held against what it says by `check`. Raises `NotPerformed`."""
     number, steps = 1, replay(row)
     try:
@@ -104,7 +104,7 @@ def performed_again(row: Season, check: ReplayCheck) -> Iterator[Replayed]:
     except NeedsDice as no:
         told = f"has too few faces typed in: {no.path} needs {no.dice} ({no.reason})"
         raise NotPerformed(Finding(number, told)) from no
-    except FAILURES as no:
+    except READ_ERRORS as no:
         told = "cannot be performed again: the rules fail on what it says, or on what the entries before it left"
         raise NotPerformed(Finding(number, told)) from no
 
@@ -116,15 +116,15 @@ class ReplayCheck:
         self._row = row
         self.findings: list[Finding] = []
         self.season = state_at_checkpoint(row, 0)
-        self.expected = Expected(store.place_of(row))
+        self.expected = ExpectedRecords(store.id_prefixes_of(row))
         self.by_hand: dict[str, int] = {}
         self.misread: dict[str, Any] = {}
         self.set_aside: dict[str, Any] = {}
         self.left: list[dict[str, Any]] = []
-        self.taken = Taken.at_opening(row, self.season)
+        self.taken = LeafCheck.at_opening(row, self.season)
         self._thrown: dict[int, set[str]] = {}
 
-    def add(self, again: Replayed) -> None:
+    def add(self, again: ReplayedEntry) -> None:
         """Take in one entry, which follows the one before: what comes out otherwise is found."""
         number, self.season = again.entry.number, again.season
         self.expected.add(again)
@@ -136,24 +136,26 @@ class ReplayCheck:
             self._find(number, "it comes to something else when worked out again")
         if season_digest(self.season) != again.entry.digest:
             self._find(number, "its state comes out otherwise when performed again")
-        if again.entry.command == DROPS and (wrong := self._dropped(again)):
+        if again.entry.command == DROP_AWAITED_TAG and (wrong := self._dropped(again)):
             self._find(number, wrong)
         self._thrown.update(_thrown(again))
-        self.by_hand |= dict.fromkeys(entered_by_hand(again.body), number)
+        self.by_hand |= dict.fromkeys(hand_entered_paths(again.body), number)
         for wrong in self.taken.add(self._row, again.entry, again.body):
             self._find(number, wrong)
-        if again.amendment is not None and again.entry.command == AMEND:
+        if again.amendment is not None and again.entry.command == AMEND_TAG:
             actor, approved_by = again.entry.actor, again.body.approved_by
-            self.misread = marks(self.misread, again.body.command, amend=number, by=actor, approved_by=approved_by)
+            self.misread = add_misread_marks(
+                self.misread, again.body.command, amend=number, by=actor, approved_by=approved_by
+            )
             self.set_aside = without_defaults(again.amendment.amended.set_aside)
             self.left = without_defaults(again.amendment.amended.left)
 
-    def _dropped(self, again: Replayed) -> str:
+    def _dropped(self, again: ReplayedEntry) -> str:
         """What is wrong with an entry that gives up what awaited its dice: the rules have to refuse that there."""
         given = self.taken.given(int(again.body.command["entry"]))
-        if given is None or given["type"] == AMEND:
+        if given is None or given["type"] == AMEND_TAG:
             return ""
-        made = Dice(onward=made_up(self._row.pk, again.entry.number, 0))
+        made = Dice(onward=made_up_key(self._row.pk, again.entry.number, 0))
         try:
             perform(copy_season(self.season), command_from_document(given), made)
         except Refusal as no:
@@ -164,16 +166,19 @@ class ReplayCheck:
     def with_tables(self) -> list[Finding]:
         """All that was found, once every entry was added, and where the tables say something else."""
         row = self._row
-        found = [*self.findings, *_thrown_twice(self._thrown)]
+        found = [*self.findings, *_repeated_throws(self._thrown)]
         try:
             found += [Finding(number, told) for number, told in self.expected.differences(row)]
-        except FAILURES:
+        except READ_ERRORS:
             found.append(Finding(0, "its records, or what is told of its amends, cannot be read"))
-        loaded = _loaded(row)
+        loaded = _load_or_findings(row)
         if isinstance(loaded, list):
             return [*found, *loaded]
-        found += [Finding(0, told) for told in store.differences(self.season, loaded.before, store.place_of(row))]
-        for name in OWN.names:
+        found += [
+            Finding(0, told)
+            for told in store.table_differences(self.season, loaded.before, store.id_prefixes_of(row))
+        ]
+        for name in SEASON_COLUMNS.names:
             if getattr(self.season, name) != getattr(loaded.season, name):
                 found.append(Finding(0, f"Season {name} is {getattr(loaded.season, name)!r}"))
         if row.by_hand != self.by_hand:
@@ -193,34 +198,34 @@ class ReplayCheck:
         if (row.set_aside, row.left) != (self.set_aside, self.left):
             found.append(Finding(0, "Season set_aside or left has other faces or ids than its last amend left over"))
         try:
-            return found + list(_unreconciled(row, loaded.season))
-        except FAILURES:
+            return found + list(_reconciliation_findings(row, loaded.season))
+        except READ_ERRORS:
             return [*found, Finding(0, "its ledger or its standings lines hold what cannot be added up")]
 
     def _find(self, number: int, sentence: str) -> None:
         self.findings.append(Finding(number, sentence))
 
 
-def _loaded(row: Season) -> store.Loaded | list[Finding]:
+def _load_or_findings(row: Season) -> store.LoadedSeason | list[Finding]:
     """The season as its tables have it, or where these cannot be read."""
     try:
         return store.load(row)
-    except FAILURES:
-        return list(_unread_tables(row)) or [Finding(0, "its tables cannot be read")]
+    except READ_ERRORS:
+        return list(_unreadable_tables(row)) or [Finding(0, "its tables cannot be read")]
 
 
-def _unread_tables(row: Season) -> Iterator[Finding]:
-    for shelves in ((), *((shelf,) for shelf in SHELVES)):
+def _unreadable_tables(row: Season) -> Iterator[Finding]:
+    for shelves in ((), *((shelf,) for shelf in STATE_TABLES)):
         try:
             store.load(row, shelves=shelves)
-        except FAILURES:
+        except READ_ERRORS:
             if not shelves:
-                yield Finding(0, ROW_UNREAD)
+                yield Finding(0, UNREADABLE_ROW_MESSAGE)
                 return
             yield Finding(0, f"the rows of {shelves[0].model.__name__} hold what cannot be read")
 
 
-def _chain(row: Season) -> Iterator[Finding]:
+def _chain_findings(row: Season) -> Iterator[Finding]:
     previous, number = row.genesis, 0
     for entry in Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200):
         number += 1
@@ -237,7 +242,7 @@ def link_findings(entry: Entry, *, previous: str) -> Iterator[Finding]:
     """What is wrong with an entry's place in the chain, after the link before it, and with what it commits to."""
     if entry.previous != previous:
         yield Finding(entry.number, "does not follow the entry before it")
-    text = bodies.unpacked(entry.body)
+    text = bodies.decompress(entry.body)
     if entry.content_hash != chain.content_hash(salt=entry.salt, body=text, digest=entry.digest):
         yield Finding(entry.number, "its command, facts or rolls were changed")
     if entry.reason and entry.reason_hash != chain.reason_hash(salt=entry.salt, reason=entry.reason):
@@ -257,17 +262,17 @@ def link_findings(entry: Entry, *, previous: str) -> Iterator[Finding]:
         yield Finding(entry.number, "its link in the chain does not fit what it says")
 
 
-def _thrown(again: Replayed) -> dict[int, set[str]]:
+def _thrown(again: ReplayedEntry) -> dict[int, set[str]]:
     """The paths thrown by what stands at an entry, or since an amend at all those it changed."""
     if again.amendment is None:
         return {again.entry.number: {roll.path for roll in again.rolls}}
-    if again.entry.command != AMEND:
+    if again.entry.command != AMEND_TAG:
         return {}
     performed = again.amendment.course.performed
     return {number: {roll.path for roll in performed[number].rolls} for number in again.amendment.changed}
 
 
-def _thrown_twice(thrown: dict[int, set[str]]) -> Iterator[Finding]:
+def _repeated_throws(thrown: dict[int, set[str]]) -> Iterator[Finding]:
     opened: dict[str, int] = {}
     for number in sorted(thrown):
         for path in sorted(thrown[number]):
@@ -276,9 +281,9 @@ def _thrown_twice(thrown: dict[int, set[str]]) -> Iterator[Finding]:
             opened.setdefault(path, number)
 
 
-def _unreconciled(row: Season, season: state.Season) -> Iterator[Finding]:
+def _reconciliation_findings(row: Season, season: state.Season) -> Iterator[Finding]:
     opening = state_at_checkpoint(row, 0)
-    place = store.place_of(row)
+    place = store.id_prefixes_of(row)
     booked = dict(
         LedgerLine.objects.filter(season=row).values_list("franchise").annotate(moved=Sum("amount")).order_by()
     )

@@ -10,21 +10,21 @@ from typing import Any
 
 import msgspec
 
-from league.journal.differences import Difference, told_odds
+from league.journal.differences import Difference, describe_odds
 from rules.campaign.core.codec import command_document, fact_document, fact_from_document
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact
 from rules.core.canonical_json import json_bytes, without_defaults
 from rules.core.dice import Face, Roll
 
-AT_THE_END = 0
+AFTER_LAST_ENTRY = 0
 """The number of no entry: what follows the last one."""
-LARGEST = 256 * 1024 * 1024
+MOST_UNPACKED_BYTES = 256 * 1024 * 1024
 """Bytes that are unpacked at most: what a season is, and whatever is said of it, stays far below."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Retelling:
+class AmendedBody:
     """How an entry stands since an amend, where it is otherwise than its own body says.
 
     `standing` is one of `Retold`'s; `since` the amend that made it so; `given` the tag of the command it was given
@@ -47,7 +47,7 @@ class Retelling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToCome:
+class PendingThrow:
     """A throw that an amend would make and whose faces have not fallen: at which entry, on which path, of how many
     dice and for what. What follows by itself after the last entry stands in none as yet."""
 
@@ -58,7 +58,7 @@ class ToCome:
 
     def said(self) -> str:
         """The throw in words."""
-        who = "what follows" if self.entry == AT_THE_END else f"entry {self.entry}"
+        who = "what follows" if self.entry == AFTER_LAST_ENTRY else f"entry {self.entry}"
         return f"{who} throws {self.dice} on {self.path} ({self.why})"
 
 
@@ -76,11 +76,11 @@ class Odds:
     def said(self, *, plays: int) -> str:
         """The odds in words, with ids for names."""
         difference = Difference(about=self.about, subject=self.subject, what=self.what, was=self.was)
-        return told_odds(difference, self.nows, plays=plays)
+        return describe_odds(difference, self.nows, plays=plays)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
+class FreedId:
     """An id that a command had made and that nothing has since an amend: the next such command inherits it."""
 
     command: str
@@ -90,7 +90,7 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Amended:
+class AmendEffects:
     """What an amend came to: every entry that stands otherwise than in its own body, and what is different by it.
 
     `retold` is by the number of the entry, in digits; `obstacles` are why a preview could not have been saved.
@@ -111,30 +111,30 @@ class Amended:
     what the season does by itself after the last entry, as none of earlier releases did.
     """
 
-    retold: dict[str, Retelling] = field(default_factory=dict)
+    retold: dict[str, AmendedBody] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     obstacles: list[str] = field(default_factory=list)
     dice: str = ""
     thrown: list[str] = field(default_factory=list)
     set_aside: dict[str, list[Face]] = field(default_factory=dict)
-    left: list[Left] = field(default_factory=list)
+    left: list[FreedId] = field(default_factory=list)
     unapproved: bool = False
     under_seal: bool = False
     law: int = 0
-    to_come: list[ToCome] = field(default_factory=list)
+    to_come: list[PendingThrow] = field(default_factory=list)
     hangs: list[int] = field(default_factory=list)
     odds: list[Odds] = field(default_factory=list)
     plays: int = 0
     to_the_end: bool = False
 
-    def stands(self) -> dict[int, Retelling]:
+    def stands(self) -> dict[int, AmendedBody]:
         """How entries stand, by number."""
         return {int(number): each for number, each in self.retold.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class AwaitedDiceSource:
     """What awaited dice fell by, as the entries say that threw them.
 
     `entry` awaited them, with that `head` of the chain before it and those `words` of its giver. `round` of the
@@ -159,7 +159,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class EntryBody:
     """What an entry says. `typed` are faces from a real table by path, with who typed and who watched.
 
     Only an amend's entry has `amended`, only one that opens paths again that had fallen names them in `again`, and
@@ -175,7 +175,7 @@ class Body:
     facts: list[dict[str, Any]]
     rolls: list[dict[str, Any]]
     typed: dict[str, Any] = field(default_factory=dict)
-    amended: Amended | None = None
+    amended: AmendEffects | None = None
     again: list[str] = field(default_factory=list)
     approved_by: str = ""
     unapproved: bool = False
@@ -183,7 +183,7 @@ class Body:
     leaf: int | None = None
     opened: str = ""
     match_leaves: dict[str, int] = field(default_factory=dict)
-    source: Source | None = None
+    source: AwaitedDiceSource | None = None
 
     def done_alone(self) -> bool:
         """Whether nobody else approved what nobody does alone."""
@@ -202,15 +202,15 @@ class Body:
         return [each for each in self.thrown() if each.path not in self.again]
 
 
-def body_of(
+def make_body(
     command: Command,
     facts: Sequence[Fact],
     rolls: Sequence[Roll],
     typed: Mapping[str, Any] | None = None,
     again: Sequence[str] = (),
-) -> Body:
+) -> EntryBody:
     """The body a performed command makes."""
-    return Body(
+    return EntryBody(
         command_document(command),
         [fact_document(each) for each in facts],
         [without_defaults(each) for each in rolls],
@@ -219,7 +219,7 @@ def body_of(
     )
 
 
-def written(body: Body) -> bytes:
+def serialize_body(body: EntryBody) -> bytes:
     """A body as JSON, always the same bytes for the same body."""
     told: dict[str, Any] = {"command": body.command, "facts": body.facts, "rolls": body.rolls, "typed": body.typed}
     if body.amended is not None:
@@ -241,42 +241,42 @@ def written(body: Body) -> bytes:
     return json_bytes(told)
 
 
-def packed(text: bytes) -> bytes:
+def compress(text: bytes) -> bytes:
     """JSON as it lies in the table."""
     return zlib.compress(text, 6)
 
 
-def unpacked(stored: bytes | memoryview) -> bytes:
+def decompress(stored: bytes | memoryview) -> bytes:
     """The JSON of what lies in the table.
 
     Raises `zlib.error` for what was not compressed so, breaks off, or comes to more than anybody wrote.
     """
     unpacking = zlib.decompressobj()
-    text = unpacking.decompress(bytes(stored), LARGEST)
+    text = unpacking.decompress(bytes(stored), MOST_UNPACKED_BYTES)
     if not unpacking.eof:
         raise zlib.error("it breaks off, or has no end")
     return text
 
 
-def read(stored: bytes | memoryview) -> Body:
+def load_body(stored: bytes | memoryview) -> EntryBody:
     """The body of an entry."""
-    return read_body(unpacked(stored))
+    return parse_body(decompress(stored))
 
 
-def read_body(text: bytes) -> Body:
+def parse_body(text: bytes) -> EntryBody:
     """The body of an entry from its JSON."""
-    return msgspec.json.decode(text, type=Body)
+    return msgspec.json.decode(text, type=EntryBody)
 
 
-def read_retelling(stored: bytes | memoryview) -> Retelling:
+def load_amended_body(stored: bytes | memoryview) -> AmendedBody:
     """How an entry stands since it was amended."""
-    return msgspec.json.decode(unpacked(stored), type=Retelling)
+    return msgspec.json.decode(decompress(stored), type=AmendedBody)
 
 
-def as_it_stands(stored: bytes | memoryview, retold: bytes | memoryview | None) -> Body:
+def load_standing_body(stored: bytes | memoryview, retold: bytes | memoryview | None) -> EntryBody:
     """The body of an entry with the facts and rolls that stand for it now, where an amend retold it."""
-    body = read(stored)
+    body = load_body(stored)
     if retold is None:
         return body
-    told = read_retelling(retold)
+    told = load_amended_body(retold)
     return replace(body, facts=told.facts, rolls=told.rolls)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from rules.core.canonical_json import json_bytes
 
 
-def hashed(document: object) -> str:
+def hash_document(document: object) -> str:
     """SHA-256 of a value's deterministic JSON, 64 hex digits."""
     return hashlib.sha256(json_bytes(document)).hexdigest()
 
@@ -20,7 +20,7 @@ def genesis(*, season: str, secret_hash: str, opening: str, previous: str, dice:
     `dice` is `leaves` where `secret_hash` is the root of leaves.
     """
     said = {"opening": opening, "previous": previous, "season": season, "secret_hash": secret_hash}
-    return hashed(said | {"dice": dice} if dice else said)
+    return hash_document(said | {"dice": dice} if dice else said)
 
 
 def salt_of(secret: bytes, number: int) -> str:
@@ -56,7 +56,7 @@ def entry_hash(
     content_hash: str,
 ) -> str:
     """The link of an entry: SHA-256 over all that is public of it and the link before."""
-    return hashed(
+    return hash_document(
         {
             "actor": actor,
             "at": at.astimezone(UTC).isoformat(),

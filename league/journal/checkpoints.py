@@ -17,10 +17,10 @@ def state_at_checkpoint(row: Season, number: int) -> SeasonState:
     kept = Checkpoint.objects.filter(season=row, number=number).first()
     if kept is None:
         raise CheckpointMissing(f"{row.pk} has no checkpoint {number}")
-    return season_from_json(bodies.unpacked(kept.state))
+    return season_from_json(bodies.decompress(kept.state))
 
 
-def nearest(row: Season, number: int) -> int:
+def nearest_checkpoint(row: Season, number: int) -> int:
     """The number of the last checkpoint up to an entry; 0 is the opening."""
     kept = Checkpoint.objects.filter(season=row, number__lte=number).order_by("-number")
     return kept.values_list("number", flat=True).first() or 0

@@ -9,10 +9,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from league.journal.export import instant
+from league.journal.export import utc_isoformat
 from rules.core.refusals import Malformed
 
-KINDS: tuple[tuple[type[models.Field[Any, Any]], type], ...] = (
+JSON_TYPES: tuple[tuple[type[models.Field[Any, Any]], type], ...] = (
     (models.BooleanField, bool),
     (models.IntegerField, int),
     (models.DateTimeField, str),
@@ -32,7 +32,7 @@ def columns_of(row: models.Model, *, but: frozenset[str] = frozenset()) -> dict[
         if column.name in but or column.name == "id":
             continue
         value = getattr(row, column.attname)
-        made[column.attname] = instant(value) if isinstance(value, datetime) else value
+        made[column.attname] = utc_isoformat(value) if isinstance(value, datetime) else value
     return made
 
 
@@ -45,7 +45,7 @@ def columns_from(model: type[models.Model], document: Mapping[str, Any]) -> dict
     return {name: _value(known[name], value) for name, value in document.items() if name in known}
 
 
-def named_in(document: Mapping[str, Any], name: str, kind: type = str) -> Any:
+def require_value(document: Mapping[str, Any], name: str, kind: type = str) -> Any:
     """What a row of an export says under that name. Raises `Malformed` where it says nothing, or another thing."""
     value = document.get(name)
     if type(value) is not kind:
@@ -56,7 +56,7 @@ def named_in(document: Mapping[str, Any], name: str, kind: type = str) -> Any:
 def _value(column: Any, value: Any) -> Any:
     """A value of a column from what JSON holds it as. Raises `Malformed`."""
     held = column.target_field if column.is_relation else column
-    kind: type | None = next((kind for of, kind in KINDS if isinstance(held, of)), None)
+    kind: type | None = next((kind for of, kind in JSON_TYPES if isinstance(held, of)), None)
     if kind is None or (value is None and column.null):
         return value
     try:

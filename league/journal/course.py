@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from league.journal.body import Retelling
-from league.journal.timeline import OUT, Step
+from league.journal.body import AmendedBody
+from league.journal.timeline import OUT_STANDINGS, TimelineEntry
 from rules.campaign.commissioner.amend_substitutes import MatchProgress, substitutes_for
 from rules.campaign.core import dice_by_hand
 from rules.campaign.core.codec import command_document, command_from_document, copy_season, fact_document
@@ -32,7 +32,7 @@ from rules.core.canonical_json import without_defaults
 from rules.core.dice import Dice, FaceFallen, FaceImpossible, Roll
 from rules.core.refusals import Refusal
 
-OF_A_MATCH = (NameLineUp, LockLineUps, AcceptReport, DecideRepairs, CloseSettlement, SettleMatch)
+ONCE_PER_MATCH_COMMANDS = (NameLineUp, LockLineUps, AcceptReport, DecideRepairs, CloseSettlement, SettleMatch)
 """The commands that are given once for a match, or for a franchise in it: what is given again was asked for anew."""
 
 
@@ -41,7 +41,7 @@ class CorrectionRefused(Refusal):
 
 
 @dataclass(slots=True)
-class Performed:
+class PerformedEntry:
     """What stands at a number now: each command with its facts, every roll, and the paths on which a face is new."""
 
     pieces: list[tuple[Command, list[Fact]]] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Performed:
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
+class LastAmend:
     """What a season that is played as it stands is held to: the number of its last amend, and what is out by it."""
 
     last: int
@@ -58,7 +58,7 @@ class Stands:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Amending:
+class RederivationContext:
     """What a course is played under.
 
     `corrections` are those in force and `own` the numbers of this amend, `number` its own; `retold` says how entries
@@ -69,9 +69,9 @@ class Amending:
     number: int
     corrections: Mapping[int, Sequence[Mapping[str, Any]]]
     own: AbstractSet[int] = frozenset()
-    retold: Mapping[int, Retelling] = field(default_factory=dict)
+    retold: Mapping[int, AmendedBody] = field(default_factory=dict)
     out: Sequence[tuple[int, frozenset[int]]] = ()
-    dice: Callable[[Step, Mapping[str, str], AbstractSet[str]], Dice]
+    dice: Callable[[TimelineEntry, Mapping[str, str], AbstractSet[str]], Dice]
     shut: AbstractSet[int] = frozenset()
     """The entries that are sealed still: by none of them anything comes out otherwise that everybody may see."""
     seen: bool = False
@@ -80,9 +80,9 @@ class Amending:
     """The law by which it is played, 0 for amends of earlier releases."""
     said: Mapping[int, Sequence[Sequence[Mapping[str, Any]]]] = field(default_factory=dict)
     """Every correction that was made before this amend, by number."""
-    trial: Sequence[Callable[[Step, Mapping[str, str], AbstractSet[str]], Dice]] = ()
+    trial: Sequence[Callable[[TimelineEntry, Mapping[str, str], AbstractSet[str]], Dice]] = ()
     """Dice that are never short, to try courses with; none where `dice` are never short either."""
-    stands: Stands | None = None
+    stands: LastAmend | None = None
     """What a season that is played as it stands is held to; None where an amend is worked out."""
     watched: int = 0
     """The number of the entry before which the course keeps the season."""
@@ -99,7 +99,7 @@ class Amending:
 
 
 @dataclass(frozen=True, slots=True)
-class Without:
+class Exclusions:
     """What a course is played without.
 
     They are what is set `aside`, each for a newer decision, and what followed earlier amends by itself and is `gone`
@@ -111,12 +111,12 @@ class Without:
 
 
 @dataclass(slots=True)
-class Course:
+class Rederivation:
     """The season at the end of it, how entries stand otherwise than before, and what was performed at each number."""
 
     season: Season
-    retold: dict[int, Retelling] = field(default_factory=dict)
-    performed: dict[int, Performed] = field(default_factory=dict)
+    retold: dict[int, AmendedBody] = field(default_factory=dict)
+    performed: dict[int, PerformedEntry] = field(default_factory=dict)
     refused: dict[int, str] = field(default_factory=dict)
     fallen: dict[int, str] = field(default_factory=dict)
     """Why what is sealed still does not stand as it was given, where nobody else may see that."""
@@ -126,7 +126,7 @@ class Course:
     """The ids of what stood at those numbers and dice are thrown under."""
     undeclared: list[int] = field(default_factory=list)
     """The entries that have faces entered by hand where the season throws its own dice."""
-    following: Performed = field(default_factory=Performed)
+    following: PerformedEntry = field(default_factory=PerformedEntry)
     """What the season did by itself after the last step, which stands in no entry yet."""
     before: Season | None = None
     """The season before the entry that was watched."""
@@ -135,7 +135,7 @@ class Course:
         """Whether anything stands at a number."""
         return bool(self.performed[number].pieces)
 
-    def all_performed(self) -> Iterator[Performed]:
+    def all_performed(self) -> Iterator[PerformedEntry]:
         """What was performed at every number, and what followed."""
         yield from self.performed.values()
         yield self.following
@@ -149,21 +149,21 @@ class Course:
         return frozenset(found)
 
 
-class Run:
+class RederivationRun:
     """One run through the steps, with some set aside for newer decisions."""
 
     def __init__(
         self,
         season: Season,
-        steps: Sequence[Step],
-        amending: Amending,
-        without: Without,
+        steps: Sequence[TimelineEntry],
+        amending: RederivationContext,
+        without: Exclusions,
         *,
         trial: int | None = None,
     ) -> None:
         self.steps, self.amending, self.aside, self.gone = steps, amending, without.aside, without.gone
         self.dice = amending.dice if trial is None else amending.trial[trial]
-        self.course = Course(season)
+        self.course = Rederivation(season)
         self.last = steps[0]
         """The step that was performed last; what is due after it stands with it."""
         self.until = amending.number if amending.stands is None else amending.stands.last
@@ -171,7 +171,7 @@ class Run:
         self.failed: tuple[Command, Season] | None = None
         """The command that was refused last, and the season as it then stood."""
 
-    def to_the_end(self) -> Course:
+    def to_the_end(self) -> Rederivation:
         """Every step in order; what the season does by itself between them follows where nobody wrote it down."""
         for index, step in enumerate(self.steps):
             if step.number == self.amending.watched:
@@ -188,8 +188,8 @@ class Run:
             self._follow(self.last, self.course.following)
         return self.course
 
-    def _take(self, step: Step) -> None:
-        done = self.course.performed[step.number] = Performed()
+    def _take(self, step: TimelineEntry) -> None:
+        done = self.course.performed[step.number] = PerformedEntry()
         if step.number in self.amending.own:
             self.course.kept[step.number] = self._ids_of(step)
         if step.number in self.aside:
@@ -215,7 +215,7 @@ class Run:
             else:
                 self._stand_in(step, no, done)
 
-    def _correct(self, step: Step, commands: Sequence[Command], done: Performed) -> None:
+    def _correct(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
         try:
             self._all_or_none(step, commands, done)
         except (FaceFallen, FaceImpossible):
@@ -225,7 +225,7 @@ class Run:
                 raise self._refusal(step, no).at("corrections", step.number) from no
             self.course.refused[step.number] = no.sentence
 
-    def _ids_of(self, step: Step) -> frozenset[str]:
+    def _ids_of(self, step: TimelineEntry) -> frozenset[str]:
         """The ids that what stands at a step gave to things whose ids are proposed."""
         before = self.amending.retold.get(step.number)
         stood = [step.body.command] if before is None else before.commands
@@ -234,7 +234,7 @@ class Run:
             each.given for document in stood for each in proposals(season, command_from_document(document))
         )
 
-    def _refusal(self, step: Step, no: Refusal) -> Refusal:
+    def _refusal(self, step: TimelineEntry, no: Refusal) -> Refusal:
         """What a correction is refused for: of one that was judged as seen, nothing of what is sealed."""
         if not self.amending.shut or self.amending.seen or self.failed is None:
             return CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}")
@@ -243,7 +243,7 @@ class Run:
         answer.about = f"{tag_of(type(command))} {getattr(command, 'match', '')}".strip()
         return answer
 
-    def _fall(self, step: Step, done: Performed) -> None:
+    def _fall(self, step: TimelineEntry, done: PerformedEntry) -> None:
         """Let what everybody may see of a sealed entry stand, or nothing where that is refused."""
         fallen = step.command.fallen_under_seal()
         if fallen is None:
@@ -257,7 +257,7 @@ class Run:
         if self.amending.seen:
             hide_under_seal(self.course.season, fallen)
 
-    def _stand_in(self, step: Step, no: Refusal, done: Performed) -> None:
+    def _stand_in(self, step: TimelineEntry, no: Refusal, done: PerformedEntry) -> None:
         self.course.refused[step.number] = no.sentence
         if self._stays_out(step):
             return
@@ -266,24 +266,24 @@ class Run:
                 step, substitutes_for(self.course.season, step.command, no, past=self._past_of(step)), done
             )
 
-    def _stays_out(self, step: Step) -> bool:
+    def _stays_out(self, step: TimelineEntry) -> bool:
         """Whether nothing stands in for an entry that is refused: it went with its cause, or was given again."""
         amending = self.amending
         if amending.stands is not None:
             return step.number in amending.stands.out
         return bool(amending.law) and (step.number in self.gone or self._is_given_again(step))
 
-    def _is_given_again(self, step: Step) -> bool:
+    def _is_given_again(self, step: TimelineEntry) -> bool:
         """Whether a later entry does the same for the same match, and franchise."""
         given, later = step.command, (other.command for other in self.steps if other.number > step.number)
-        return isinstance(given, OF_A_MATCH) and any(
+        return isinstance(given, ONCE_PER_MATCH_COMMANDS) and any(
             type(each) is type(given) and command_subjects(each) == command_subjects(given) for each in later
         )
 
-    def _past_of(self, step: Step) -> MatchProgress:
+    def _past_of(self, step: TimelineEntry) -> MatchProgress:
         """How far matches had come when an entry lapsed, or else before this amend."""
         before = self.amending.retold.get(step.number)
-        lapsed = self.amending.law and before is not None and before.standing in OUT
+        lapsed = self.amending.law and before is not None and before.standing in OUT_STANDINGS
         until = before.since if before is not None and lapsed else self.until
         if until not in self.past:
             self.past[until] = _past(self.steps, self.amending.retold, self.gone, until=until)
@@ -295,7 +295,7 @@ class Run:
         said = map(list, amending.said.get(number, ()))
         return bool(amending.law) and list(amending.corrections[number]) in list(said)
 
-    def _all_or_none(self, step: Step, commands: Sequence[Command], done: Performed) -> None:
+    def _all_or_none(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
         """Perform commands one after the other, and what is due between them where the next one waits for it."""
         before = copy_season(self.course.season)
         try:
@@ -315,7 +315,7 @@ class Run:
             done.new.clear()
             raise
 
-    def _perform(self, step: Step, command: Command, done: Performed) -> None:
+    def _perform(self, step: TimelineEntry, command: Command, done: PerformedEntry) -> None:
         dice = self._dice(step, at_the_end=done is self.course.following)
         corrects = step.number in self.amending.own and done is not self.course.following
         if corrects and self.amending.seen:
@@ -327,17 +327,17 @@ class Run:
         done.rolls += dice.log
         done.new += dice.new_paths()
 
-    def _follow(self, step: Step, done: Performed) -> None:
+    def _follow(self, step: TimelineEntry, done: PerformedEntry) -> None:
         """Perform what is due and stands in no entry after this one."""
         while following := due_commands(self.course.season):
             self._perform(step, following[0], done)
 
-    def _dice(self, step: Step, *, at_the_end: bool) -> Dice:
+    def _dice(self, step: TimelineEntry, *, at_the_end: bool) -> Dice:
         """An entry reads what it read when it was given, and what follows at the end whatever lies aside."""
         aside = self.course.lying_aside(self.amending.fell if at_the_end else frozenset(step.body.again))
         return self.dice(step, {match.id: match.words for match in self.course.season.matches.values()}, aside)
 
-    def _tell(self, step: Step) -> None:
+    def _tell(self, step: TimelineEntry) -> None:
         """Note how the step stands, where that is otherwise than in its own body."""
         done, course = self.course.performed[step.number], self.course
         if self.amending.seen and step.number in self.amending.shut:
@@ -350,7 +350,7 @@ class Run:
         standing, because = self._standing(step, commands)
         before = self.amending.retold.get(step.number)
         since = before.since if before is not None and before.standing == standing else self.amending.number
-        told = Retelling(
+        told = AmendedBody(
             standing=standing,
             since=since,
             given=str(step.body.command["type"]),
@@ -362,7 +362,7 @@ class Run:
         )
         course.retold[step.number] = told
 
-    def _standing(self, step: Step, commands: list[dict[str, Any]]) -> tuple[str, str]:
+    def _standing(self, step: TimelineEntry, commands: list[dict[str, Any]]) -> tuple[str, str]:
         number = step.number
         if number in self.aside:
             return "gave_way", f"a newer decision stands (entry {self.aside[number]})"
@@ -375,7 +375,7 @@ class Run:
 
 
 def _past(
-    steps: Iterable[Step], retold: Mapping[int, Retelling], gone: AbstractSet[int], *, until: int
+    steps: Iterable[TimelineEntry], retold: Mapping[int, AmendedBody], gone: AbstractSet[int], *, until: int
 ) -> MatchProgress:
     """How far matches had come before an entry: by what was given and what stood for it, but for what is gone."""
     over: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from league.access import CLOCK
 from league.journal import body as bodies
-from league.journal.audit import Finding, unread
-from league.journal.legibility import FAILURES
-from league.journal.logs import opened
+from league.journal.audit import Finding, unreadable_findings
+from league.journal.legibility import READ_ERRORS
+from league.journal.logs import read_match_log
 from league.journal.replay import state_after
 from league.models import Entry, MatchLog, Season
 from league.queries.match_dice import dice_of_match
@@ -29,7 +29,7 @@ from rules.match.ruleset import OtherEdition, log_digest, with_source
 
 
 @dataclass(slots=True)
-class Deep:
+class MatchVerification:
     """What came of playing a season's logs again: how many were, why others were not, and what is wrong."""
 
     season: str
@@ -38,42 +38,42 @@ class Deep:
     findings: list[Finding] = field(default_factory=list)
 
 
-def look_deeper(season_id: str) -> Deep:
+def verify_matches(season_id: str) -> MatchVerification:
     """Play every log of a season again that this program can. Raises `Season.DoesNotExist`.
 
     Of a season whose entries cannot be read it says that and no more.
     """
     row = Season.objects.get(pk=season_id)
-    made = Deep(row.pk, findings=unread(row))
-    for number, given in () if made.findings else _resolved(row):
+    made = MatchVerification(row.pk, findings=unreadable_findings(row))
+    for number, given in () if made.findings else _resolved_reports(row):
         try:
-            made.findings += _looked_at(row, number, given, made)
+            made.findings += _match_findings(row, number, given, made)
         except Refusal as no:
             made.findings.append(Finding(number, no.sentence.rstrip(".")))
-        except FAILURES:
+        except READ_ERRORS:
             made.findings.append(Finding(number, f"{given.match} cannot be played again from what is kept of it"))
     return made
 
 
-def _resolved(row: Season) -> Iterator[tuple[int, AcceptReport]]:
+def _resolved_reports(row: Season) -> Iterator[tuple[int, AcceptReport]]:
     """The entries by which a result resolved here was accepted: what was claimed has its evidence beside it."""
     entries = Entry.objects.filter(season=row, command="accept_report", actor=CLOCK).order_by("number")
     for number, body in entries.values_list("number", "body"):
         try:
-            given = command_from_document(bodies.read(body).command)
+            given = command_from_document(bodies.load_body(body).command)
         except Refusal:  # the replay names it
             continue
         if isinstance(given, AcceptReport) and given.report.source.packet and not given.evidence:
             yield number, given
 
 
-def _looked_at(row: Season, number: int, given: AcceptReport, made: Deep) -> Iterator[Finding]:
+def _match_findings(row: Season, number: int, given: AcceptReport, made: MatchVerification) -> Iterator[Finding]:
     source = given.report.source
     kept = MatchLog.objects.filter(pk=source.log_digest, season=row).first()
     if kept is None:
         yield Finding(number, f"the log of {given.match} is not kept")
         return
-    packet, log = opened(kept)
+    packet, log = read_match_log(kept)
     if log_digest(log) != source.log_digest:
         yield Finding(number, f"the log of {given.match} is not the one its result was accepted with")
     if packet_digest(packet) != source.packet:

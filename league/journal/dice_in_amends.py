@@ -12,68 +12,81 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from league.journal.amend_dice import Faces
-from league.journal.amendment import Amendment, Ground, amendment, made_up_play, read_again
-from league.journal.course import Course
+from league.journal.amend_dice import FacesByPath
+from league.journal.amendment import (
+    AmendBaseline,
+    DerivedAmend,
+    derive_amend,
+    derive_with_made_up_dice,
+    faces_with_misreads_fixed,
+)
+from league.journal.course import Rederivation
 from league.journal.dice_in_batches import HangsOnDice
-from league.journal.previewing import plays_of
+from league.journal.previewing import play_count
 from league.journal.timeline import Corrections
 from rules.campaign.core import state
 from rules.campaign.core.perform import due_commands
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
 
-NOTHING: Mapping[str, int] = {}
+NO_PATHS: Mapping[str, int] = {}
 
 
-def amended_whatever_falls(
-    on: Ground,
+def derive_dice_independent_amend(
+    on: AmendBaseline,
     *,
     corrections: Corrections,
     was: state.Season,
-    refuse: Callable[[Amendment], None],
-    typed: Faces | None = None,
-) -> Amendment:
+    refuse: Callable[[DerivedAmend], None],
+    typed: FacesByPath | None = None,
+) -> DerivedAmend:
     """The amendment on its ground, which `refuse` lets stand; `was` is the season before it.
 
-    Raises what `amendment` and `refuse` raise, or `HangsOnDice` where that hangs on dice that the amend throws. With
-    faces `typed` in, whether all of them are thrown is part of it, and what follows by itself throws some as well.
+    Raises what `derive_amend` and `refuse` raise, or `HangsOnDice` where that hangs on dice that the amend throws.
+    With faces `typed` in, whether all of them are thrown is part of it, and what follows by itself throws some as
+    well.
     """
-    fell = read_again(on)
+    fell = faces_with_misreads_fixed(on)
 
-    def fate(work: Callable[[], Amendment], *, ended: bool = False) -> Amendment | Refusal | NeedsDice:
+    def fate(work: Callable[[], DerivedAmend], *, ended: bool = False) -> DerivedAmend | Refusal | NeedsDice:
         try:
             made = work()
             refuse(made)
             if ended and typed is not None:
-                refuse_left_over(made.course, typed)
+                refuse_unused_amend_faces(made.course, typed)
         except (Refusal, NeedsDice) as no:
             return no
         return made
 
-    came = fate(lambda: amendment(on, corrections=corrections, was=was, typed=typed))
-    ended = typed is not None and isinstance(came, Amendment)
+    came = fate(lambda: derive_amend(on, corrections=corrections, was=was, typed=typed))
+    ended = typed is not None and isinstance(came, DerivedAmend)
 
-    def played(number: int) -> Amendment | Refusal | NeedsDice:
+    def played(number: int) -> DerivedAmend | Refusal | NeedsDice:
         given: dict[str, Any] = {"corrections": corrections, "was": was, "typed": typed, "to_the_end": ended}
-        return fate(lambda: made_up_play(on, fell, number, **given), ended=ended)
+        return fate(lambda: derive_with_made_up_dice(on, fell, number, **given), ended=ended)
 
-    if isinstance(came, Amendment) and not came.amended.thrown and not (ended and due_commands(came.course.season)):
+    if (
+        isinstance(came, DerivedAmend)
+        and not came.amended.thrown
+        and not (ended and due_commands(came.course.season))
+    ):
         return came
     judged = played(0) if ended else came
-    if any(_told(played(number)) != _told(judged) for number in range(plays_of(on))):
+    if any(_refusal_key(played(number)) != _refusal_key(judged) for number in range(play_count(on))):
         raise HangsOnDice(
             "Dice fall for this amend, and whether it stands hangs on them: amend what throws first, and the rest "
             "once the dice have fallen."
         )
-    if not isinstance(judged, Amendment):
+    if not isinstance(judged, DerivedAmend):
         raise judged
-    if not isinstance(came, Amendment):
+    if not isinstance(came, DerivedAmend):
         raise came
     return came
 
 
-def refuse_left_over(course: Course, typed: Faces, *, besides: Mapping[str, int] = NOTHING) -> None:
+def refuse_unused_amend_faces(
+    course: Rederivation, typed: FacesByPath, *, besides: Mapping[str, int] = NO_PATHS
+) -> None:
     """Raise `Malformed` when more faces were typed in than a course threw, and what was thrown `besides`."""
     thrown = Counter(roll.path for done in course.all_performed() for roll in done.rolls for _ in roll.faces)
     thrown.update(besides)
@@ -84,7 +97,7 @@ def refuse_left_over(course: Course, typed: Faces, *, besides: Mapping[str, int]
             ).at("typed", "faces", path)
 
 
-def _told(came: Amendment | Refusal | NeedsDice) -> tuple[str, str] | None:
+def _refusal_key(came: DerivedAmend | Refusal | NeedsDice) -> tuple[str, str] | None:
     if isinstance(came, NeedsDice):
         return type(came).__name__, str(came)
     return (came.code, came.sentence) if isinstance(came, Refusal) else None

@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from league.journal.amend_dice import made_up
-from league.journal.fallen import lying_aside, set_aside_of
-from league.journal.kept_ids import IdsToGive, ids_to_give
-from league.journal.pen import Typed, faces_for, refuse_faces_left, typed_faces
+from league.journal.amend_dice import made_up_key
+from league.journal.fallen import set_aside_faces, unread_set_aside_paths
+from league.journal.kept_ids import IdCheck, make_id_check
+from league.journal.pen import TypedFaces, refuse_unused_batch_faces, typed_faces_document, usable_faces
 from league.models import Season
 from rules.campaign.core import state
 from rules.campaign.core.codec import copy_season
@@ -40,13 +40,13 @@ class DiceHadFallen(Exception):
     `stand` is how many they are, `refusal` what came after them, `typed` the faces by hand that they used.
     """
 
-    def __init__(self, stand: int, refusal: Refusal, typed: Typed | None) -> None:
+    def __init__(self, stand: int, refusal: Refusal, typed: TypedFaces | None) -> None:
         super().__init__(refusal.sentence)
         self.stand, self.refusal, self.typed = stand, refusal, typed
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class SkippedCommands:
     """What was not done of a batch, because it was refused after dice had fallen for what stands.
 
     `stand` is how many of its commands stand, and `refusal` what the next was refused for; None where the batch is
@@ -78,37 +78,37 @@ class _Play:
         return None if no is None else (no.place, no.code, no.sentence)
 
 
-def refuse_what_dice_decide(
+def refuse_dice_dependent_batch(
     row: Season,
     season: state.Season,
     commands: Sequence[Command],
     *,
     reader: Reader,
     actor: str,
-    typed: Typed | None = None,
+    typed: TypedFaces | None = None,
 ) -> None:
     """Raise what a batch is refused for however dice fall, or `HangsOnDice` where that hangs on them.
 
     `season` is what the reader may see of it, and stays as it is unless one command alone is played on it. No die of
     the season's own is thrown; faces that were `typed` in are used in every play.
     """
-    keys = [made_up(row.pk, row.length + 1, play) for play in range(PLAYS)]
-    fallen, aside = set_aside_of(row), lying_aside(row)
+    keys = [made_up_key(row.pk, row.length + 1, play) for play in range(PLAYS)]
+    fallen, aside = set_aside_faces(row), unread_set_aside_paths(row)
 
     def played(key: bytes) -> _Play:
         made: list[Dice] = []
 
-        def dice(given: Typed | None) -> Dice:
+        def dice(given: TypedFaces | None) -> Dice:
             left = aside.difference(*(each.again() for each in made))
             faces = given.faces if given else None
             made.append(Dice(fallen=fallen, onward=key, loaded=faces, by_hand=given is not None, aside=left))
             return made[-1]
 
-        def ids(tried: state.Season, command: Command) -> IdsToGive:
-            return ids_to_give(row, tried, command.under("", tried), actor=actor)
+        def ids(tried: state.Season, command: Command) -> IdCheck:
+            return make_id_check(row, tried, command.under("", tried), actor=actor)
 
         tried = copy_season(season) if len(commands) > 1 else season
-        return _played(tried, commands, dice=dice, ids=ids, typed=typed, reader=reader)
+        return _run_trial(tried, commands, dice=dice, ids=ids, typed=typed, reader=reader)
 
     first = played(keys[0])
     if first.early:
@@ -122,22 +122,22 @@ def refuse_what_dice_decide(
         raise first.refusal
 
 
-def _played(
+def _run_trial(
     tried: state.Season,
     commands: Sequence[Command],
     *,
-    dice: Callable[[Typed | None], Dice],
-    ids: Callable[[state.Season, Command], IdsToGive],
-    typed: Typed | None,
+    dice: Callable[[TypedFaces | None], Dice],
+    ids: Callable[[state.Season, Command], IdCheck],
+    typed: TypedFaces | None,
     reader: Reader,
 ) -> _Play:
     """What a batch comes to on a season; `dice` gives each command its own, by what was typed in for it."""
     early = False
-    thrown: list[tuple[Typed | None, Dice]] = []
+    thrown: list[tuple[TypedFaces | None, Dice]] = []
     used: Counter[str] = Counter()
 
     def given(*, by_itself: bool = True) -> Dice:
-        ours = faces_for(typed, tried, by_itself=by_itself)
+        ours = usable_faces(typed, tried, by_itself=by_itself)
         thrown.append((ours, dice(ours)))
         return thrown[-1][1]
 
@@ -152,9 +152,9 @@ def _played(
             return _Play(no, early)
         early = early or (place < len(commands) - 1 and any(made.new_paths() for _, made in thrown))
     for ours, made in thrown:
-        used.update({path: len(faces) for path, faces in typed_faces(ours, made).get("faces", {}).items()})
+        used.update({path: len(faces) for path, faces in typed_faces_document(ours, made).get("faces", {}).items()})
     try:
-        refuse_faces_left(typed, used)
+        refuse_unused_batch_faces(typed, used)
     except Refusal as no:
         return _Play(no, early)
     return _Play(None, early)

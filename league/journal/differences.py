@@ -17,7 +17,7 @@ from rules.core.canonical_json import without_defaults
 from rules.core.switches import Setting
 from rules.core.terms import in_k
 
-COMPARED: dict[str, tuple[str, ...]] = {
+COMPARED_FIELDS: dict[str, tuple[str, ...]] = {
     "franchises": (
         *("balance", "points", "wins", "criticals", "rank", "staff_rating", "staff_held", "waiting_sponsors"),
         *("picks", "cup_bonus", "cup_plus_one", "holding_payout", "folded"),
@@ -35,11 +35,11 @@ COMPARED: dict[str, tuple[str, ...]] = {
     "line_ups": ("points", "won"),
 }
 """The fields compared of each kind of thing, by shelf."""
-OUTCOMES_TOLD = 5
+MOST_OUTCOMES_SHOWN = 5
 """The most values of one thing that odds are told of, the likeliest first."""
-OF_THE_SEASON = ("step", "edition", "rounds_planned", "rounds_before")
+SEASON_FIELDS = ("step", "edition", "rounds_planned", "rounds_before")
 """The fields compared of the season's own row."""
-MONEY = frozenset({"balance", "cup_bonus", "holding_payout", "fee"})
+CREDIT_FIELDS = frozenset({"balance", "cup_bonus", "holding_payout", "fee"})
 """The fields that are credits."""
 
 
@@ -64,43 +64,45 @@ def differences(was: Season, now: Season) -> list[Difference]:
     return [*_of_the_season(was, now), *_of_things(was, now)]
 
 
-def told_of(difference: Difference) -> str:
+def describe_difference(difference: Difference) -> str:
     """A difference in words, with ids for names: `mutants balance: 537k → 567k`."""
     subject = difference.subject or "the season"
-    if is_of_house_rules(difference):
-        was, now = (_as_set(each) for each in (difference.was, difference.now))
+    if is_house_rule_difference(difference):
+        was, now = (_setting_text(each) for each in (difference.was, difference.now))
         return f"house rule {difference.what}: {was} → {now}"
     if difference.what:
         name = difference.what.replace("_", " ")
-        return f"{subject} {name}: {_worded(difference, difference.was)} → {_worded(difference, difference.now)}"
+        return (
+            f"{subject} {name}: {_value_text(difference, difference.was)} → {_value_text(difference, difference.now)}"
+        )
     return f"{subject} is {'there now' if difference.was is None else 'not there any more'}"
 
 
-def told_odds(difference: Difference, nows: Sequence[tuple[Any, int]], *, plays: int) -> str:
+def describe_odds(difference: Difference, nows: Sequence[tuple[Any, int]], *, plays: int) -> str:
     """A value that hangs on dice, in words: `mutants balance: 537k → 567k in 20 of 32 plays, 552k in 12`."""
     if not difference.what:
         changed = sum(times for now, times in nows if (now is None) != (difference.was is None))
-        return f"{told_of(difference)} in {changed} of {plays} plays"
-    (first, times), *others = nows[:OUTCOMES_TOLD]
-    begun = f"{told_of(replace(difference, now=first))} in {times} of {plays} plays"
-    rest = [f"{_worded(difference, now)} in {often}" for now, often in others]
-    if left := sum(often for _, often in nows[OUTCOMES_TOLD:]):
+        return f"{describe_difference(difference)} in {changed} of {plays} plays"
+    (first, times), *others = nows[:MOST_OUTCOMES_SHOWN]
+    begun = f"{describe_difference(replace(difference, now=first))} in {times} of {plays} plays"
+    rest = [f"{_value_text(difference, now)} in {often}" for now, often in others]
+    if left := sum(often for _, often in nows[MOST_OUTCOMES_SHOWN:]):
         rest.append(f"something else in {left}")
     return ", ".join([begun, *rest])
 
 
-def is_of_house_rules(difference: Difference) -> bool:
+def is_house_rule_difference(difference: Difference) -> bool:
     """Whether it is a house rule that is otherwise, now or from a step to come: their keys alone have a dot."""
     return difference.about == "season" and "." in difference.what
 
 
-def _as_set(setting: Any) -> str:
+def _setting_text(setting: Any) -> str:
     """A setting as house rules are written, `floor_k`, `true` or `3`; none where none is planned."""
     return "none" if setting is None else str(setting).lower()
 
 
-def _worded(difference: Difference, value: Any) -> str:
-    if difference.what in MONEY:
+def _value_text(difference: Difference, value: Any) -> str:
+    if difference.what in CREDIT_FIELDS:
         return in_k(value)
     if isinstance(value, dict):
         return ", ".join(f"{name} {times}" for name, times in value.items()) or "none"
@@ -112,12 +114,12 @@ def _worded(difference: Difference, value: Any) -> str:
 
 
 def _of_the_season(was: Season, now: Season) -> Iterator[Difference]:
-    for what in OF_THE_SEASON:
+    for what in SEASON_FIELDS:
         before, after = getattr(was, what), getattr(now, what)
         if before != after:
             yield Difference(about="season", subject="", what=what, was=before, now=after)
     yield from _of_house_rules(was, now)
-    for what, read in (("standings", _ranked), ("draft order", _draft_order), ("pool order", _pool_order)):
+    for what, read in (("standings", _ranking), ("draft order", _draft_order), ("pool order", _pool_order)):
         before, after = read(was), read(now)
         if before != after:
             yield Difference(about="season", subject="", what=what, was=before, now=after)
@@ -128,17 +130,17 @@ def _of_house_rules(was: Season, now: Season) -> Iterator[Difference]:
         before, after = was.setting(what), now.setting(what)
         if before != after:
             yield Difference(about="season", subject="", what=what, was=before, now=after)
-    planned, plans = _planned(was), _planned(now)
+    planned, plans = _planned_settings(was), _planned_settings(now)
     for what in sorted(planned.keys() | plans.keys()):
         if planned.get(what) != plans.get(what):
             yield Difference(about="season", subject="", what=what, was=planned.get(what), now=plans.get(what))
 
 
-def _planned(season: Season) -> dict[str, Setting]:
+def _planned_settings(season: Season) -> dict[str, Setting]:
     return {f"{each.switch} from {each.step}": each.setting for each in season.pending}
 
 
-def _ranked(season: Season) -> list[str]:
+def _ranking(season: Season) -> list[str]:
     return [f"{each.rank}. {each.franchise}" for each in standings(season)]
 
 
@@ -151,13 +153,13 @@ def _pool_order(season: Season) -> list[str]:
 
 
 def _of_things(was: Season, now: Season) -> Iterator[Difference]:
-    for shelf, names in COMPARED.items():
+    for shelf, names in COMPARED_FIELDS.items():
         before, after = getattr(was, shelf), getattr(now, shelf)
         for id in sorted(before.keys() | after.keys()):
             if id not in after:
-                yield Difference(about=shelf, subject=id, was=_told(before[id], names))
+                yield Difference(about=shelf, subject=id, was=_filled_fields(before[id], names))
             elif id not in before:
-                yield Difference(about=shelf, subject=id, now=_told(after[id], names))
+                yield Difference(about=shelf, subject=id, now=_filled_fields(after[id], names))
             else:
                 yield from _of_one(shelf, id, before[id], after[id], names)
 
@@ -171,5 +173,5 @@ def _of_one(shelf: str, id: str, was: Any, now: Any, names: tuple[str, ...]) -> 
             )
 
 
-def _told(thing: Any, names: tuple[str, ...]) -> dict[str, Any]:
+def _filled_fields(thing: Any, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: without_defaults(getattr(thing, name)) for name in names if getattr(thing, name)}

@@ -9,33 +9,33 @@ from typing import Any
 from django.db import models
 
 from league.journal import body as bodies
-from league.journal.amendment import Amendment
-from league.journal.body import Retelling
+from league.journal.amendment import DerivedAmend
+from league.journal.body import AmendedBody
 from league.journal.records import lines_of
-from league.journal.replay import Replayed
+from league.journal.replay import ReplayedEntry
 from league.journal.retelling import RECORDS, standing_lines
-from league.journal.shelves import Place
-from league.journal.timeline import AMEND
+from league.journal.shelves import IdPrefixes
+from league.journal.timeline import AMEND_TAG
 from league.models import Entry, Retold, Season
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import command_subjects, tag_of
 from rules.campaign.core.facts import Fact, subjects
 
-Lines = dict[tuple[int, int], tuple[Any, ...]]
+RecordLines = dict[tuple[int, int], tuple[Any, ...]]
 """Record rows by entry and fact, without their own ids."""
 
 
 @dataclass(slots=True)
-class Expected:
+class ExpectedRecords:
     """The record rows and opened seals of the entries replayed so far."""
 
-    place: Place
-    lines: dict[type[models.Model], Lines] = field(default_factory=lambda: {model: {} for model in RECORDS})
+    place: IdPrefixes
+    lines: dict[type[models.Model], RecordLines] = field(default_factory=lambda: {model: {} for model in RECORDS})
     misfiled: list[int] = field(default_factory=list)
     sealed: dict[int, tuple[str, int | None]] = field(default_factory=dict)
-    retold: dict[int, Retelling] = field(default_factory=dict)
+    retold: dict[int, AmendedBody] = field(default_factory=dict)
 
-    def add(self, again: Replayed) -> None:
+    def add(self, again: ReplayedEntry) -> None:
         """Take in what one entry should have left behind."""
         number = again.entry.number
         if again.amendment is not None:
@@ -61,11 +61,11 @@ class Expected:
                 if seal == opening and opened_by is None:
                     self.sealed[each] = (seal, by)
 
-    def _amend(self, entry: Entry, worked_out: Amendment) -> None:
+    def _amend(self, entry: Entry, worked_out: DerivedAmend) -> None:
         """What stood at the entries it changed is gone, and what stands there now is there."""
         if entry.subjects != list(worked_out.subjects):
             self.misfiled.append(entry.number)
-        if entry.command != AMEND:
+        if entry.command != AMEND_TAG:
             return
         changed = frozenset(worked_out.changed)
         for model, lines in self.lines.items():
@@ -89,7 +89,11 @@ class Expected:
                     yield entry, f"its fact {fact} left another {model.__name__} than the one in the table"
         told = {each.number: each for each in Retold.objects.filter(season=row)}
         for number in sorted(told.keys() | self.retold.keys()):
-            if number not in told or number not in self.retold or not _tells(told[number], self.retold[number]):
+            if (
+                number not in told
+                or number not in self.retold
+                or not _matches_stored(told[number], self.retold[number])
+            ):
                 yield number, "what is told of it since it was amended is not what an amend came to"
         entries = Entry.objects.filter(season=row).exclude(seal="", opened_by=None)
         kept = {
@@ -101,8 +105,8 @@ class Expected:
                 yield number, "its seal is not open, or shut, as the journal says"
 
 
-def _tells(kept: Retold, should: Retelling) -> bool:
-    said = (kept.by, kept.standing, kept.because, bodies.unpacked(kept.body))
+def _matches_stored(kept: Retold, should: AmendedBody) -> bool:
+    said = (kept.by, kept.standing, kept.because, bodies.decompress(kept.body))
     return said == (should.since, should.standing, should.because, bodies.json_bytes(should))
 
 

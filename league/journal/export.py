@@ -17,27 +17,27 @@ import msgspec
 from franchises.models import Car, FranchiseSeason
 from league.journal import body as bodies
 from league.journal import chain
-from league.journal.amend_dice import key_of_amend
+from league.journal.amend_dice import amend_key
 from league.journal.logs import log_documents
-from league.journal.timeline import AMEND, AMENDS
+from league.journal.timeline import AMEND_TAG, AMEND_TAGS
 from league.models import Batch, Checkpoint, Entry, Match, Season
 from league.queries import season_secrets
 from league.queries.keys import published_keys, published_season_key
-from league.queries.old_secrets import old_secret
-from league.queries.season_leaves import has_leaves, leaves_shown
+from league.queries.old_secrets import published_secret
+from league.queries.season_leaves import export_leaves, has_leaves
 from league.queries.season_secrets import ring_of
 from rules.core.canonical_json import json_bytes
 
-FORMAT = "dethmetal season 1"
-PUBLIC, WHOLE = "public", "whole"
+SEASON_EXPORT_FORMAT = "dethmetal season 1"
+PUBLIC_KIND, WHOLE_KIND = "public", "whole"
 ENTRIES_AT_ONCE = 100
 KEY_NAMES = {"Pre-match": "pre", "Match": "match", "Shop": "shop"}
-PUBLISHED_BY = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}
+KEY_PUBLISHING_COMMANDS = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}
 """The entry with which each key of a match is published."""
 
 
 @dataclass(frozen=True, slots=True)
-class Secrets:
+class SealedParts:
     """What of a season is nobody's to see yet: the numbers of its sealed entries, and whether its opening is."""
 
     shut: frozenset[int]
@@ -49,7 +49,7 @@ class Secrets:
         return 1 if self.opening else min(self.shut, default=0)
 
 
-NOTHING_KEPT = Secrets(frozenset(), False)
+NOTHING_SEALED = SealedParts(frozenset(), False)
 
 
 def season_document(row: Season, *, whole: bool = False) -> bytes:
@@ -59,7 +59,7 @@ def season_document(row: Season, *, whole: bool = False) -> bytes:
 
 def season_lines(row: Season, *, whole: bool = False) -> Iterator[bytes]:
     """The export of a season line by line, as it stands at one moment; a few entries are in memory at a time."""
-    row, kept, top = _at_one_moment(row, whole=whole)
+    row, kept, top = _consistent_snapshot(row, whole=whole)
     yield b"{\n"
     for name, value in top.items():
         yield json_bytes(name) + b":" + json_bytes(value) + b",\n"
@@ -71,13 +71,13 @@ def season_lines(row: Season, *, whole: bool = False) -> Iterator[bytes]:
     yield b"}\n"
 
 
-def secrets_of(row: Season) -> Secrets:
+def sealed_parts_of(row: Season) -> SealedParts:
     """What a public export of that season leaves out."""
     shut = Entry.objects.filter(season=row, opened_by=None).exclude(seal="").values_list("number", flat=True)
-    return Secrets(frozenset(shut), _opening_is_secret(row))
+    return SealedParts(frozenset(shut), _opening_is_sealed(row))
 
 
-def previous_of(row: Season) -> str:
+def previous_link(row: Season) -> str:
     """The link that a season's genesis hangs on: the head it was forked from or follows, empty for a league's first.
 
     Empty too when no season that is kept has it.
@@ -98,10 +98,10 @@ def previous_of(row: Season) -> str:
     return next((each for each in links.iterator(chunk_size=500) if fits(each)), "")
 
 
-def entry_document(entry: Entry, kept: Secrets, *, whole: bool = False) -> dict[str, Any]:
+def entry_document(entry: Entry, kept: SealedParts, *, whole: bool = False) -> dict[str, Any]:
     """An entry as the export has it."""
     made: dict[str, Any] = {
-        "at": instant(entry.at),
+        "at": utc_isoformat(entry.at),
         "content_hash": entry.content_hash,
         "hash": entry.hash,
         "number": entry.number,
@@ -110,7 +110,7 @@ def entry_document(entry: Entry, kept: Secrets, *, whole: bool = False) -> dict[
     }
     if entry.number in kept.shut:
         return made
-    text = bodies.unpacked(entry.body)
+    text = bodies.decompress(entry.body)
     made |= {
         "actor": entry.actor,
         "command": entry.command,
@@ -119,7 +119,7 @@ def entry_document(entry: Entry, kept: Secrets, *, whole: bool = False) -> dict[
         "reason": entry.reason,
         "reason_hash": entry.reason_hash,
     }
-    if not _tells_of(entry, text, kept.shut):
+    if not _reveals_sealed(entry, text, kept.shut):
         made["body"] = msgspec.Raw(text)
     if not kept.digests_from or entry.number < kept.digests_from:
         made |= {"digest": entry.digest, "salt": entry.salt}
@@ -128,15 +128,15 @@ def entry_document(entry: Entry, kept: Secrets, *, whole: bool = False) -> dict[
     return made
 
 
-def instant(at: datetime) -> str:
+def utc_isoformat(at: datetime) -> str:
     """A time as the chain hashes it: ISO 8601 in UTC."""
     return at.astimezone(UTC).isoformat()
 
 
-def _at_one_moment(row: Season, *, whole: bool) -> tuple[Season, Secrets, dict[str, Any]]:
+def _consistent_snapshot(row: Season, *, whole: bool) -> tuple[Season, SealedParts, dict[str, Any]]:
     """The top of the document, read again when the season went on meanwhile: no reader holds a writer up."""
     while True:
-        kept = NOTHING_KEPT if whole else secrets_of(row)
+        kept = NOTHING_SEALED if whole else sealed_parts_of(row)
         top = _top(row, kept, whole=whole)
         now = Season.objects.get(pk=row.pk)
         if now.head == row.head:
@@ -144,37 +144,37 @@ def _at_one_moment(row: Season, *, whole: bool) -> tuple[Season, Secrets, dict[s
         row = now
 
 
-def _top(row: Season, kept: Secrets, *, whole: bool) -> dict[str, Any]:
+def _top(row: Season, kept: SealedParts, *, whole: bool) -> dict[str, Any]:
     opening = Checkpoint.objects.get(season=row, number=0)
     matches = list(Match.objects.filter(season=row).order_by("pk"))
     made: dict[str, Any] = {
-        "format": FORMAT,
-        "kind": WHOLE if whole else PUBLIC,
+        "format": SEASON_EXPORT_FORMAT,
+        "kind": WHOLE_KIND if whole else PUBLIC_KIND,
         "season": row.pk,
         "number": row.number,
         "step": row.step,
-        "opened_at": instant(row.opened_at),
+        "opened_at": utc_isoformat(row.opened_at),
         "forked_from": row.forked_from,
         "secret_hash": row.secret_hash,
-        "previous": previous_of(row),
+        "previous": previous_link(row),
         "opening": "" if kept.opening else opening.digest,
         "genesis": row.genesis,
         "length": row.length,
         "head": row.head,
         "shut_from": kept.digests_from,
         "keys": {} if has_leaves(row) else _keys(row, matches),
-        "matches": sorted(_short(each.pk) for each in matches),
+        "matches": sorted(_short_id(each.pk) for each in matches),
         "balances": {
-            _short(id): balance
+            _short_id(id): balance
             for id, balance in FranchiseSeason.objects.filter(season=row).values_list("pk", "balance")
         },
-        "opening_state": None if kept.opening else msgspec.Raw(bodies.unpacked(opening.state)),
+        "opening_state": None if kept.opening else msgspec.Raw(bodies.decompress(opening.state)),
     }
     if has_leaves(row):
-        made |= leaves_shown(row, besides=_unread_leaves(row, kept))
+        made |= export_leaves(row, besides=_withheld_leaves(row, kept))
     if logs := log_documents(row):
         made["logs"] = logs
-    if not whole and (published := old_secret(row).secret):
+    if not whole and (published := published_secret(row).secret):
         made["secret"] = published
     if whole:
         made["secret"] = row.secret
@@ -182,7 +182,8 @@ def _top(row: Season, kept: Secrets, *, whole: bool) -> dict[str, Any]:
             made["seeds"] = row.seeds
         made["digest"] = row.digest
         made["car_names"] = {
-            _short(id): name for id, name in Car.objects.filter(season=row).exclude(name="").values_list("pk", "name")
+            _short_id(id): name
+            for id, name in Car.objects.filter(season=row).exclude(name="").values_list("pk", "name")
         }
         made["batches"] = [
             {"key": key, "actor": actor, "content_hash": content, "first": first, "last": last}
@@ -202,20 +203,22 @@ def _entries(row: Season) -> Iterator[Entry]:
 
 def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
     """The published keys by the names they are made with; one that was public once stays so through any amend."""
-    words = {_short(each.pk): each.words for each in matches}
+    words = {_short_id(each.pk): each.words for each in matches}
     keys, ring = {}, ring_of(row, {})
     for match in matches:
         for each in published_keys(row, match):
-            keys[_key_name(KEY_NAMES[each.name], _short(match.pk), words)] = each.key
-    published = Entry.objects.filter(season=row, command__in=sorted({*PUBLISHED_BY, AMEND}), number__lte=row.length)
+            keys[_key_name(KEY_NAMES[each.name], _short_id(match.pk), words)] = each.key
+    published = Entry.objects.filter(
+        season=row, command__in=sorted({*KEY_PUBLISHING_COMMANDS, AMEND_TAG}), number__lte=row.length
+    )
     for number, command, text in published.order_by("number").values_list("number", "command", "body"):
-        said = bodies.read(text)
-        if command == AMEND:
+        said = bodies.load_body(text)
+        if command == AMEND_TAG:
             if said.amended is not None and said.amended.thrown:
-                keys[f"amend|{number}"] = key_of_amend(season_secrets.secrets_of(row), number).hex()
+                keys[f"amend|{number}"] = amend_key(season_secrets.secrets_of(row), number).hex()
             continue
         words |= {each["match"]: each["words"] for each in said.facts if each["kind"] == "line_ups_locked"}
-        name = _key_name(PUBLISHED_BY[command], said.command["match"], words)
+        name = _key_name(KEY_PUBLISHING_COMMANDS[command], said.command["match"], words)
         keys[name] = ring.named(name, of=said.command["match"]).hex()
     if own := published_season_key(row):
         keys["season"] = own.key
@@ -226,24 +229,24 @@ def _key_name(kind: str, match: str, words: Mapping[str, str]) -> str:
     return f"{kind}|{match}|{words.get(match, '')}" if kind == "match" else f"{kind}|{match}"
 
 
-def _opening_is_secret(row: Season) -> bool:
+def _opening_is_sealed(row: Season) -> bool:
     """Whether the opening of a fork holds what is sealed still in the season it was taken from."""
     if not row.forked_from:
         return False
     origin = Season.objects.filter(pk=row.forked_from).first()
     if origin is None:
         return True
-    link = previous_of(row)
+    link = previous_link(row)
     taken = Entry.objects.filter(season=origin, hash=link).values_list("number", flat=True).first()
     if taken is None and link != origin.genesis:
         return True
     sealed = Entry.objects.filter(season=origin, number__lte=taken or 0, opened_by=None).exclude(seal="")
-    return sealed.exists() or _opening_is_secret(origin)
+    return sealed.exists() or _opening_is_sealed(origin)
 
 
-def _tells_of(entry: Entry, text: bytes, shut: frozenset[int]) -> bool:
+def _reveals_sealed(entry: Entry, text: bytes, shut: frozenset[int]) -> bool:
     """Whether an amend gives away what is sealed still: more of such an entry than how it stands."""
-    if not shut or entry.command not in AMENDS:
+    if not shut or entry.command not in AMEND_TAGS:
         return False
     said = msgspec.json.decode(text)
     retold = (said.get("amended") or {}).get("retold", {})
@@ -251,14 +254,18 @@ def _tells_of(entry: Entry, text: bytes, shut: frozenset[int]) -> bool:
     return not shut.isdisjoint(int(each) for each in (*said["command"].get("corrections", ()), *told))
 
 
-def _unread_leaves(row: Season, kept: Secrets) -> frozenset[int]:
+def _withheld_leaves(row: Season, kept: SealedParts) -> frozenset[int]:
     """The leaves that amends took which cannot be read yet, since they tell of what is sealed."""
     if not kept.shut:
         return frozenset()
-    amends = Entry.objects.filter(season=row, command=AMEND, number__lte=row.length)
-    told = (bodies.read(each.body) for each in amends if _tells_of(each, bodies.unpacked(each.body), kept.shut))
+    amends = Entry.objects.filter(season=row, command=AMEND_TAG, number__lte=row.length)
+    told = (
+        bodies.load_body(each.body)
+        for each in amends
+        if _reveals_sealed(each, bodies.decompress(each.body), kept.shut)
+    )
     return frozenset(leaf for body in told for leaf in (body.leaf, *body.match_leaves.values()) if leaf is not None)
 
 
-def _short(id: str) -> str:
+def _short_id(id: str) -> str:
     return id.rsplit("/", 1)[-1]

@@ -9,14 +9,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from league.journal import store
-from league.journal.amend_dice import Faces
-from league.journal.amendment import Amendment, Ground, ground, made_up_play, read_again
-from league.journal.course import Course
+from league.journal.amend_dice import FacesByPath
+from league.journal.amendment import (
+    AmendBaseline,
+    DerivedAmend,
+    derive_with_made_up_dice,
+    faces_with_misreads_fixed,
+    load_amend_baseline,
+)
+from league.journal.course import Rederivation
 from league.journal.differences import Difference
-from league.journal.followed import rolls_after
+from league.journal.followed import rolls_after_amends
 from league.journal.misread_dice import Misreading
 from league.journal.previewing import throws
-from league.journal.second_word import unlocked
+from league.journal.second_word import unlocked_matches
 from league.journal.timeline import Corrections
 from league.models import Season
 from rules.campaign.core import state
@@ -26,12 +32,12 @@ from rules.core.refusals import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class AmendImpact:
     """What is known of an amend before it is made: whether it touches dice, and whom it changes.
 
     It touches `dice` if it throws, or what follows it by itself does, if it undoes a throw, or corrects a die that
-    was misread. `unlocked` are the matches that were locked and would be so no more. `franchises` are those whose
-    own, or whose drivers, cars and things, may come out otherwise.
+    was misread. `unlocked_matches` are the matches that were locked and would be so no more. `franchises` are those
+    whose own, or whose drivers, cars and things, may come out otherwise.
     """
 
     dice: bool
@@ -39,49 +45,56 @@ class Foreseen:
     franchises: frozenset[str] = frozenset()
 
 
-def foreseen(season_id: str, corrections: Corrections, misread: Sequence[Misreading] = ()) -> Foreseen:
+def foresee_impact(season_id: str, corrections: Corrections, misread: Sequence[Misreading] = ()) -> AmendImpact:
     """What is known of an amend beforehand, with made-up dice.
 
     One that is refused may be refused because of those: then it counts as one that throws. Whoever corrects what is
     no entry is refused later.
     """
     row = Season.objects.get(pk=season_id)
-    on = ground(row, number=row.length + 1, corrections=corrections, misread=misread).as_seen()
+    on = load_amend_baseline(row, number=row.length + 1, corrections=corrections, misread=misread).as_seen()
     if any(on.step(number) is None for number in corrections):
-        return Foreseen(dice=False)
+        return AmendImpact(dice=False)
     was = store.load(row).season
     try:
-        made = made_up_play(on, read_again(on), 0, corrections=corrections, was=was)
+        made = derive_with_made_up_dice(on, faces_with_misreads_fixed(on), 0, corrections=corrections, was=was)
     except Refusal:
-        return Foreseen(dice=True)
-    return _known(on, made, corrections, was)
+        return AmendImpact(dice=True)
+    return _impact_of(on, made, corrections, was)
 
 
 def needs_approval(
-    on: Ground, worked_out: Amendment, corrections: Corrections, *, was: state.Season, typed: Faces | None = None
+    on: AmendBaseline,
+    worked_out: DerivedAmend,
+    corrections: Corrections,
+    *,
+    was: state.Season,
+    typed: FacesByPath | None = None,
 ) -> bool:
     """Whether an amend that is worked out touches dice, or a match that was locked, which nobody does alone."""
-    known = _known(on, worked_out, corrections, was)
+    known = _impact_of(on, worked_out, corrections, was)
     if known.dice or known.unlocked or not due_commands(worked_out.course.season):
         return known.dice or bool(known.unlocked)
     try:
-        ended = made_up_play(on, read_again(on), 0, corrections=corrections, was=was, typed=typed)
+        ended = derive_with_made_up_dice(
+            on, faces_with_misreads_fixed(on), 0, corrections=corrections, was=was, typed=typed
+        )
     except (Refusal, NeedsDice):
         return True
-    return _known(on, ended, corrections, was).dice
+    return _impact_of(on, ended, corrections, was).dice
 
 
-def changed_franchises(made: Amendment, was: state.Season) -> frozenset[str]:
+def changed_franchises(made: DerivedAmend, was: state.Season) -> frozenset[str]:
     """The franchises whose own, or whose drivers, cars and things, come out otherwise by an amend."""
-    return frozenset(id for each in made.amended.differences for id in _whose(each, was, made.course.season))
+    return frozenset(id for each in made.amended.differences for id in _franchises_of(each, was, made.course.season))
 
 
-def _known(on: Ground, made: Amendment, corrections: Corrections, was: state.Season) -> Foreseen:
-    dice = bool(on.misread) or throws(made.course) or _undoes_a_throw(on, made.course, corrections)
-    return Foreseen(dice, tuple(unlocked(was, made.course.season)), changed_franchises(made, was))
+def _impact_of(on: AmendBaseline, made: DerivedAmend, corrections: Corrections, was: state.Season) -> AmendImpact:
+    dice = bool(on.misread) or throws(made.course) or _undoes_throw(on, made.course, corrections)
+    return AmendImpact(dice, tuple(unlocked_matches(was, made.course.season)), changed_franchises(made, was))
 
 
-def _whose(difference: Difference, *seasons: state.Season) -> Iterator[str]:
+def _franchises_of(difference: Difference, *seasons: state.Season) -> Iterator[str]:
     """The franchises that something which is different is of, before and after."""
     if difference.about == "franchises":
         yield difference.subject
@@ -92,9 +105,9 @@ def _whose(difference: Difference, *seasons: state.Season) -> Iterator[str]:
             yield str(franchise)
 
 
-def _undoes_a_throw(on: Ground, course: Course, corrections: Corrections) -> bool:
+def _undoes_throw(on: AmendBaseline, course: Rederivation, corrections: Corrections) -> bool:
     """Whether one of the numbers was corrected by an amend that threw, or what one threw does not stand any more."""
-    after = rolls_after(on.row, [number for number, _ in on.before.amends])
+    after = rolls_after_amends(on.row, [number for number, _ in on.before.amends])
     thrown: set[str] = set()
     for number, body in on.before.amends:
         paths = {*(body.amended.thrown if body.amended else ()), *(roll.path for _, roll in after[number])}

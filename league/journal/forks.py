@@ -13,12 +13,12 @@ from drivers.models import Driver, Sheet
 from franchises.models import Franchise, FranchiseSeason
 from league.access import Viewer
 from league.journal.checkpoints import state_at_checkpoint
-from league.journal.gate import writing
-from league.journal.opening import fork
+from league.journal.gate import open_gate
+from league.journal.opening import fork_season
 from league.journal.replay import state_after
-from league.journal.table_order import in_order, points_at, relations, target
+from league.journal.table_order import points_at, relations, sort_by_dependency, target
 from league.journal.visible_state import reader_of
-from league.journal.writer import locked, trusted
+from league.journal.writer import load_trusted_season, lock_season
 from league.models import Checkpoint, Entry, Invitation, Membership, Sandbox, Season
 from league.queries.season_leaves import Seeds
 from league.short_transactions import write_in_pieces
@@ -26,7 +26,7 @@ from rules.campaign.core.codec import copy_season
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.core.refusals import Refusal, Unknown
 
-KNOWN_BY = (Checkpoint, FranchiseSeason, Sandbox)
+DELETED_LAST = (Checkpoint, FranchiseSeason, Sandbox)
 """The tables by which a fork is known, and who was made up in it, until its last row is gone."""
 
 
@@ -34,48 +34,48 @@ class NoFork(Refusal):
     """A season of the league was to be ended as only a fork may be."""
 
 
-def fork_seen(
+def fork_for_viewer(
     season_id: str, name: str, *, viewer: Viewer, secret: bytes | Seeds, at: datetime, entry: int | None = None
 ) -> Season:
     """A fork of a season as it stands, or as it stood after an entry, without what is sealed from the viewer.
 
     What was named under seal for a franchise of his is in it. Belongs inside a transaction.
-    Raises `Unknown` for an entry there is not, and what `fork` raises.
+    Raises `Unknown` for an entry there is not, and what `fork_season` raises.
     """
-    origin = locked(season_id)
+    origin = lock_season(season_id)
     last = origin.length if entry is None else entry
     if not 0 <= last <= origin.length:
         no = Unknown(f"{origin.pk} has {origin.length} entries: name one of them, or leave it out for the last.")
         raise no.at("entry")
-    now = trusted(origin).season
+    now = load_trusted_season(origin).season
     opening = copy_season(now) if last == origin.length else state_after(origin, last)
     hide_from_reader(opening, reader_of(origin, now, viewer), now=now, forget=True)
-    return fork(origin.pk, name, secret=secret, at=at, opening=opening, previous=_link(origin, last))
+    return fork_season(origin.pk, name, secret=secret, at=at, opening=opening, previous=_link(origin, last))
 
 
-def thin_fork(season_id: str, *, most: int) -> int:
+def delete_some_fork_rows(season_id: str, *, most: int) -> int:
     """Take rows of a fork away that nobody sees any more, `most` at once and some in each transaction; how many were.
 
-    With fewer than `most` all that may go one by one are gone, and `end_fork` takes the rest: who was made up in it,
-    and what says so. Whoever is stopped in between goes on with what is left. Raises `Unknown` or `NoFork`.
+    With fewer than `most` all that may go one by one are gone, and `delete_fork` takes the rest: who was made up in
+    it, and what says so. Whoever is stopped in between goes on with what is left. Raises `Unknown` or `NoFork`.
     """
     row = _fork(season_id)
     thinned = 0
-    with writing():
-        for found in _rows_before_the_end(row):
+    with open_gate():
+        for found in _rows_deletable_early(row):
             if thinned >= most:
                 break
             thinned += write_in_pieces(found, lambda rows: int(rows._raw_delete(rows.db)), most=most - thinned)
     return thinned
 
 
-def end_fork(season_id: str) -> None:
+def delete_fork(season_id: str) -> None:
     """Take a fork away: all its rows in every table, and who was made up in it. Raises `Unknown` or `NoFork`."""
     known = state_at_checkpoint(_fork(season_id), 0)
-    with transaction.atomic(), writing():
-        row = locked(season_id)
-        drivers = _only_here(Driver, Sheet, "person_id", row, known.drivers)
-        franchises = _only_here(Franchise, FranchiseSeason, "identity_id", row, known.franchises)
+    with transaction.atomic(), open_gate():
+        row = lock_season(season_id)
+        drivers = _ids_only_in(Driver, Sheet, "person_id", row, known.drivers)
+        franchises = _ids_only_in(Franchise, FranchiseSeason, "identity_id", row, known.franchises)
         for found in _rows_of(row):
             found._raw_delete(found.db)
         Driver.objects.filter(pk__in=drivers).delete()
@@ -104,7 +104,7 @@ def _link(origin: Season, last: int) -> str:
     return hashes.first() or origin.genesis
 
 
-def _only_here(
+def _ids_only_in(
     identity: type[models.Model], in_season: type[models.Model], link: str, row: Season, known: Any
 ) -> list[str]:
     """The ids of those who came to be in a fork and are in no other season."""
@@ -125,14 +125,14 @@ def _rows_of(row: Season) -> Iterator[QuerySet[Any]]:
         yield relation.related_model._base_manager.filter(**{relation.field.name: row})
 
 
-def _rows_before_the_end(row: Season) -> Iterator[QuerySet[Any]]:
+def _rows_deletable_early(row: Season) -> Iterator[QuerySet[Any]]:
     """The rows of a fork that may go before its end, each table after those whose rows point at it.
 
     What says who was made up in it stays, and with it what that points at.
     """
     found = list(_rows_of(row))
-    order = in_order({each.model for each in found})
-    staying = set(KNOWN_BY)
+    order = sort_by_dependency({each.model for each in found})
+    staying = set(DELETED_LAST)
     for model in order[::-1]:
         if model in staying:
             staying |= points_at(model)

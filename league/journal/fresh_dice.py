@@ -7,11 +7,11 @@ from datetime import datetime
 from django.db import transaction
 
 from league.journal import chain, store
-from league.journal.gate import writing
-from league.journal.leaves_taken import further_root
-from league.journal.pen import BY_ITSELF, Pen
+from league.journal.gate import open_gate
+from league.journal.leaves_taken import next_root
+from league.journal.pen import SEASON_ATTRIBUTION, EntryRecorder
 from league.journal.trust import refuse_broken_journal
-from league.journal.writer import locked, trusted, write_down
+from league.journal.writer import load_trusted_season, lock_season, save_recorded
 from league.models import Batch, Season
 from league.queries.season_leaves import Seeds
 from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret, refuse_under_way
@@ -29,10 +29,10 @@ def take_fresh_dice(season_id: str, *, seeds: Seeds, at: datetime) -> Season:
     """
     if Season.objects.filter(pk=season_id, dice="").exists():
         return renew_secret(season_id, secret=seeds.leaves, at=at)
-    with transaction.atomic(), writing():
-        row = locked(season_id)
+    with transaction.atomic(), open_gate():
+        row = lock_season(season_id)
         at = refuse_broken_journal(row, at=at)
-        loaded = trusted(row)
+        loaded = load_trusted_season(row)
         refuse_under_way(loaded.season)
         first = LEAVES_PER_ROOT * len(row.roots)
         row.seeds = [
@@ -41,7 +41,7 @@ def take_fresh_dice(season_id: str, *, seeds: Seeds, at: datetime) -> Season:
             seeds.row_from(row.length + 1, first=first),
         ]
         row.leaves, row.secret = first, seeds.salts.hex()
-        root = further_root(row)
+        root = next_root(row)
         row.roots = [*row.roots, root]
         _write(row, loaded, CommitLeaves(root=root, fresh=True), at=at)
         return row
@@ -53,10 +53,10 @@ def renew_secret(season_id: str, *, secret: bytes, at: datetime) -> Season:
     For the operator, where others may know the season's secret. Raises `RoundUnderWay`, `Unknown`, and what `perform`
     raises of journals and tables.
     """
-    with transaction.atomic(), writing():
-        row = locked(season_id)
+    with transaction.atomic(), open_gate():
+        row = lock_season(season_id)
         at = refuse_broken_journal(row, at=at)
-        loaded = trusted(row)
+        loaded = load_trusted_season(row)
         refuse_under_way(loaded.season)
         command = RenewSecret(secret_hash=secret_hash(secret), earlier_secret=row.secret)
         row.secret = secret.hex()
@@ -64,15 +64,15 @@ def renew_secret(season_id: str, *, secret: bytes, at: datetime) -> Season:
         return row
 
 
-def _write(row: Season, loaded: store.Loaded, command: Command, *, at: datetime) -> None:
+def _write(row: Season, loaded: store.LoadedSeason, command: Command, *, at: datetime) -> None:
     """Write the season's own command down, in a batch of its own."""
     batch = Batch(
         season=row,
         key=f"fresh dice/{row.length}",
-        actor=BY_ITSELF.actor,
-        content_hash=chain.hashed([[command_document(command)], ""]),
+        actor=SEASON_ATTRIBUTION.actor,
+        content_hash=chain.hash_document([[command_document(command)], ""]),
         first=row.length + 1,
     )
-    pen = Pen(row, batch, at, BY_ITSELF)
+    pen = EntryRecorder(row, batch, at, SEASON_ATTRIBUTION)
     pen.perform(loaded.season, command, by_itself=True)
-    write_down(pen, loaded)
+    save_recorded(pen, loaded)

@@ -28,7 +28,7 @@ from league.models import (
     StandingsLine,
 )
 
-JOURNALLED = frozenset(
+JOURNALED_TABLES = frozenset(
     model._meta.db_table
     for model in (
         *(Season, Round, Match, LineUp, Seat, FranchiseSeason, Car, Sponsor, Sheet, Contract, Item, Offer, Trade),
@@ -47,7 +47,7 @@ def is_open() -> bool:
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def open_gate() -> Iterator[None]:
     """Open the gate for the writer, and close it again whatever happens."""
     token = _open.set(True)
     try:

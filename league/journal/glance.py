@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from league.journal.shelves import SHELVES
+from league.journal.shelves import STATE_TABLES
 from league.journal.store import load
 from league.models import Season
 from rules.campaign.core import state
 
-BY_ATTRIBUTE = {shelf.attribute: shelf for shelf in SHELVES}
+BY_ATTRIBUTE = {shelf.attribute: shelf for shelf in STATE_TABLES}
 
 
-def glance(row: Season, *attributes: str) -> state.Season:
+def load_partially(row: Season, *attributes: str) -> state.Season:
     """The season with those of its shelves, such as `franchises`; the others are empty.
 
     Rules that are asked of it must read no other shelf. Raises `KeyError` for a shelf there is not.

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from league.access import may_run
-from league.journal.pen import Typed
+from league.journal.pen import TypedFaces
 from league.models import Season
 from rules.campaign.core import state
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, EVERYBODY, NOBODY
@@ -31,7 +31,7 @@ class FacesStand(Refusal):
     """By an amend a season would throw its own dice where faces were entered by hand."""
 
 
-def refuse_undeclaring(
+def refuse_undeclared_faces(
     standing: Mapping[int, Sequence[Mapping[str, Any]]], corrected: Mapping[int, Any], undeclared: Sequence[int]
 ) -> None:
     """Raise `FacesStand` for a correction of who may enter faces that leaves some where nobody might have.
@@ -40,7 +40,7 @@ def refuse_undeclaring(
     its own dice by now.
     """
     for number, documents in corrected.items():
-        if not any(_says_who_enters(each) for each in (*standing[number], *documents)):
+        if not any(_sets_hand_entry_rule(each) for each in (*standing[number], *documents)):
             continue
         if at := next((each for each in undeclared if each > number), 0):
             raise FacesStand(
@@ -49,11 +49,13 @@ def refuse_undeclaring(
             ).at("corrections", number)
 
 
-def _says_who_enters(document: Mapping[str, Any]) -> bool:
+def _sets_hand_entry_rule(document: Mapping[str, Any]) -> bool:
     return document.get("switch") == DICE_BY_HAND or DICE_BY_HAND in (document.get("switches") or {})
 
 
-def entered(row: Season, season: state.Season, typed: Typed, *, actor: str, amending: bool = False) -> Typed:
+def authorize_typed_faces(
+    row: Season, season: state.Season, typed: TypedFaces, *, actor: str, amending: bool = False
+) -> TypedFaces:
     """The faces as they may be used: a commissioner's for all that is thrown, an owner's for their own commands.
 
     Raises `SiteDiceAlone`, `NotYoursToEnter`, or `Malformed` for a witness whom no page can show.

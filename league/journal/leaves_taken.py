@@ -11,42 +11,44 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
 
-from beacon.quicknet import moment_of
+from beacon.quicknet import round_time
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal.awaited_dice import (
-    ALONE,
-    AWAITS,
-    CLOSES_HASHES,
-    DROPS,
-    READIES,
-    WAIVES,
-    WITHOUT_AFTER,
-    WORDS_FOR,
-    item_of,
-    may_be_known,
-    purpose_from,
-    waiting_findings,
+    ALONE_FIELD,
+    AWAIT_DICE_TAG,
+    CLOSE_HASHES_TAG,
+    DROP_AWAITED_TAG,
+    READY_MATCH_DICE_TAG,
+    WAIVE_BEACON_AFTER,
+    WAIVE_BEACON_TAG,
+    WORDS_PERIOD,
+    awaiting_entry_errors,
+    dice_may_be_known,
+    make_awaited_item,
+    purpose_of_source,
 )
-from league.journal.body import Body
-from league.journal.rounds_kept import is_right
+from league.journal.body import EntryBody
+from league.journal.rounds_kept import is_valid_signature
 from league.models import Entry, Season
-from league.queries.season_leaves import READY, awaits, has_leaves, leaf_at, leaves_of
+from league.queries.season_leaves import READY_FIELD, awaits, has_leaves, leaf_at, leaves_of
 from rules.campaign.commissioner.fresh_dice import CommitLeaves
 from rules.campaign.core import state
 from rules.campaign.core.command import tag_of
 from rules.campaign.match_day.line_ups import BEFORE_THE_LOCK
 from rules.core.dice_leaves import LEAVES_PER_ROOT, Purpose, key_of
 
-ENTRY, AMEND = "entry", "amend"
+LEAF_FOR_ENTRY, LEAF_FOR_AMEND = "entry", "amend"
 """What a leaf is taken for, as its key says it."""
-WHATEVER = frozenset({CLOSES_HASHES, DROPS, READIES, WAIVES, "preview_amend"})
+ALWAYS_ALLOWED_TAGS = frozenset(
+    {CLOSE_HASHES_TAG, DROP_AWAITED_TAG, READY_MATCH_DICE_TAG, WAIVE_BEACON_TAG, "preview_amend"}
+)
 """Commands that change nothing that dice could mean, and may be given whatever is awaited."""
-AT_LEAST = 1024
+LEAST_LEAVES_AHEAD = 1024
 """So many leaves are published ahead: no sitting throws with more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextLeaf:
     """The leaf that is next to be taken, and the key that it makes for the entry that is about to be written."""
 
     index: int
@@ -54,22 +56,24 @@ class Next:
     key: bytes
 
 
-def next_leaf(row: Season, *, what: str = ENTRY, words: str = "") -> Next | None:
+def next_leaf(row: Season, *, what: str = LEAF_FOR_ENTRY, words: str = "") -> NextLeaf | None:
     """What the next entry of a season would throw with; None in a season whose dice come from a secret."""
     if not has_leaves(row):
         return None
     leaf = leaf_at(row, row.leaves)
     purpose = Purpose(season=row.pk, entry=row.length + 1, what=what, head=row.head, words=words)
-    return Next(row.leaves, leaf, key_of(leaf, purpose))
+    return NextLeaf(row.leaves, leaf, key_of(leaf, purpose))
 
 
-def with_leaf(body: Body, row: Season, following: Next) -> Body:
+def with_leaf(body: EntryBody, row: Season, following: NextLeaf) -> EntryBody:
     """The body of an entry that threw with its leaf, which is shown with it; the season's row counts it."""
     row.leaves += 1
     return replace(body, leaf=following.index, opened=following.leaf.hex())
 
 
-def with_matches(body: Body, row: Season, matches: Iterable[str], *, number: int | None = None) -> Body:
+def with_match_leaves(
+    body: EntryBody, row: Season, matches: Iterable[str], *, number: int | None = None
+) -> EntryBody:
     """The body of an entry by which those matches are locked: each that was never locked before takes its leaf.
 
     A match keeps the leaf it took first, whatever is amended since. The entry is the next one, or of that `number`.
@@ -85,25 +89,25 @@ def with_matches(body: Body, row: Season, matches: Iterable[str], *, number: int
     return replace(body, match_leaves=taken) if taken else body
 
 
-def take_for_locked(row: Season, season: state.Season) -> None:
+def take_leaves_for_locked(row: Season, season: state.Season) -> None:
     """Take the leaves of the matches that are locked where a season begins, as one that is copied may."""
-    with_matches(Body({}, [], []), row, locked_in(season), number=0)
+    with_match_leaves(EntryBody({}, [], []), row, locked_matches(season), number=0)
 
 
-def locked_in(season: state.Season) -> list[str]:
+def locked_matches(season: state.Season) -> list[str]:
     """The matches whose line-ups are locked, or that are further, in the order of their ids, whatever held them."""
     return sorted(match.id for match in season.matches.values() if match.step not in (*BEFORE_THE_LOCK, "void"))
 
 
 @dataclass(slots=True)
-class Taken:
+class LeafCheck:
     """The leaves that the entries of a season took, counted from its opening on, and what is awaited after them."""
 
     leaves: int
     matches: dict[str, dict[str, Any]]
     roots: list[str]
     awaited: list[dict[str, Any]] = field(default_factory=list)
-    _given: dict[int, tuple[Entry, Body, dict[str, Any]]] = field(default_factory=dict)
+    _given: dict[int, tuple[Entry, EntryBody, dict[str, Any]]] = field(default_factory=dict)
     """Every entry that awaited dice, by its number."""
     _short: bool = False
     """Whether whoever gave the last command may have been an owner who acts for themselves."""
@@ -116,10 +120,10 @@ class Taken:
         if not has_leaves(row):
             return cls(0, {}, [])
         begun = Season(pk=row.pk, dice=row.dice, head=row.genesis)
-        take_for_locked(begun, season)
+        take_leaves_for_locked(begun, season)
         return cls(begun.leaves, dict(begun.match_leaves), list(row.roots[:1]))
 
-    def add(self, row: Season, entry: Entry, body: Body) -> Iterator[str]:
+    def add(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
         """Take in an entry of a season that has leaves; what it says of its own wrongly, in words."""
         number, previous = entry.number, entry.previous
         if body.command["type"] == tag_of(CommitLeaves):
@@ -133,11 +137,11 @@ class Taken:
         if by_somebody:
             self._falls = 0
             self._short = entry.actor not in (CLOCK, STEWARD) and not entry.on_behalf_of
-        if by_somebody and body.command["type"] not in WHATEVER:
+        if by_somebody and body.command["type"] not in ALWAYS_ALLOWED_TAGS:
             for each in self.awaited:
-                if may_be_known(each, at=entry.at):
+                if dice_may_be_known(each, at=entry.at):
                     yield f"was given when the dice of entry {each['entry']} could be known, and had not fallen"
-        if body.command["type"] == AWAITS:
+        if body.command["type"] == AWAIT_DICE_TAG:
             yield from self._await(row, entry, body)
             return
         self._note(entry, body)
@@ -154,7 +158,7 @@ class Taken:
         asked = self._given.get(number)
         return None if asked is None else asked[1].command.get("given")
 
-    def _take_for_matches(self, number: int, previous: str, body: Body) -> Iterator[str]:
+    def _take_for_matches(self, number: int, previous: str, body: EntryBody) -> Iterator[str]:
         for match, leaf in body.match_leaves.items():
             yield from self._take(leaf)
             said = {"entry": number, "head": previous, "leaf": leaf, "words": body.words}
@@ -162,31 +166,33 @@ class Taken:
                 yield f"takes a leaf for {match}, which has one"
             self.matches.setdefault(match, said)
 
-    def _await(self, row: Season, entry: Entry, body: Body) -> Iterator[str]:
+    def _await(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
         """Take in an entry that awaits dice, with the leaf that it takes and does not show."""
-        item = item_of(entry.number, entry.previous, entry.at, body, actor=entry.actor)
+        item = make_awaited_item(entry.number, entry.previous, entry.at, body, actor=entry.actor)
         self.awaited.append(item)
         self._given[entry.number] = entry, body, item
         if not awaits(row):
             yield "awaits dice in a season whose dice wait for nothing"
             return
-        yield from waiting_findings(item, dice=row.dice, at=entry.at, given=body.command, may_be_short=self._short)
+        yield from awaiting_entry_errors(
+            item, dice=row.dice, at=entry.at, given=body.command, may_be_short=self._short
+        )
         if body.leaf is not None:
             yield from self._take(body.leaf)
             if body.opened:
                 yield f"shows leaf {body.leaf} before its dice fall"
         yield from self._take_for_matches(entry.number, entry.previous, body)
 
-    def _note(self, entry: Entry, body: Body) -> None:
+    def _note(self, entry: Entry, body: EntryBody) -> None:
         """Take in hashes of words, and who agreed to go on without a beacon."""
         said = body.command
         for item in (each for each in self.awaited if each["entry"] == said.get("entry")):
-            if said["type"] == CLOSES_HASHES:
-                item |= {"hashes": dict(said["hashes"]), "due": (entry.at + WORDS_FOR).isoformat()}
-            elif said["type"] == WAIVES:
+            if said["type"] == CLOSE_HASHES_TAG:
+                item |= {"hashes": dict(said["hashes"]), "due": (entry.at + WORDS_PERIOD).isoformat()}
+            elif said["type"] == WAIVE_BEACON_TAG:
                 item["waived"] = [*item["waived"], said["franchise"]]
 
-    def _fall(self, row: Season, entry: Entry, body: Body) -> Iterator[str]:
+    def _fall(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
         """Take in an entry whose dice were awaited, or one that follows it by itself and throws with it."""
         source = body.source
         given = self._given.get(source.entry) if source else None
@@ -202,12 +208,12 @@ class Taken:
         else:
             self.awaited.remove(item)
             self._falls = asked.number
-            yield from _otherwise(entry, body, asked, wanted)
+            yield from _mismatch_errors(entry, body, asked, wanted)
         if item["match"]:
-            self.matches[item["match"]] = {**self.matches.get(item["match"], {}), READY: source.randomness}
+            self.matches[item["match"]] = {**self.matches.get(item["match"], {}), READY_FIELD: source.randomness}
         elif body.leaf != item["leaf"] or body.opened != leaf_at(row, item["leaf"]).hex():
             yield f"throws with another leaf than entry {asked.number} took"
-        yield from _source_findings(body, item, at=entry.at)
+        yield from _source_errors(body, item, at=entry.at)
 
     def _take(self, leaf: int) -> Iterator[str]:
         if leaf != self.leaves:
@@ -216,42 +222,42 @@ class Taken:
             yield f"takes leaf {leaf}, and no root over it was published"
         self.leaves += 1
 
-    def _commit(self, body: Body) -> None:
+    def _commit(self, body: EntryBody) -> None:
         if body.command.get("fresh"):
             self.leaves = LEAVES_PER_ROOT * len(self.roots)
         self.roots.append(str(body.command["root"]))
 
 
-def _otherwise(entry: Entry, body: Body, asked: Entry, wanted: Body) -> Iterator[str]:
+def _mismatch_errors(entry: Entry, body: EntryBody, asked: Entry, wanted: EntryBody) -> Iterator[str]:
     """Where an entry is another than the one whose dice were awaited."""
     given, tag = wanted.command.get("given"), body.command["type"]
-    if tag == DROPS:
+    if tag == DROP_AWAITED_TAG:
         same = body.command.get("entry") == asked.number
     elif given is None:
-        same = tag == READIES and body.command.get("entry") == asked.number
+        same = tag == READY_MATCH_DICE_TAG and body.command.get("entry") == asked.number
         same = same and body.command.get("match") == wanted.command.get("match")
     else:
-        same = body.command == {name: value for name, value in given.items() if name != ALONE}
+        same = body.command == {name: value for name, value in given.items() if name != ALONE_FIELD}
         same = same and (entry.actor, entry.on_behalf_of) == (asked.actor, asked.on_behalf_of)
     if not same:
         yield f"is not what entry {asked.number} awaited dice for"
 
 
-def _source_findings(body: Body, item: dict[str, Any], *, at: datetime) -> Iterator[str]:
+def _source_errors(body: EntryBody, item: dict[str, Any], *, at: datetime) -> Iterator[str]:
     """What is wrong with what awaited dice fell by."""
     source = body.source
-    if source is None or body.command["type"] == DROPS:
+    if source is None or body.command["type"] == DROP_AWAITED_TAG:
         return
     number = item["entry"]
     if source.without:
-        if not item["round"] or not item["waived"] or at < moment_of(item["round"]) + WITHOUT_AFTER:
+        if not item["round"] or not item["waived"] or at < round_time(item["round"]) + WAIVE_BEACON_AFTER:
             yield f"throws without the beacon that entry {number} awaited, and not all had agreed to"
         if source.signature or source.revealed is not None:
             yield "throws without the beacon, and with something in its place"
     elif item["round"]:
-        if source.revealed is not None or not is_right(item["round"], source.signature):
+        if source.revealed is not None or not is_valid_signature(item["round"], source.signature):
             yield f"throws by a signature that is not the beacon's for round {item['round']}"
-        if at < moment_of(item["round"]):
+        if at < round_time(item["round"]):
             yield f"throws before round {item['round']} of the beacon was made"
     elif source.revealed is None or source.signature or item["hashes"] is None:
         yield f"throws without the words that entry {number} awaited, or before their hashes were closed"
@@ -262,24 +268,26 @@ def _source_findings(body: Body, item: dict[str, Any], *, at: datetime) -> Itera
                 yield f"throws by words of {name} whose hash was not given before"
 
 
-def key_in(season: str, number: int, previous: str, body: Body) -> bytes:
+def key_of_entry(season: str, number: int, previous: str, body: EntryBody) -> bytes:
     """The key that an entry says it threw with, made from the leaf it shows; empty where it shows none."""
-    return key_of(bytes.fromhex(body.opened), purpose_in(season, number, previous, body)) if body.opened else b""
+    return (
+        key_of(bytes.fromhex(body.opened), purpose_of_entry(season, number, previous, body)) if body.opened else b""
+    )
 
 
-def purpose_in(season: str, number: int, previous: str, body: Body) -> Purpose:
+def purpose_of_entry(season: str, number: int, previous: str, body: EntryBody) -> Purpose:
     """For what the leaf of an entry makes its key; where its dice were awaited, for the entry that awaited them."""
-    what = AMEND if body.command.get("type") == AMEND else ENTRY
+    what = LEAF_FOR_AMEND if body.command.get("type") == LEAF_FOR_AMEND else LEAF_FOR_ENTRY
     if body.source is not None:
-        return purpose_from(season, body.source, what=what)
+        return purpose_of_source(season, body.source, what=what)
     return Purpose(season=season, entry=number, what=what, head=previous, words=body.words)
 
 
-def run_short(row: Season) -> bool:
+def needs_more_leaves(row: Season) -> bool:
     """Whether further leaves have to be published before anything else is thrown."""
-    return has_leaves(row) and row.leaves + AT_LEAST > LEAVES_PER_ROOT * len(row.roots)
+    return has_leaves(row) and row.leaves + LEAST_LEAVES_AHEAD > LEAVES_PER_ROOT * len(row.roots)
 
 
-def further_root(row: Season) -> str:
+def next_root(row: Season) -> str:
     """The root over the leaves after those that were published."""
     return leaves_of(bytes.fromhex(row.seeds[-1]["leaves"])).root(len(row.roots)).hex()

@@ -18,7 +18,7 @@ from django.db import models
 
 from league.journal import body as bodies
 from league.journal.differences import Difference
-from league.journal.timeline import AMENDS
+from league.journal.timeline import AMEND_TAGS
 from league.models import Checkpoint, Entry, Season
 from league.queries.season_leaves import SCHEMES, has_leaves
 from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret
@@ -27,19 +27,19 @@ from rules.campaign.core.command import tag_of
 from rules.core.dice import PATH, NeedsDice
 from rules.core.dice_leaves import LEAVES_PER_ROOT
 
-FAILURES = (
+READ_ERRORS = (
     *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError, RuntimeError),
     *(msgspec.MsgspecError, zlib.error, NeedsDice),
 )
 """What reading rows, or performing what they say, fails with where nobody ever wrote such rows."""
 HEX = re.compile("([0-9a-fA-F]{2})*")
-Path = Annotated[str, msgspec.Meta(pattern=rf"^{PATH.pattern}\Z")]
-Digits = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,9}\Z")]
+DicePath = Annotated[str, msgspec.Meta(pattern=rf"^{PATH.pattern}\Z")]
+NumberText = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,9}\Z")]
 Sides = Annotated[int, msgspec.Meta(ge=2, le=256)]
 
 
 class _Roll(msgspec.Struct):
-    path: Path
+    path: DicePath
     sides: Sides
     faces: list[int]
     why: str
@@ -54,7 +54,7 @@ class _Fact(msgspec.Struct):
     kind: str
 
 
-class _Retold(msgspec.Struct):
+class _AmendedBodySchema(msgspec.Struct):
     standing: str
     since: int
     commands: list[_Command] = []
@@ -62,14 +62,14 @@ class _Retold(msgspec.Struct):
     rolls: list[_Roll] = []
 
 
-class _Amended(msgspec.Struct):
-    retold: dict[Digits, _Retold] = {}
+class _AmendEffectsSchema(msgspec.Struct):
+    retold: dict[NumberText, _AmendedBodySchema] = {}
     differences: list[Difference] = []
     warnings: list[str] = []
     obstacles: list[str] = []
 
 
-class _Typed(msgspec.Struct):
+class _TypedFacesSchema(msgspec.Struct):
     faces: dict[str, list[int]]
     typist: str
     witness: str = ""
@@ -77,13 +77,13 @@ class _Typed(msgspec.Struct):
 
 Index = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-DigestOrNone = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
+OptionalDigest = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
 
 
 class _Source(msgspec.Struct, forbid_unknown_fields=True):
     entry: Index
     head: Digest
-    words: DigestOrNone = ""
+    words: OptionalDigest = ""
     round: Index = 0
     signature: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{96})?$")] = ""
     revealed: dict[str, Digest] | None = None
@@ -95,10 +95,10 @@ class _Body(msgspec.Struct):
     facts: list[dict[str, Any]]
     rolls: list[_Roll]
     typed: dict[str, Any] = {}
-    amended: _Amended | None = None
-    words: DigestOrNone = ""
+    amended: _AmendEffectsSchema | None = None
+    words: OptionalDigest = ""
     leaf: Index | None = None
-    opened: DigestOrNone = ""
+    opened: OptionalDigest = ""
     match_leaves: dict[str, Index] = {}
     source: _Source | None = None
 
@@ -115,64 +115,64 @@ class _MatchLeaf(msgspec.Struct, forbid_unknown_fields=True):
     entry: Index
     head: Digest
     leaf: Index
-    words: DigestOrNone
-    beacon: DigestOrNone = ""
+    words: OptionalDigest
+    beacon: OptionalDigest = ""
 
 
-class _Misread(msgspec.Struct):
+class _MisreadSchema(msgspec.Struct):
     was: int
     now: int
 
 
-class _Amending(_Command, kw_only=True):
-    corrections: dict[Digits, list[_Command]]
-    misread: dict[str, dict[Digits, _Misread]] = {}
+class _AmendCommand(_Command, kw_only=True):
+    corrections: dict[NumberText, list[_Command]]
+    misread: dict[str, dict[NumberText, _MisreadSchema]] = {}
 
 
-class _Announced(_Fact):
+class _MatchAnnounced(_Fact):
     match: str
 
 
-class _Locked(_Fact):
+class _LineUpsLocked(_Fact):
     match: str
     words: str
 
 
-class _Committing(_Command, kw_only=True):
+class _CommitLeavesCommand(_Command, kw_only=True):
     root: Digest
     fresh: bool = False
 
 
-class _Renewing(_Command, kw_only=True):
+class _RenewSecretCommand(_Command, kw_only=True):
     earlier_secret: str
 
 
-TEXTS = [
+TEXT_COLUMNS = [
     each.attname for each in Entry._meta.concrete_fields if isinstance(each, models.CharField | models.TextField)
 ]
-KINDS: dict[str, type[_Fact]] = {"match_announced": _Announced, "line_ups_locked": _Locked}
+FACT_SCHEMAS: dict[str, type[_Fact]] = {"match_announced": _MatchAnnounced, "line_ups_locked": _LineUpsLocked}
 """Facts of which more than their kind is read without the rules."""
 
 
 @dataclass(frozen=True, slots=True)
-class Illegible:
+class UnreadableRow:
     """Something that cannot be read, and where: the number of an entry, or 0 for the season itself."""
 
     entry: int
     sentence: str
 
 
-def illegible(row: Season) -> Iterator[Illegible]:
+def unreadable_rows(row: Season) -> Iterator[UnreadableRow]:
     """Everything of a season that cannot be read: its secret, its opening, its checkpoints, its entries."""
     if not HEX.fullmatch(str(row.secret)):
-        yield Illegible(0, "its secret is not in hex digits")
-    if fault := _leaves(row):
-        yield Illegible(0, fault)
-    yield from _checkpoints(row)
-    yield from _entries(row)
+        yield UnreadableRow(0, "its secret is not in hex digits")
+    if fault := _leaves_error(row):
+        yield UnreadableRow(0, fault)
+    yield from _unreadable_checkpoints(row)
+    yield from _unreadable_entries(row)
 
 
-def _leaves(row: Season) -> str:
+def _leaves_error(row: Season) -> str:
     """What of the leaves of a season cannot be read; empty where all can, or where it has none."""
     if row.dice not in ("", *SCHEMES):
         return f"its dice come from {str(row.dice)[:20]!r}, which nothing is known of"
@@ -192,76 +192,76 @@ def _leaves(row: Season) -> str:
     )
 
 
-def _checkpoints(row: Season) -> Iterator[Illegible]:
+def _unreadable_checkpoints(row: Season) -> Iterator[UnreadableRow]:
     opened = False
     for kept in Checkpoint.objects.filter(season=row).order_by("number").iterator(chunk_size=20):
         opened = opened or kept.number == 0
         what = "the checkpoint kept after it" if kept.number else "its opening"
         try:
-            season_from_json(bodies.unpacked(kept.state))
-        except FAILURES:
-            yield Illegible(kept.number, f"{what} is no state of a season that can be read")
+            season_from_json(bodies.decompress(kept.state))
+        except READ_ERRORS:
+            yield UnreadableRow(kept.number, f"{what} is no state of a season that can be read")
     if not opened:
-        yield Illegible(0, "it has no opening to be replayed from")
+        yield UnreadableRow(0, "it has no opening to be replayed from")
 
 
-def _entries(row: Season) -> Iterator[Illegible]:
+def _unreadable_entries(row: Season) -> Iterator[UnreadableRow]:
     number = 0
     entries = iter(Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200))
     while True:
         try:
             entry = next(entries, None)
-        except FAILURES:
-            yield Illegible(number + 1, "a column of its row holds nothing that can be read")
+        except READ_ERRORS:
+            yield UnreadableRow(number + 1, "a column of its row holds nothing that can be read")
             return
         if entry is None:
             return
         number += 1
-        if said := _error(entry):
-            yield Illegible(number, said)
+        if said := _entry_error(entry):
+            yield UnreadableRow(number, said)
 
 
-def _error(entry: Entry) -> str:
+def _entry_error(entry: Entry) -> str:
     """Why an entry cannot be read, in words; empty where it can."""
     if not (isinstance(entry.number, int) and isinstance(entry.at, datetime)):
         return "its number or its time cannot be read"
-    if wrong := next((name for name in TEXTS if not isinstance(getattr(entry, name), str)), ""):
+    if wrong := next((name for name in TEXT_COLUMNS if not isinstance(getattr(entry, name), str)), ""):
         return f"its {wrong} is no text"
     try:
-        text = bodies.unpacked(entry.body)
-    except FAILURES:
+        text = bodies.decompress(entry.body)
+    except READ_ERRORS:
         return "what it says is not compressed as it was written"
     try:
-        _read(text, entry.command)
+        _validate_body(text, entry.command)
     except (msgspec.MsgspecError, UnicodeDecodeError) as no:
         return f"what it says cannot be read: {str(no)[0].lower()}{str(no)[1:]}"
-    except FAILURES:
+    except READ_ERRORS:
         return "what it says cannot be read: it is nested too deeply"
     return ""
 
 
-def _read(text: bytes, filed: str) -> None:
+def _validate_body(text: bytes, filed: str) -> None:
     """Read a body in all its parts. Raises `msgspec.ValidationError` for what no entry says."""
     body = msgspec.json.decode(text, type=_Body)
     command = msgspec.convert(body.command, _Command)
-    if (filed in AMENDS) != (command.type in AMENDS):
+    if (filed in AMEND_TAGS) != (command.type in AMEND_TAGS):
         raise msgspec.ValidationError(f"It is filed under {filed[:40]} and is {command.type[:40]}")
-    if command.type in AMENDS:
-        msgspec.convert(body.command, _Amending)
+    if command.type in AMEND_TAGS:
+        msgspec.convert(body.command, _AmendCommand)
     if command.type == tag_of(RenewSecret):
-        msgspec.convert(body.command, _Renewing)
+        msgspec.convert(body.command, _RenewSecretCommand)
     if command.type == tag_of(CommitLeaves):
-        msgspec.convert(body.command, _Committing)
+        msgspec.convert(body.command, _CommitLeavesCommand)
     if body.typed:
-        msgspec.convert(body.typed, _Typed)
+        msgspec.convert(body.typed, _TypedFacesSchema)
     retold = body.amended.retold.values() if body.amended else ()
     for facts in (body.facts, *(each.facts for each in retold)):
-        _read_facts(facts)
-    bodies.read_body(text)
+        _validate_facts(facts)
+    bodies.parse_body(text)
 
 
-def _read_facts(facts: Iterable[dict[str, Any]]) -> None:
+def _validate_facts(facts: Iterable[dict[str, Any]]) -> None:
     for each in facts:
         kind = msgspec.convert(each, _Fact).kind
-        if kind in KINDS:
-            msgspec.convert(each, KINDS[kind])
+        if kind in FACT_SCHEMAS:
+            msgspec.convert(each, FACT_SCHEMAS[kind])

@@ -42,14 +42,14 @@ def log_documents(row: Season) -> list[dict[str, Any]]:
             "match": each.match_id.rsplit("/", 1)[-1],
             "ruleset": each.ruleset,
             "edition": each.edition,
-            "packet": msgspec.Raw(bodies.unpacked(each.packet)),
+            "packet": msgspec.Raw(bodies.decompress(each.packet)),
             "log": base64.b64encode(bytes(each.log)).decode(),
         }
         for each in MatchLog.objects.filter(season=row).order_by("digest")
     ]
 
 
-def keep_logs(row: Season, documents: Sequence[LogDocument]) -> None:
+def import_match_logs(row: Season, documents: Sequence[LogDocument]) -> None:
     """Put the logs of an export beside a season that is here; exported again they are the same bytes.
 
     Belongs inside the transaction that makes the season, with the journal's gate open. Raises `Malformed` for one
@@ -59,7 +59,7 @@ def keep_logs(row: Season, documents: Sequence[LogDocument]) -> None:
     for each in documents:
         try:
             stored = base64.b64decode(each.log, validate=True)
-            held = log_digest(bodies.unpacked(stored))
+            held = log_digest(bodies.decompress(stored))
         except (ValueError, zlib.error):
             held = ""
         if held != each.digest:
@@ -68,7 +68,7 @@ def keep_logs(row: Season, documents: Sequence[LogDocument]) -> None:
             raise Malformed(
                 f"The packet of {each.match[:80]} is not what its match was played from: export it again."
             )
-        packet = bodies.packed(bytes(each.packet))
+        packet = bodies.compress(bytes(each.packet))
         match = f"{row.pk}/{each.match}"
         kept.append(
             MatchLog(
@@ -91,7 +91,7 @@ def keep_logs(row: Season, documents: Sequence[LogDocument]) -> None:
 def _packets_of_reports(row: Season) -> dict[str, str]:
     """The digest of the packet that each accepted report says it was made from, by the digest of its log."""
     accepted = Entry.objects.filter(season=row, command=REPORTS).values_list("body", flat=True)
-    sources = [bodies.read(bytes(body)).command["report"].get("source") or {} for body in accepted]
+    sources = [bodies.load_body(bytes(body)).command["report"].get("source") or {} for body in accepted]
     return {
         source["log_digest"]: source["packet"]
         for source in sources
@@ -99,9 +99,9 @@ def _packets_of_reports(row: Season) -> dict[str, str]:
     }
 
 
-def opened(log: MatchLog) -> tuple[Packet, bytes]:
+def read_match_log(log: MatchLog) -> tuple[Packet, bytes]:
     """The packet a match was resolved from, and its log. Raises `Malformed` when they cannot be read."""
     try:
-        return packet_from(bodies.unpacked(log.packet)), bodies.unpacked(log.log)
+        return packet_from(bodies.decompress(log.packet)), bodies.decompress(log.log)
     except zlib.error as no:
         raise Malformed(f"The log of {log.match_id} cannot be read ({no}): restore it from a backup.") from None

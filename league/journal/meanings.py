@@ -14,17 +14,17 @@ from typing import Any
 import msgspec
 from django.db import models
 
-from league.journal.shelves import SHELVES, Place, Row, Shelf
-from league.prepared import prepared_texts
+from league.journal.shelves import STATE_TABLES, IdPrefixes, Row, StateTable
+from league.prepared import cached_sql_texts
 from rules.core.canonical_json import json_bytes
 
-REMEMBERED = 32 * len(SHELVES)
+MOST_TABLES_CACHED = 32 * len(STATE_TABLES)
 """Shelves of rows that are kept in a process: those of 32 seasons, of up to 1 MB each."""
-NUMBERS = {shelf: number for number, shelf in enumerate(SHELVES)}
+TABLE_NUMBERS = {shelf: number for number, shelf in enumerate(STATE_TABLES)}
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class CachedRow:
     """What a row's text stands for: the row, and the thing of the state in JSON, also as a line of its shelf's."""
 
     text: str
@@ -34,7 +34,7 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TableContents:
     """What was found on a shelf, by short id: the rows, the things they stand for, and the JSON of these.
 
     Rows and JSON are not to be changed: whoever reads the season next is given the same.
@@ -46,45 +46,45 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CachedTable:
     """What was found on a shelf last, what each of its rows means, and what all of them come to."""
 
     found: Sequence[tuple[str, str]] = ()
-    meanings: Mapping[str, Meaning] = field(default_factory=dict)
+    meanings: Mapping[str, CachedRow] = field(default_factory=dict)
     rows: Mapping[str, Row] = field(default_factory=dict)
     texts: Mapping[str, bytes] = field(default_factory=dict)
     told: bytes = b"{}"
 
 
 @dataclass(slots=True)
-class _Kept:
+class _CacheSlot:
     """Of one shelf of one season: replaced whole, since several threads may read it at once."""
 
-    known: _Known = field(default_factory=_Known)
+    known: _CachedTable = field(default_factory=_CachedTable)
 
 
-def found_on(place: Place, shelves: Sequence[Shelf]) -> dict[Shelf, Found]:
+def load_tables(place: IdPrefixes, shelves: Sequence[StateTable]) -> dict[StateTable, TableContents]:
     """What a season has on each of those shelves, in one query.
 
     The things are new ones every time, for the rules to change as they like.
     """
-    found: dict[Shelf, list[tuple[str, str]]] = {shelf: [] for shelf in shelves}
+    found: dict[StateTable, list[tuple[str, str]]] = {shelf: [] for shelf in shelves}
     for number, id, text in _rows(place.season, tuple(shelves)) if shelves else ():
-        found[SHELVES[number]].append((id, text))
-    return {shelf: _made_out(shelf, place, rows) for shelf, rows in found.items()}
+        found[STATE_TABLES[number]].append((id, text))
+    return {shelf: _table_contents(shelf, place, rows) for shelf, rows in found.items()}
 
 
-def _made_out(shelf: Shelf, place: Place, found: Sequence[tuple[str, str]]) -> Found:
-    kept = _remembered(place, shelf)
+def _table_contents(shelf: StateTable, place: IdPrefixes, found: Sequence[tuple[str, str]]) -> TableContents:
+    kept = _cache_slot(place, shelf)
     known = kept.known
     if known.found != found:
-        known = kept.known = _found_anew(shelf, place, found, known.meanings)
-    return Found(known.rows, _decoder(shelf.cls).decode(known.told), known.texts)
+        known = kept.known = _refresh_table(shelf, place, found, known.meanings)
+    return TableContents(known.rows, _decoder(shelf.cls).decode(known.told), known.texts)
 
 
-def _found_anew(
-    shelf: Shelf, place: Place, found: Sequence[tuple[str, str]], meanings: Mapping[str, Meaning]
-) -> _Known:
+def _refresh_table(
+    shelf: StateTable, place: IdPrefixes, found: Sequence[tuple[str, str]], meanings: Mapping[str, CachedRow]
+) -> _CachedTable:
     now, start = {}, len(place.season) + 1
     for whole, text in found:
         id = whole[start:]
@@ -92,18 +92,18 @@ def _found_anew(
         now[id] = meaning if meaning is not None and meaning.text == text else _meaning(shelf, place, id, text)
     told = b",".join([each.line for each in now.values()])
     rows, texts = {id: each.row for id, each in now.items()}, {id: each.thing for id, each in now.items()}
-    return _Known(found, now, rows, texts, b"{%b}" % told)
+    return _CachedTable(found, now, rows, texts, b"{%b}" % told)
 
 
-def _meaning(shelf: Shelf, place: Place, id: str, text: str) -> Meaning:
+def _meaning(shelf: StateTable, place: IdPrefixes, id: str, text: str) -> CachedRow:
     row = shelf.told(text)
     thing = json_bytes(shelf.read(row, place))
-    return Meaning(text, row, thing, b"%b:%b" % (json_bytes(id), thing))
+    return CachedRow(text, row, thing, b"%b:%b" % (json_bytes(id), thing))
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _remembered(_place: Place, _shelf: Shelf) -> _Kept:
-    return _Kept()
+@lru_cache(maxsize=MOST_TABLES_CACHED)
+def _cache_slot(_place: IdPrefixes, _shelf: StateTable) -> _CacheSlot:
+    return _CacheSlot()
 
 
 @cache
@@ -111,7 +111,7 @@ def _decoder(cls: type) -> msgspec.json.Decoder[dict[str, Any]]:
     return msgspec.json.Decoder(dict[str, cls])  # type: ignore[valid-type] # known when it runs
 
 
-@prepared_texts
-def _rows(season: str, shelves: tuple[Shelf, ...]) -> models.QuerySet[Any, Any]:
-    first, *others = (shelf.asked(season, number=NUMBERS[shelf]) for shelf in shelves)
+@cached_sql_texts
+def _rows(season: str, shelves: tuple[StateTable, ...]) -> models.QuerySet[Any, Any]:
+    first, *others = (shelf.asked(season, number=TABLE_NUMBERS[shelf]) for shelf in shelves)
     return first.union(*others, all=True) if others else first

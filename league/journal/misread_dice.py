@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from league.journal.body import Body
+from league.journal.body import EntryBody
 from league.models import Season
 from rules.campaign.core import state
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
@@ -45,7 +45,7 @@ class Misreading:
         return f"die {self.die} of {self.path} was entered as {self.was} and shows {self.now}"
 
 
-def misread_in(command: Mapping[str, Any]) -> list[Misreading]:
+def misreads_in(command: Mapping[str, Any]) -> list[Misreading]:
     """The dice that the command of an amend, or of the preview of one, says were misread."""
     return sorted(
         Misreading(path, int(die), faces["was"], faces["now"])
@@ -54,7 +54,7 @@ def misread_in(command: Mapping[str, Any]) -> list[Misreading]:
     )
 
 
-def misread_from(document: Mapping[str, Any]) -> list[Misreading]:
+def parse_misreads(document: Mapping[str, Any]) -> list[Misreading]:
     """The dice of a document as somebody sent it. Raises `Malformed` for what says of no die what it was and is."""
     found = []
     for path, dice in document.items():
@@ -66,7 +66,7 @@ def misread_from(document: Mapping[str, Any]) -> list[Misreading]:
                     '"now": 5}}.'
                 ).at("misread", str(path))
             found.append(Misreading(str(path), int(die), **faces))
-    return proper_misread(found)
+    return validate_misreads(found)
 
 
 def _are_faces(faces: Any) -> bool:
@@ -75,7 +75,7 @@ def _are_faces(faces: Any) -> bool:
     return whole and all(type(face) is int for face in faces.values())
 
 
-def proper_misread(dice: Iterable[Misreading]) -> list[Misreading]:
+def validate_misreads(dice: Iterable[Misreading]) -> list[Misreading]:
     """The dice in the order of their paths and numbers. Raises `Malformed` for too many, or for one named twice."""
     found = sorted(dice)
     if len(found) > MOST_MISREAD:
@@ -87,7 +87,7 @@ def proper_misread(dice: Iterable[Misreading]) -> list[Misreading]:
     return found
 
 
-def misread_document(dice: Iterable[Misreading]) -> dict[str, dict[str, dict[str, int]]]:
+def misreads_document(dice: Iterable[Misreading]) -> dict[str, dict[str, dict[str, int]]]:
     """The dice as the command of an amend holds them."""
     made: dict[str, dict[str, dict[str, int]]] = {}
     for each in sorted(dice):
@@ -95,7 +95,7 @@ def misread_document(dice: Iterable[Misreading]) -> dict[str, dict[str, dict[str
     return made
 
 
-def with_misread(fallen: Mapping[str, Sequence[Face]], dice: Iterable[Misreading]) -> dict[str, list[Face]]:
+def with_misreads_fixed(fallen: Mapping[str, Sequence[Face]], dice: Iterable[Misreading]) -> dict[str, list[Face]]:
     """The faces of each path with the misread ones replaced; a die that is not there is passed over."""
     faces = {path: list(shown) for path, shown in fallen.items()}
     for each in dice:
@@ -105,9 +105,9 @@ def with_misread(fallen: Mapping[str, Sequence[Face]], dice: Iterable[Misreading
     return faces
 
 
-def add_entered(entered: dict[str, list[Face]], body: Body, typed: Iterable[str]) -> None:
+def add_hand_entered_faces(entered: dict[str, list[Face]], body: EntryBody, typed: Iterable[str]) -> None:
     """Take an entry into the faces that somebody entered by hand, by path; `typed` are the paths it has them for."""
-    entered.update(with_misread(entered, misread_in(body.command)))
+    entered.update(with_misreads_fixed(entered, misreads_in(body.command)))
     paths = set(typed)
     retold = body.amended.stands().values() if body.amended else ()
     for rolls in (body.rolls, *(stands.rolls for stands in retold)):
@@ -124,11 +124,11 @@ def misread_errors(
 ) -> Iterator[tuple[Misreading, str]]:
     """Each die that cannot have been misread so, and why, by what fell until then and what of it was entered."""
     for each in dice:
-        if why_not := _why_not(each, fallen.get(each.path, ()), entered.get(each.path, ())):
+        if why_not := _misread_error(each, fallen.get(each.path, ()), entered.get(each.path, ())):
             yield each, why_not
 
 
-def _why_not(misread: Misreading, fallen: Sequence[Face], entered: Sequence[Face]) -> str:
+def _misread_error(misread: Misreading, fallen: Sequence[Face], entered: Sequence[Face]) -> str:
     path, die = misread.path[:120], misread.die
     if not fallen:
         return f"No die has fallen on {path}: give the path as it stands beside the roll."
@@ -150,7 +150,7 @@ def _why_not(misread: Misreading, fallen: Sequence[Face], entered: Sequence[Face
     return ""
 
 
-def refuse_not_misread(
+def refuse_false_misreads(
     dice: Iterable[Misreading], fallen: Mapping[str, Sequence[Face]], entered: Mapping[str, Sequence[Face]]
 ) -> None:
     """Raise `NotMisread` for the first die that cannot have been misread so."""
@@ -158,7 +158,7 @@ def refuse_not_misread(
         raise NotMisread(sentence).at("misread", each.path, str(each.die))
 
 
-def refuse_undeclared(row: Season, season: state.Season, dice: Sequence[Misreading]) -> None:
+def refuse_undeclared_misreads(row: Season, season: state.Season, dice: Sequence[Misreading]) -> None:
     """Raise `TableDiceUndeclared` for misread dice in a season that throws its own."""
     if dice and season.setting(DICE_BY_HAND) == NOBODY:
         raise TableDiceUndeclared(
@@ -167,12 +167,12 @@ def refuse_undeclared(row: Season, season: state.Season, dice: Sequence[Misreadi
         ).at("misread")
 
 
-def marks(
+def add_misread_marks(
     marked: Mapping[str, Any], command: Mapping[str, Any], *, amend: int, by: str, approved_by: str
 ) -> dict[str, list[dict[str, Any]]]:
     """What a season keeps of its misread dice, by path, with those of one more amend: its `command` and number."""
     made = {path: list(dice) for path, dice in marked.items()}
-    for each in misread_in(command):
+    for each in misreads_in(command):
         said = {"die": each.die, "was": each.was, "now": each.now, "amend": amend, "by": by}
         made.setdefault(each.path, []).append({**said, "approved_by": approved_by})
     return made

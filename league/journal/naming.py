@@ -19,7 +19,7 @@ ROOKIES = (
 """Names of rookies who are told apart at a glance."""
 
 
-def names_for(drivers: Iterable[str], *, taken: Collection[str]) -> Iterator[str]:
+def generate_names(drivers: Iterable[str], *, taken: Collection[str]) -> Iterator[str]:
     """A name for each of these drivers, by his id, that nobody in `taken` has and that is always the same for him.
 
     A forename and a surname of `ROOKIES`; whoever finds all of them taken is called by his id.
@@ -36,10 +36,14 @@ def names_for(drivers: Iterable[str], *, taken: Collection[str]) -> Iterator[str
         yield name
 
 
-LONGEST_TAKEN = 100
+LONGEST_FRANCHISE_NAME_PART = 100
 """How much of a franchise's name is taken over, so that the car's fits its column."""
 
 
-def car_named_after(franchise: str, *, taken: Collection[str]) -> str:
+def default_car_name(franchise: str, *, taken: Collection[str]) -> str:
     """What a franchise's car is called that came without a name: the first such name that no car in `taken` has."""
-    return next(name for number in count(1) if (name := f"Car {number} of {franchise[:LONGEST_TAKEN]}") not in taken)
+    return next(
+        name
+        for number in count(1)
+        if (name := f"Car {number} of {franchise[:LONGEST_FRANCHISE_NAME_PART]}") not in taken
+    )

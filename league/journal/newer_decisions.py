@@ -9,34 +9,34 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from league.journal.course import Amending, Course, Run, Without
-from league.journal.timeline import Step
+from league.journal.course import Exclusions, Rederivation, RederivationContext, RederivationRun
+from league.journal.timeline import TimelineEntry
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import command_subjects
 from rules.campaign.core.state import Season
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 
-EVERYTHING_STANDS: frozenset[int] = frozenset()
+NOTHING_GONE: frozenset[int] = frozenset()
 
 
-def play(start: Season, steps: Sequence[Step], amending: Amending) -> Course:
+def rederive(start: Season, steps: Sequence[TimelineEntry], amending: RederivationContext) -> Rederivation:
     """Play the steps on from a state, which is not changed; newer decisions stand before those that lapsed once.
 
     Raises `CorrectionRefused` for a correction of this amend, and `NeedsDice` where dice of a real table are short.
     """
     if not steps:
-        return Course(copy_season(start))
+        return Rederivation(copy_season(start))
     aside: dict[int, int] = {}
     own_account: set[int] = set()
-    plays = _Plays(start, steps, amending)
-    gone = _gone(plays)
+    plays = _Rederivations(start, steps, amending)
+    gone = _followups_gone(plays)
 
-    def course_with(aside: Mapping[int, int]) -> Course:
+    def course_with(aside: Mapping[int, int]) -> Rederivation:
         return plays.course(aside, gone)
 
     while True:
-        crossed = _crossed(course_with(aside), steps, amending, own_account)
+        crossed = _first_conflict(course_with(aside), steps, amending, own_account)
         if crossed is None:
             return plays.last(aside, gone)
         newer, lapsed_once = crossed
@@ -56,27 +56,27 @@ def play(start: Season, steps: Sequence[Step], amending: Amending) -> Course:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plays:
+class _Rederivations:
     """The courses of one amend, by what gives way in them and what goes with its cause.
 
     They are tried with dice that are never short, so that nobody is asked for a face of a course that is not taken.
     """
 
     start: Season
-    steps: Sequence[Step]
-    amending: Amending
-    known: dict[tuple[frozenset[tuple[int, int]], frozenset[int]], Course] = field(default_factory=dict)
+    steps: Sequence[TimelineEntry]
+    amending: RederivationContext
+    known: dict[tuple[frozenset[tuple[int, int]], frozenset[int]], Rederivation] = field(default_factory=dict)
 
-    def course(self, aside: Mapping[int, int], gone: frozenset[int]) -> Course:
-        """The course in which those give way, each to a newer decision; raises as `play` does."""
+    def course(self, aside: Mapping[int, int], gone: frozenset[int]) -> Rederivation:
+        """The course in which those give way, each to a newer decision; raises as `rederive` does."""
         key = frozenset(aside.items()), gone
         if key not in self.known:
-            self.known[key] = self._tried(Without(aside, gone))
+            self.known[key] = self._tried(Exclusions(aside, gone))
         return self.known[key]
 
-    def last(self, aside: Mapping[int, int], gone: frozenset[int]) -> Course:
+    def last(self, aside: Mapping[int, int], gone: frozenset[int]) -> Rederivation:
         """The same with the dice of the amend itself."""
-        return self._run(Without(aside, gone)) if self.amending.trial else self.course(aside, gone)
+        return self._run(Exclusions(aside, gone)) if self.amending.trial else self.course(aside, gone)
 
     def unmade(self, gone: frozenset[int]) -> set[int]:
         """The people's own decisions for which nothing stands where those go with their cause.
@@ -90,7 +90,7 @@ class _Plays:
         decided = (step.number for step in self.steps if step.decided and step.number not in self.amending.shut)
         return {number for number in decided if not course.stands(number)}
 
-    def _tried(self, without: Without) -> Course:
+    def _tried(self, without: Exclusions) -> Rederivation:
         *short, never_short = range(len(self.amending.trial)) or (None,)
         for trial in short:
             try:
@@ -99,37 +99,37 @@ class _Plays:
                 continue
         return self._run(without, trial=never_short)
 
-    def _run(self, without: Without, *, trial: int | None = None) -> Course:
-        return Run(copy_season(self.start), self.steps, self.amending, without, trial=trial).to_the_end()
+    def _run(self, without: Exclusions, *, trial: int | None = None) -> Rederivation:
+        return RederivationRun(copy_season(self.start), self.steps, self.amending, without, trial=trial).to_the_end()
 
 
-def _gone(plays: _Plays) -> frozenset[int]:
+def _followups_gone(plays: _Rederivations) -> frozenset[int]:
     """What followed earlier amends by itself and goes with its cause, since no newer decision hangs on it.
 
     A newer decision hangs on what it would stand with and does not stand without; no more is bound by it than helps,
     the latest first.
     """
     if not plays.amending.law or plays.amending.stands is not None:
-        return EVERYTHING_STANDS
+        return NOTHING_GONE
     followed = frozenset(step.number for step in plays.steps if step.followed)
     bound: set[int] = set()
     lost: set[int] = set()
-    while gone := _without_cause(plays, followed - bound):
-        unmade = plays.unmade(gone) - plays.unmade(EVERYTHING_STANDS) - lost
+    while gone := _followups_without_cause(plays, followed - bound):
+        unmade = plays.unmade(gone) - plays.unmade(NOTHING_GONE) - lost
         hanging = {number for number in unmade if number > min(gone)}
         if not hanging:
             break
         newer = min(hanging)
-        needed = _needed(plays, gone, newer)
+        needed = _followups_needed_by(plays, gone, newer)
         bound |= needed
         if not needed:
             lost.add(newer)
     return gone
 
 
-def _without_cause(plays: _Plays, followed: frozenset[int]) -> frozenset[int]:
+def _followups_without_cause(plays: _Rederivations, followed: frozenset[int]) -> frozenset[int]:
     """Those of what followed that are refused where nothing stands in for them, nor counts as past without them."""
-    gone = EVERYTHING_STANDS
+    gone = NOTHING_GONE
     while followed:
         try:
             refused = plays.course({}, gone).refused.keys()
@@ -141,7 +141,7 @@ def _without_cause(plays: _Plays, followed: frozenset[int]) -> frozenset[int]:
     return gone
 
 
-def _needed(plays: _Plays, gone: frozenset[int], newer: int) -> set[int]:
+def _followups_needed_by(plays: _Rederivations, gone: frozenset[int], newer: int) -> set[int]:
     """What has to be bound for a newer decision to stand; nothing where no binding helps."""
     needed: list[int] = []
     for each in sorted((number for number in gone if number < newer), reverse=True):
@@ -157,8 +157,8 @@ def _needed(plays: _Plays, gone: frozenset[int], newer: int) -> set[int]:
     return set(needed)
 
 
-def _crossed(
-    course: Course, steps: Sequence[Step], amending: Amending, own_account: AbstractSet[int]
+def _first_conflict(
+    course: Rederivation, steps: Sequence[TimelineEntry], amending: RederivationContext, own_account: AbstractSet[int]
 ) -> tuple[int, list[int]] | None:
     """The first newer decision that is refused, and those it may be refused for: none stood when it was given.
 

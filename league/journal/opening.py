@@ -11,12 +11,12 @@ from django.db import transaction
 from league.access import CLOCK
 from league.journal import body as bodies
 from league.journal import chain, store
-from league.journal.clockwork import give
-from league.journal.gate import writing
-from league.journal.identities import carry_car_names
-from league.journal.leaves_taken import take_for_locked
-from league.journal.shelves import Place
-from league.journal.writer import Answer, locked, perform, trusted
+from league.journal.clockwork import give_as_clock
+from league.journal.gate import open_gate
+from league.journal.identities import copy_car_names
+from league.journal.leaves_taken import take_leaves_for_locked
+from league.journal.shelves import IdPrefixes
+from league.journal.writer import BatchResult, load_trusted_season, lock_season, perform
 from league.models import Batch, Checkpoint, Entry, League, Season
 from league.queries.season_leaves import Seeds, has_leaves, leaves_of
 from rules.campaign.core import state
@@ -65,7 +65,7 @@ def open_season(
     number: int = 1,
     edition: str = "",
     words: str = "",
-) -> Answer:
+) -> BatchResult:
     """Open a season of a league and publish what its dice are committed by; asked again, it answers the same.
 
     They are committed by leaves, made from `Seeds`, or come from a `secret`, which is for seasons whose dice may be
@@ -73,19 +73,19 @@ def open_season(
     `edition` pins the rules, the newest when left out; `words` are as `perform` takes them. Raises `SeasonStands`
     when the name is taken by a season with another secret, and `SeasonStillOpen` while the league plays another.
     """
-    _proper(name, secret)
-    with transaction.atomic(), writing():
-        league = _locked_league(league_id)
-        row = _standing(league, name, secret, key=key, actor=actor)
+    _validate_name_and_secret(name, secret)
+    with transaction.atomic(), open_gate():
+        league = _lock_league(league_id)
+        row = _existing_season(league, name, secret, key=key, actor=actor)
         if row is None:
-            _refuse_open(league)
-            row = _begun(league, name, opening=state.Season(number=number), secret=secret, at=at)
-        pinned = edition or _pinned(row) or NEWEST_EDITION
+            _refuse_while_season_open(league)
+            row = _create_season_row(league, name, opening=state.Season(number=number), secret=secret, at=at)
+        pinned = edition or _pinned_edition(row) or NEWEST_EDITION
         asked: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
-        return _opened(row, **asked, actor=actor, at=at, key=key)
+        return _perform_opening(row, **asked, actor=actor, at=at, key=key)
 
 
-def open_next(
+def open_following_season(
     season_id: str,
     name: str,
     *,
@@ -97,7 +97,7 @@ def open_next(
     switches: Mapping[str, Setting] | None = None,
     edition: str = "",
     words: str = "",
-) -> Answer:
+) -> BatchResult:
     """Open the season that follows a closed one, with what is carried over (DM-C-172) and dice of its own.
 
     Its journal hangs on the last entry of the closed season. `switches` are those to change; `edition` is that of the
@@ -105,25 +105,25 @@ def open_next(
     again, it answers the same. Raises `SeasonStillOpen`, `SeasonFollowed`, `SeasonStands`, `RehearsalEnds` or
     `PathsGiven`.
     """
-    _proper(name, secret)
-    with transaction.atomic(), writing():
-        closed = locked(season_id)
-        league = _locked_league(closed.league_id)
-        row = _standing(league, name, secret, key=key, actor=actor)
+    _validate_name_and_secret(name, secret)
+    with transaction.atomic(), open_gate():
+        closed = lock_season(season_id)
+        league = _lock_league(closed.league_id)
+        row = _existing_season(league, name, secret, key=key, actor=actor)
         if row is None:
             _refuse_successor(closed)
-            _refuse_open(league)
-            opening = next_season(trusted(closed).season)
-            row = _begun(league, name, opening=opening, secret=secret, at=at, previous=closed.head)
+            _refuse_while_season_open(league)
+            opening = next_season(load_trusted_season(closed).season)
+            row = _create_season_row(league, name, opening=opening, secret=secret, at=at, previous=closed.head)
             store.save(row, opening)
             row.save()
-            carry_car_names(store.place_of(closed), store.place_of(row))
-        pinned = edition or _pinned(row) or closed.edition
+            copy_car_names(store.id_prefixes_of(closed), store.id_prefixes_of(row))
+        pinned = edition or _pinned_edition(row) or closed.edition
         asked: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
-        return _opened(row, **asked, actor=actor, at=at, key=key)
+        return _perform_opening(row, **asked, actor=actor, at=at, key=key)
 
 
-def fork(
+def fork_season(
     season_id: str,
     name: str,
     *,
@@ -138,15 +138,15 @@ def fork(
     the original's chain it hangs on in `previous`. Raises `PathsGiven` when the secret is that of a season of the
     league.
     """
-    _proper(name, secret)
-    with transaction.atomic(), writing():
+    _validate_name_and_secret(name, secret)
+    with transaction.atomic(), open_gate():
         origin = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
         if origin is None:
             raise Unknown(f"There is no season {season_id[:80]!r} to fork.")
         if Season.objects.filter(pk=f"{origin.league_id}/{name}").exists():
             raise SeasonStands(f"{origin.league_id} has a season {name} already: choose another name for the fork.")
         opening = opening or store.load(origin).season
-        row = _begun(
+        row = _create_season_row(
             origin.league,
             name,
             opening=opening,
@@ -157,17 +157,17 @@ def fork(
         )
         store.save(row, opening)
         row.save()
-        carry_car_names(store.place_of(origin), store.place_of(row))
+        copy_car_names(store.id_prefixes_of(origin), store.id_prefixes_of(row))
         return row
 
 
-def _proper(name: str, secret: bytes | Seeds) -> None:
+def _validate_name_and_secret(name: str, secret: bytes | Seeds) -> None:
     validate_unreserved_id(validate_id(name, thing="season"), thing="season")
     if isinstance(secret, bytes) and not 1 <= len(secret) <= LONGEST_SECRET:
         raise Malformed(f"A season's secret is 1 to {LONGEST_SECRET} bytes in hex digits, such as 00ff.")
 
 
-def _locked_league(league_id: str) -> League:
+def _lock_league(league_id: str) -> League:
     """The league, held so that no two seasons are opened in it at once."""
     league = League.objects.select_for_update(no_key=True).filter(pk=league_id).first()
     if league is None:
@@ -175,7 +175,7 @@ def _locked_league(league_id: str) -> League:
     return league
 
 
-def _standing(league: League, name: str, secret: bytes | Seeds, *, key: str, actor: str) -> Season | None:
+def _existing_season(league: League, name: str, secret: bytes | Seeds, *, key: str, actor: str) -> Season | None:
     """The season of that name, when it was opened with that secret, or with leaves under that key."""
     row = Season.objects.filter(pk=f"{league.pk}/{name}").first()
     if row is None:
@@ -190,7 +190,7 @@ def _standing(league: League, name: str, secret: bytes | Seeds, *, key: str, act
     return row
 
 
-def _refuse_open(league: League) -> None:
+def _refuse_while_season_open(league: League) -> None:
     played = Season.objects.filter(league=league, forked_from="").exclude(step="closed").first()
     if played is not None:
         raise SeasonStillOpen(f"{league.pk} plays {played.name}: close it before another is opened.")
@@ -206,13 +206,13 @@ def _refuse_successor(closed: Season) -> None:
         raise SeasonFollowed(f"{closed.pk} is followed by {later.name}: open the season after the last one.")
 
 
-def _pinned(row: Season) -> str:
+def _pinned_edition(row: Season) -> str:
     """The edition a season was opened with, empty before it is."""
     first = Entry.objects.filter(season=row, number=1).first()
-    return str(bodies.read(first.body).command.get("edition", FIRST_EDITION)) if first is not None else ""
+    return str(bodies.load_body(first.body).command.get("edition", FIRST_EDITION)) if first is not None else ""
 
 
-def _opened(
+def _perform_opening(
     row: Season,
     *,
     rounds: int,
@@ -222,14 +222,14 @@ def _opened(
     at: datetime,
     key: str,
     words: str = "",
-) -> Answer:
+) -> BatchResult:
     opening = OpenSeason(rounds=rounds, switches=dict(switches or {}), edition=edition, secret_hash=row.secret_hash)
     if actor == CLOCK:
-        return give(row.pk, [opening], at=at, key=key)
+        return give_as_clock(row.pk, [opening], at=at, key=key)
     return perform(row.pk, [opening], actor=actor, at=at, key=key, words=words)
 
 
-def _begun(
+def _create_season_row(
     league: League,
     name: str,
     *,
@@ -240,7 +240,7 @@ def _begun(
     forked_from: str = "",
 ) -> Season:
     id, digest = f"{league.pk}/{name}", season_digest(opening)
-    committed = _committed(league, secret)
+    committed = _dice_columns(league, secret)
     begins = chain.genesis(
         season=id,
         secret_hash=str(committed["secret_hash"]),
@@ -249,7 +249,7 @@ def _begun(
         dice=str(committed.get("dice", "")),
     )
     row = Season(
-        **store.own_columns(opening, Place(season=id, league=league.pk)),
+        **store.own_columns(opening, IdPrefixes(season=id, league=league.pk)),
         pk=id,
         league=league,
         name=name,
@@ -260,17 +260,17 @@ def _begun(
         opened_at=at,
         **committed,
     )
-    take_for_locked(row, opening)
+    take_leaves_for_locked(row, opening)
     row.save(force_insert=True)
-    Checkpoint.objects.create(season=row, number=0, digest=digest, state=bodies.packed(season_bytes(opening)))
+    Checkpoint.objects.create(season=row, number=0, digest=digest, state=bodies.compress(season_bytes(opening)))
     return row
 
 
-def _committed(league: League, secret: bytes | Seeds) -> dict[str, Any]:
+def _dice_columns(league: League, secret: bytes | Seeds) -> dict[str, Any]:
     """The columns that say where a season's dice come from. Raises `PathsGiven`."""
     if isinstance(secret, Seeds):
         root = leaves_of(secret.leaves).root(0).hex()
-        _refuse_given(league, secret_hash=root)
+        _refuse_shared_dice(league, secret_hash=root)
         return {
             "dice": secret.dice,
             "secret": secret.salts.hex(),
@@ -278,11 +278,11 @@ def _committed(league: League, secret: bytes | Seeds) -> dict[str, Any]:
             "seeds": [secret.row_from(1, first=0)],
             "roots": [root],
         }
-    _refuse_given(league, secret=secret.hex())
+    _refuse_shared_dice(league, secret=secret.hex())
     return {"secret": secret.hex(), "secret_hash": secret_hash(secret)}
 
 
-def _refuse_given(league: League, **committed: str) -> None:
+def _refuse_shared_dice(league: League, **committed: str) -> None:
     shown = Season.objects.filter(league=league, forked_from="", **committed).first()
     if shown is not None:
         raise PathsGiven(f"{shown.name} has that secret, and its dice would fall again: take another.")

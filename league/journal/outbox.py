@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import Outbox
 
 
-def waiting(*, after: int = 0, limit: int) -> list[Outbox]:
+def unsent_rows(*, after: int = 0, limit: int) -> list[Outbox]:
     """Unsent rows behind that id, oldest first, as they stand: another delivery may hand them out meanwhile."""
     return list(Outbox.objects.filter(sent_at=None, pk__gt=after).order_by("pk")[:limit])
 
 
-def held(rows: Sequence[Outbox]) -> list[Outbox]:
+def lock_unsent_rows(rows: Sequence[Outbox]) -> list[Outbox]:
     """Those of these rows that are unsent still, oldest first, held against other deliveries in this transaction.
 
     What another delivery holds is passed over where the database can tell (SQLite lets one write at a time).
@@ -30,5 +30,5 @@ def mark_sent(rows: Sequence[Outbox], *, at: datetime) -> int:
     """
     if not rows:
         return 0
-    with writing():
+    with open_gate():
         return Outbox.objects.filter(pk__in=[each.pk for each in rows], sent_at=None).update(sent_at=at)

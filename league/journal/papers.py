@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import models
 
-from league.journal.columns import columns_from, columns_of, named_in
+from league.journal.columns import columns_from, columns_of, require_value
 from league.models import (
     Acknowledgement,
     Announcement,
@@ -26,10 +26,10 @@ from league.models import (
     Wording,
 )
 
-Papers = dict[str, list[dict[str, Any]]]
+LeagueDocuments = dict[str, list[dict[str, Any]]]
 """Rows by the name of their table, the oldest first; a season by its name in the league, a member by handle."""
 
-TABLES: tuple[tuple[str, type[models.Model]], ...] = (
+SEASON_TABLES: tuple[tuple[str, type[models.Model]], ...] = (
     ("claims", ReportClaim),
     ("claimed_logs", ClaimedLog),
     ("heats", ReportPart),
@@ -41,10 +41,10 @@ TABLES: tuple[tuple[str, type[models.Model]], ...] = (
 """Those that hang on a season alone."""
 
 
-def papers_of(league: str) -> Papers:
+def export_documents(league: str) -> LeagueDocuments:
     """Every paper of a league's seasons."""
     return {
-        **{name: list(_of_seasons(model, league)) for name, model in TABLES},
+        **{name: list(_season_rows(model, league)) for name, model in SEASON_TABLES},
         "noted": [
             {
                 **columns_of(each, but=frozenset({"version", "member"})),
@@ -70,32 +70,34 @@ def papers_of(league: str) -> Papers:
     }
 
 
-def lay_down(papers: Papers, *, league: str) -> None:
+def import_documents(papers: LeagueDocuments, *, league: str) -> None:
     """Make the papers of an imported league, whose seasons and members are there.
 
     Raises `Malformed`, `ObjectDoesNotExist` or `IntegrityError` for rows that are not what was exported.
     """
-    for name, model in TABLES:
+    for name, model in SEASON_TABLES:
         for row in papers.get(name, []):
-            model._default_manager.create(season_id=f"{league}/{named_in(row, 'season')}", **columns_from(model, row))
+            model._default_manager.create(
+                season_id=f"{league}/{require_value(row, 'season')}", **columns_from(model, row)
+            )
     for row in papers.get("noted", []):
         Acknowledgement.objects.create(
             version=AnswerVersion.objects.get(
-                season=f"{league}/{named_in(row, 'season')}",
-                questionnaire=named_in(row, "questionnaire"),
-                number=named_in(row, "number", int),
+                season=f"{league}/{require_value(row, 'season')}",
+                questionnaire=require_value(row, "questionnaire"),
+                number=require_value(row, "number", int),
             ),
-            member=Membership.objects.get(league=league, handle=named_in(row, "member")),
+            member=Membership.objects.get(league=league, handle=require_value(row, "member")),
             **columns_from(Acknowledgement, row),
         )
     for row in papers.get("announcements", []):
         Announcement.objects.create(league_id=league, **columns_from(Announcement, row))
     for row in papers.get("wordings", []):
-        of = Announcement.objects.get(league=league, number=named_in(row, "of", int))
+        of = Announcement.objects.get(league=league, number=require_value(row, "of", int))
         Wording.objects.create(announcement=of, **columns_from(Wording, row))
 
 
-def _of_seasons(model: type[models.Model], league: str) -> Iterator[dict[str, Any]]:
+def _season_rows(model: type[models.Model], league: str) -> Iterator[dict[str, Any]]:
     for row in model._default_manager.filter(season__league=league, season__sandbox=None).order_by("pk"):
         yield {**columns_of(row, but=frozenset({"season"})), "season": _name(row.season_id)}  # type: ignore[attr-defined]
 

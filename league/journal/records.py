@@ -9,11 +9,11 @@ from django.db import models
 
 from drivers.models import Appearance
 from franchises.models import LedgerLine
-from league.journal.shelves import Place
+from league.journal.shelves import IdPrefixes
 from league.models import CupAward, DraftPick, FinalLine, Report, Settlement, StandingsLine
 from rules.campaign.core.facts import BookedFact, Fact, field_types, subjects
 
-LINES: dict[str, type[models.Model]] = {
+RECORD_MODELS: dict[str, type[models.Model]] = {
     "points_scored": StandingsLine,
     "points_awarded": StandingsLine,
     "driver_appeared": Appearance,
@@ -28,7 +28,7 @@ LINES: dict[str, type[models.Model]] = {
 
 
 def lines_of(
-    facts: Sequence[Fact], *, entry: int, place: Place, command: dict[str, Any], first: int = 0
+    facts: Sequence[Fact], *, entry: int, place: IdPrefixes, command: dict[str, Any], first: int = 0
 ) -> Iterator[models.Model]:
     """The rows the facts of a command leave behind, in their order; `first` is the first's index in its entry."""
     for index, each in enumerate(facts, start=first):
@@ -44,12 +44,12 @@ def lines_of(
                 amount=each.amount,
                 balance=each.balance,
             )
-        model = LINES.get(each.tag)
+        model = RECORD_MODELS.get(each.tag)
         if model is not None:
             yield model(**stem, **_columns(model, each, place, command))
 
 
-def _columns(model: type[models.Model], stated: Fact, place: Place, command: dict[str, Any]) -> dict[str, Any]:
+def _columns(model: type[models.Model], stated: Fact, place: IdPrefixes, command: dict[str, Any]) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     held = field_types(type(stated))
     for column in model._meta.concrete_fields:

@@ -10,10 +10,10 @@ from django.db import transaction
 from league.access import CLOCK
 from league.journal import body as bodies
 from league.journal import store
-from league.journal.gate import writing
-from league.journal.pen import Signature
+from league.journal.gate import open_gate
+from league.journal.pen import Attribution
 from league.journal.trust import refuse_broken_journal
-from league.journal.writer import Answer, locked, told_again, trusted, write
+from league.journal.writer import BatchResult, load_trusted_season, lock_season, stored_result, write
 from league.models import Batch, Match, MatchLog, Season
 from league.queries.match_dice import MatchDice, dice_of_match
 from rules.campaign.match_day.resolution import acceptance_command, packet_to_resolve, resolve_packet
@@ -23,7 +23,7 @@ from rules.match.packet import Packet, packet_bytes, packet_digest
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import Resolution
 
-RESOLVED = "resolved/"
+RESULT_KEY_PREFIX = "resolved/"
 """What the keys of results begin with."""
 
 
@@ -36,7 +36,7 @@ class ReportedMeanwhile(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class MatchToResolve:
     """A locked match as it was taken up: its packet, and what its dice are thrown with."""
 
     season: str
@@ -48,12 +48,12 @@ class Taken:
         return self.thrown.dice()
 
 
-def awaited(season_id: str, match: str) -> bool:
+def awaits_result(season_id: str, match: str) -> bool:
     """Whether a match is locked and waits for its ruleset's result."""
     return Match.objects.filter(pk=f"{season_id}/{match}", step="M4").exclude(ruleset="").exists()
 
 
-def awaited_in(season_id: str) -> list[str]:
+def matches_awaiting_results(season_id: str) -> list[str]:
     """The matches of a season that wait for their ruleset's result, in their order, by their short ids."""
     rows = (
         Match.objects.filter(season=season_id, step="M4").exclude(ruleset="").order_by("round__number", "place", "pk")
@@ -61,36 +61,38 @@ def awaited_in(season_id: str) -> list[str]:
     return [id.rsplit("/", 1)[-1] for id in rows.values_list("pk", flat=True)]
 
 
-def take(season_id: str, match: str) -> Taken:
+def take(season_id: str, match: str) -> MatchToResolve:
     """Take up a match that awaits its result. Raises `Unknown`, `NotResolvedHere` or `NotLocked`."""
     row = Season.objects.get(pk=season_id)
     season = store.load(row).season
     packet = packet_to_resolve(season, match)
-    return Taken(row.pk, packet, dice_of_match(row, match, words=season.match(match).words))
+    return MatchToResolve(row.pk, packet, dice_of_match(row, match, words=season.match(match).words))
 
 
-def resolve_now(season_id: str, match: str, *, at: datetime) -> Answer | None:
+def take_up_and_resolve(season_id: str, match: str, *, at: datetime) -> BatchResult | None:
     """Take up a match, play it, and have its result accepted. Raises as those three do."""
     taken = take(season_id, match)
-    return accept(taken, resolve_packet(taken.packet, taken.dice()), at=at)
+    return accept_result(taken, resolve_packet(taken.packet, taken.dice()), at=at)
 
 
-def told_result(season_id: str, *, after: int) -> Answer | None:
+def result_after(season_id: str, *, after: int) -> BatchResult | None:
     """What the result answered that stands right behind an entry; None where none does."""
-    batch = Batch.objects.filter(season=season_id, first=after + 1, key__startswith=RESOLVED, actor=CLOCK).first()
-    return None if batch is None else told_again(batch)
+    batch = Batch.objects.filter(
+        season=season_id, first=after + 1, key__startswith=RESULT_KEY_PREFIX, actor=CLOCK
+    ).first()
+    return None if batch is None else stored_result(batch)
 
 
-def accept(taken: Taken, resolution: Resolution, *, at: datetime) -> Answer | None:
+def accept_result(taken: MatchToResolve, resolution: Resolution, *, at: datetime) -> BatchResult | None:
     """Write a match's result down, with its log, and all that is due after it; None where that was done before.
 
     Raises `PacketChanged`, `ReportedMeanwhile`, and what `perform` raises.
     """
     match, ruleset = taken.packet.match, get_ruleset(taken.packet.ruleset)
-    with transaction.atomic(), writing():
-        row = locked(taken.season)
+    with transaction.atomic(), open_gate():
+        row = lock_season(taken.season)
         at = refuse_broken_journal(row, at=at)
-        loaded = trusted(row)
+        loaded = load_trusted_season(row)
         digest = resolution.report.source.log_digest
         if loaded.season.match(match).step != "M4":
             if MatchLog.objects.filter(pk=digest, season=row).exists():
@@ -102,9 +104,9 @@ def accept(taken: Taken, resolution: Resolution, *, at: datetime) -> Answer | No
             row,
             loaded,
             [acceptance_command(loaded.season, resolution.report, match=match)],
-            signature=Signature(CLOCK, reason=f"Resolved here by {ruleset.title}, edition {ruleset.edition}."),
+            signature=Attribution(CLOCK, reason=f"Resolved here by {ruleset.title}, edition {ruleset.edition}."),
             at=at,
-            key=f"{RESOLVED}{match}/{row.length}",
+            key=f"{RESULT_KEY_PREFIX}{match}/{row.length}",
         )
         log = MatchLog(
             digest=digest,
@@ -112,8 +114,8 @@ def accept(taken: Taken, resolution: Resolution, *, at: datetime) -> Answer | No
             match_id=f"{row.pk}/{match}",
             ruleset=taken.packet.ruleset,
             edition=taken.packet.edition,
-            packet=bodies.packed(packet_bytes(taken.packet)),
-            log=bodies.packed(resolution.log),
+            packet=bodies.compress(packet_bytes(taken.packet)),
+            log=bodies.compress(resolution.log),
         )
         MatchLog.objects.bulk_create([log], ignore_conflicts=True)
         return answer

@@ -20,15 +20,22 @@ from drivers.models import Driver
 from franchises.models import Franchise, StandingOrders
 from league.journal import body as bodies
 from league.journal import export, store
-from league.journal.archived import Archive, ArchivedBatch, ArchivedEntry, ArchivedSeason, archive_in, season_in
+from league.journal.archived import (
+    ArchivedBatch,
+    ArchivedEntry,
+    ArchivedSeason,
+    LeagueArchive,
+    parse_archived_season,
+    parse_league_archive,
+)
 from league.journal.audit import Finding, NotPerformed
-from league.journal.columns import columns_from, named_in
-from league.journal.gate import writing
-from league.journal.logs import keep_logs
-from league.journal.papers import Papers, lay_down
-from league.journal.shelves import Place
+from league.journal.columns import columns_from, require_value
+from league.journal.gate import open_gate
+from league.journal.logs import import_match_logs
+from league.journal.papers import LeagueDocuments, import_documents
+from league.journal.shelves import IdPrefixes
 from league.journal.tables import rebuild
-from league.journal.verify import Verified, verify, without_rules
+from league.journal.verify import SeasonVerification, verify, verify_without_rules
 from league.membership import LeagueStands
 from league.models import Batch, Calendar, Checkpoint, Entry, League, LeagueLog, Membership, Season
 from rules.campaign.core.codec import season_from_json
@@ -48,7 +55,7 @@ class PersonStands(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class ImportedLeague:
     """What an import brought: the league, its seasons, and how many entries they have."""
 
     league: League
@@ -60,40 +67,40 @@ Progress = Callable[[int, int], None]
 """Told how many entries of how many were performed again."""
 
 
-def restore_league(text: bytes) -> Restored:
+def import_league(text: bytes) -> ImportedLeague:
     """Make a league of its export. Raises `Malformed`, `LeagueStands`, `PersonStands` or `ExportDoesNotVerify`.
 
     Users that are not here are made, by user name and with no password that works; those that are here are taken.
     """
-    return restore(archive_in(text))
+    return import_archive(parse_league_archive(text))
 
 
-def restore(document: Archive, *, told: Progress = lambda _done, _total: None) -> Restored:
-    """Make a league of its export. Raises as `restore_league` does."""
+def import_archive(document: LeagueArchive, *, told: Progress = lambda _done, _total: None) -> ImportedLeague:
+    """Make a league of its export. Raises as `import_league` does."""
     try:
-        with transaction.atomic(), writing():
-            return _restored(document, told=told)
+        with transaction.atomic(), open_gate():
+            return _import_archive(document, told=told)
     except (DataError, OverflowError):
         raise Malformed("This export holds a text or a number that is too long: export the league again.") from None
 
 
-def _restored(document: Archive, *, told: Progress) -> Restored:
-    """The league of its export, whose rows are written. Raises as `restore_league` does, and what is too long."""
-    league = _founded(document)
-    seasons = [season_in(bytes(each)) for each in document.seasons]
-    _refuse_improper(seasons)
-    rows = [_loaded(league, each) for each in seasons]
-    count = _Count(sum(len(each.entries) for each in seasons), told)
+def _import_archive(document: LeagueArchive, *, told: Progress) -> ImportedLeague:
+    """The league of its export, whose rows are written. Raises as `import_league` does, and what is too long."""
+    league = _create_league(document)
+    seasons = [parse_archived_season(bytes(each)) for each in document.seasons]
+    _refuse_improper_seasons(seasons)
+    rows = [_create_season(league, each) for each in seasons]
+    count = _ProgressCounter(sum(len(each.entries) for each in seasons), told)
     for row, said in zip(rows, seasons, strict=True):
-        _make_again(row, said.car_names, told=count.one_more)
-        keep_logs(row, said.logs)
-    _lay_down(document.papers, league=league.pk)
-    _refuse_unnamed(league.pk)
-    return Restored(league, rows, sum(row.length for row in rows))
+        _rebuild_season(row, said.car_names, told=count.one_more)
+        import_match_logs(row, said.logs)
+    _import_documents(document.papers, league=league.pk)
+    _refuse_dangling_references(league.pk)
+    return ImportedLeague(league, rows, sum(row.length for row in rows))
 
 
 @dataclass(slots=True)
-class _Count:
+class _ProgressCounter:
     """How many entries of all seasons were performed again."""
 
     total: int
@@ -105,16 +112,16 @@ class _Count:
         self.told(self.done, self.total)
 
 
-def _lay_down(papers: Papers, *, league: str) -> None:
+def _import_documents(papers: LeagueDocuments, *, league: str) -> None:
     try:
         with transaction.atomic():
-            lay_down(papers, league=league)
+            import_documents(papers, league=league)
     except (Malformed, IntegrityError, ObjectDoesNotExist) as no:
         said = str(no).rstrip(".")
         raise Malformed(f"The league's claims, plans or answers cannot be read: {said}. Export it again.") from None
 
 
-def _refuse_unnamed(where: str) -> None:
+def _refuse_dangling_references(where: str) -> None:
     """Raise `Malformed` where a row speaks of a person, a match or a thing that the export does not bring."""
     try:
         connection.check_constraints()
@@ -123,7 +130,7 @@ def _refuse_unnamed(where: str) -> None:
         raise Malformed(f"{where} speaks of what is not in this export ({said}): export the league again.") from None
 
 
-def _refuse_improper(seasons: Sequence[ArchivedSeason]) -> None:
+def _refuse_improper_seasons(seasons: Sequence[ArchivedSeason]) -> None:
     """Raise `Malformed` for a season that stands twice, or a secret that is none."""
     ids = [each.season for each in seasons]
     for each in seasons:
@@ -135,44 +142,44 @@ def _refuse_improper(seasons: Sequence[ArchivedSeason]) -> None:
             raise Malformed(f"The secret of {each.season[:80]} is no hex digits: export the league again.") from None
 
 
-def rehearse(text: bytes) -> list[Verified]:
+def dry_run_import(text: bytes) -> list[SeasonVerification]:
     """What verifying every season of a league's export finds, each replayed; nothing is kept. Raises as importing."""
     with transaction.atomic():
-        found = [verify(row.pk) for row in restore_league(text).seasons]
+        found = [verify(row.pk) for row in import_league(text).seasons]
         transaction.set_rollback(True)
     return found
 
 
-def _make_again(row: Season, car_names: Mapping[str, str], *, told: Callable[[], None]) -> None:
+def _rebuild_season(row: Season, car_names: Mapping[str, str], *, told: Callable[[], None]) -> None:
     """The tables of a season whose entries are there. Raises `ExportDoesNotVerify`, naming the entry."""
-    _refuse_findings(row, without_rules(row).findings)
+    _refuse_findings(row, verify_without_rules(row).findings)
     try:
         with transaction.atomic():
             check = rebuild(row, car_names=car_names, told=told)
             connection.check_constraints()
     except NotPerformed as no:
-        raise _unverified(row, no.finding) from None
+        raise _does_not_verify(row, no.finding) from None
     except IntegrityError as no:
-        raise _unverified(row, Finding(0, f"it speaks of what is not in this export ({no})")) from None
+        raise _does_not_verify(row, Finding(0, f"it speaks of what is not in this export ({no})")) from None
     _refuse_findings(row, check.with_tables())
 
 
 def _refuse_findings(row: Season, found: Sequence[Finding]) -> None:
     if found:
-        raise _unverified(row, found[0])
+        raise _does_not_verify(row, found[0])
 
 
-def _unverified(row: Season, found: Finding) -> ExportDoesNotVerify:
+def _does_not_verify(row: Season, found: Finding) -> ExportDoesNotVerify:
     where = f"{row.pk}, entry {found.entry}" if found.entry else row.pk
     sentence = found.sentence.rstrip(".")
     return ExportDoesNotVerify(f"{where}: {sentence}. Nothing was imported; export the league again where it is.")
 
 
-def _founded(document: Archive) -> League:
+def _create_league(document: LeagueArchive) -> League:
     """The league with its people, names, orders, calendar and log."""
     said = document.league
     id = validate_id(said.id, thing="league")
-    refuse_standing(id, [each.handle for each in document.members])
+    refuse_existing_league(id, [each.handle for each in document.members])
     league = League.objects.create(pk=id, name=said.name, public=said.public, founded_at=said.founded_at)
     people: tuple[tuple[type[models.Model], dict[str, str]], ...] = (
         (Franchise, document.franchises),
@@ -189,14 +196,14 @@ def _founded(document: Archive) -> League:
                 franchise = f"{id}/{each.franchise}" if each.franchise else None
                 Membership.objects.create(
                     league=league,
-                    user=user_called(each.user),
+                    user=get_or_create_user(each.user),
                     role=each.role,
                     franchise_id=franchise,
                     handle=each.handle,
                 )
             for orders in document.standing_orders:
-                row = {**orders, "franchise_id": f"{id}/{named_in(orders, 'franchise')}"}
-                orders_from(named_in(orders, "document", dict))
+                row = {**orders, "franchise_id": f"{id}/{require_value(orders, 'franchise')}"}
+                orders_from(require_value(orders, "document", dict))
                 StandingOrders.objects.create(**columns_from(StandingOrders, row))
             if document.calendar is not None:
                 _refuse_improper_calendar(document.calendar)
@@ -213,16 +220,16 @@ def _founded(document: Archive) -> League:
 def _refuse_improper_calendar(document: Mapping[str, Any]) -> None:
     """Raise `Malformed` for hours, windows that stand still or a time zone that no clock could keep."""
     try:
-        msgspec.convert(named_in(document, "hours", dict), dict[str, Hours])
-        msgspec.convert(named_in(document, "paused", list), list[str])
-        ZoneInfo(named_in(document, "time_zone"))
+        msgspec.convert(require_value(document, "hours", dict), dict[str, Hours])
+        msgspec.convert(require_value(document, "paused", list), list[str])
+        ZoneInfo(require_value(document, "time_zone"))
     except msgspec.ValidationError as no:
         raise Malformed(f"the calendar's hours, or what stands still in it, cannot be read ({no})") from None
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise Malformed("the calendar has a time zone that is not known here") from None
 
 
-def refuse_standing(league: str, handles: Sequence[str]) -> None:
+def refuse_existing_league(league: str, handles: Sequence[str]) -> None:
     """Raise `LeagueStands` where there is such a league, `PersonStands` where there is a member of such a handle."""
     if League.objects.filter(pk=league).exists():
         said = f"There is a league {league} already: an export is imported where there is none of its name."
@@ -232,7 +239,7 @@ def refuse_standing(league: str, handles: Sequence[str]) -> None:
         raise PersonStands(f"{handle} is a member of another league here: an export is imported into one site once.")
 
 
-def user_called(name: str) -> Any:
+def get_or_create_user(name: str) -> Any:
     """The user of that name; one that cannot log in is made where there is none."""
     made, new = get_user_model().objects.get_or_create(username=name)
     if new:
@@ -241,12 +248,12 @@ def user_called(name: str) -> Any:
     return made
 
 
-def _loaded(league: League, said: ArchivedSeason) -> Season:
+def _create_season(league: League, said: ArchivedSeason) -> Season:
     """A season's row, opening, batches and entries as its export has them."""
-    if said.format != export.FORMAT or said.season.rsplit("/", 1)[0] != league.pk:
+    if said.format != export.SEASON_EXPORT_FORMAT or said.season.rsplit("/", 1)[0] != league.pk:
         raise Malformed(f"{said.season[:80]!r} is no season of {league.pk}: give the export of one league.")
     name = validate_id(said.season.rsplit("/", 1)[1], thing="season")
-    place = Place(season=said.season, league=league.pk)
+    place = IdPrefixes(season=said.season, league=league.pk)
     try:
         opening = season_from_json(bytes(said.opening_state))
     except (msgspec.DecodeError, RecursionError) as no:
@@ -269,7 +276,7 @@ def _loaded(league: League, said: ArchivedSeason) -> Season:
         opened_at=said.opened_at,
     )
     row.save(force_insert=True)
-    kept = bodies.packed(bytes(said.opening_state))
+    kept = bodies.compress(bytes(said.opening_state))
     Checkpoint.objects.create(season=row, number=0, digest=said.opening, state=kept)
     try:
         with transaction.atomic():
@@ -279,7 +286,9 @@ def _loaded(league: League, said: ArchivedSeason) -> Season:
             )
             Entry.objects.bulk_create(_entries(row, said.entries, made), batch_size=200)
     except IntegrityError as no:
-        raise _unverified(row, Finding(0, f"its batches or entries are not those of one journal ({no})")) from None
+        raise _does_not_verify(
+            row, Finding(0, f"its batches or entries are not those of one journal ({no})")
+        ) from None
     return row
 
 
@@ -297,15 +306,15 @@ def _entries(row: Season, entries: Sequence[ArchivedEntry], batches: list[Batch]
     of = _by_number(batches, last=len(entries))
     for number, each in enumerate(entries, start=1):
         if each.number != number:
-            raise _unverified(row, Finding(number, f"entry {each.number} stands in its place"))
+            raise _does_not_verify(row, Finding(number, f"entry {each.number} stands in its place"))
         if number not in of:
-            raise _unverified(row, Finding(number, "it belongs to no batch"))
+            raise _does_not_verify(row, Finding(number, "it belongs to no batch"))
         yield Entry(
             season=row,
             batch=of[number],
-            body=bodies.packed(bytes(each.body)),
-            **{name: getattr(each, name) for name in _COPIED},
+            body=bodies.compress(bytes(each.body)),
+            **{name: getattr(each, name) for name in _COPIED_FIELDS},
         )
 
 
-_COPIED = [name for name in ArchivedEntry.__slots__ if name != "body"]
+_COPIED_FIELDS = [name for name in ArchivedEntry.__slots__ if name != "body"]

@@ -9,26 +9,26 @@ from django.db import models
 from franchises.models import LedgerLine
 from league.journal import body as bodies
 from league.journal import store
-from league.journal.amendment import Amendment
-from league.journal.course import Performed
-from league.journal.identities import name_cars, name_people
-from league.journal.records import LINES, lines_of
-from league.journal.shelves import Place
+from league.journal.amendment import DerivedAmend
+from league.journal.course import PerformedEntry
+from league.journal.identities import create_identities, name_cars
+from league.journal.records import RECORD_MODELS, lines_of
+from league.journal.shelves import IdPrefixes
 from league.models import Entry, Retold, Season
 
-RECORDS: tuple[type[models.Model], ...] = (LedgerLine, *dict.fromkeys(LINES.values()))
+RECORDS: tuple[type[models.Model], ...] = (LedgerLine, *dict.fromkeys(RECORD_MODELS.values()))
 """Every kind of record row."""
 
 
-def forget_records(row: Season, worked_out: Amendment) -> None:
+def forget_records(row: Season, worked_out: DerivedAmend) -> None:
     """Take away the records of every entry that stands otherwise now; their facts stay readable in the entries."""
     for model in RECORDS:
         model._default_manager.filter(season=row, entry__in=worked_out.changed).delete()
 
 
-def retell(row: Season, worked_out: Amendment, *, number: int, before: store.Shelved) -> None:
+def write_amended_records(row: Season, worked_out: DerivedAmend, *, number: int, before: store.RowsByTable) -> None:
     """Make those records anew, and keep beside each entry what stands for it since the amend of that number."""
-    place, course = store.place_of(row), worked_out.course
+    place, course = store.id_prefixes_of(row), worked_out.course
     lines: dict[type[models.Model], list[models.Model]] = {}
     for each in worked_out.changed:
         for line in standing_lines(course.performed[each], entry=each, place=place):
@@ -43,18 +43,18 @@ def retell(row: Season, worked_out: Amendment, *, number: int, before: store.She
             by=told.since,
             standing=told.standing,
             because=told.because,
-            body=bodies.packed(bodies.json_bytes(told)),
+            body=bodies.compress(bodies.json_bytes(told)),
         )
         for each, told in sorted(course.retold.items())
     )
     facts = [fact for each in worked_out.changed for _, said in course.performed[each].pieces for fact in said]
-    name_people(facts, row, place, before)
+    create_identities(facts, row, place, before)
     name_cars(facts, place)
     for seal in (seal for fact in facts for seal in fact.opens()):
         Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=number)
 
 
-def standing_lines(done: Performed, *, entry: int, place: Place) -> Iterator[models.Model]:
+def standing_lines(done: PerformedEntry, *, entry: int, place: IdPrefixes) -> Iterator[models.Model]:
     """The record rows of all that stands at an entry, their facts counted through its commands."""
     first = 0
     for command, facts in done.pieces:

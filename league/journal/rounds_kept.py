@@ -5,33 +5,33 @@ from __future__ import annotations
 from datetime import datetime
 from functools import lru_cache
 
-from beacon.quicknet import NoSuchRound, Round, SignatureRefused, check, signature_in
+from beacon.quicknet import DrandRound, NoSuchRound, SignatureRefused, parse_signature, verify_round
 from league.models import BeaconRound
 
-REMEMBERED = 4096
+MOST_CHECKS_CACHED = 4096
 """How many rounds a process remembers to have checked."""
 
 
-def kept_round(number: int) -> str | None:
+def stored_signature(number: int) -> str | None:
     """The signature of a round that is kept, 96 hex digits; None where it is not."""
     return BeaconRound.objects.filter(pk=number).values_list("signature", flat=True).first()
 
 
-def keep_round(round: Round, *, at: datetime) -> None:
+def store_round(round: DrandRound, *, at: datetime) -> None:
     """Keep a round for all seasons that wait for it, if its signature is right. Raises `SignatureRefused`."""
     signature = round.signature.hex()
-    if not is_right(round.number, signature):
-        check(round)
+    if not is_valid_signature(round.number, signature):
+        verify_round(round)
     BeaconRound.objects.bulk_create(
         [BeaconRound(number=round.number, signature=signature, kept_at=at)], ignore_conflicts=True
     )
 
 
-@lru_cache(maxsize=REMEMBERED)
-def is_right(number: int, signature: str) -> bool:
+@lru_cache(maxsize=MOST_CHECKS_CACHED)
+def is_valid_signature(number: int, signature: str) -> bool:
     """Whether that is the beacon's signature of a round."""
     try:
-        check(Round(number, signature_in(signature)))
+        verify_round(DrandRound(number, parse_signature(signature)))
     except (SignatureRefused, NoSuchRound):
         return False
     return True

@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from league.journal.amendment import Amendment, Ground
-from league.journal.timeline import AMEND
-from league.journal.visible_state import attempt
+from league.journal.amendment import AmendBaseline, DerivedAmend
+from league.journal.timeline import AMEND_TAG
+from league.journal.visible_state import attempt_log_row
 from rules.campaign.core.command import RefusedUnderSeal
 from rules.core.refusals import Refusal
 
 
-def judged_as_seen(
-    on: Ground,
+def derive_as_everybody_sees(
+    on: AmendBaseline,
     *,
-    work_out: Callable[[Ground], Amendment],
-    judge: Callable[[Amendment, Ground], None],
+    work_out: Callable[[AmendBaseline], DerivedAmend],
+    judge: Callable[[DerivedAmend, AmendBaseline], None],
     actor: str,
     at: datetime,
-) -> Amendment:
+) -> DerivedAmend:
     """The amendment on its ground, which `judge` lets stand as everybody may see it.
 
     Raises what these raise, and a `RefusedUnderSeal` that leaves a trace where the whole season alone refuses it.
@@ -36,10 +36,10 @@ def judged_as_seen(
     try:
         return work_out(on)
     except Refusal as no:
-        answer = no if isinstance(no, RefusedUnderSeal) else _sealed()
-        answer.attempt = attempt(on.row, f"{AMEND} {answer.about}".strip(), actor=actor, at=at)
+        answer = no if isinstance(no, RefusedUnderSeal) else _sealed_refusal()
+        answer.attempt = attempt_log_row(on.row, f"{AMEND_TAG} {answer.about}".strip(), actor=actor, at=at)
         raise answer from None
 
 
-def _sealed() -> RefusedUnderSeal:
+def _sealed_refusal() -> RefusedUnderSeal:
     return RefusedUnderSeal("The amend is refused because of something sealed from you: ask again when it is open.")

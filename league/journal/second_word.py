@@ -13,13 +13,13 @@ from rules.campaign.commissioner.void_matches import VoidMatch
 from rules.campaign.core import state
 from rules.campaign.core.command import MATCH_STEPS, Command
 
-LOCKED = "M4"
+LOCKED_STEP = "M4"
 """The step of a match whose line-ups are locked and that is not reported."""
-LOCKED_AND_LATER = frozenset(MATCH_STEPS[MATCH_STEPS.index(LOCKED) : MATCH_STEPS.index("void")])
+LOCKED_AND_LATER_STEPS = frozenset(MATCH_STEPS[MATCH_STEPS.index(LOCKED_STEP) : MATCH_STEPS.index("void")])
 
 
 @dataclass(frozen=True, slots=True)
-class SecondWord:
+class Approval:
     """Who else had a say in a batch: the handle of whoever approved it, or that a member did `alone` what nobody may.
 
     In a fork nobody is asked: it is `exempt`.
@@ -33,20 +33,20 @@ class SecondWord:
         """Whether a command that is about to be performed on the season should have been approved and was not."""
         if self.exempt or self.approved_by:
             return False
-        return self.alone or calls_off_locked(season, command)
+        return self.alone or voids_locked_match(season, command)
 
 
-def calls_off_locked(season: state.Season, command: Command) -> bool:
+def voids_locked_match(season: state.Season, command: Command) -> bool:
     """Whether a command calls off a match whose line-ups are locked."""
     if not isinstance(command, VoidMatch) or command.match not in season.matches:
         return False
-    return season.matches[command.match].step == LOCKED
+    return season.matches[command.match].step == LOCKED_STEP
 
 
-def unlocked(was: state.Season, now: state.Season) -> list[str]:
+def unlocked_matches(was: state.Season, now: state.Season) -> list[str]:
     """The matches whose line-ups were locked and that are void, gone, or before their lock `now`."""
-    held = {id for id, each in now.matches.items() if each.step in LOCKED_AND_LATER}
-    return [id for id, each in sorted(was.matches.items()) if each.step in LOCKED_AND_LATER and id not in held]
+    held = {id for id, each in now.matches.items() if each.step in LOCKED_AND_LATER_STEPS}
+    return [id for id, each in sorted(was.matches.items()) if each.step in LOCKED_AND_LATER_STEPS and id not in held]
 
 
-NOBODY_ELSE = SecondWord()
+NO_APPROVAL = Approval()

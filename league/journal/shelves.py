@@ -24,12 +24,12 @@ from rules.campaign.core import goods, state
 Row = tuple[Any, ...]
 
 
-class ShelfIncomplete(TypeError):
+class StateTableIncomplete(TypeError):
     """A field of the state has no column, or a column nothing fills: the program does not start."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class IdPrefixes:
     """Where a season's rows live: the prefixes of their ids."""
 
     season: str
@@ -44,28 +44,28 @@ class Place:
         return f"{self.league}/{id}"
 
 
-Way = Callable[[Any, Place], Any]
+Converter = Callable[[Any, IdPrefixes], Any]
 """How a value goes from the state into its column, or comes back out of it."""
 
 
-def _to_row(value: Any, place: Place) -> Any:
+def _id_to_row(value: Any, place: IdPrefixes) -> Any:
     return place.row(value) if value else None
 
 
-def _from_row(value: Any, place: Place) -> Any:
+def _id_from_row(value: Any, place: IdPrefixes) -> Any:
     return value[len(place.season) + 1 :] if value else ""
 
 
-def _to_document(value: Any, _place: Place) -> Any:
+def _to_document(value: Any, _place: IdPrefixes) -> Any:
     return msgspec.to_builtins(value)
 
 
-def _from_document(kind: Any) -> Way:
+def _from_document(kind: Any) -> Converter:
     """A column of JSON as the state holds it: new lists and dicts, never those the row was read with."""
     return lambda value, _place: msgspec.convert(value, kind)
 
 
-TOLD_BY: dict[type[models.Field[Any, Any]], Callable[[str], Any]] = {
+TEXT_PARSERS: dict[type[models.Field[Any, Any]], Callable[[str], Any]] = {
     models.BooleanField: lambda text: text in ("1", "true"),
     models.IntegerField: int,
     models.JSONField: msgspec.json.decode,
@@ -73,7 +73,7 @@ TOLD_BY: dict[type[models.Field[Any, Any]], Callable[[str], Any]] = {
 """How a value is read out of its column's text, which is the same in every database."""
 
 
-class Columns:
+class ColumnMap:
     """The columns a dataclass of the state is kept in, one a field, and the way of each value there and back."""
 
     def __init__(self, cls: type, model: type[models.Model], *, but: Container[str] = ()) -> None:
@@ -82,22 +82,22 @@ class Columns:
         self.names = [each.name for each in fields(cls) if each.name not in but]
         missing = [name for name in self.names if name not in known]
         if missing:
-            raise ShelfIncomplete(f"{model.__name__} has no column for {', '.join(missing)} of {cls.__name__}")
+            raise StateTableIncomplete(f"{model.__name__} has no column for {', '.join(missing)} of {cls.__name__}")
         self.columns = [known[name].attname for name in self.names]
-        self.kinds = [_kind_of(known[name]) for name in self.names]
-        ways = [(number, _ways(known[name], hints[name])) for number, name in enumerate(self.names)]
+        self.kinds = [_field_class(known[name]) for name in self.names]
+        ways = [(number, _converters(known[name], hints[name])) for number, name in enumerate(self.names)]
         self._into = [(number, both[0]) for number, both in ways if both]
         self._from = [(number, both[1]) for number, both in ways if both]
         self._values = attrgetter(*self.names)
 
-    def fields(self, row: Row, place: Place) -> dict[str, Any]:
+    def fields(self, row: Row, place: IdPrefixes) -> dict[str, Any]:
         """The fields a row stands for."""
         values = list(row)
         for number, come in self._from:
             values[number] = come(values[number], place)
         return dict(zip(self.names, values, strict=True))
 
-    def row(self, thing: Any, place: Place) -> Row:
+    def row(self, thing: Any, place: IdPrefixes) -> Row:
         """The values of the columns of a thing of the state."""
         values = list(self._values(thing))
         for number, go in self._into:
@@ -105,32 +105,32 @@ class Columns:
         return tuple(values)
 
 
-def _kind_of(column: Any) -> type[models.Field[Any, Any]]:
-    """What a column holds. Raises `ShelfIncomplete` for what no text can be read back as."""
+def _field_class(column: Any) -> type[models.Field[Any, Any]]:
+    """What a column holds. Raises `StateTableIncomplete` for what no text can be read back as."""
     held = column.target_field if column.is_relation else column
-    for kind in (*TOLD_BY, models.CharField, models.TextField):
+    for kind in (*TEXT_PARSERS, models.CharField, models.TextField):
         if isinstance(held, kind):
             return kind
-    raise ShelfIncomplete(f"{column.model.__name__}.{column.name} holds what a shelf cannot")
+    raise StateTableIncomplete(f"{column.model.__name__}.{column.name} holds what a shelf cannot")
 
 
-def _ways(column: Any, kind: Any) -> tuple[Way, Way] | None:
+def _converters(column: Any, kind: Any) -> tuple[Converter, Converter] | None:
     """How a column's values go in and come out; None where they stand in both as they are."""
     if column.name == "id" or column.is_relation:
-        return _to_row, _from_row
+        return _id_to_row, _id_from_row
     if isinstance(column, models.JSONField):
         return _to_document, _from_document(kind)
     return None
 
 
-class _List(JSONArray):
+class _JsonTextList(JSONArray):
     """A JSON list of texts: of the two kinds that PostgreSQL has, the one that it does not take apart again."""
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
         return self.as_sql(compiler, connection, function="JSON_BUILD_ARRAY", **context)
 
 
-class Shelf:
+class StateTable:
     """One kind of thing: how it stands in the state and how in its table.
 
     `links` are columns made from the id alone: `identity` points at the row of the league, `same` repeats the id.
@@ -148,9 +148,11 @@ class Shelf:
     ) -> None:
         self.attribute, self.cls, self.model, self.perishable = attribute, cls, model, perishable
         self.links = dict(links or {})
-        self._kept = Columns(cls, model)
+        self._kept = ColumnMap(cls, model)
         self.names, self.columns = self._kept.names, self._kept.columns
-        self._come = [(number, TOLD_BY[kind]) for number, kind in enumerate(self._kept.kinds) if kind in TOLD_BY]
+        self._come = [
+            (number, TEXT_PARSERS[kind]) for number, kind in enumerate(self._kept.kinds) if kind in TEXT_PARSERS
+        ]
         self.filled = (*self.columns, "season_id", *(f"{name}_id" for name in self.links))
         self.updated = [name for name in self.columns if name != "id"]
         known = {*self.names, *self.links, "season"}
@@ -163,13 +165,13 @@ class Shelf:
             and getattr(column, "db_default", NOT_PROVIDED) is NOT_PROVIDED
         ]
         if unfilled:
-            raise ShelfIncomplete(f"nothing fills {', '.join(unfilled)} of {model.__name__}")
+            raise StateTableIncomplete(f"nothing fills {', '.join(unfilled)} of {model.__name__}")
 
     def asked(self, season: str, *, number: int) -> models.QuerySet[Any, Any]:
         """The rows of a season: the shelf's number, the id, and all columns in one text, a JSON list of texts."""
         text = models.TextField()
         rows = self.model._default_manager.filter(season_id=season).order_by()
-        told = Cast(_List(*(Cast(name, text) for name in self.columns)), text)
+        told = Cast(_JsonTextList(*(Cast(name, text) for name in self.columns)), text)
         return rows.annotate(shelf=models.Value(number), told=told).values_list("shelf", "id", "told")
 
     def told(self, text: str) -> Row:
@@ -180,34 +182,34 @@ class Shelf:
                 values[number] = come(values[number])
         return tuple(values)
 
-    def read(self, row: Row, place: Place) -> Any:
+    def read(self, row: Row, place: IdPrefixes) -> Any:
         """A thing of the state from the values of its columns."""
         return self.cls(**self._kept.fields(row, place))
 
-    def write(self, thing: Any, place: Place) -> Row:
+    def write(self, thing: Any, place: IdPrefixes) -> Row:
         """The values of its columns from a thing of the state."""
         return self._kept.row(thing, place)
 
-    def written(self, id: str, row: Row, place: Place) -> Row:
+    def written(self, id: str, row: Row, place: IdPrefixes) -> Row:
         """A row to save: the values of the columns that are `filled`."""
         links = [place.identity(id) if kind == "identity" else place.row(id) for kind in self.links.values()]
         return (*row, place.season, *links)
 
 
-SHELVES = (
-    Shelf("franchises", state.Franchise, FranchiseSeason, links={"identity": "identity"}),
-    Shelf("drivers", state.Driver, Sheet, links={"person": "identity"}),
-    Shelf("contracts", state.Contract, Contract, links={"sheet": "same"}, perishable=True),
-    Shelf("cars", state.Car, Car),
-    Shelf("sponsors", state.Sponsor, Sponsor, perishable=True),
-    Shelf("items", goods.Item, Item, perishable=True),
-    Shelf("rounds", state.Round, Round),
-    Shelf("matches", state.Match, Match),
-    Shelf("line_ups", state.LineUp, LineUp),
-    Shelf("seats", state.Seat, Seat, perishable=True),
-    Shelf("offers", goods.Offer, Offer, perishable=True),
-    Shelf("trades", goods.Trade, Trade, perishable=True),
+STATE_TABLES = (
+    StateTable("franchises", state.Franchise, FranchiseSeason, links={"identity": "identity"}),
+    StateTable("drivers", state.Driver, Sheet, links={"person": "identity"}),
+    StateTable("contracts", state.Contract, Contract, links={"sheet": "same"}, perishable=True),
+    StateTable("cars", state.Car, Car),
+    StateTable("sponsors", state.Sponsor, Sponsor, perishable=True),
+    StateTable("items", goods.Item, Item, perishable=True),
+    StateTable("rounds", state.Round, Round),
+    StateTable("matches", state.Match, Match),
+    StateTable("line_ups", state.LineUp, LineUp),
+    StateTable("seats", state.Seat, Seat, perishable=True),
+    StateTable("offers", goods.Offer, Offer, perishable=True),
+    StateTable("trades", goods.Trade, Trade, perishable=True),
 )
 
-OWN = Columns(state.Season, Season, but={shelf.attribute for shelf in SHELVES})
+SEASON_COLUMNS = ColumnMap(state.Season, Season, but={shelf.attribute for shelf in STATE_TABLES})
 """What stands on the season's own row."""

@@ -20,25 +20,25 @@ from django.db import DEFAULT_DB_ALIAS, DataError, connections, models, transact
 from django.db.utils import load_backend
 
 from league.journal import store
-from league.journal.archived import archive_in
-from league.journal.gate import writing
-from league.journal.restore import Restored, refuse_standing, restore
-from league.journal.table_order import in_order, relations, target
+from league.journal.archived import parse_league_archive
+from league.journal.gate import open_gate
+from league.journal.restore import ImportedLeague, import_archive, refuse_existing_league
+from league.journal.table_order import relations, sort_by_dependency, target
 from league.journal.trust import refuse_edited_tables
 from league.models import League, Membership, Season
-from league.putting import put
+from league.putting import upsert
 from rules.core.refusals import Malformed
 
-ROOMS = ("league", "drivers", "franchises")
+LEAGUE_APPS = ("league", "drivers", "franchises")
 """The apps whose tables hold what a league is."""
 
 
-class PreparationStopped(Exception):
+class StagingStopped(Exception):
     """Whoever asked for a preparation wants it no more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class StagedLeague:
     """A restored league that is in no database yet: its rows, table by table, those that others hang on first.
 
     `users` are the names of its people by the numbers that the rows know them by.
@@ -58,7 +58,7 @@ class Prepared:
         return found
 
 
-class Preparation:
+class StagedImport:
     """The restoring of an export in a thread and a database of its own; `done` of `total` entries were performed."""
 
     def __init__(self, text: bytes) -> None:
@@ -66,7 +66,7 @@ class Preparation:
         self._text = text
         self._stopped = False
         self._over = threading.Event()
-        self._prepared: Prepared | None = None
+        self._prepared: StagedLeague | None = None
         self._failed: BaseException | None = None
         threading.Thread(target=self._run, name="restoring", daemon=True).start()
 
@@ -78,22 +78,22 @@ class Preparation:
         """Give it up at the next entry."""
         self._stopped = True
 
-    def result(self) -> Prepared:
-        """The league, once it is over. Raises what restoring it raises, or `PreparationStopped`."""
+    def result(self) -> StagedLeague:
+        """The league, once it is over. Raises what restoring it raises, or `StagingStopped`."""
         self._over.wait()
         if self._failed is not None:
             raise self._failed
         if self._prepared is None:
-            raise PreparationStopped
+            raise StagingStopped
         return self._prepared
 
     def _run(self) -> None:
         try:
-            document = archive_in(self._text)
-            with _database_of_this_thread():
-                restore(document, told=self._told)
-                self._prepared = Prepared(tuple(_read()), _user_names())
-        except PreparationStopped:
+            document = parse_league_archive(self._text)
+            with _thread_database():
+                import_archive(document, told=self._told)
+                self._prepared = StagedLeague(tuple(_read()), _user_names())
+        except StagingStopped:
             pass
         except BaseException as no:  # noqa: BLE001 - whatever it is, `result` raises it where it is waited for
             self._failed = no
@@ -102,19 +102,19 @@ class Preparation:
 
     def _told(self, done: int, total: int) -> None:
         if self._stopped:
-            raise PreparationStopped
+            raise StagingStopped
         self.done, self.total = done, total
         time.sleep(0)  # lets a page that waits for the interpreter go first
 
 
-def bring_in(prepared: Prepared, *, users: Mapping[str, Any]) -> Restored:
+def write_staged_league(prepared: StagedLeague, *, users: Mapping[str, Any]) -> ImportedLeague:
     """Write a prepared league down, all at once; `users` are its people by the names they have in it.
 
     Joins the caller's transaction, if there is one. Raises `LeagueStands`, `PersonStands` or `Malformed`.
     """
     people = {number: users[name].pk for number, name in prepared.users.items()}
-    with transaction.atomic(), writing():
-        refuse_standing(prepared.league.pk, [each.handle for each in prepared.rows(Membership)])
+    with transaction.atomic(), open_gate():
+        refuse_existing_league(prepared.league.pk, [each.handle for each in prepared.rows(Membership)])
         try:
             _write(prepared, people)
         except DataError:  # SQLite, where it was prepared, takes a text of any length
@@ -122,10 +122,10 @@ def bring_in(prepared: Prepared, *, users: Mapping[str, Any]) -> Restored:
         seasons: list[Season] = prepared.rows(Season)
         for row in seasons:
             refuse_edited_tables(row, store.load(row))
-        return Restored(prepared.league, seasons, sum(row.length for row in seasons))
+        return ImportedLeague(prepared.league, seasons, sum(row.length for row in seasons))
 
 
-def _write(prepared: Prepared, people: Mapping[int, int]) -> None:
+def _write(prepared: StagedLeague, people: Mapping[int, int]) -> None:
     """Write every row; those that the database numbers, and people, get the numbers they have here."""
     numbers: dict[type[models.Model], Mapping[Any, Any]] = {get_user_model(): people}
     hung_on = {target(field) for model, _ in prepared.tables for field in relations(model)}
@@ -136,7 +136,7 @@ def _write(prepared: Prepared, people: Mapping[int, int]) -> None:
                 if (was := getattr(row, field.attname)) is not None:
                     setattr(row, field.attname, numbers[target(field)][was])
         if model._meta.auto_field is None or model not in hung_on:
-            put(rows)
+            upsert(rows)
             continue
         before = [row.pk for row in rows]
         for row in rows:
@@ -147,13 +147,13 @@ def _write(prepared: Prepared, people: Mapping[int, int]) -> None:
 
 def _read() -> Iterator[tuple[type[models.Model], list[Any]]]:
     """Every row there is, table by table."""
-    for model in in_order(_tables()):
+    for model in sort_by_dependency(_tables()):
         if rows := list(model._default_manager.order_by("pk")):
             yield model, rows
 
 
 def _tables() -> list[type[models.Model]]:
-    return [each for room in ROOMS for each in apps.get_app_config(room).get_models()]
+    return [each for room in LEAGUE_APPS for each in apps.get_app_config(room).get_models()]
 
 
 def _user_names() -> dict[int, str]:
@@ -162,7 +162,7 @@ def _user_names() -> dict[int, str]:
 
 
 @contextmanager
-def _database_of_this_thread() -> Iterator[None]:
+def _thread_database() -> Iterator[None]:
     """An empty database in memory in the place of the site's own, for this thread alone.
 
     Django keeps the connections of each thread apart, so that nothing of it is seen by another.

@@ -8,12 +8,19 @@ from datetime import datetime
 from django.db import transaction
 
 from franchises.models import StandingOrders
-from league.access import STEWARD, refuse_unless_stewarded
-from league.journal.gate import writing
-from league.journal.pen import Signature
+from league.access import STEWARD, refuse_unless_steward_may_give
+from league.journal.gate import open_gate
+from league.journal.pen import Attribution
 from league.journal.trust import refuse_broken_journal
-from league.journal.writable import refuse_improper
-from league.journal.writer import Answer, key_reused, locked, told_again, trusted, write
+from league.journal.writable import refuse_improper_batch
+from league.journal.writer import (
+    BatchResult,
+    key_reused_refusal,
+    load_trusted_season,
+    lock_season,
+    stored_result,
+    write,
+)
 from league.models import Batch, Season
 from rules.campaign.core.state import Season as State
 from rules.campaign.steward import Orders, answers, orders_from
@@ -21,14 +28,14 @@ from rules.campaign.steward.waits import current_waits
 from rules.core.refusals import Unknown
 
 
-def answer(
+def answer_as_steward(
     season_id: str,
     *,
     at: datetime,
     key: str,
     franchises: Sequence[str] | None = None,
     only_for: str = "",
-) -> list[Answer]:
+) -> list[BatchResult]:
     """Answer whatever these franchises are asked now, all of the season's when none are named, by their orders.
 
     Each franchise's answer is a batch of its own under `KEY/FRANCHISE`; the same key again answers as it did.
@@ -45,38 +52,42 @@ def answer(
         if each not in present:
             raise Unknown(f"There is no franchise {each[:80]!r} in {season_id}: name one that is.")
     named = present if franchises is None else franchises
-    answered = (_answered(season_id, each, at=at, key=f"{key}/{each}", only_for=only_for) for each in named)
+    answered = (
+        _answer_for_franchise(season_id, each, at=at, key=f"{key}/{each}", only_for=only_for) for each in named
+    )
     return [each for each in answered if each is not None]
 
 
-def orders_of(league_id: str, franchise: str) -> Orders:
+def standing_orders_of(league_id: str, franchise: str) -> Orders:
     """The standing orders of a franchise, those of the house where its owner set none."""
     kept = StandingOrders.objects.filter(franchise_id=f"{league_id}/{franchise}").first()
     return orders_from(kept.document if kept is not None else {})
 
 
 @transaction.atomic
-def _answered(season_id: str, franchise: str, *, at: datetime, key: str, only_for: str) -> Answer | None:
-    with writing():
-        row = locked(season_id)
+def _answer_for_franchise(
+    season_id: str, franchise: str, *, at: datetime, key: str, only_for: str
+) -> BatchResult | None:
+    with open_gate():
+        row = lock_season(season_id)
         if batch := Batch.objects.filter(season=row, key=key).first():
             if batch.actor != STEWARD:
-                raise key_reused(batch)
-            return told_again(batch)
+                raise key_reused_refusal(batch)
+            return stored_result(batch)
         at = refuse_broken_journal(row, at=at)
-        loaded = trusted(row)
-        if only_for and not _waits(loaded.season, only_for, franchise):
+        loaded = load_trusted_season(row)
+        if only_for and not _is_awaited(loaded.season, only_for, franchise):
             return None
-        commands = answers(loaded.season, franchise, orders_of(row.league_id, franchise))
+        commands = answers(loaded.season, franchise, standing_orders_of(row.league_id, franchise))
         if not commands:
             return None
-        refuse_improper(commands, key=key)
+        refuse_improper_batch(commands, key=key)
         for each in commands:
-            refuse_unless_stewarded(each, franchise=franchise)
-        return write(row, loaded, commands, signature=Signature(STEWARD, franchise), at=at, key=key)
+            refuse_unless_steward_may_give(each, franchise=franchise)
+        return write(row, loaded, commands, signature=Attribution(STEWARD, franchise), at=at, key=key)
 
 
-def _waits(season: State, what: str, franchise: str) -> bool:
+def _is_awaited(season: State, what: str, franchise: str) -> bool:
     """Whether the season waits for that of that franchise, or keeps it open to everybody to the end."""
     return any(
         each.what == what and (each.to_the_end or franchise in each.franchises) for each in current_waits(season)

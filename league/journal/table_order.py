@@ -8,7 +8,7 @@ from typing import Any
 from django.db import models
 
 
-def in_order(tables: Collection[type[models.Model]]) -> list[type[models.Model]]:
+def sort_by_dependency(tables: Collection[type[models.Model]]) -> list[type[models.Model]]:
     """The tables, each after those that its rows point at. Raises `TypeError` where they point in a circle."""
     waiting, ordered = list(tables), list[type[models.Model]]()
     while waiting:

@@ -9,12 +9,12 @@ from django.db import models
 from franchises.models import Car
 from league.journal import body as bodies
 from league.journal import store
-from league.journal.audit import ReplayCheck, performed_again
-from league.journal.awaited_dice import note
-from league.journal.expected import Expected
+from league.journal.audit import ReplayCheck, replay_checked
+from league.journal.awaited_dice import set_awaited
+from league.journal.expected import ExpectedRecords
 from league.journal.pen import CHECKPOINT_EVERY
-from league.journal.replay import Replayed
-from league.journal.timeline import AMEND, PREVIEW
+from league.journal.replay import ReplayedEntry
+from league.journal.timeline import AMEND_TAG, PREVIEW_TAG
 from league.models import Checkpoint, Retold, Season
 from rules.campaign.core.season_json import season_bytes
 
@@ -26,35 +26,35 @@ def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], Non
     called after each entry. The answer is what the replay was held against; its `with_tables` has yet to be asked.
     Belongs inside a transaction with the journal's gate open. Raises `NotPerformed`, which names the entry.
     """
-    place = store.place_of(row)
+    place = store.id_prefixes_of(row)
     check, kept = ReplayCheck(row), []
-    for each in performed_again(row, check):
-        if _is_kept(each):
-            state = bodies.packed(season_bytes(each.season))
+    for each in replay_checked(row, check):
+        if _has_checkpoint(each):
+            state = bodies.compress(season_bytes(each.season))
             kept.append(Checkpoint(season=row, number=each.entry.number, digest=each.entry.digest, state=state))
         told()
     store.save(row, check.season)
     row.by_hand, row.misread = check.by_hand, check.misread
     row.set_aside, row.left = check.set_aside, check.left
     row.leaves, row.match_leaves = check.taken.leaves, check.taken.matches
-    note(row, check.taken.awaited)
+    set_awaited(row, check.taken.awaited)
     row.save()
     Checkpoint.objects.bulk_create(kept)
     _write_records(check.expected)
-    _write_retold(row, check.expected)
+    _write_amended_entries(row, check.expected)
     for id, name in car_names.items():
         Car.objects.filter(pk=place.row(id)).update(name=name)
     return check
 
 
-def _is_kept(again: Replayed) -> bool:
+def _has_checkpoint(again: ReplayedEntry) -> bool:
     """Whether the writer keeps a checkpoint after that entry."""
-    if again.entry.command == AMEND:
+    if again.entry.command == AMEND_TAG:
         return True
-    return again.entry.command != PREVIEW and again.entry.number % CHECKPOINT_EVERY == 0
+    return again.entry.command != PREVIEW_TAG and again.entry.number % CHECKPOINT_EVERY == 0
 
 
-def _write_records(expected: Expected) -> None:
+def _write_records(expected: ExpectedRecords) -> None:
     for model, lines in expected.lines.items():
         columns = [each.attname for each in model._meta.concrete_fields if each.name != "id"]
         made: list[models.Model] = [
@@ -64,7 +64,7 @@ def _write_records(expected: Expected) -> None:
         model._default_manager.bulk_create(made)
 
 
-def _write_retold(row: Season, expected: Expected) -> None:
+def _write_amended_entries(row: Season, expected: ExpectedRecords) -> None:
     Retold.objects.bulk_create(
         Retold(
             season=row,
@@ -72,7 +72,7 @@ def _write_retold(row: Season, expected: Expected) -> None:
             by=told.since,
             standing=told.standing,
             because=told.because,
-            body=bodies.packed(bodies.json_bytes(told)),
+            body=bodies.compress(bodies.json_bytes(told)),
         )
         for number, told in sorted(expected.retold.items())
     )

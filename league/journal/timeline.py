@@ -15,20 +15,20 @@ from django.db.models import BinaryField, Case, Q, Value, When
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal import body as bodies
-from league.journal.body import Retelling
-from league.journal.misread_dice import misread_in
+from league.journal.body import AmendedBody
+from league.journal.misread_dice import misreads_in
 from league.models import Entry, Season
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command
 
-AMEND, PREVIEW = "amend", "preview_amend"
-AMENDS = frozenset({AMEND, PREVIEW})
+AMEND_TAG, PREVIEW_TAG = "amend", "preview_amend"
+AMEND_TAGS = frozenset({AMEND_TAG, PREVIEW_TAG})
 """The entries that are about other entries: they stand in no timeline themselves."""
 
-LAW = 1
+CURRENT_LAW = 1
 """The law by which amends are worked out today (ADR 10)."""
 
-OUT = frozenset({"lapsed", "gave_way", "struck"})
+OUT_STANDINGS = frozenset({"lapsed", "gave_way", "struck"})
 """Standings of entries whose command does not stand."""
 
 Corrections = Mapping[int, Sequence[dict[str, Any]]]
@@ -36,7 +36,7 @@ Corrections = Mapping[int, Sequence[dict[str, Any]]]
 
 
 @dataclass(frozen=True)
-class Step:
+class TimelineEntry:
     """An ordinary entry: what was given, what came of it then, and whether somebody gave it.
 
     `decided` are the people's own; what the season, standing orders and the calendar gave is not. What the season did
@@ -44,7 +44,7 @@ class Step:
     """
 
     number: int
-    body: bodies.Body
+    body: bodies.EntryBody
     by_itself: bool = False
     decided: bool = True
     followed: bool = False
@@ -62,16 +62,16 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class FoldedAmends:
     """All that amends said until a number: the corrections in force, and how entries stand by the last of them."""
 
     corrections: dict[int, list[dict[str, Any]]]
-    retold: dict[int, Retelling]
+    retold: dict[int, AmendedBody]
     last: int = 0
     """The number of the last amend, 0 before the first."""
     out: list[tuple[int, frozenset[int]]] = field(default_factory=list)
     """After each amend, by its number, the entries whose command did not stand."""
-    amends: list[tuple[int, bodies.Body]] = field(default_factory=list)
+    amends: list[tuple[int, bodies.EntryBody]] = field(default_factory=list)
     """The amends themselves, by number."""
 
     def under_seal(self) -> bool:
@@ -94,29 +94,29 @@ class Folded:
 
     def misread(self) -> set[str]:
         """The paths of dice that amends said were misread."""
-        return {each.path for _, body in self.amends for each in misread_in(body.command)}
+        return {each.path for _, body in self.amends for each in misreads_in(body.command)}
 
 
-def steps_of(row: Season, *, after: int = 0, before: int | None = None) -> list[Step]:
+def timeline_entries(row: Season, *, after: int = 0, before: int | None = None) -> list[TimelineEntry]:
     """The ordinary entries after one number and before another, in order."""
     entries = Entry.objects.filter(season=row, number__gt=after).order_by("number")
     if before is not None:
         entries = entries.filter(number__lt=before)
-    needed = Case(When(command__in=AMENDS, then=Value(b"")), default="body", output_field=BinaryField())
+    needed = Case(When(command__in=AMEND_TAGS, then=Value(b"")), default="body", output_field=BinaryField())
     columns = entries.values_list("number", "command", needed, "actor", "seal", "opened_by")
-    steps: list[Step] = []
+    steps: list[TimelineEntry] = []
     cause = ""
     for number, command, body, actor, seal, opened_by in columns.iterator(chunk_size=500):
         by_itself = actor == SEASON_ITSELF
         cause = cause if by_itself else command
-        if command not in AMENDS:
+        if command not in AMEND_TAGS:
             steps.append(
-                Step(
+                TimelineEntry(
                     number,
-                    bodies.read(body),
+                    bodies.load_body(body),
                     by_itself=by_itself,
                     decided=actor not in {SEASON_ITSELF, STEWARD, CLOCK},
-                    followed=by_itself and cause == AMEND,
+                    followed=by_itself and cause == AMEND_TAG,
                     sealed=bool(seal),
                     opened_by=opened_by,
                 )
@@ -124,36 +124,38 @@ def steps_of(row: Season, *, after: int = 0, before: int | None = None) -> list[
     return steps
 
 
-def folded(row: Season, *, before: int | None = None) -> Folded:
+def load_folded_amends(row: Season, *, before: int | None = None) -> FoldedAmends:
     """What the amends of a season came to, those from `before` on left out."""
-    entries = Entry.objects.filter(season=row, command=AMEND).order_by("number")
+    entries = Entry.objects.filter(season=row, command=AMEND_TAG).order_by("number")
     if before is not None:
         entries = entries.filter(number__lt=before)
-    return fold((number, bodies.read(body)) for number, body in entries.values_list("number", "body"))
+    return fold((number, bodies.load_body(body)) for number, body in entries.values_list("number", "body"))
 
 
-def fold(amends: Iterable[tuple[int, bodies.Body]]) -> Folded:
+def fold(amends: Iterable[tuple[int, bodies.EntryBody]]) -> FoldedAmends:
     """Fold amends, given in order with the bodies of their entries: the last word at a number wins."""
     corrections: dict[int, list[dict[str, Any]]] = {}
-    retold: dict[int, Retelling] = {}
+    retold: dict[int, AmendedBody] = {}
     out: list[tuple[int, frozenset[int]]] = []
     last, told = 0, list(amends)
     for number, body in told:
         corrections.update({int(at): given for at, given in body.command["corrections"].items()})
         retold = body.amended.stands() if body.amended else {}
         last = number
-        out.append((number, frozenset(at for at, each in retold.items() if each.standing in OUT)))
-    return Folded(corrections, retold, last, out, told)
+        out.append((number, frozenset(at for at, each in retold.items() if each.standing in OUT_STANDINGS)))
+    return FoldedAmends(corrections, retold, last, out, told)
 
 
-def shut_at(row: Season, number: int) -> frozenset[int]:
+def entries_sealed_at(row: Season, number: int) -> frozenset[int]:
     """The entries that were sealed when the entry of that number was written."""
     sealed = Entry.objects.filter(season=row, number__lt=number).exclude(seal="")
     shut = sealed.filter(Q(opened_by=None) | Q(opened_by__gte=number))
     return frozenset(shut.values_list("number", flat=True))
 
 
-def in_force(corrections: Corrections, steps: Iterable[Step]) -> dict[int, list[dict[str, Any]]]:
+def effective_corrections(
+    corrections: Corrections, steps: Iterable[TimelineEntry]
+) -> dict[int, list[dict[str, Any]]]:
     """The corrections that say something else than the entries themselves do."""
     said = {step.number: step.body.command for step in steps if step.number in corrections}
     return {

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from league.journal import store
 from league.journal.replay import state_after
 from league.models import Entry, Season
-from league.prepared import prepared
+from league.prepared import cached_sql
 from rules.campaign.core.season_json import season_digest
 from rules.core.refusals import Refusal
 
@@ -28,7 +28,7 @@ def refuse_broken_journal(row: Season, *, at: datetime) -> datetime:
     What is written now is dated as this says: `at`, or the moment of the last entry where that is later, so that the
     entries of a journal are in the order of their dates.
     """
-    *ends, last = next(iter(_last(row.pk)), None) or (0, row.genesis, row.digest, at)
+    *ends, last = next(iter(_last_entry(row.pk)), None) or (0, row.genesis, row.digest, at)
     if ends != [row.length, row.head, row.digest]:
         raise JournalCut(
             f"The journal of {row.pk} ends at entry {ends[0]} and should end at {row.length} ({row.head[:12]}): "
@@ -37,18 +37,18 @@ def refuse_broken_journal(row: Season, *, at: datetime) -> datetime:
     return max(at, last)
 
 
-@prepared
-def _last(season_id: str) -> QuerySet[Entry, tuple[int, str, str, datetime]]:
+@cached_sql
+def _last_entry(season_id: str) -> QuerySet[Entry, tuple[int, str, str, datetime]]:
     entries = Entry.objects.filter(season_id=season_id).order_by("-number")
     return entries.values_list("number", "hash", "digest", "at")[:1]
 
 
-def refuse_edited_tables(row: Season, loaded: store.Loaded) -> None:
+def refuse_edited_tables(row: Season, loaded: store.LoadedSeason) -> None:
     """Raise `TablesEdited`, naming the rows, unless the tables are as the last entry left them."""
     if season_digest(loaded.season) == row.digest:
         return
     expected = state_after(row, row.length)
-    told = store.differences(expected, loaded.before, store.place_of(row)) or ["the season's own row"]
+    told = store.table_differences(expected, loaded.before, store.id_prefixes_of(row)) or ["the season's own row"]
     more = f" and {len(told) - 3} more" if len(told) > 3 else ""
     raise TablesEdited(
         f"{row.pk} was changed outside its journal: {'; '.join(told[:3])}{more}. "

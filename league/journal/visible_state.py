@@ -17,13 +17,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from league.access import Viewer, sandbox_maker, viewer_called
+from league.access import Viewer, sandbox_maker, viewer_of_actor
 from league.journal import store
-from league.journal.amend_dice import made_up
-from league.journal.fallen import lying_aside
-from league.journal.pen import Typed, dice_for, faces_for
+from league.journal.amend_dice import made_up_key
+from league.journal.fallen import unread_set_aside_paths
+from league.journal.pen import TypedFaces, dice_for_command, usable_faces
 from league.models import LeagueLog, Membership, Season
-from league.prepared import prepared
+from league.prepared import cached_sql
 from rules.campaign.core import state
 from rules.campaign.core.command import PUBLIC_READER, Command, Reader, RefusedUnderSeal, tag_of
 from rules.campaign.core.visible_state import (
@@ -37,7 +37,7 @@ from rules.core.dice import Dice
 from rules.core.refusals import Refusal, refusals_at_place
 
 LONGEST_SUBJECT = 250
-ATTEMPT = "tried in vain"
+SEALED_ATTEMPT = "tried in vain"
 """What the league's log calls a command that something sealed from its giver refused."""
 
 
@@ -50,14 +50,14 @@ def reader_of(row: Season, season: state.Season, viewer: Viewer) -> Reader:
     if maker is not None and any(each.user_id == maker for each in viewer.memberships):
         everybody = frozenset(season.franchises)
         return Reader(owns=everybody, answers=everybody)
-    owns = frozenset(_short(each.pk) for each in viewer.franchises)
+    owns = frozenset(_short_id(each.pk) for each in viewer.franchises)
     if not viewer.is_commissioner:
         return Reader(owns=owns, answers=owns)
-    owned = {_short(id) for id in _owned(row.league_id)}
+    owned = {_short_id(id) for id in _owned_franchise_ids(row.league_id)}
     return Reader(owns=owns, answers=owns | {id for id in season.franchises if id not in owned})
 
 
-def seen_by(row: Season, viewer: Viewer) -> tuple[state.Season, Reader]:
+def load_visible_state(row: Season, viewer: Viewer) -> tuple[state.Season, Reader]:
     """The season as its tables have it, without what is sealed from the viewer; and whose choices they may see."""
     season = store.load(row).season
     reader = reader_of(row, season, viewer)
@@ -65,7 +65,7 @@ def seen_by(row: Season, viewer: Viewer) -> tuple[state.Season, Reader]:
     return season, reader
 
 
-def seen_before(row: Season, before: state.Season, viewer: Viewer) -> tuple[state.Season, Reader]:
+def visible_earlier_state(row: Season, before: state.Season, viewer: Viewer) -> tuple[state.Season, Reader]:
     """A season as it was earlier, without what is sealed from the viewer still; and whose choices they may see."""
     reader = reader_of(row, before, viewer)
     if hidden_seals(before, reader):
@@ -81,7 +81,7 @@ def public_state(row: Season) -> state.Season:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class GiverView:
     """How a batch looks to its giver: `seen` is what they may see of the season, itself where that is `all` of it."""
 
     row: Season
@@ -90,11 +90,11 @@ class Sight:
     all: bool
     actor: str
     at: datetime
-    typed: Typed | None = None
+    typed: TypedFaces | None = None
 
     def refuse_as_seen(self, commands: Sequence[Command]) -> None:
         """Raise what is refused by what the giver may see alone, with the season's own dice."""
-        no = None if self.all else _judged(self.row, self.seen, commands, self.reader, self.typed)
+        no = None if self.all else _first_refusal(self.row, self.seen, commands, self.reader, self.typed)
         if no is not None:
             raise no
 
@@ -103,34 +103,36 @@ class Sight:
         if self.all:
             return no
         whole = store.load(self.row).season
-        if (refused := _judged(self.row, whole, commands, self.reader, self.typed)) is None:
+        if (refused := _first_refusal(self.row, whole, commands, self.reader, self.typed)) is None:
             return no
         command = commands[refused.place or 0]
         answer = command.refused_unseen(whole, self.reader)
         answer.place = refused.place
         about = f"{tag_of(type(command))} {getattr(command, 'match', '')}".strip()
-        answer.attempt = attempt(self.row, about, actor=self.actor, at=self.at)
+        answer.attempt = attempt_log_row(self.row, about, actor=self.actor, at=self.at)
         return answer
 
 
-def sight_of(row: Season, season: state.Season, *, actor: str, at: datetime, typed: Typed | None = None) -> Sight:
+def make_giver_view(
+    row: Season, season: state.Season, *, actor: str, at: datetime, typed: TypedFaces | None = None
+) -> GiverView:
     """How a batch that is about to be performed on `season` looks to its giver."""
     if not hidden_seals(season, PUBLIC_READER):
-        return Sight(row, season, PUBLIC_READER, all=True, actor=actor, at=at)
-    reader = reader_of(row, season, viewer_called(row.league_id, actor))
+        return GiverView(row, season, PUBLIC_READER, all=True, actor=actor, at=at)
+    reader = reader_of(row, season, viewer_of_actor(row.league_id, actor))
     if not hidden_seals(season, reader):
-        return Sight(row, season, reader, all=True, actor=actor, at=at)
-    return Sight(row, visible_season(season, reader), reader, all=False, actor=actor, at=at, typed=typed)
+        return GiverView(row, season, reader, all=True, actor=actor, at=at)
+    return GiverView(row, visible_season(season, reader), reader, all=False, actor=actor, at=at, typed=typed)
 
 
-def attempt(row: Season, about: str, *, actor: str, at: datetime) -> dict[str, Any]:
+def attempt_log_row(row: Season, about: str, *, actor: str, at: datetime) -> dict[str, Any]:
     """What the league's log is told of something that was tried in a season and that something sealed refused."""
     subject = f"{about} ({row.name})"[:LONGEST_SUBJECT]
-    return {"league_id": row.league_id, "at": at, "actor": actor, "what": ATTEMPT, "subject": subject}
+    return {"league_id": row.league_id, "at": at, "actor": actor, "what": SEALED_ATTEMPT, "subject": subject}
 
 
 @contextmanager
-def traced() -> Iterator[None]:
+def log_sealed_attempts() -> Iterator[None]:
     """Have an attempt that something sealed refuses meanwhile written into the league's log.
 
     Stands outside the transaction that the refusal undoes. Whoever undoes one around that leaves the trace again.
@@ -138,25 +140,25 @@ def traced() -> Iterator[None]:
     try:
         yield
     except RefusedUnderSeal as no:
-        leave_trace(no)
+        log_if_sealed(no)
         raise
 
 
-def leave_trace(no: Refusal) -> None:
+def log_if_sealed(no: Refusal) -> None:
     """Write into the league's log that something sealed refused what was asked; of other refusals nothing."""
     if isinstance(no, RefusedUnderSeal) and no.attempt is not None:
         LeagueLog.objects.create(**no.attempt)
 
 
-def _judged(
-    row: Season, season: state.Season, commands: Sequence[Command], reader: Reader, typed: Typed | None
+def _first_refusal(
+    row: Season, season: state.Season, commands: Sequence[Command], reader: Reader, typed: TypedFaces | None
 ) -> Refusal | None:
     """What a batch is refused for on a state, which is left as it was then; None where it is not."""
-    aside = lying_aside(row)
+    aside = unread_set_aside_paths(row)
 
     def dice(*, by_itself: bool) -> Dice:
-        faces = faces_for(typed, season, by_itself=by_itself)
-        return dice_for(row, season, faces, aside=aside, key=made_up(row.pk, row.length + 1, 0))
+        faces = usable_faces(typed, season, by_itself=by_itself)
+        return dice_for_command(row, season, faces, aside=aside, key=made_up_key(row.pk, row.length + 1, 0))
 
     try:
         for place, each in enumerate(commands):
@@ -168,11 +170,11 @@ def _judged(
     return None
 
 
-def _short(id: Any) -> str:
+def _short_id(id: Any) -> str:
     return str(id).rpartition("/")[2]
 
 
-@prepared
-def _owned(league: str) -> QuerySet[Membership, str]:
+@cached_sql
+def _owned_franchise_ids(league: str) -> QuerySet[Membership, str]:
     owners = Membership.objects.filter(league_id=league, role=Membership.Role.OWNER, franchise_id__isnull=False)
     return owners.values_list("franchise_id", flat=True)

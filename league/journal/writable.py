@@ -12,8 +12,8 @@ from rules.core.refusals import Malformed, Refusal, refusals_at_place
 
 LONGEST_KEY = 120
 LONGEST_REASON = 1000
-WORDS = re.compile("[0-9a-f]{64}")
-UNWRITABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+WORDS_PATTERN = re.compile("[0-9a-f]{64}")
+CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters but tabs and ends of lines, and halves of characters: PostgreSQL keeps no NUL."""
 
 
@@ -21,11 +21,11 @@ class NothingAsked(Refusal):
     """A batch held no command."""
 
 
-def refuse_improper(commands: Sequence[Command], *, key: str, reason: str = "") -> None:
+def refuse_improper_batch(commands: Sequence[Command], *, key: str, reason: str = "") -> None:
     """Raise `NothingAsked` or `Malformed` for a batch that could not be written down."""
     if not commands:
         raise NothingAsked("A batch needs a command: send at least one.")
-    refuse_improper_text(key=key, reason=reason)
+    refuse_improper_key_or_reason(key=key, reason=reason)
     refuse_unwritable(commands)
 
 
@@ -34,34 +34,34 @@ def refuse_unwritable(commands: Iterable[Command]) -> None:
     for place, each in enumerate(commands):
         document = command_document(each)
         with refusals_at_place(place):
-            for text in _texts(document):
-                if UNWRITABLE.search(text):
+            for text in _strings_in(document):
+                if CONTROL_CHARACTERS.search(text):
                     raise Malformed(f"{document['type']} holds a control character, in {text[:80]!r}: take it out.")
             refuse_illegible_names(document)
 
 
-def _texts(value: object) -> Iterator[str]:
+def _strings_in(value: object) -> Iterator[str]:
     """Every text in a document, the names of its fields among them."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for name, each in value.items():
-            yield from _texts(name)
-            yield from _texts(each)
+            yield from _strings_in(name)
+            yield from _strings_in(each)
     elif isinstance(value, list):
         for each in value:
-            yield from _texts(each)
+            yield from _strings_in(each)
 
 
 def refuse_improper_words(words: str) -> None:
     """Raise `Malformed` for words that no program makes."""
-    if words and not WORDS.fullmatch(words):
+    if words and not WORDS_PATTERN.fullmatch(words):
         raise Malformed("Words for the dice are 32 random bytes in 64 small hex digits: send those, or none.").at(
             "words"
         )
 
 
-def refuse_improper_text(*, key: str, reason: str = "") -> None:
+def refuse_improper_key_or_reason(*, key: str, reason: str = "") -> None:
     """Raise `Malformed` for a key or a reason that could not be written down."""
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Malformed(f"A key is 1 to {LONGEST_KEY} printable characters: make one up for each thing you ask.")

@@ -11,25 +11,25 @@ from typing import Any
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
 
-from league.access import refuse_own_approval, refuse_unless_may_give_in
-from league.jobs.nudging import nudge_deliveries
+from league.access import refuse_own_approval, refuse_unless_may_give_in_season
+from league.jobs.nudging import dispatch_deliveries
 from league.journal import body as bodies
 from league.journal import chain, store
-from league.journal.awaited_dice import is_short, stands_still
-from league.journal.dice_in_batches import DiceHadFallen, LeftOut, refuse_what_dice_decide
-from league.journal.gate import writing
-from league.journal.hand_faces import entered
-from league.journal.identities import name_cars, name_people
-from league.journal.leaves_taken import further_root, run_short
-from league.journal.pen import Pen, Signature, Told, Typed, refuse_faces_left
+from league.journal.awaited_dice import has_short_delay, is_blocked_by_dice
+from league.journal.dice_in_batches import DiceHadFallen, SkippedCommands, refuse_dice_dependent_batch
+from league.journal.gate import open_gate
+from league.journal.hand_faces import authorize_typed_faces
+from league.journal.identities import create_identities, name_cars
+from league.journal.leaves_taken import needs_more_leaves, next_root
+from league.journal.pen import Attribution, EntryRecorder, RecordedEntry, TypedFaces, refuse_unused_batch_faces
 from league.journal.records import lines_of
-from league.journal.second_word import NOBODY_ELSE, SecondWord
+from league.journal.second_word import NO_APPROVAL, Approval
 from league.journal.trust import refuse_broken_journal, refuse_edited_tables
-from league.journal.visible_state import Sight, leave_trace, sight_of, traced
-from league.journal.writable import refuse_improper, refuse_improper_words
+from league.journal.visible_state import GiverView, log_if_sealed, log_sealed_attempts, make_giver_view
+from league.journal.writable import refuse_improper_batch, refuse_improper_words
 from league.models import Batch, Entry, Outbox, Season
-from league.prepared import prepared
-from league.putting import put, put_numbered
+from league.prepared import cached_sql
+from league.putting import insert_returning_id, upsert
 from rules.campaign.commissioner.fresh_dice import CommitLeaves
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
@@ -48,16 +48,16 @@ class OutOfDate(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BatchResult:
     """What came of a batch: its entries, the state's digest after them, and whether it had been done before.
 
     Where it was refused after dice had fallen, `left_out` says which of its commands stand all the same.
     """
 
-    entries: list[Told]
+    entries: list[RecordedEntry]
     digest: str
     repeated: bool = False
-    left_out: LeftOut | None = None
+    left_out: SkippedCommands | None = None
 
     @property
     def facts(self) -> list[Fact]:
@@ -75,12 +75,12 @@ def perform(
     on_behalf_of: str = "",
     reason: str = "",
     seen: int | None = None,
-    typed: Typed | None = None,
+    typed: TypedFaces | None = None,
     whatever_falls: bool = False,
     approved_by: str = "",
     alone: bool = False,
     words: str = "",
-) -> Answer:
+) -> BatchResult:
     """Perform commands on a season, all or none, and everything that is due after each.
 
     `actor` is a member's handle; `key` is the batch's own, and the same batch again answers as it did the first
@@ -94,32 +94,34 @@ def perform(
     `typed` lacks a face.
     """
     refuse_improper_words(words)
-    signature = Signature(actor, on_behalf_of, reason)
+    signature = Attribution(actor, on_behalf_of, reason)
     asked: dict[str, Any] = {"at": at, "key": key, "seen": seen, "typed": typed, "approved_by": approved_by}
-    with _opened(season_id, commands, signature, **asked) as begun:
-        if isinstance(begun, Answer):
+    with _begin_batch(season_id, commands, signature, **asked) as begun:
+        if isinstance(begun, BatchResult):
             return begun
         row, loaded, sight = begun.row, begun.loaded, begun.sight
         if whatever_falls:
             sight.refuse_as_seen(commands)
         elif len(commands) > 1 or not sight.all:
-            refuse_what_dice_decide(row, sight.seen, commands, reader=sight.reader, actor=actor, typed=begun.typed)
-        second = SecondWord(approved_by, alone=alone, exempt=bool(row.forked_from))
+            refuse_dice_dependent_batch(
+                row, sight.seen, commands, reader=sight.reader, actor=actor, typed=begun.typed
+            )
+        second = Approval(approved_by, alone=alone, exempt=bool(row.forked_from))
         given: dict[str, Any] = {"signature": signature, "at": begun.dated, "key": key, "second": second}
         given["words"] = words
         try:
             return write(row, loaded, commands, typed=begun.typed, fallen_stands=not whatever_falls, **given)
         except DiceHadFallen as fell:
             no = sight.told(fell.refusal, commands)
-            leave_trace(no)
-            row, first = locked(season_id), commands[: fell.stand]
-            stood = write(row, trusted(row), first, typed=fell.typed, asked=commands, **given)
-            return replace(stood, left_out=LeftOut(fell.stand, no))
+            log_if_sealed(no)
+            row, first = lock_season(season_id), commands[: fell.stand]
+            stood = write(row, load_trusted_season(row), first, typed=fell.typed, asked=commands, **given)
+            return replace(stood, left_out=SkippedCommands(fell.stand, no))
         except Refusal as no:
             raise sight.told(no, commands) from None
 
 
-def refuse_what_would_not_stand(
+def refuse_unperformable_batch(
     season_id: str,
     commands: Sequence[Command],
     *,
@@ -129,96 +131,96 @@ def refuse_what_would_not_stand(
     on_behalf_of: str = "",
     reason: str = "",
     seen: int | None = None,
-    typed: Typed | None = None,
+    typed: TypedFaces | None = None,
 ) -> None:
     """Raise what `perform` would refuse before any of the season's dice fell: nothing is written, nothing thrown."""
-    signature = Signature(actor, on_behalf_of, reason)
-    with _opened(season_id, commands, signature, at=at, key=key, seen=seen, typed=typed) as begun:
-        if isinstance(begun, Answer):
+    signature = Attribution(actor, on_behalf_of, reason)
+    with _begin_batch(season_id, commands, signature, at=at, key=key, seen=seen, typed=typed) as begun:
+        if isinstance(begun, BatchResult):
             return
         row, sight = begun.row, begun.sight
         by: dict[str, Any] = {"reader": sight.reader, "actor": actor, "typed": begun.typed}
-        refuse_what_dice_decide(row, sight.seen, commands, **by)
+        refuse_dice_dependent_batch(row, sight.seen, commands, **by)
         if not sight.all:
             try:
-                refuse_what_dice_decide(row, begun.loaded.season, commands, **by)
+                refuse_dice_dependent_batch(row, begun.loaded.season, commands, **by)
             except Refusal as no:
                 raise sight.told(no, commands) from None
 
 
 @dataclass(frozen=True, slots=True)
-class _Begun:
+class _BegunBatch:
     """A season that is held for a batch which its giver may give, what of it they may see, and how it is dated."""
 
     row: Season
-    loaded: store.Loaded
-    sight: Sight
-    typed: Typed | None
+    loaded: store.LoadedSeason
+    sight: GiverView
+    typed: TypedFaces | None
     dated: datetime
 
 
 @contextmanager
-def _opened(
+def _begin_batch(
     season_id: str,
     commands: Sequence[Command],
-    signature: Signature,
+    signature: Attribution,
     *,
     at: datetime,
     key: str,
     seen: int | None,
-    typed: Typed | None,
+    typed: TypedFaces | None,
     approved_by: str = "",
-) -> Iterator[_Begun | Answer]:
+) -> Iterator[_BegunBatch | BatchResult]:
     """Hold a season for a batch that may be given; what a batch of that key answered, where it was given before."""
-    refuse_improper(commands, key=key, reason=signature.reason)
-    with traced(), transaction.atomic(), writing():
-        row = locked(season_id)
-        if done := _told_before(row, commands, key=key, signature=signature):
+    refuse_improper_batch(commands, key=key, reason=signature.reason)
+    with log_sealed_attempts(), transaction.atomic(), open_gate():
+        row = lock_season(season_id)
+        if done := _earlier_result(row, commands, key=key, signature=signature):
             yield done
             return
         signed = {"actor": signature.actor, "on_behalf_of": signature.on_behalf_of, "reason": signature.reason}
         for place, each in enumerate(commands):
             with refusals_at_place(place):
-                refuse_unless_may_give_in(row, each, **signed)
+                refuse_unless_may_give_in_season(row, each, **signed)
         if approved_by:
             refuse_own_approval(row, actor=signature.actor, approved_by=approved_by)
         dated = refuse_broken_journal(row, at=at)
         if seen is not None:
             _refuse_out_of_date(row, commands, seen, signature.actor)
-        loaded = trusted(row)
+        loaded = load_trusted_season(row)
         if typed is not None:
-            typed = entered(row, loaded.season, typed, actor=signature.actor)
-        yield _Begun(
-            row, loaded, sight_of(row, loaded.season, actor=signature.actor, at=at, typed=typed), typed, dated
+            typed = authorize_typed_faces(row, loaded.season, typed, actor=signature.actor)
+        yield _BegunBatch(
+            row, loaded, make_giver_view(row, loaded.season, actor=signature.actor, at=at, typed=typed), typed, dated
         )
 
 
-def locked(season_id: str) -> Season:
+def lock_season(season_id: str) -> Season:
     """The season's row, held against other writers until the transaction ends. Raises `Unknown`."""
-    row = next(iter(_held(season_id)), None)
+    row = next(iter(_season_for_update(season_id)), None)
     if row is None:
         raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
     return row
 
 
-@prepared
-def _held(season_id: str) -> QuerySet[Season]:
+@cached_sql
+def _season_for_update(season_id: str) -> QuerySet[Season]:
     return Season.objects.select_for_update(no_key=True).filter(pk=season_id)
 
 
 @contextmanager
-def held(season_id: str) -> Iterator[tuple[Season, store.Loaded]]:
+def lock_and_load_season(season_id: str) -> Iterator[tuple[Season, store.LoadedSeason]]:
     """A season that nobody else writes meanwhile, and what its tables say; all that is done is one transaction.
 
     Within another transaction it is part of that: who would go on after a refusal makes a savepoint of his own.
     Raises `Unknown` or `TablesEdited`.
     """
-    with transaction.atomic(savepoint=False), writing():
-        row = locked(season_id)
-        yield row, trusted(row)
+    with transaction.atomic(savepoint=False), open_gate():
+        row = lock_season(season_id)
+        yield row, load_trusted_season(row)
 
 
-def trusted(row: Season) -> store.Loaded:
+def load_trusted_season(row: Season) -> store.LoadedSeason:
     """The season as its tables have it. Raises `TablesEdited` unless they are as the last entry left them."""
     loaded = store.load(row)
     refuse_edited_tables(row, loaded)
@@ -227,18 +229,18 @@ def trusted(row: Season) -> store.Loaded:
 
 def write(
     row: Season,
-    loaded: store.Loaded,
+    loaded: store.LoadedSeason,
     commands: Sequence[Command],
     *,
-    signature: Signature,
+    signature: Attribution,
     at: datetime,
     key: str,
-    typed: Typed | None = None,
-    second: SecondWord = NOBODY_ELSE,
+    typed: TypedFaces | None = None,
+    second: Approval = NO_APPROVAL,
     words: str = "",
     asked: Sequence[Command] | None = None,
     fallen_stands: bool = False,
-) -> Answer:
+) -> BatchResult:
     """Perform commands that were allowed on a locked season and write down what came of them.
 
     Belongs inside the transaction that locked the row, with the journal's gate open. `asked` is all that was asked,
@@ -247,56 +249,58 @@ def write(
     """
     content = _content(commands if asked is None else asked, signature.on_behalf_of)
     batch = Batch(season=row, key=key, actor=signature.actor, content_hash=content, first=row.length + 1)
-    pen = Pen(row, batch, at, signature, typed, second, words)
-    pen.short = is_short(row, actor=signature.actor, on_behalf_of=signature.on_behalf_of)
+    pen = EntryRecorder(row, batch, at, signature, typed, second, words)
+    pen.short = has_short_delay(row, actor=signature.actor, on_behalf_of=signature.on_behalf_of)
     stand = 0
     try:
         for place, each in enumerate(commands):
             with refusals_at_place(place):
                 pen.perform(loaded.season, each)
-                follow(pen, loaded.season)
+                perform_due(pen, loaded.season)
             stand += 1
-        refuse_faces_left(typed, pen.typed_used)
+        refuse_unused_batch_faces(typed, pen.typed_used)
     except Refusal as no:
         if fallen_stands and pen.threw and len(commands) > 1:
             raise DiceHadFallen(stand, no, pen.typed_for_these()) from None
         raise
-    write_down(pen, loaded)
-    return Answer(pen.told, row.digest)
+    save_recorded(pen, loaded)
+    return BatchResult(pen.told, row.digest)
 
 
-def follow(pen: Pen, season: state.Season) -> None:
+def perform_due(pen: EntryRecorder, season: state.Season) -> None:
     """Perform whatever is due, until the season waits for somebody, or for dice; leaves are published in time."""
-    while not stands_still(pen.row) and (following := due_commands(season)):
+    while not is_blocked_by_dice(pen.row) and (following := due_commands(season)):
         pen.perform(season, following[0], by_itself=True)
     pen.await_matches(season)
-    if run_short(pen.row):
-        root = further_root(pen.row)
+    if needs_more_leaves(pen.row):
+        root = next_root(pen.row)
         pen.row.roots = [*pen.row.roots, root]
         pen.perform(season, CommitLeaves(root=root), by_itself=True)
 
 
 def _content(commands: Sequence[Command], on_behalf_of: str) -> str:
-    return chain.hashed([[command_document(each) for each in commands], on_behalf_of])
+    return chain.hash_document([[command_document(each) for each in commands], on_behalf_of])
 
 
-def _told_before(row: Season, commands: Sequence[Command], *, key: str, signature: Signature) -> Answer | None:
-    batch = next(iter(_under(row.pk, key)), None)
+def _earlier_result(
+    row: Season, commands: Sequence[Command], *, key: str, signature: Attribution
+) -> BatchResult | None:
+    batch = next(iter(_batches_by_key(row.pk, key)), None)
     if batch is None:
         return None
     if batch.actor != signature.actor or batch.content_hash != _content(commands, signature.on_behalf_of):
-        raise key_reused(batch)
-    again = told_again(batch)
+        raise key_reused_refusal(batch)
+    again = stored_result(batch)
     stand = sum(each.entry.actor == signature.actor for each in again.entries)
-    return again if stand == len(commands) else replace(again, left_out=LeftOut(stand))
+    return again if stand == len(commands) else replace(again, left_out=SkippedCommands(stand))
 
 
-@prepared
-def _under(season_id: str, key: str) -> QuerySet[Batch]:
+@cached_sql
+def _batches_by_key(season_id: str, key: str) -> QuerySet[Batch]:
     return Batch.objects.select_related("season").filter(season_id=season_id, key=key)
 
 
-def key_reused(batch: Batch) -> KeyReused:
+def key_reused_refusal(batch: Batch) -> KeyReused:
     """The refusal of a key that belongs to another batch."""
     return KeyReused(
         f"The key {batch.key!r} was used in this season for something else (entry {batch.first}): "
@@ -304,16 +308,16 @@ def key_reused(batch: Batch) -> KeyReused:
     )
 
 
-def told_again(batch: Batch) -> Answer:
+def stored_result(batch: Batch) -> BatchResult:
     """What a batch answered when it was performed."""
     entries = list(
         Entry.objects.filter(season=batch.season, number__gte=batch.first, number__lte=batch.last).order_by("number")
     )
     told = []
     for each in entries:
-        body = bodies.read(each.body)
-        told.append(Told(each.number, body.command, body.stated(), each))
-    return Answer(told, entries[-1].digest, repeated=True)
+        body = bodies.load_body(each.body)
+        told.append(RecordedEntry(each.number, body.command, body.stated(), each))
+    return BatchResult(told, entries[-1].digest, repeated=True)
 
 
 def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, actor: str) -> None:
@@ -331,26 +335,26 @@ def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, act
             ).at("seen")
 
 
-def write_down(pen: Pen, loaded: store.Loaded, *, amended: bool = False) -> None:
+def save_recorded(pen: EntryRecorder, loaded: store.LoadedSeason, *, amended: bool = False) -> None:
     """Save the season as it is now and everything the pen holds; what an amend undid may be gone from the tables."""
-    row, place = pen.row, store.place_of(pen.row)
+    row, place = pen.row, store.id_prefixes_of(pen.row)
     facts = [each for told in pen.told for each in told.facts]
-    name_people(facts, row, place, loaded.before)
+    create_identities(facts, row, place, loaded.before)
     store.save(row, loaded.season, over=loaded, amended=amended)
     name_cars(facts, place)
-    put([row], over=store.UPDATED)
+    upsert([row], over=store.SAVED_COLUMNS)
     pen.batch.last = row.length
-    put_numbered(pen.batch)
-    put(pen.entries)
+    insert_returning_id(pen.batch)
+    upsert(pen.entries)
     lines: dict[type[models.Model], list[models.Model]] = {}
     for told in pen.told:
         for line in lines_of(told.facts, entry=told.number, place=place, command=told.command):
             lines.setdefault(type(line), []).append(line)
     for made in lines.values():
-        put(made)
-    put(pen.checkpoints)
-    put([Outbox(season=row, entry=each.number, topic=each.command) for each in pen.entries])
+        upsert(made)
+    upsert(pen.checkpoints)
+    upsert([Outbox(season=row, entry=each.number, topic=each.command) for each in pen.entries])
     for told in pen.told:
         for seal in (seal for each in told.facts for seal in each.opens()):
             Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=told.number)
-    nudge_deliveries()
+    dispatch_deliveries()

@@ -1,8 +1,8 @@
 """Whether a server keeps to the API: named checks over HTTP, on an example that is played in an empty league.
 
-Nothing here knows how the server is made. Each check raises `NotKept` with what is otherwise, or `NotTried` where the
-server does not let it be tried. A server that is away, a token that is no good and a league that is not empty break
-no clause: they are `CannotTry`.
+Nothing here knows how the server is made. Each check raises `CheckFailed` with what is otherwise, or `CheckSkipped`
+where the server does not let it be tried. A server that is away, a token that is no good and a league that is not
+empty break no clause: they are `CannotRunChecks`.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ import msgspec
 from league.outside_files import read_file
 from rules.core.refusals import Malformed
 
-V1 = "/api/v1"
-PROBLEM, JSON = "application/problem+json", "application/json"
-SECONDS = 60
+API_PREFIX = "/api/v1"
+PROBLEM_TYPE, JSON_TYPE = "application/problem+json", "application/json"
+TIMEOUT_SECONDS = 60
 FIRST_BATCH = "founding"
 """The batch by which an example begins that can be tried."""
 Document = dict[str, Any]
 
 
-class NotKept(Exception):
+class CheckFailed(Exception):
     """The server does otherwise than the API says."""
 
 
-class NotTried(Exception):
+class CheckSkipped(Exception):
     """The server does not let it be tried."""
 
 
-class CannotTry(Exception):
+class CannotRunChecks(Exception):
     """Nothing can be tried as things are; its text says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ServerResponse:
     """What a server answered."""
 
     status: int
@@ -52,11 +52,11 @@ class Told:
 
     @property
     def document(self) -> Any:
-        """The body as plain values. Raises `NotKept` for what is no JSON."""
+        """The body as plain values. Raises `CheckFailed` for what is no JSON."""
         try:
             return json.loads(self.body)
         except ValueError:
-            raise NotKept(f"it answered {self.status} with what is no JSON: {self.body[:80]!r}") from None
+            raise CheckFailed(f"it answered {self.status} with what is no JSON: {self.body[:80]!r}") from None
 
 
 @dataclass
@@ -76,11 +76,11 @@ class Server:
 
     def ask(
         self, method: str, path: str, document: object = None, *, token: str | None = None, **headers: str
-    ) -> Told:
+    ) -> ServerResponse:
         """Ask once, by the commissioner's token where no other is named; "" asks as a stranger."""
         parts = urlsplit(self.url)
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        connection = kind(parts.hostname or "", parts.port, timeout=SECONDS)
+        connection = kind(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)
         token = self.token if token is None else token
         sent = {name.replace("_", "-"): each for name, each in headers.items()}
         if token:
@@ -88,20 +88,22 @@ class Server:
         body = None
         if document is not None:
             body = document if isinstance(document, bytes) else json.dumps(document).encode()
-            sent.setdefault("Content-Type", JSON)
+            sent.setdefault("Content-Type", JSON_TYPE)
         try:
-            connection.request(method, parts.path.rstrip("/") + V1 + path, body=body, headers=sent)
+            connection.request(method, parts.path.rstrip("/") + API_PREFIX + path, body=body, headers=sent)
             answer = connection.getresponse()
             told = {name.lower(): each for name, each in answer.getheaders()}
-            return Told(answer.status, told, answer.read())
+            return ServerResponse(answer.status, told, answer.read())
         finally:
             connection.close()
 
-    def get(self, path: str, *, token: str | None = None, **headers: str) -> Told:
+    def get(self, path: str, *, token: str | None = None, **headers: str) -> ServerResponse:
         """Read an address."""
         return self.ask("GET", path, token=token, **headers)
 
-    def post(self, path: str, document: object, *, key: str = "", token: str | None = None, **headers: str) -> Told:
+    def post(
+        self, path: str, document: object, *, key: str = "", token: str | None = None, **headers: str
+    ) -> ServerResponse:
         """Send a document, under a key where one is given."""
         keyed = {"Idempotency_Key": key} if key else {}
         return self.ask("POST", path, document, token=token, **keyed, **headers)
@@ -119,23 +121,23 @@ class Server:
     @property
     def plan(self) -> Document:
         """What the example says of its league."""
-        return read_example(self.folder / "league.json", _Plan)
+        return read_example_file(self.folder / "league.json", _Plan)
 
     @property
     def batches(self) -> list[Document]:
         """Every batch of the example's first season."""
         files = sorted((self.folder / self.plan["seasons"][0]["name"]).glob("*.json"))
-        return [each for path in files for each in read_example(path, list[_Batch])]
+        return [each for path in files for each in read_example_file(path, list[_Batch])]
 
     def named(self, key: str) -> Document:
-        """The batch of that key. Raises `CannotTry` for an example without it."""
+        """The batch of that key. Raises `CannotRunChecks` for an example without it."""
         found = next((each for each in self.batches if each["key"] == key), None)
         if found is None:
-            raise CannotTry(f"{self.folder} has no batch {key}: give --folder one such as examples/first-laps.")
+            raise CannotRunChecks(f"{self.folder} has no batch {key}: give --folder one such as examples/first-laps.")
         return found
 
     def token_of(self, user: str) -> str:
-        """A person's token; he is seated first. Raises `NotTried` where the server seats nobody."""
+        """A person's token; he is seated first. Raises `CheckSkipped` where the server seats nobody."""
         member = next(each for each in self.plan["members"] if each["user"] == user)
         if member["role"] == "commissioner":
             return self.token
@@ -143,8 +145,8 @@ class Server:
             asked = {each: member.get(each, "") for each in ("user", "role", "franchise")}
             told = self.post(f"{self.home}/members", asked)
             if told.status == 403:
-                raise NotTried("the server seats nobody for trying: set API_CONFORMANCE")
-            self.tokens[user] = expect(told, 201)["token"]
+                raise CheckSkipped("the server seats nobody for trying: set API_CONFORMANCE")
+            self.tokens[user] = expect_status(told, 201)["token"]
         return self.tokens[user]
 
     def play_to(self, key: str) -> None:
@@ -155,12 +157,12 @@ class Server:
             told = self.post(
                 f"{self.season}/commands", asked, key=f"played {batch['key']}", token=self.token_of(batch["by"])
             )
-            expect(told, 201)
+            expect_status(told, 201)
             self.given += 1
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckOutcome:
     """How a check came out: `kept`, or why it was `not_tried`, or what is wrong."""
 
     name: str
@@ -184,89 +186,94 @@ def check(name: str) -> Callable[[Check], Check]:
     return listed
 
 
-def refuse_unready(server: Server) -> None:
-    """Raise `CannotTry` unless the server is there, the token good for its league, and the league empty."""
+def require_ready(server: Server) -> None:
+    """Raise `CannotRunChecks` unless the server is there, the token good for its league, and the league empty."""
     parts = urlsplit(server.url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise CannotTry(f"{server.url!r} is no server: give one as http://localhost:8000.")
+        raise CannotRunChecks(f"{server.url!r} is no server: give one as http://localhost:8000.")
     server.named(FIRST_BATCH)
-    told = _asked(server, server.home)
-    if told.status == 404 and told.headers.get("content-type", "").startswith(PROBLEM):
-        raise CannotTry(
+    told = _request_or_stop(server, server.home)
+    if told.status == 404 and told.headers.get("content-type", "").startswith(PROBLEM_TYPE):
+        raise CannotRunChecks(
             f"There is no league {server.league!r} there that the token sees: prepare one with --prepare, or name it "
             "with --league."
         )
-    seasons = _listed(server, told, f"{server.home}/seasons")
+    seasons = _list_seasons(server, told, f"{server.home}/seasons")
     if seasons:
-        raise CannotTry(
+        raise CannotRunChecks(
             f"{server.league} has seasons already, and is tried only once: prepare another with --prepare, and name "
             "it with --league."
         )
-    probe = _asked(server, f"{server.home}/seasons", method="POST", document={})
+    probe = _request_or_stop(server, f"{server.home}/seasons", method="POST", document={})
     if probe.status in (401, 403):
-        raise CannotTry(f"The token opens no season ({_said(probe)}): give the one that --prepare printed.")
+        raise CannotRunChecks(
+            f"The token opens no season ({_problem_detail(probe)}): give the one that --prepare printed."
+        )
 
 
-def _asked(server: Server, path: str, *, method: str = "GET", document: object = None) -> Told:
-    """What the server answers. Raises `CannotTry` where it is not reached, or turns the token down."""
+def _request_or_stop(server: Server, path: str, *, method: str = "GET", document: object = None) -> ServerResponse:
+    """What the server answers. Raises `CannotRunChecks` where it is not reached, or turns the token down."""
     try:
         told = server.ask(method, path, document)
     except (OSError, ValueError, http.client.HTTPException) as no:
-        raise CannotTry(f"{server.url} is not reached ({no}): start it, or mend --server.") from None
+        raise CannotRunChecks(f"{server.url} is not reached ({no}): start it, or mend --server.") from None
     if told.status in (401, 403) and method == "GET":
-        raise CannotTry(f"The token is no good ({_said(told)}): give the one that --prepare printed as --token.")
+        raise CannotRunChecks(
+            f"The token is no good ({_problem_detail(told)}): give the one that --prepare printed as --token."
+        )
     if told.status == 429:
         wait = told.headers.get("retry-after", "some")
-        raise CannotTry(
+        raise CannotRunChecks(
             f"The server asks for patience: try again in {wait} seconds, or give it a high API_RATE_TOKEN."
         )
     return told
 
 
-def _listed(server: Server, league: Told, path: str) -> list[Any]:
-    """The seasons of the league. Raises `CannotTry` for a server that is no site of leagues."""
+def _list_seasons(server: Server, league: ServerResponse, path: str) -> list[Any]:
+    """The seasons of the league. Raises `CannotRunChecks` for a server that is no site of leagues."""
     try:
-        found = _asked(server, path).document["seasons"] if league.status == 200 else None
-    except (NotKept, LookupError, TypeError):
+        found = _request_or_stop(server, path).document["seasons"] if league.status == 200 else None
+    except (CheckFailed, LookupError, TypeError):
         found = None
     if not isinstance(found, list):
-        raise CannotTry(
-            f"{server.url} answered {league.status} for {V1}{server.home}, and no league: see that it is a site of "
+        raise CannotRunChecks(
+            f"{server.url} answered {league.status} for {API_PREFIX}{server.home}, and no league: see that it is a "
+            "site of "
             "leagues that works, and mend --server."
         )
     return found
 
 
-def _said(told: Told) -> str:
+def _problem_detail(told: ServerResponse) -> str:
     """What a problem says, in its own sentence."""
     try:
         return str(told.document["detail"]).rstrip(".")
-    except (NotKept, LookupError, TypeError):
+    except (CheckFailed, LookupError, TypeError):
         return f"it was answered {told.status}"
 
 
-def tried(server: Server) -> Iterator[Outcome]:
-    """Make every check in turn. Raises `CannotTry` where the server goes away meanwhile."""
+def run_checks(server: Server) -> Iterator[CheckOutcome]:
+    """Make every check in turn. Raises `CannotRunChecks` where the server goes away meanwhile."""
     for name, made in CHECKS.items():
         try:
             made(server)
-        except NotTried as why:
-            yield Outcome(name, kept=False, not_tried=str(why))
-        except (NotKept, LookupError, TypeError, ValueError, OSError, http.client.HTTPException) as no:
+        except CheckSkipped as why:
+            yield CheckOutcome(name, kept=False, not_tried=str(why))
+        except (CheckFailed, LookupError, TypeError, ValueError, OSError, http.client.HTTPException) as no:
             if isinstance(no, (OSError, http.client.HTTPException)):
-                _refuse_gone(server, name)
-            wrong = str(no) if isinstance(no, NotKept) else f"{type(no).__name__}: {no}"
-            yield Outcome(name, kept=False, wrong=wrong)
+                _require_reachable(server, name)
+            wrong = str(no) if isinstance(no, CheckFailed) else f"{type(no).__name__}: {no}"
+            yield CheckOutcome(name, kept=False, wrong=wrong)
         else:
-            yield Outcome(name, kept=True)
+            yield CheckOutcome(name, kept=True)
 
 
-def _refuse_gone(server: Server, name: str) -> None:
-    """Raise `CannotTry` where the server is there no more."""
+def _require_reachable(server: Server, name: str) -> None:
+    """Raise `CannotRunChecks` where the server is there no more."""
     try:
         server.get("/leagues")
     except (OSError, http.client.HTTPException) as no:
-        raise CannotTry(
+        raise CannotRunChecks(
             f"{server.url} went away ({no}) while this was tried: {name}. Start it again, and see why it ended."
         ) from None
 
@@ -296,52 +303,52 @@ class _Batch(msgspec.Struct):
     commands: list[dict[str, Any]]
 
 
-def read_example(file: Path, form: Any) -> Any:
-    """The JSON of a file of an example, which has that form. Raises `CannotTry`."""
+def read_example_file(file: Path, form: Any) -> Any:
+    """The JSON of a file of an example, which has that form. Raises `CannotRunChecks`."""
     try:
         found = json.loads(read_file(file, then="give --folder an example"))
     except Malformed as no:
-        raise CannotTry(no.sentence) from None
+        raise CannotRunChecks(no.sentence) from None
     except (ValueError, RecursionError) as no:
-        raise CannotTry(f"{file} is no JSON ({no}): give --folder an example.") from None
+        raise CannotRunChecks(f"{file} is no JSON ({no}): give --folder an example.") from None
     try:
         msgspec.convert(found, form)
     except msgspec.ValidationError as no:
-        raise CannotTry(f"{file} is no file of an example ({no}): give --folder one.") from None
+        raise CannotRunChecks(f"{file} is no file of an example ({no}): give --folder one.") from None
     return found
 
 
-def hold(held: object, wrong: str) -> None:
-    """Raise `NotKept` with what is wrong, unless that holds."""
+def require(held: object, wrong: str) -> None:
+    """Raise `CheckFailed` with what is wrong, unless that holds."""
     if not held:
-        raise NotKept(wrong)
+        raise CheckFailed(wrong)
 
 
-def expect(told: Told, status: int) -> Any:
+def expect_status(told: ServerResponse, status: int) -> Any:
     """The document of an answer that has that status."""
-    hold(told.status == status, f"it answered {told.status} and not {status}: {told.body[:200]!r}")
+    require(told.status == status, f"it answered {told.status} and not {status}: {told.body[:200]!r}")
     return told.document
 
 
-def refused(told: Told, status: int, kind: str | None) -> Document:
+def expect_problem(told: ServerResponse, status: int, kind: str | None) -> Document:
     """The problem document of an answer, which is of that status and kind; None for any kind."""
-    document: Document = expect(told, status)
+    document: Document = expect_status(told, status)
     sent_as = told.headers.get("content-type", "").partition(";")[0]
-    hold(sent_as == PROBLEM, f"its problem came as {sent_as}")
+    require(sent_as == PROBLEM_TYPE, f"its problem came as {sent_as}")
     for name in ("type", "title", "status", "detail"):
-        hold(name in document, f"its problem has no {name}")
-    hold(document["status"] == status, f"its problem says {document['status']}")
+        require(name in document, f"its problem has no {name}")
+    require(document["status"] == status, f"its problem says {document['status']}")
     found = str(document["type"]).rpartition("/")[2]
-    hold(kind in (None, found), f"its problem is {found} and not {kind}")
+    require(kind in (None, found), f"its problem is {found} and not {kind}")
     return document
 
 
-def at_once(asks: list[Callable[[], Told]]) -> list[Told]:
+def request_together(asks: list[Callable[[], ServerResponse]]) -> list[ServerResponse]:
     """What each of several askers is told who ask at the same moment. Raises what any of them meets."""
     with ThreadPoolExecutor(len(asks)) as askers:
         begin = threading.Barrier(len(asks))
 
-        def asked(ask: Callable[[], Told]) -> Told:
+        def asked(ask: Callable[[], ServerResponse]) -> ServerResponse:
             begin.wait()
             return ask()
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from league.example_archives import log_ins
 from league.example_archives.catalog import examples
-from league.invitations import free_franchises, standing
+from league.invitations import free_franchises, open_invitations
 from league.models import Job, League, Membership
-from league.queries.jobs import Loading, examples_loading
+from league.queries.jobs import LoadingProgress, example_being_loaded
 
-GLANCE = 0.5
+POLL_SECONDS = 0.5
 """Seconds between two looks."""
 LONGEST_LINE = 100
 
@@ -49,7 +49,7 @@ class ExampleProgress:
     def _tell(self) -> None:
         try:
             while not self._over.is_set() and self.look():
-                self._over.wait(GLANCE)
+                self._over.wait(POLL_SECONDS)
         except DatabaseError:
             pass  # the jobs tell how they ended, in `manage.py jobs`
         finally:
@@ -61,15 +61,15 @@ class ExampleProgress:
         for job in found:
             if job.ended_at is not None and job.pk not in self._ended:
                 self._ended.add(job.pk)
-                self._say(_ended(job))
+                self._say(_ended_line(job))
         if len(self._ended) == len(found):
             self._tell_ways_in()
             return False
-        if loading := examples_loading():
+        if loading := example_being_loaded():
             self._show(loading)
         return True
 
-    def _show(self, loading: Loading) -> None:
+    def _show(self, loading: LoadingProgress) -> None:
         """Show how far it is, on a line that the next one takes the place of."""
         if not self._out.isatty():
             return
@@ -97,13 +97,15 @@ class ExampleProgress:
             for each in kept:
                 self._say(f"  {each}")
         for league in League.objects.filter(pk__in=[each.league for each in examples()]).order_by("pk"):
-            open_to_owners = standing(league, at=timezone.now()).filter(role=Membership.Role.OWNER, franchise=None)
+            open_to_owners = open_invitations(league, at=timezone.now()).filter(
+                role=Membership.Role.OWNER, franchise=None
+            )
             if open_to_owners.exists() and (free := free_franchises(league).count()):
                 seats = "A seat is" if free == 1 else f"{free} seats are"
                 self._say(f"{seats} free in {league.name}: {settings.SITE_URL.rstrip('/')}/l/{league.pk}/")
 
 
-def _ended(job: Job) -> str:
+def _ended_line(job: Job) -> str:
     name = job.arguments["name"]
     match job.state:
         case Job.State.DONE:

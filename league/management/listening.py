@@ -9,29 +9,29 @@ from argparse import ArgumentTypeError
 from django.core.management.base import CommandError
 
 LAST_PORT = 65535
-EVERYWHERE = ("0.0.0.0", "::", "127.0.0.1")  # noqa: S104 - named to be told otherwise, not listened on
+LOCALHOST_ALIASES = ("0.0.0.0", "::", "127.0.0.1")  # noqa: S104 - named to be told otherwise, not listened on
 """Hosts that are told as `localhost`, by which this machine reaches them."""
 
 
-def port(given: str) -> int:
+def port_number(given: str) -> int:
     """The port that was asked for. Raises `ArgumentTypeError` for what is none."""
     if given.isdecimal() and 1 <= int(given) <= LAST_PORT:
         return int(given)
     raise ArgumentTypeError(f"{given[:20]!r} is no port: give 1 to {LAST_PORT}")
 
 
-def address_here(host: str, port: int) -> str:
+def local_url(host: str, port: int) -> str:
     """What this machine calls a server that listens there, such as `http://localhost:8000`."""
-    name = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+    name = "localhost" if host in LOCALHOST_ALIASES else f"[{host}]" if ":" in host else host
     return f"http://{name}:{port}"
 
 
-def address_in_links(host: str, port: int) -> str:
+def public_url(host: str, port: int) -> str:
     """Where links in mail and webhooks lead: to `SITE_URL` where it is set, else to what listens there."""
-    return os.environ.get("SITE_URL") or address_here(host, port)
+    return os.environ.get("SITE_URL") or local_url(host, port)
 
 
-def refuse_taken(host: str, port: int) -> None:
+def require_free_port(host: str, port: int) -> None:
     """Raise `CommandError` where a server could not listen there."""
     try:
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:

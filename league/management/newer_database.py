@@ -11,7 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 
 
-def refuse_newer(database: BaseDatabaseWrapper) -> None:
+def require_current_release(database: BaseDatabaseWrapper) -> None:
     """Raise `CommandError` when migrations of our own were made in a database that this release does not know."""
     newer = unknown_migrations(database)
     if newer:

@@ -19,9 +19,9 @@ from rules.campaign.season_end.standings import standings
 from rules.core.terms import in_k
 
 POOL_RULE = "DM-C-171"
-FORCED_RULE = "DM-C-159"
-WHY_RETIRED = {
-    FORCED_RULE: "forced out by his quirks",
+FORCED_RETIREMENT_RULE = "DM-C-159"
+RETIREMENT_REASONS = {
+    FORCED_RETIREMENT_RULE: "forced out by his quirks",
     "DM-C-062": "not hired again",
     "DM-C-166": "not drafted",
     "DM-C-179": "his franchise left the league",
@@ -37,19 +37,19 @@ class Names:
     drivers: dict[str, str] = field(default_factory=dict)
 
 
-def pinned(row: Season) -> Iterator[str]:
+def season_report_lines(row: Season) -> Iterator[str]:
     """A season's notices, line by line; what has not come yet is left out."""
     names, season, facts = _names(row), store.load(row).season, _facts(row)
     yield f"=== {row.league.name}, {row.name}: season {row.number}, at {row.step} ==="
     yield from _section("Results", _results(row, names))
-    yield from _section("Final table" if _ranked(row) else "Standings", _table(row, season, names))
+    yield from _section("Final table" if _has_final_table(row) else "Standings", _standings_lines(row, season, names))
     yield from _section("The Metal Cup", _cup(row, names))
     yield from _section("Retirements", _retirements(facts, names))
     yield from _section("Draft", _draft(row, names))
-    yield from _section("Sponsor pool", _pool(facts, names))
+    yield from _section("Sponsor pool", _sponsor_pool(facts, names))
     for franchise in season.all_franchises():
         title = f"Books of {names.franchises[franchise.id]}"
-        yield from _section(title, _books(row, franchise.id, ends=franchise.balance))
+        yield from _section(title, _ledger_totals(row, franchise.id, ends=franchise.balance))
 
 
 def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
@@ -60,21 +60,21 @@ def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
         yield from (f"  {line}" for line in found)
 
 
-def _short(row_id: str) -> str:
+def _short_id(row_id: str) -> str:
     return row_id.rsplit("/", 1)[-1]
 
 
 def _names(row: Season) -> Names:
     franchises = FranchiseSeason.objects.filter(season=row).values_list("pk", "identity__name")
     drivers = Sheet.objects.filter(season=row).values_list("pk", "person__name")
-    return Names({_short(id): name for id, name in franchises}, {_short(id): name for id, name in drivers})
+    return Names({_short_id(id): name for id, name in franchises}, {_short_id(id): name for id, name in drivers})
 
 
 def _facts(row: Season) -> list[Fact]:
     """Every fact that stands, in the order of the entries."""
     retold = dict(Retold.objects.filter(season=row).values_list("number", "body"))
     entries = Entry.objects.filter(season=row).order_by("number").values_list("number", "body")
-    return [fact for number, each in entries for fact in body.as_it_stands(each, retold.get(number)).stated()]
+    return [fact for number, each in entries for fact in body.load_standing_body(each, retold.get(number)).stated()]
 
 
 def _results(row: Season, names: Names) -> Iterator[str]:
@@ -86,19 +86,19 @@ def _results(row: Season, names: Names) -> Iterator[str]:
         yield f"Round {round.number}"
         for match in Match.objects.filter(round=round).order_by("place", "pk"):
             told = ", ".join(
-                f"{names.franchises[_short(each.franchise_id)]} {each.points}{' (won)' if each.won else ''}"
+                f"{names.franchises[_short_id(each.franchise_id)]} {each.points}{' (won)' if each.won else ''}"
                 for each in lines.get(match.pk, ())
             )
-            yield f"  {_short(match.pk)}  {match.event}: {told or match.step}"
+            yield f"  {_short_id(match.pk)}  {match.event}: {told or match.step}"
 
 
-def _ranked(row: Season) -> bool:
+def _has_final_table(row: Season) -> bool:
     return FinalLine.objects.filter(season=row).exists()
 
 
-def _table(row: Season, season: SeasonState, names: Names) -> Iterator[str]:
+def _standings_lines(row: Season, season: SeasonState, names: Names) -> Iterator[str]:
     final = [
-        (each.rank, _short(each.franchise_id), each.points, each.wins, each.criticals)
+        (each.rank, _short_id(each.franchise_id), each.points, each.wins, each.criticals)
         for each in FinalLine.objects.filter(season=row).order_by("rank")
     ]
     running = [(each.rank, each.franchise, each.points, each.wins, each.criticals) for each in standings(season)]
@@ -112,24 +112,27 @@ def _table(row: Season, season: SeasonState, names: Names) -> Iterator[str]:
 
 def _cup(row: Season, names: Names) -> Iterator[str]:
     for each in CupAward.objects.filter(season=row):
-        yield f"{names.franchises[_short(each.franchise_id)]}, with a bonus of {in_k(each.bonus)}"
+        yield f"{names.franchises[_short_id(each.franchise_id)]}, with a bonus of {in_k(each.bonus)}"
 
 
 def _retirements(facts: list[Fact], names: Names) -> Iterator[str]:
     """Everybody who left the sport: first who had to, then who was wanted by nobody."""
     left = [each for each in facts if isinstance(each, DriverRetired)]
-    for each in sorted(left, key=lambda each: each.rule != FORCED_RULE):
+    for each in sorted(left, key=lambda each: each.rule != FORCED_RETIREMENT_RULE):
         of = f" of {names.franchises[each.franchise]}" if each.franchise else ""
-        yield f"{names.drivers[each.driver]}{of}: {WHY_RETIRED.get(each.rule, 'left')} [{each.rule}]"
+        yield f"{names.drivers[each.driver]}{of}: {RETIREMENT_REASONS.get(each.rule, 'left')} [{each.rule}]"
 
 
 def _draft(row: Season, names: Names) -> Iterator[str]:
     for each in DraftPick.objects.filter(season=row, driver__isnull=False).order_by("number"):
-        picker, driver = names.franchises[_short(each.franchise_id)], names.drivers[_short(each.driver_id or "")]
+        picker, driver = (
+            names.franchises[_short_id(each.franchise_id)],
+            names.drivers[_short_id(each.driver_id or "")],
+        )
         yield f"{each.number:>2}. {picker} picked {driver}"
 
 
-def _pool(facts: list[Fact], names: Names) -> Iterator[str]:
+def _sponsor_pool(facts: list[Fact], names: Names) -> Iterator[str]:
     for each in facts:
         franchise, kind = (getattr(each, name, "") for name in ("franchise", "sponsor_kind"))
         kind = kind.replace("_", " ")
@@ -141,7 +144,7 @@ def _pool(facts: list[Fact], names: Names) -> Iterator[str]:
             yield f"Nobody took {kind}"
 
 
-def _books(row: Season, franchise: str, *, ends: int) -> Iterator[str]:
+def _ledger_totals(row: Season, franchise: str, *, ends: int) -> Iterator[str]:
     began = state_at_checkpoint(row, 0).franchises.get(franchise)
     lines = LedgerLine.objects.filter(season=row, franchise=f"{row.pk}/{franchise}")
     if began is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from league.clock.stakes import stake_in_amend, stake_of
+from league.clock.stakes import amend_approval_requirement, approval_requirement
 from league.journal import store
 from league.journal.misread_dice import Misreading
 from league.journal.timeline import Corrections
@@ -12,14 +12,16 @@ from league.models import Membership, Season
 from rules.campaign.core.command import Command
 
 
-def gives_alone(row: Season, commands: Sequence[Command], *, member: Membership) -> bool:
+def commands_need_approval(row: Season, commands: Sequence[Command], *, member: Membership) -> bool:
     """Whether these commands would wait for another member's approval if they were given on a page."""
-    return not row.forked_from and stake_of(row, None, commands, member=member) is not None
+    return not row.forked_from and approval_requirement(row, None, commands, member=member) is not None
 
 
-def amends_alone(row: Season, corrections: Corrections, misread: Sequence[Misreading], *, member: Membership) -> bool:
+def amend_needs_approval(
+    row: Season, corrections: Corrections, misread: Sequence[Misreading], *, member: Membership
+) -> bool:
     """Whether this amend would wait for another member's approval if it were saved on a page. Raises as `amend`."""
     if row.forked_from or member.role != Membership.Role.COMMISSIONER:
         return False
     season = store.load(row).season
-    return stake_in_amend(row, season, corrections, member=member, misread=misread) is not None
+    return amend_approval_requirement(row, season, corrections, member=member, misread=misread) is not None

@@ -6,11 +6,11 @@ import sys
 
 from django.core.management.base import BaseCommand
 
-STOPPED = 130
+INTERRUPTED_EXIT_CODE = 130
 """What a shell makes of a program that Ctrl-C ended."""
 
 
-class Stoppable(BaseCommand):
+class StoppableCommand(BaseCommand):
     """A command that says what stands when it is stopped, and ends with 130.
 
     It does so where it was called from a command line; whoever else calls it is told by `KeyboardInterrupt`.
@@ -25,4 +25,4 @@ class Stoppable(BaseCommand):
             super().run_from_argv(argv)
         except KeyboardInterrupt:
             sys.stderr.write(f"Stopped. {self.if_stopped}\n")
-            sys.exit(STOPPED)
+            sys.exit(INTERRUPTED_EXIT_CODE)

@@ -12,11 +12,11 @@ from typing import NoReturn
 from waitress.task import ThreadedTaskDispatcher
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-ON_THE_SPOT = "Stopped. What was under way goes on at the next start.\n"
+IMMEDIATE_STOP_MESSAGE = "Stopped. What was under way goes on at the next start.\n"
 """What is said where nothing is waited for: what it was is in the database, which is not asked any more."""
 
 
-class Answering(ThreadedTaskDispatcher):
+class RequestDispatcher(ThreadedTaskDispatcher):
     """The threads that answer requests; at the end those under way have half a second."""
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 0.5) -> bool:
@@ -29,10 +29,10 @@ class Answering(ThreadedTaskDispatcher):
 def stop_on_signals() -> None:
     """Let Ctrl-C and SIGTERM raise `KeyboardInterrupt` the first time, and end the process the second time."""
     for each in SIGNALS:
-        signal.signal(each, _stop)
+        signal.signal(each, _interrupt)
 
 
-def end_now(code: int) -> NoReturn:
+def exit_now(code: int) -> NoReturn:
     """End the process without waiting for any thread: whatever they write is written whole, or not at all."""
     logging.shutdown()
     sys.stdout.flush()
@@ -40,15 +40,15 @@ def end_now(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _stop(_signum: int, _frame: object) -> NoReturn:
+def _interrupt(_signum: int, _frame: object) -> NoReturn:
     for each in SIGNALS:
-        signal.signal(each, _stop_at_once)
+        signal.signal(each, _exit_on_second_signal)
     raise KeyboardInterrupt
 
 
-def _stop_at_once(_signum: int, _frame: object) -> NoReturn:
+def _exit_on_second_signal(_signum: int, _frame: object) -> NoReturn:
     # A line that changes in a terminal may stand there. Python's own writing is not to be interrupted by itself.
     before = "\n" if sys.stdout.isatty() else ""
     with suppress(OSError):
-        os.write(sys.stdout.fileno(), f"{before}{ON_THE_SPOT}".encode())
+        os.write(sys.stdout.fileno(), f"{before}{IMMEDIATE_STOP_MESSAGE}".encode())
     os._exit(1)

@@ -8,15 +8,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-SHORT_LIVED = 5.0
+SHORT_LIFE_SECONDS = 5.0
 """Seconds under which a program that ended is not started again at once."""
 LONGEST_PAUSE = 30.0
-GLANCE = 0.1
+POLL_SECONDS = 0.1
 """Seconds between two looks at whether all are alive."""
 
 
 @dataclass
-class Part:
+class Program:
     """A program of the site. Stopped, it has `patience` seconds before it is killed."""
 
     name: str
@@ -32,7 +32,7 @@ class Part:
 class Supervisor:
     """Keeps parts running until it is asked to stop; they are stopped in the order given, like with like at once."""
 
-    parts: Sequence[Part]
+    parts: Sequence[Program]
     environment: Mapping[str, str]
     say: Callable[[str], object]
     _stop: bool = field(default=False, init=False)
@@ -46,7 +46,7 @@ class Supervisor:
             while not self._stop:
                 for part in self.parts:
                     self._look_after(part)
-                time.sleep(GLANCE)
+                time.sleep(POLL_SECONDS)
         finally:
             self._stop_all()
             for signum, did in before.items():
@@ -55,13 +55,13 @@ class Supervisor:
     def _ask(self, _signum: int, _frame: object) -> None:
         self._stop = True
 
-    def _start(self, part: Part) -> None:
+    def _start(self, part: Program) -> None:
         # A session of its own: Ctrl-C at the terminal reaches the supervisor alone, which stops the parts in order.
         command, environment = part.command, dict(self.environment)
         part.running = subprocess.Popen(command, env=environment, start_new_session=True)  # noqa: S603 - ours, no shell
         part.started = time.monotonic()
 
-    def _look_after(self, part: Part) -> None:
+    def _look_after(self, part: Program) -> None:
         now = time.monotonic()
         if part.running is None:
             if now >= part.again_at:
@@ -71,7 +71,7 @@ class Supervisor:
         if code is None:
             return
         lived = now - part.started
-        part.pause = 0.0 if lived >= SHORT_LIVED else min(LONGEST_PAUSE, max(1.0, part.pause * 2))
+        part.pause = 0.0 if lived >= SHORT_LIFE_SECONDS else min(LONGEST_PAUSE, max(1.0, part.pause * 2))
         part.again_at, part.running = now + part.pause, None
         how = f"was killed by signal {-code}" if code < 0 else f"ended with {code}"
         when = f"in {part.pause:.0f} seconds" if part.pause else "now"
@@ -89,7 +89,7 @@ class Supervisor:
             for part, running in alive:
                 self._wait(part, running)
 
-    def _wait(self, part: Part, running: subprocess.Popen[bytes]) -> None:
+    def _wait(self, part: Program, running: subprocess.Popen[bytes]) -> None:
         try:
             running.wait(timeout=part.patience)
             self.say(f"{part.name} stopped.")

@@ -8,14 +8,16 @@ from typing import TypeVar
 
 from django.core.management.base import CommandError, OutputWrapper
 
-from league.journal import Typed
+from league.journal import TypedFaces
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed
 
 T = TypeVar("T")
 
 
-def with_faces(ask: Callable[[Typed | None], T], *, typist: str, witness: str, typed: bool, out: OutputWrapper) -> T:
+def with_typed_faces(
+    ask: Callable[[TypedFaces | None], T], *, typist: str, witness: str, typed: bool, out: OutputWrapper
+) -> T:
     """What `ask` answers, given the faces it needs as they are typed in; none are when they are not `typed`.
 
     Raises `Malformed` for what is no face, and `CommandError` when nothing more is typed.
@@ -23,12 +25,12 @@ def with_faces(ask: Callable[[Typed | None], T], *, typist: str, witness: str, t
     faces: dict[str, list[int]] = {}
     while True:
         try:
-            return ask(Typed(faces, typist=typist, witness=witness) if typed else None)
+            return ask(TypedFaces(faces, typist=typist, witness=witness) if typed else None)
         except NeedsDice as wanted:
-            faces.setdefault(wanted.path, []).extend(_asked_for(wanted, out))
+            faces.setdefault(wanted.path, []).extend(_read_faces(wanted, out))
 
 
-def _asked_for(wanted: NeedsDice, out: OutputWrapper) -> list[int]:
+def _read_faces(wanted: NeedsDice, out: OutputWrapper) -> list[int]:
     count = int(wanted.dice.split("d")[0])
     out.write(f"{wanted.path}: throw {wanted.dice} ({wanted.reason}) and type the faces: ", ending="")
     out.flush()

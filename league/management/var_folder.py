@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 
-def var_folder() -> Path:
+def ensure_var_folder() -> Path:
     """The folder `VAR_DIR`, for its owner alone where it is made here. Raises `CommandError` where it cannot be."""
     folder = Path(settings.VAR_DIR)
     try:

@@ -12,7 +12,7 @@ from django.db.models import Q
 from league.models.seasons import Season
 from rules.campaign.core.command import MATCH_STEPS
 
-SHOPPING = ("", "open", "closed")
+SHOPPING_STATES = ("", "open", "closed")
 """What a line-up's shopping step may be (DM-C-104)."""
 
 
@@ -97,7 +97,7 @@ class LineUp(models.Model):
             models.CheckConstraint(
                 condition=Q(points__isnull=True) | Q(points__gte=0), name="match_points_not_negative"
             ),
-            models.CheckConstraint(condition=Q(shopping__in=SHOPPING), name="shopping_is_known"),
+            models.CheckConstraint(condition=Q(shopping__in=SHOPPING_STATES), name="shopping_is_known"),
         ]
 
     def __str__(self) -> str:

@@ -27,9 +27,9 @@ from rules.core.terms import validate_id, validate_unreserved_id
 COMMISSIONER, OWNER = "commissioner", "owner"
 LONGEST_NAME, LONGEST_USER = 120, 60
 FIRST_YEAR = 1970
-THEN = "give the folder of an example"
+READ_HINT = "give the folder of an example"
 """What to do about a file that cannot be read."""
-Time = Annotated[datetime, msgspec.Meta(tz=True)]
+ZonedTime = Annotated[datetime, msgspec.Meta(tz=True)]
 """A moment with its zone."""
 
 
@@ -55,7 +55,7 @@ class SeasonPlan:
 
     name: str
     rounds: int
-    opened_at: Time
+    opened_at: ZonedTime
     switches: dict[str, Setting] = field(default_factory=dict)
     edition: str = FIRST_EDITION
 
@@ -81,7 +81,7 @@ class CalendarPlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class LeaguePlan:
     """What `league.json` says. `secret` is the first season's, in hex digits, where anybody may know the dice."""
 
     league: str
@@ -94,7 +94,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class PlannedBatch:
     """One batch: who gave which commands when, under which key.
 
     Where it `goes_on`, owners then answer by their standing orders and the commissioner takes his steps, as far as
@@ -103,31 +103,31 @@ class Given:
 
     key: str
     by: str
-    at: Time
+    at: ZonedTime
     commands: list[dict[str, Any]]
     on_behalf_of: str = ""
     reason: str = ""
     goes_on: bool = False
 
 
-def plan_of(folder: Path, *, league: str = "") -> Plan:
+def read_plan(folder: Path, *, league: str = "") -> LeaguePlan:
     """The plan of an example, for a league of another id where one is given. Raises `Malformed`."""
-    plan: Plan = _read(folder / "league.json", Plan)
+    plan: LeaguePlan = _read_as(folder / "league.json", LeaguePlan)
     if not plan.seasons:
         raise Malformed(f"{folder / 'league.json'} has no season: add one.")
     if not any(each.role == COMMISSIONER for each in plan.members):
         raise Malformed(f"{folder / 'league.json'} has no member who is commissioner: add one.")
     if league:
         plan = replace(plan, league=league)
-    _refuse_improper(plan)
+    _refuse_invalid_plan(plan)
     for each in plan.seasons:
         if not (folder / each.name).is_dir():
             raise Malformed(f"There is no folder {folder / each.name}: a season has one of its name.")
-    _refuse_unfounded(plan, folder)
+    _refuse_unfounded_franchises(plan, folder)
     return plan
 
 
-def _refuse_improper(plan: Plan) -> None:
+def _refuse_invalid_plan(plan: LeaguePlan) -> None:
     """Raise `Malformed` for names, times and members no league can have."""
     validate_id(plan.league, thing="league")
     if not plan.name.strip():
@@ -152,20 +152,20 @@ def _refuse_improper(plan: Plan) -> None:
             clean_text(name, thing=f"name that {member.user} gives")
 
 
-def _refuse_unfounded(plan: Plan, folder: Path) -> None:
+def _refuse_unfounded_franchises(plan: LeaguePlan, folder: Path) -> None:
     """Raise `Malformed` when somebody owns a franchise that no batch founds, or a report cannot be read."""
     founded: set[object] = set()
     for season in plan.seasons:
-        for given in batches(folder / season.name):
+        for given in read_batches(folder / season.name):
             for asked in given.commands:
-                founded |= _founded_by(asked)
-                with_report(asked, folder / season.name)
+                founded |= _founding_ids(asked)
+                with_report_file(asked, folder / season.name)
     for member in plan.members:
         if member.franchise and member.franchise not in founded:
             raise Malformed(f"{member.user} owns {member.franchise[:80]}, which no season founds: found it first.")
 
 
-def _founded_by(asked: dict[str, Any]) -> set[object]:
+def _founding_ids(asked: dict[str, Any]) -> set[object]:
     sheet = asked.get("sheet")
     listed = sheet.get("franchises") if isinstance(sheet, dict) else None
     found = {str(each.get("franchise")) for each in listed or () if isinstance(each, dict)}
@@ -177,33 +177,33 @@ def _refuse_too_early(at: datetime, *, what: str) -> None:
         raise Malformed(f"In the year {at.year} {what}: give a time from {FIRST_YEAR} on.")
 
 
-def secret_of(secret: bytes, plan: Plan, season: SeasonPlan) -> bytes:
+def season_secret(secret: bytes, plan: LeaguePlan, season: SeasonPlan) -> bytes:
     """A season's secret: the one given for the first, and one made from it and the name for each that follows."""
-    return secret if season.name == plan.seasons[0].name else later_secret(secret, season.name)
+    return secret if season.name == plan.seasons[0].name else derive_season_secret(secret, season.name)
 
 
-def later_secret(first: bytes, name: str) -> bytes:
+def derive_season_secret(first: bytes, name: str) -> bytes:
     """The secret of a later season of that name, made from the first season's."""
     return hmac.digest(first, f"next|{name}".encode(), hashlib.sha256)
 
 
-def batches(folder: Path) -> Iterator[Given]:
+def read_batches(folder: Path) -> Iterator[PlannedBatch]:
     """Every batch of a season, in order."""
     for path in sorted(folder.glob("*.json")):
-        for given in _read(path, list[Given]):
+        for given in _read_as(path, list[PlannedBatch]):
             _refuse_too_early(given.at, what=f"{given.key} was given")
             yield given
 
 
-def with_report(command: dict[str, Any], folder: Path) -> dict[str, Any]:
+def with_report_file(command: dict[str, Any], folder: Path) -> dict[str, Any]:
     """A command with the report it names by its file, where it names one."""
     named = command.get("report")
     if not isinstance(named, str):
         return command
-    return {**command, "report": _parsed(folder / named)}
+    return {**command, "report": _read_json(folder / named)}
 
 
-def own_secret(folder: Path, plan: Plan) -> bytes:
+def first_season_secret(folder: Path, plan: LeaguePlan) -> bytes:
     """The first season's secret as `league.json` tells it. Raises `Malformed`."""
     if not plan.secret:
         raise Malformed(f"{folder / 'league.json'} names no secret: give one with --season-secret.")
@@ -213,27 +213,27 @@ def own_secret(folder: Path, plan: Plan) -> bytes:
         raise Malformed(f"The secret of {folder / 'league.json'} is not in hex digits, such as 00ff.") from None
 
 
-def commands_of(folder: Path) -> list[Command]:
+def season_commands(folder: Path) -> list[Command]:
     """Every command of a season's folder, in order, with the reports it names."""
-    return [command for given in batches(folder) for command in commands_in(given, folder)]
+    return [command for given in read_batches(folder) for command in batch_commands(given, folder)]
 
 
-def commands_in(given: Given, folder: Path) -> list[Command]:
+def batch_commands(given: PlannedBatch, folder: Path) -> list[Command]:
     """The commands of a batch of that season's folder, with the reports they name."""
-    return [command_from_document(with_report(asked, folder)) for asked in given.commands]
+    return [command_from_document(with_report_file(asked, folder)) for asked in given.commands]
 
 
-def _read(path: Path, kind: Any) -> Any:
+def _read_as(path: Path, kind: Any) -> Any:
     try:
-        return msgspec.convert(_parsed(path), kind)
+        return msgspec.convert(_read_json(path), kind)
     except msgspec.ValidationError as no:
         raise Malformed(f"{path} cannot be read: {no}.") from None
 
 
-def _parsed(path: Path) -> Any:
+def _read_json(path: Path) -> Any:
     """The JSON of a file. Raises `Malformed` when there is no such file, or none that can be read."""
     try:
-        return parse_json(read_file(path, then=THEN))
+        return parse_json(read_file(path, then=READ_HINT))
     except Malformed as no:
         said = no.sentence
-        raise no if said.endswith(f"{THEN}.") else Malformed(f"{path} cannot be read: {said}") from None
+        raise no if said.endswith(f"{READ_HINT}.") else Malformed(f"{path} cannot be read: {said}") from None

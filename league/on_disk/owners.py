@@ -16,11 +16,11 @@ from rules.campaign.season_end.final_table import RankTable
 from rules.campaign.steward import orders_from
 from rules.campaign.steward.unattended import Attendance, CommandBatch, CommandSource, match_dice_from, next_batch
 
-BETWEEN_MOVES = timedelta(minutes=20)
+TIME_BETWEEN_MOVES = timedelta(minutes=20)
 """From one batch to the next while a season goes on."""
-RESOLVED_APART = Attendance(resolver=True)
+EXTERNAL_RESOLVER = Attendance(resolver=True)
 """Results of matches that a ruleset resolves come in by themselves, after all that can be answered before them."""
-NAMED = {HireRookie: "drivers", BuyCar: "cars"}
+NAME_LISTS = {HireRookie: "drivers", BuyCar: "cars"}
 """The commands that bring in somebody or something with a name, and the list of an owner's that has it."""
 
 
@@ -43,7 +43,7 @@ class Owners:
         It rests when a round is to be announced or the table is to be ranked, which is left to the commissioner's own
         batches. Raises what the rules refuse.
         """
-        move = next_batch(season, dice=match_dice_from(secret), orders=self._orders, attended=RESOLVED_APART)
+        move = next_batch(season, dice=match_dice_from(secret), orders=self._orders, attended=EXTERNAL_RESOLVER)
         if move is None or isinstance(move.commands[0], AnnounceRound | RankTable):
             return None
         owner = self._owners.get(move.franchise)
@@ -61,7 +61,7 @@ class Owners:
         for each in commands:
             named = each
             if isinstance(each, HireRookie | BuyCar):
-                name = next((name for name in getattr(owner, NAMED[type(each)]) if name not in self._named), "")
+                name = next((name for name in getattr(owner, NAME_LISTS[type(each)]) if name not in self._named), "")
                 self.heard(name)
                 named = replace(each, name=name)
             christened.append(named)

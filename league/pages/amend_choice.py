@@ -10,17 +10,17 @@ from django.http import QueryDict
 
 from league.access import Viewer
 from league.journal.misread_dice import Misreading
-from league.journal.timeline import AMEND
+from league.journal.timeline import AMEND_TAG
 from league.journal.writable import LONGEST_REASON
 from league.models import Season
-from league.pages.desk.faces import FacesForm
-from league.pages.desk.fields import Pick
+from league.pages.desk.faces import DiceFacesForm
+from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import new_key
 from league.pages.misread_dice import EnteredDie
 from league.pages.telling import command_words
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 
-ANOTHER, MISREAD, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, BACK = (
+REPLACE, MISREAD, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, TAKE_BACK = (
     "another",
     "misread",
     "strike",
@@ -31,22 +31,22 @@ ANOTHER, MISREAD, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, BACK = (
     "back",
 )
 WAYS = {
-    ANOTHER: "Put another in its place",
+    REPLACE: "Put another in its place",
     MISREAD: "A die was misread: enter the face that fell",
     FORFEIT: "A team forfeits the match after all",
     VOID: "Void the match: it counts as not made",
     STRIKE: "Strike it: it counts as never given",
     AS_GIVEN: "Give it its own words back",
     UNDO: "Undo this amend: what stood before it stands again",
-    BACK: "Take it back",
+    TAKE_BACK: "Take it back",
 }
 """What may be done about an entry, in the words of the form."""
-MISREAD_DIE = "die:"
+MISREAD_FIELD_PREFIX = "die:"
 """What the name of the field of a die begins with that may have been misread; its path and its number follow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class AmendSubject:
     """An entry that somebody wants to put right.
 
     `own` is its command as it was given and `standing` those that stand there now; `ways` are what the person may do
@@ -67,12 +67,12 @@ class Subject:
     @property
     def title(self) -> str:
         """What the page is called."""
-        if self.tag == AMEND:
+        if self.tag == AMEND_TAG:
             return f"Undo amend {self.number}"
         name = command_words(self.tag)
         return (
             f"Take back entry {self.number}: {name}"
-            if self.ways == (BACK,)
+            if self.ways == (TAKE_BACK,)
             else f"Put right entry {self.number}: {name}"
         )
 
@@ -83,11 +83,11 @@ class Subject:
         return found if isinstance(found, str) else ""
 
 
-class AmendForm(FacesForm):
+class AmendForm(DiceFacesForm):
     """What is done about an entry, and why; the fields of another command are a form of their own."""
 
     way = forms.ChoiceField(label="What is to be done", widget=forms.RadioSelect)
-    forfeits = Pick(label="Who forfeits", required=False)
+    forfeits = LenientChoiceField(label="Who forfeits", required=False)
     reason = forms.CharField(
         label="Reason", max_length=LONGEST_REASON, help_text="Everybody can read it.", strip=True
     )
@@ -95,7 +95,9 @@ class AmendForm(FacesForm):
     witness = forms.CharField(label="Who watched", required=False, max_length=120)
     key = forms.CharField(widget=forms.HiddenInput, initial=new_key)
 
-    def __init__(self, subject: Subject, *, teams: list[tuple[str, str]], given: QueryDict | None, way: str) -> None:
+    def __init__(
+        self, subject: AmendSubject, *, teams: list[tuple[str, str]], given: QueryDict | None, way: str
+    ) -> None:
         first = way if way in subject.ways else next(iter(subject.ways), "")
         super().__init__(given, label_suffix="", initial={"way": first})
         self.given = given
@@ -110,16 +112,16 @@ class AmendForm(FacesForm):
             del self.fields["forfeits"]
         self._add_dice(subject)
         by_hand = subject.row.switches.get(DICE_BY_HAND, NOBODY) != NOBODY
-        if subject.ways == (BACK,):
+        if subject.ways == (TAKE_BACK,):
             del self.fields["reason"]
-        if subject.ways == (BACK,) or not by_hand:
+        if subject.ways == (TAKE_BACK,) or not by_hand:
             del self.fields["real_dice"], self.fields["witness"]
         else:
             self.show_typed_in()
 
-    def _add_dice(self, subject: Subject) -> None:
+    def _add_dice(self, subject: AmendSubject) -> None:
         """Add a field for the face of each die that may have been misread."""
-        self.dice = {f"{MISREAD_DIE}{each.path}:{each.die}": each for each in subject.dice}
+        self.dice = {f"{MISREAD_FIELD_PREFIX}{each.path}:{each.die}": each for each in subject.dice}
         for name, each in self.dice.items():
             field = forms.IntegerField(
                 label=f"{each.why}, die {each.die}",
@@ -151,7 +153,7 @@ class AmendForm(FacesForm):
         told = super().clean()
         if self.cleaned_data.get("way") == FORFEIT and not self.cleaned_data.get("forfeits"):
             self.add_error("forfeits", "Choose the team that forfeits.")
-        if self.cleaned_data.get("way") == BACK:
+        if self.cleaned_data.get("way") == TAKE_BACK:
             self.errors.pop("reason", None)
         if self.cleaned_data.get("way") != MISREAD:
             for name in self.dice:

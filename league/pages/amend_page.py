@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from league.pages import routes
-from league.pages.amend_form import ANOTHER, BACK, Asked, said_of
-from league.pages.frame import Crumb, frame
+from league.pages.amend_form import REPLACE, TAKE_BACK, AmendRequest, standing_commands
+from league.pages.frame import Breadcrumb, base_context
 from league.queries.seasons import own_balance
 
-ALONE = "league/put_right.html"
+TEMPLATE_WITHOUT_COMMAND = "league/put_right.html"
 """The template where no other command can be put there."""
 
 
-def put_right_page(asked: Asked) -> tuple[str, dict[str, Any]]:
+def amend_form_page(asked: AmendRequest) -> tuple[str, dict[str, Any]]:
     """The template and the context: the command's own form where another may be put in its place."""
     subject, command = asked.subject, asked.command
     row, viewer = subject.row, subject.viewer
@@ -23,27 +23,27 @@ def put_right_page(asked: Asked) -> tuple[str, dict[str, Any]]:
     if command is not None and command.is_bound:
         command.focus()
     context = {
-        **frame(
+        **base_context(
             league=league,
             season=row,
             viewer=viewer,
             here="Journal",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {row.number}", routes.season_at(row.pk)),
-                Crumb("Journal", routes.journal_at(row.pk)),
-                Crumb(f"Entry {subject.number}", routes.entry_at(row.pk, subject.number)),
-                Crumb("Put right"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {row.number}", routes.season_url(row.pk)),
+                Breadcrumb("Journal", routes.journal_url(row.pk)),
+                Breadcrumb(f"Entry {subject.number}", routes.entry_url(row.pk, subject.number)),
+                Breadcrumb("Put right"),
             ],
             balance=own_balance(viewer),
         ),
         "amending": asked.choice,
         "subject": subject,
-        "stands": said_of(subject),
-        "only_back": subject.ways == (BACK,),
+        "stands": standing_commands(subject),
+        "only_back": subject.ways == (TAKE_BACK,),
         "several": len(subject.standing) > 1,
-        "back": routes.entry_at(row.pk, subject.number),
+        "back": routes.entry_url(row.pk, subject.number),
     }
     if command is None:
-        return ALONE, context
-    return command.template, {**context, "form": command, "with_another": ANOTHER in subject.ways}
+        return TEMPLATE_WITHOUT_COMMAND, context
+    return command.template, {**context, "form": command, "with_another": REPLACE in subject.ways}

@@ -11,24 +11,24 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
 from league.access import Viewer
-from league.accounts import called
+from league.accounts import display_name
 from league.clock.announcing import LONGEST_TEXT, LONGEST_TITLE
 from league.models import League, Wording
 from league.pages import routes
 from league.pages.desk.forms import new_key
-from league.pages.frame import Crumb
-from league.pages.markdown import opening, rendered
-from league.pages.people import framed
-from league.queries.announcements import announced, standing, wordings
+from league.pages.frame import Breadcrumb
+from league.pages.markdown import excerpt, render_markdown
+from league.pages.people import league_page_context
+from league.queries.announcements import current_announcements, latest_wordings, wordings
 from league.queries.members import everybody
 
-A_PAGE = 20
-AT_HOME, OPENING_AT_HOME = 4, 700
+ANNOUNCEMENTS_A_PAGE = 20
+HOME_COUNT, HOME_EXCERPT_LENGTH = 4, 700
 """How many announcements home shows, and how much of a pinned one, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RenderedAnnouncement:
     """An announcement on a page in one of its wordings; `goes_on` where `text` is only its opening.
 
     A withdrawn one has no text.
@@ -78,16 +78,20 @@ def announcements_page(
 
     `given` is what was sent of an announcement that was refused, with the `refusal`.
     """
-    found = announced(league.pk)
+    found = latest_wordings(league.pk)
     if before is not None:
         found = found.filter(announcement__number__lt=before)
-    fetched = list(found[: A_PAGE + 1])
+    fetched = list(found[: ANNOUNCEMENTS_A_PAGE + 1])
     names = _names(league, viewer)
     return {
-        **framed(league, viewer, Crumb("Announcements")),
-        "announcements": [_told(each, league, names, most=OPENING_AT_HOME) for each in fetched[:A_PAGE]],
+        **league_page_context(league, viewer, Breadcrumb("Announcements")),
+        "announcements": [
+            _render_wording(each, league, names, most=HOME_EXCERPT_LENGTH) for each in fetched[:ANNOUNCEMENTS_A_PAGE]
+        ],
         "newest": before is None,
-        "older": fetched[A_PAGE - 1].announcement.number if len(fetched) > A_PAGE else None,
+        "older": fetched[ANNOUNCEMENTS_A_PAGE - 1].announcement.number
+        if len(fetched) > ANNOUNCEMENTS_A_PAGE
+        else None,
         "form": AnnouncementForm(given) if viewer.is_commissioner else None,
         "refusal": refusal,
     }
@@ -105,7 +109,7 @@ def announcement_page(
         return None
     names, last = _names(league, viewer), found[0]
     withdrawn = last.announcement.withdrawn_at is not None
-    told = [_told(each, league, names, open_to=viewer.is_commissioner) for each in found]
+    told = [_render_wording(each, league, names, open_to=viewer.is_commissioner) for each in found]
     stands = {
         "seen": last.number,
         "title": last.title,
@@ -116,7 +120,9 @@ def announcement_page(
         given = {**given.dict(), "seen": last.number}  # he reads the words it has now above his own
     title = told[0].title
     return {
-        **framed(league, viewer, Crumb("Announcements", routes.announcements_at(league.pk)), Crumb(title)),
+        **league_page_context(
+            league, viewer, Breadcrumb("Announcements", routes.announcements_url(league.pk)), Breadcrumb(title)
+        ),
         "it": told[0],
         "withdrawn_by": names.get(last.announcement.withdrawn_by, gettext("the commissioner")),
         "earlier": told[1:] if viewer.is_commissioner or not withdrawn else [],
@@ -126,34 +132,37 @@ def announcement_page(
     }
 
 
-def at_home(league: League) -> dict[str, list[Told]]:
+def home_announcements(league: League) -> dict[str, list[RenderedAnnouncement]]:
     """What home shows: the `pinned` ones with their opening, and the latest of the `others` by their titles."""
-    found = [_told(each, league, {}, most=OPENING_AT_HOME) for each in standing(league.pk, most=AT_HOME)]
+    found = [
+        _render_wording(each, league, {}, most=HOME_EXCERPT_LENGTH)
+        for each in current_announcements(league.pk, most=HOME_COUNT)
+    ]
     return {
         "pinned": [each for each in found if each.pinned],
         "others": [each for each in found if not each.pinned],
     }
 
 
-def fed(league: League, *, most: int) -> list[Told]:
+def feed_announcements(league: League, *, most: int) -> list[RenderedAnnouncement]:
     """What a feed tells of them, whole, the newest first; no names, since programs pass on what they read."""
-    found = announced(league.pk).filter(announcement__withdrawn_at=None)[:most]
-    return [_told(each, league, {}) for each in found]
+    found = latest_wordings(league.pk).filter(announcement__withdrawn_at=None)[:most]
+    return [_render_wording(each, league, {}) for each in found]
 
 
-def _told(
+def _render_wording(
     wording: Wording, league: League, names: dict[str, str], *, most: int | None = None, open_to: bool = False
-) -> Told:
+) -> RenderedAnnouncement:
     it = wording.announcement
     withdrawn = it.withdrawn_at is not None
     hidden = withdrawn and not open_to
-    text, goes_on = (wording.text, False) if most is None else opening(wording.text, most=most)
-    return Told(
+    text, goes_on = (wording.text, False) if most is None else excerpt(wording.text, most=most)
+    return RenderedAnnouncement(
         wording=wording.number,
         title=gettext("An announcement that was withdrawn") if hidden else wording.title,
-        text=SafeString() if hidden else rendered(text),
+        text=SafeString() if hidden else render_markdown(text),
         goes_on=goes_on and not hidden,
-        href=routes.announcement_at(league.pk, it.number),
+        href=routes.announcement_url(league.pk, it.number),
         at=it.posted_at,
         by=names.get(it.posted_by, gettext("the commissioner")),
         pinned=it.pinned,
@@ -165,4 +174,4 @@ def _told(
 
 def _names(league: League, viewer: Viewer) -> dict[str, str]:
     """What members call each other, by handle; nothing for a stranger, since people's names stay with members."""
-    return {each.handle: called(each.user) for each in everybody(league.pk)} if viewer.is_member else {}
+    return {each.handle: display_name(each.user) for each in everybody(league.pk)} if viewer.is_member else {}

@@ -10,17 +10,17 @@ from typing import Any
 from django.utils import timezone
 
 from league.access import Viewer
-from league.clock.appeals import appeals_until
+from league.clock.appeals import appeal_deadline
 from league.models import Appeal, Calendar, League, Season
 from league.pages import routes
-from league.pages.deadlines import calendar_kept
+from league.pages.deadlines import calendar_or_none
 from league.queries.appeals import appeals_against, arbiters
 
 LOOKS = {Appeal.Answer.OPEN: "warn", Appeal.Answer.UPHELD: "good", Appeal.Answer.DISMISSED: "bad"}
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class RejectedAppeal:
     """What somebody sent that was not taken: for whom or about which appeal, in which words, and why not."""
 
     about: str = ""
@@ -51,11 +51,11 @@ class Appeals:
     teams: tuple[tuple[str, str], ...]
     until: datetime | None
     href: str
-    typed: Typed
+    typed: RejectedAppeal
     put_right: str
 
 
-def appeals_told(
+def summarize_appeals(
     season: Season,
     viewer: Viewer,
     match: str,
@@ -64,7 +64,7 @@ def appeals_told(
     accepted: tuple[int, datetime],
     names: dict[str, str],
     own: Collection[str],
-    typed: Typed,
+    typed: RejectedAppeal,
     put_right: str,
 ) -> Appeals | None:
     """The appeals against the result of a match, accepted by that entry at that time; None where there is nothing.
@@ -74,7 +74,7 @@ def appeals_told(
     """
     entry, at = accepted
     made = list(appeals_against(season.pk, match))
-    until = appeals_until(calendar_kept(league) or Calendar(league_id=league.pk), at)
+    until = appeal_deadline(calendar_or_none(league) or Calendar(league_id=league.pk), at)
     open_now = season.step != "closed" and until is not None and timezone.now() <= until
     spoken = {each.side for each in made if each.entry == entry}
     teams = tuple((each, names[each]) for each in sorted(own) if open_now and each not in spoken)
@@ -84,18 +84,20 @@ def appeals_told(
         lines=tuple(_lines(made, viewer, league, names, typed)),
         teams=teams,
         until=until if teams else None,
-        href=routes.appeal_at(f"{season.pk}/{match}"),
+        href=routes.appeal_url(f"{season.pk}/{match}"),
         typed=typed,
-        put_right=put_right if any(_upheld(each, entry) for each in made) else "",
+        put_right=put_right if any(_was_upheld(each, entry) for each in made) else "",
     )
 
 
-def _upheld(appeal: Appeal, entry: int) -> bool:
+def _was_upheld(appeal: Appeal, entry: int) -> bool:
     """Whether an appeal against what that entry accepted was upheld."""
     return (appeal.entry, appeal.answer) == (entry, Appeal.Answer.UPHELD)
 
 
-def _lines(made: Sequence[Appeal], viewer: Viewer, league: League, names: dict[str, str], typed: Typed) -> list[Any]:
+def _lines(
+    made: Sequence[Appeal], viewer: Viewer, league: League, names: dict[str, str], typed: RejectedAppeal
+) -> list[Any]:
     held = {each.pk for each in viewer.memberships}
     lines = []
     for each in made:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from league.clock.waits import REPORT_STEP
-from league.journal.glance import glance
+from league.journal.glance import load_partially
 from league.models import Season
 from league.pages import routes
-from league.pages.frame import colour_of
+from league.pages.frame import franchise_color
 from league.queries.standings import Fixture, SeasonTable
 from rules.campaign.core import state
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
@@ -19,7 +19,7 @@ from rules.campaign.steward.awaited_franchises import is_line_up_awaited, line_u
 from rules.match.registry import get_ruleset
 
 SETUP = ("franchises", "drivers", "contracts", "cars", "sponsors")
-LOOKED_AT: dict[str, tuple[str, ...]] = {
+AWAITED_SHELVES: dict[str, tuple[str, ...]] = {
     "S1": SETUP,
     "S2": SETUP,
     "S3": SETUP,
@@ -34,10 +34,10 @@ LOOKED_AT: dict[str, tuple[str, ...]] = {
 In the rounds the schedule says it, which a page has already. Seats are not looked at: whether a line-up that was
 named may still be fielded is its owner's secret until the lock.
 """
-NAMING = "M3"
+LINE_UP_STEP = "M3"
 """The match step at which the size of a garage says whether the owner or the commissioner is awaited (DM-C-065)."""
 SETUP_STEPS = ("S1", "S2", "S3")
-ASKED = {
+REQUEST_WORDS = {
     "S1": "to fill its roster and garage",
     "S2": "to fill its garage",
     "S3": "to place the sponsors that wait",
@@ -47,12 +47,12 @@ ASKED = {
     "E7": "to declare a sponsor safe, or none",
     "E8": "to take a sponsor, or pass",
 }
-ASKED_IN_MATCH = {
+MATCH_REQUEST_WORDS = {
     "M3": "to name its line-up",
     "M5.4": "to decide on its cars",
     "M5.10": "to finish shopping",
 }
-ANSWERED_BY = {
+ANSWER_BUTTONS = {
     "M3": ("Name the line-up", "name_line_up"),
     "M5.4": ("Decide on the cars", "decide_repairs"),
     "M5.10": ("Go shopping", ""),
@@ -64,7 +64,7 @@ ANSWERED_BY = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Awaited:
+class AwaitedFranchise:
     """A franchise the season waits for, and what it is asked, by short ids; `match` is the one it is about."""
 
     franchise: str
@@ -84,22 +84,22 @@ class Awaited:
 
 
 @dataclass(frozen=True, slots=True)
-class AllAwaited:
+class AwaitedFranchises:
     """Whom a season waits for: as many lines as a page shows, and how many more there are."""
 
-    lines: tuple[Awaited, ...] = ()
+    lines: tuple[AwaitedFranchise, ...] = ()
     left: int = 0
-    by_wait: Mapping[str, tuple[tuple[Awaited, ...], int]] = field(default_factory=dict)
+    by_wait: Mapping[str, tuple[tuple[AwaitedFranchise, ...], int]] = field(default_factory=dict)
     """The same by what is waited for: as many lines of each, and how many more there are."""
 
     @property
-    def own(self) -> tuple[Awaited, ...]:
+    def own(self) -> tuple[AwaitedFranchise, ...]:
         """What the viewer himself is asked."""
         return tuple(each for each in self.lines if each.own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResultAwaited:
+class AwaitedResult:
     """A locked match the season waits for the result of, by short ids, and what it waits for, in words."""
 
     match: str
@@ -109,96 +109,96 @@ class ResultAwaited:
     """The franchises that may report it; a commissioner may as well, and accepts (DM-C-090)."""
 
 
-def results_awaited(table: SeasonTable) -> tuple[ResultAwaited, ...]:
+def awaited_results(table: SeasonTable) -> tuple[AwaitedResult, ...]:
     """The matches that are locked and have no result yet, in the schedule's order.
 
     No owner is awaited there: teams may report, and the commissioner sees to it that there is a result.
     """
-    return tuple(_result_awaited(each) for each in table.fixtures if each.step == REPORT_STEP)
+    return tuple(_awaited_result(each) for each in table.fixtures if each.step == REPORT_STEP)
 
 
-def _result_awaited(fixture: Fixture) -> ResultAwaited:
-    match = routes.local(fixture.id)
+def _awaited_result(fixture: Fixture) -> AwaitedResult:
+    match = routes.short_id(fixture.id)
     wait = f"{REPORT_STEP}/{match}"
     if fixture.ruleset:
-        return ResultAwaited(
+        return AwaitedResult(
             match=match, wait=wait, asked=f"to be played here by {get_ruleset(fixture.ruleset).title}"
         )
-    return ResultAwaited(
+    return AwaitedResult(
         match=match,
         wait=wait,
         asked="a report of its teams, and the commissioner to accept one",
-        reporters=tuple(sorted(routes.local(each.franchise) for each in fixture.teams)),
+        reporters=tuple(sorted(routes.short_id(each.franchise) for each in fixture.teams)),
     )
 
 
-def awaited(row: Season, table: SeasonTable, *, own: Container[str], most: int) -> AllAwaited:
+def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], most: int) -> AwaitedFranchises:
     """The franchises without whose answer the season does not go on, one line for each thing asked.
 
     The viewer's own come first, then the others by id. `own` are the short names of his franchises, and no more than
     `most` lines are made.
     """
-    if row.step != "M" and row.step not in LOOKED_AT:
-        return AllAwaited()
-    season = in_the_rounds(row, table) if row.step == "M" else glance(row, *LOOKED_AT[row.step])
-    asked = [(id, what, match) for id in franchises_awaited(season) for what, match in _asked(season, id)]
+    if row.step != "M" and row.step not in AWAITED_SHELVES:
+        return AwaitedFranchises()
+    season = load_open_matches(row, table) if row.step == "M" else load_partially(row, *AWAITED_SHELVES[row.step])
+    asked = [(id, what, match) for id in franchises_awaited(season) for what, match in _requests_of(season, id)]
     asked.sort(key=lambda each: each[0] not in own)
-    names = {routes.local(each.franchise): each.name for each in table.standings}
+    names = {routes.short_id(each.franchise): each.name for each in table.standings}
     waits = [f"{season.match(match).step}/{match}" if match else season.step for _, _, match in asked]
 
-    def told(at: int) -> Awaited:
+    def told(at: int) -> AwaitedFranchise:
         id, what, match = asked[at]
-        button, acts_at = answered_at(row, id, match, step=season.match(match).step if match else season.step)
-        return Awaited(
+        button, acts_at = answer_button(row, id, match, step=season.match(match).step if match else season.step)
+        return AwaitedFranchise(
             button=button if id in own else "",
             acts_at=acts_at if id in own else "",
             franchise=id,
             name=names.get(id, id),
-            href=routes.franchise_at(row.league_id, id),
-            colour=colour_of(id),
+            href=routes.franchise_url(row.league_id, id),
+            colour=franchise_color(id),
             own=id in own,
             asked=what,
             match=match,
             wait=waits[at],
             match_name=match and f"match {match}",
-            match_href=match and routes.match_at(f"{row.pk}/{match}"),
+            match_href=match and routes.match_url(f"{row.pk}/{match}"),
         )
 
     by_wait = {each: [at for at, wait in enumerate(waits) if wait == each] for each in dict.fromkeys(waits)}
-    return AllAwaited(
+    return AwaitedFranchises(
         tuple(told(at) for at in range(min(most, len(asked)))),
         max(0, len(asked) - most),
         {wait: (tuple(told(at) for at in ats[:most]), max(0, len(ats) - most)) for wait, ats in by_wait.items()},
     )
 
 
-def answered_at(row: Season, franchise: str, match: str, *, step: str) -> tuple[str, str]:
+def answer_button(row: Season, franchise: str, match: str, *, step: str) -> tuple[str, str]:
     """The button by which an owner answers what he is asked at a step, and the address it leads to."""
     if step in SETUP_STEPS:
-        return "Go on signing", routes.founding_at(row.league_id, franchise)
+        return "Go on signing", routes.franchise_setup_url(row.league_id, franchise)
     if step == "E6":
-        return "To the draft", routes.draft_at(row.pk)
+        return "To the draft", routes.draft_url(row.pk)
     if step == "E8":
-        return "To the sponsor pool", routes.pool_at(row.pk)
-    button, tag = ANSWERED_BY.get(step, ("", ""))
+        return "To the sponsor pool", routes.sponsor_pool_url(row.pk)
+    button, tag = ANSWER_BUTTONS.get(step, ("", ""))
     asked = {"franchise": franchise, **({"match": match} if match else {})}
     if tag:
         return (
             button,
-            f"{routes.command_at(row.pk, tag)}?{urlencode({**asked, 'back': routes.league_at(row.league_id)})}",
+            f"{routes.command_url(row.pk, tag)}?{urlencode({**asked, 'back': routes.league_url(row.league_id)})}",
         )
-    return button, routes.match_at(f"{row.pk}/{match}") if match else ""
+    return button, routes.match_url(f"{row.pk}/{match}") if match else ""
 
 
-def in_the_rounds(row: Season, table: SeasonTable) -> state.Season:
+def load_open_matches(row: Season, table: SeasonTable) -> state.Season:
     """What of a season in its rounds says whom it waits for: the matches that are open, and who is in them."""
     fixtures = [each for each in table.fixtures if each.step not in FINISHED_MATCH_STEPS]
-    seen = glance(row, "cars") if any(each.step == NAMING for each in fixtures) else glance(row)
+    seen = load_partially(row, "cars") if any(each.step == LINE_UP_STEP for each in fixtures) else load_partially(row)
     for fixture in fixtures:
-        match = routes.local(fixture.id)
+        match = routes.short_id(fixture.id)
         seen.matches[match] = state.Match(id=match, round="", event=fixture.event, step=fixture.step)
         for team in fixture.teams:
-            id = routes.local(team.franchise)
+            id = routes.short_id(team.franchise)
             seen.franchises[id] = state.Franchise(id=id)
             seen.line_ups[f"{match}.{id}"] = state.LineUp(
                 id=f"{match}.{id}",
@@ -212,12 +212,12 @@ def in_the_rounds(row: Season, table: SeasonTable) -> state.Season:
     return seen
 
 
-def _asked(season: state.Season, franchise: str) -> list[tuple[str, str]]:
+def _requests_of(season: state.Season, franchise: str) -> list[tuple[str, str]]:
     """What a franchise is asked and, where it is about a match, the match."""
     if season.step != "M":
-        return [(ASKED[season.step], "")]
+        return [(REQUEST_WORDS[season.step], "")]
     return [
-        (ASKED_IN_MATCH[season.match(each.match).step], each.match)
+        (MATCH_REQUEST_WORDS[season.match(each.match).step], each.match)
         for each in line_ups_of_franchise(season, franchise)
         if is_line_up_awaited(season, each)
     ]

@@ -12,21 +12,21 @@ from league.access import Viewer
 from league.clock.pressing import MOST_STEPS
 from league.clock.waits import REPORT_STEP, current_waits
 from league.clock.windows import step_of
-from league.journal.visible_state import seen_by
+from league.journal.visible_state import load_visible_state
 from league.models import League, Membership, ReportClaim, Season
-from league.packets import packet_of
+from league.packets import packet_statement_digest
 from league.pages import routes
-from league.pages.called import Piece
-from league.pages.deadlines import Asked, Deadline, deadlines
-from league.pages.desk.called import Called
+from league.pages.called import Segment
+from league.pages.deadlines import Deadline, RefusedClockAction, deadlines
+from league.pages.desk.called import SeasonNames
 from league.pages.desk.forms import new_key
-from league.pages.desk.page import command_at
-from league.pages.desk.trial import Trial, in_names, trial
-from league.pages.frame import Crumb, colour_of, frame
+from league.pages.desk.page import command_form_url
+from league.pages.desk.trial import CommandPreview, preview_commands, sentence_with_names
+from league.pages.frame import Breadcrumb, base_context, franchise_color
 from league.pages.telling import command_words
-from league.pages.words import titled
-from league.queries.claims import agreed_claim, claims_in, standing_claims
-from league.queries.plans import as_planned
+from league.pages.words import as_title
+from league.queries.claims import agreed_claim, claims_of_matches, standing_claims
+from league.queries.plans import with_planned_matches
 from league.queries.rulings import waiting_rulings
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
@@ -39,7 +39,7 @@ from rules.campaign.steward import next_commissioner_command
 from rules.core.refusals import Refusal
 from rules.match.registry import get_ruleset
 
-SETUP = "Hiring, garage and party"
+SETUP_TITLE = "Hiring, garage and party"
 """What is open while they are one window."""
 STAGES = {
     "Founding": ("S0",),
@@ -64,7 +64,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class BoardSeat:
     """A franchise on the board: who sees to it, and whether the season waits for it there."""
 
     name: str
@@ -77,7 +77,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class BoardWait:
     """One thing the season waits for: in words, until when, and every franchise it is about.
 
     `acted` of them have, of those it asks; `remindable` says that there is anybody to remind.
@@ -86,7 +86,7 @@ class Waiting:
     what: str
     about: str
     line: Deadline | None
-    seats: tuple[Seat, ...]
+    seats: tuple[BoardSeat, ...]
     acted: int
     remindable: bool
     match: str = ""
@@ -102,7 +102,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Next:
+class NextCommand:
     """The commissioner's next command: its name, what it does, what it would come to, and its form.
 
     `then` are his commands that going on would give after it, in words.
@@ -110,7 +110,7 @@ class Next:
 
     title: str
     summary: str
-    trial: Trial
+    trial: CommandPreview
     href: str
     then: tuple[str, ...]
     ends_setup: bool
@@ -118,7 +118,7 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RejectedAction:
     """What was pressed on the board in vain, and why."""
 
     sentence: str
@@ -130,13 +130,13 @@ def board_page(
     season: Season,
     viewer: Viewer,
     at: datetime,
-    refused: Refused | None = None,
-    refused_by_clock: Asked | None = None,
+    refused: RejectedAction | None = None,
+    refused_by_clock: RefusedClockAction | None = None,
 ) -> dict[str, Any]:
     """The context of a season's board at that moment."""
-    now, reader = seen_by(season, viewer)
-    called = Called(season.pk, now)
-    owned = _owned(league)
+    now, reader = load_visible_state(season, viewer)
+    called = SeasonNames(season.pk, now)
+    owned = _owned_franchise_ids(league)
     awaited = current_waits(now)
     clock = deadlines(
         league=league,
@@ -147,10 +147,10 @@ def board_page(
         refused=refused_by_clock,
     )
     lines = {each.what: each for each in clock.lines} if clock else {}
-    claims = claims_in(season.pk, (each.id for each in now.matches.values() if each.step == REPORT_STEP))
-    command = as_planned(next_commissioner_command(now), season.pk, now)
+    claims = claims_of_matches(season.pk, (each.id for each in now.matches.values() if each.step == REPORT_STEP))
+    command = with_planned_matches(next_commissioner_command(now), season.pk, now)
     awaiting = [
-        _waiting(
+        _board_wait(
             each.what,
             each.franchises,
             now,
@@ -162,21 +162,21 @@ def board_page(
         )
         for each in awaited
     ]
-    own = [now.franchises[id] for each in viewer.franchises if (id := routes.local(each.pk)) in now.franchises]
+    own = [now.franchises[id] for each in viewer.franchises if (id := routes.short_id(each.pk)) in now.franchises]
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Board",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("Board"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("Board"),
             ],
             balance=own[0].balance if own else None,
         ),
-        "step": SETUP if is_single_window(season) else STEP_NAMES[season.step].capitalize(),
+        "step": SETUP_TITLE if is_single_window(season) else STEP_NAMES[season.step].capitalize(),
         "stages": [_stage(name, steps, season.step) for name, steps in STAGES.items()],
         "waits": awaiting,
         "agreed": next((each for each in awaiting if each.accept_href), None),
@@ -185,16 +185,16 @@ def board_page(
         "partyless": [seat.name for each in awaiting for seat in each.seats if seat.lacks_party],
         "seats": [_seat(id, called, owned, league, awaited=False) for id in sorted(now.franchises)],
         "standing": len({id for each in awaited for id in each.franchises} - owned),
-        "closes_early": _closes_early(season, awaiting, clock.lines if clock else ()),
+        "closes_early": _windows_closed_early(season, awaiting, clock.lines if clock else ()),
         "ownerless": len(now.franchises.keys() - owned),
-        "next": None if command is None else _next(command, now, called, season, reader),
+        "next": None if command is None else _next_command(command, now, called, season, reader),
         "clock": clock,
         "key": new_key(),
-        "refused": refused and Refused(in_names(refused.sentence, called.names)),
+        "refused": refused and RejectedAction(sentence_with_names(refused.sentence, called.names)),
         "own_match": _own_matches(now, viewer),
         "over": season.step == "closed",
         "rulings": len(waiting_rulings(season.pk)),
-        "rulings_href": routes.rulings_at(season.pk),
+        "rulings_href": routes.rulings_url(season.pk),
     }
 
 
@@ -203,20 +203,20 @@ def is_single_window(season: Season) -> bool:
     return season.step in STAGES["Setup"] and bool(season.switches.get("season.setup_single_window", True))
 
 
-def _closes_early(season: Season, awaiting: Iterable[Waiting], lines: Iterable[Deadline]) -> list[Deadline]:
+def _windows_closed_early(season: Season, awaiting: Iterable[BoardWait], lines: Iterable[Deadline]) -> list[Deadline]:
     """Windows of the setup that going on ends before their time: no owner is awaited in them any more."""
     if season.step not in STAGES["Setup"] or any(seat.awaited and seat.owned for it in awaiting for seat in it.seats):
         return []
     found = [
         each for each in lines if step_of(each.what) in STAGES["Setup"] and not each.paused and each.look != "bad"
     ]
-    return [replace(each, about=SETUP.lower()) for each in found] if is_single_window(season) else found
+    return [replace(each, about=SETUP_TITLE.lower()) for each in found] if is_single_window(season) else found
 
 
-def _owned(league: League) -> set[str]:
+def _owned_franchise_ids(league: League) -> set[str]:
     """The short names of the franchises that have an owner."""
     owners = Membership.objects.filter(league=league, role=Membership.Role.OWNER, franchise_id__isnull=False)
-    return {routes.local(id) for id in owners.values_list("franchise_id", flat=True)}
+    return {routes.short_id(id) for id in owners.values_list("franchise_id", flat=True)}
 
 
 def _stage(name: str, steps: tuple[str, ...], at: str) -> Stage:
@@ -225,17 +225,17 @@ def _stage(name: str, steps: tuple[str, ...], at: str) -> Stage:
     return Stage(name, DONE if SEASON_STEPS.index(steps[-1]) < SEASON_STEPS.index(at) else AHEAD)
 
 
-def _waiting(
+def _board_wait(
     what: str,
     awaited: tuple[str, ...],
     now: state.Season,
-    called: Called,
+    called: SeasonNames,
     owned: set[str],
     *,
     line: Deadline | None,
     season: Season,
     claims: Iterable[ReportClaim],
-) -> Waiting:
+) -> BoardWait:
     step, match = step_of(what), what.partition("/")[2] if what.startswith(("M3/", "M4/", "M5.")) else ""
     asked = [each.franchise for each in now.line_ups_of(match)] if match else sorted(now.franchises)
     if step in ("E6", "E8"):
@@ -252,78 +252,84 @@ def _waiting(
     if step == REPORT_STEP and (ruleset := now.match(match).ruleset):
         result = f"It is played here by {get_ruleset(ruleset).title}."
     elif step == REPORT_STEP:
-        standing = _standing(season, now, match, claims)
-        result, agreed = _reported(standing), agreed_claim(standing)
+        standing = _standing_claims(season, now, match, claims)
+        result, agreed = _report_status_words(standing), agreed_claim(standing)
         if agreed is not None:
-            asked_with = {"match": match, "claim": str(agreed.pk), "back": routes.board_at(season.pk)}
-            accept_href = command_at(season.pk, "accept_report", **asked_with)
+            asked_with = {"match": match, "claim": str(agreed.pk), "back": routes.board_url(season.pk)}
+            accept_href = command_form_url(season.pk, "accept_report", **asked_with)
     name = STEP_NAMES[step].capitalize() + (f", match {match}" if match else "")
-    return Waiting(
+    return BoardWait(
         what=what,
-        about=SETUP if step == "S1" and is_single_window(season) else line.about if line else name,
+        about=SETUP_TITLE if step == "S1" and is_single_window(season) else line.about if line else name,
         line=line,
         seats=() if step == REPORT_STEP else seats,
         acted=sum(not each.awaited for each in seats),
         remindable=any(each.awaited and each.owned for each in seats),
         match=match,
-        match_href=routes.match_at(f"{season.pk}/{match}") if match else "",
+        match_href=routes.match_url(f"{season.pk}/{match}") if match else "",
         report_href=""
         if step != REPORT_STEP or now.match(match).ruleset
-        else routes.report_at(f"{season.pk}/{match}"),
+        else routes.report_url(f"{season.pk}/{match}"),
         result=result,
         accept_href=accept_href,
         played_here=step == REPORT_STEP and bool(now.match(match).ruleset),
     )
 
 
-def _standing(row: Season, now: state.Season, match: str, claims: Iterable[ReportClaim]) -> list[ReportClaim]:
+def _standing_claims(row: Season, now: state.Season, match: str, claims: Iterable[ReportClaim]) -> list[ReportClaim]:
     """What each side claims of a match; `claims` are those of all open matches."""
-    return standing_claims([each for each in claims if each.match == match], packet=packet_of(row, now, match))
+    return standing_claims(
+        [each for each in claims if each.match == match], packet=packet_statement_digest(row, now, match)
+    )
 
 
-def _reported(standing: Sequence[ReportClaim]) -> str:
+def _report_status_words(standing: Sequence[ReportClaim]) -> str:
     """How far the report of a match is that people report."""
     if agreed_claim(standing) is not None:
         return "The teams agree on its report: accept it, or rule otherwise."
     return "A report is claimed: others confirm it, or you rule." if standing else "Its result has to be reported."
 
 
-def _seat(id: str, called: Called, owned: set[str], league: League, *, awaited: bool) -> Seat:
-    return Seat(
+def _seat(id: str, called: SeasonNames, owned: set[str], league: League, *, awaited: bool) -> BoardSeat:
+    return BoardSeat(
         name=called.franchise(id),
-        href=routes.franchise_at(league.pk, id),
-        colour=colour_of(id),
+        href=routes.franchise_url(league.pk, id),
+        colour=franchise_color(id),
         owned=id in owned,
         awaited=awaited,
     )
 
 
-def _next(command: Command, now: state.Season, called: Called, season: Season, reader: Reader) -> Next:
+def _next_command(
+    command: Command, now: state.Season, called: SeasonNames, season: Season, reader: Reader
+) -> NextCommand:
     document = command_document(command)
     tag = tag_of(type(command))
     asked = {name: str(value) for name, value in document.items() if name != "type" and isinstance(value, str | int)}
     row = command_type(tag)
-    return Next(
-        title=_titled(command),
+    return NextCommand(
+        title=_command_title(command),
         summary=row.summary,
-        trial=trial(now, [command], called.names, reader),
-        href=command_at(season.pk, tag, **asked, back=routes.board_at(season.pk)),
+        trial=preview_commands(now, [command], called.names, reader),
+        href=command_form_url(season.pk, tag, **asked, back=routes.board_url(season.pk)),
         ends_setup="S3" in open_steps(now) and isinstance(command, CloseSetup),
-        then=_then(command, now, called, season, reader),
+        then=_following_commands(command, now, called, season, reader),
     )
 
 
-def _then(command: Command, now: state.Season, called: Called, season: Season, reader: Reader) -> tuple[str, ...]:
+def _following_commands(
+    command: Command, now: state.Season, called: SeasonNames, season: Season, reader: Reader
+) -> tuple[str, ...]:
     """The commissioner's commands that going on gives after that one, in words: those that hang on no die.
 
     Answers of seats that nobody owns are not played: where they are asked, more may follow.
     """
-    one, other = (_steps_after(command, now, called, season, reader, play=each) for each in EXTREMES)
+    one, other = (_command_names_after(command, now, called, season, reader, play=each) for each in EXTREMES)
     return tuple(takewhile(lambda each: each in other, one))
 
 
-def _steps_after(
-    command: Command, now: state.Season, called: Called, season: Season, reader: Reader, *, play: int
+def _command_names_after(
+    command: Command, now: state.Season, called: SeasonNames, season: Season, reader: Reader, *, play: int
 ) -> list[str]:
     steps: list[str] = []
     following: Command | None = command
@@ -332,13 +338,13 @@ def _steps_after(
             now = possible_season(now, following, play=play, reader=reader)
         except Refusal:
             break
-        following = as_planned(next_commissioner_command(now), season.pk, now)
+        following = with_planned_matches(next_commissioner_command(now), season.pk, now)
         if following is not None:
-            steps.append(_titled(following, called))
+            steps.append(_command_title(following, called))
     return steps
 
 
-def _titled(command: Command, called: Called | None = None) -> str:
+def _command_title(command: Command, called: SeasonNames | None = None) -> str:
     """A command in words with its match, and a round with its matches where `called` names who meets in them."""
     words = command_words(tag_of(type(command)))
     if called is not None and isinstance(command, AnnounceRound):
@@ -347,13 +353,13 @@ def _titled(command: Command, called: Called | None = None) -> str:
     return f"{words}: match {match}" if match else words
 
 
-def _fixture(plan: MatchPlan, called: Called) -> str:
-    return f"{plan.match}, {titled(plan.event)}, {' v '.join(called.franchise(each) for each in plan.franchises)}"
+def _fixture(plan: MatchPlan, called: SeasonNames) -> str:
+    return f"{plan.match}, {as_title(plan.event)}, {' v '.join(called.franchise(each) for each in plan.franchises)}"
 
 
-def _own_matches(now: state.Season, viewer: Viewer) -> tuple[Piece, ...]:
+def _own_matches(now: state.Season, viewer: Viewer) -> tuple[Segment, ...]:
     """The open matches that the commissioner's own franchises are in: another of them had better rule on those."""
-    own = {routes.local(each.pk) for each in viewer.franchises}
+    own = {routes.short_id(each.pk) for each in viewer.franchises}
     found = {each.match for each in now.line_ups.values() if each.franchise in own}
     open_ones = sorted(id for id in found if now.match(id).step not in ("settled", "void"))
-    return tuple(Piece(f"match {id}") for id in open_ones)
+    return tuple(Segment(f"match {id}") for id in open_ones)

@@ -25,7 +25,7 @@ for sides in dice:
 
 
 @dataclass(frozen=True, slots=True)
-class Fallen:
+class PathDice:
     """The dice of one path in their order: how many sides each has, and its face."""
 
     path: str
@@ -34,7 +34,7 @@ class Fallen:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class RollCheck:
     """A program that throws the dice of one path again, and the faces that it prints."""
 
     path: str
@@ -42,7 +42,7 @@ class Check:
     program: str
 
 
-def by_hand(leaf: bytes, purpose: Purpose, fallen: Iterable[Fallen]) -> Check | None:
+def find_roll_check(leaf: bytes, purpose: Purpose, fallen: Iterable[PathDice]) -> RollCheck | None:
     """How to throw the first path again whose dice all fell by a leaf for that purpose; None where there is none."""
     key = key_of(leaf, purpose)
     for each in fallen:
@@ -50,5 +50,5 @@ def by_hand(leaf: bytes, purpose: Purpose, fallen: Iterable[Fallen]) -> Check | 
         if tuple(stream.throw(sides, "") for sides in each.sides) == each.faces:
             said = json_bytes(purpose_document(purpose)).decode()
             program = PROGRAM.format(leaf=leaf.hex(), purpose=said, path=each.path, dice=list(each.sides))
-            return Check(each.path, each.faces, program)
+            return RollCheck(each.path, each.faces, program)
     return None

@@ -11,13 +11,13 @@ from league.pages.words import ITEM_WORDS
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId
 
-ID = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")
-TRADE = re.compile(r"(?:(?P<of>[a-z0-9-]+)\.)?t(?P<number>[0-9]+)")
+ID_PATTERN = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")
+TRADE_ID_PATTERN = re.compile(r"(?:(?P<of>[a-z0-9-]+)\.)?t(?P<number>[0-9]+)")
 """The id of a trade as forms make it: who proposed it, and its number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Segment:
     """A run of words, a link when it names something that has a page."""
 
     text: str
@@ -42,44 +42,44 @@ class Names:
         """The short name of the league."""
         return self.season.split("/", 1)[0]
 
-    def piece(self, kind: object, id: str) -> Piece:
+    def piece(self, kind: object, id: str) -> Segment:
         """A thing by its name, with the way to its page; a franchise that does not stand yet has none."""
         if kind is FranchiseId and id in self.franchises:
-            return Piece(self.franchises[id], routes.franchise_at(self.league, id))
+            return Segment(self.franchises[id], routes.franchise_url(self.league, id))
         if kind is DriverId:
-            return Piece(self.drivers.get(id, id), routes.driver_at(self.league, id))
+            return Segment(self.drivers.get(id, id), routes.driver_url(self.league, id))
         if kind is MatchId:
-            return Piece(f"match {id}", routes.match_at(f"{self.season}/{id}"))
+            return Segment(f"match {id}", routes.match_url(f"{self.season}/{id}"))
         if kind is RoundId:
-            return Piece(id)
+            return Segment(id)
         if kind is CarId:
-            return Piece(self.cars.get(id) or id)
+            return Segment(self.cars.get(id) or id)
         if kind is SponsorId and id in self.sponsors:
-            return Piece(SPONSOR_KINDS[self.sponsors[id]].name)
+            return Segment(SPONSOR_KINDS[self.sponsors[id]].name)
         if kind is ItemId and id in self.items:
-            return Piece(ITEM_WORDS[self.items[id]])
-        return Piece(trade_number(id) if kind is TradeId else id)
+            return Segment(ITEM_WORDS[self.items[id]])
+        return Segment(trade_number(id) if kind is TradeId else id)
 
-    def within(self, text: str, shelves: Sequence[str]) -> Iterator[Piece]:
+    def within(self, text: str, shelves: Sequence[str]) -> Iterator[Segment]:
         """A text with names where it speaks of known things by their ids."""
         before = ""
-        for number, part in enumerate(ID.split(text)):
+        for number, part in enumerate(ID_PATTERN.split(text)):
             shelf = next((each for each in shelves if number % 2 and part in getattr(self, each)), None)
             if shelf is not None:
-                yield self.piece(KIND_OF[shelf], part)
-            elif number % 2 and (trade := TRADE.fullmatch(part)) and trade["of"] in self.franchises:
+                yield self.piece(ID_TYPE_OF_SHELF[shelf], part)
+            elif number % 2 and (trade := TRADE_ID_PATTERN.fullmatch(part)) and trade["of"] in self.franchises:
                 said_already = before.lower().endswith("trade ")
-                yield Piece(trade["number"] if said_already else f"trade {trade['number']}")
+                yield Segment(trade["number"] if said_already else f"trade {trade['number']}")
             elif part:
-                yield Piece(part)
+                yield Segment(part)
             before = part
 
-    def driver_or_car(self, id: str) -> Piece:
+    def driver_or_car(self, id: str) -> Segment:
         """What a bill is for."""
         return self.piece(DriverId if id in self.drivers else CarId, id)
 
 
-KIND_OF: dict[str, object] = {
+ID_TYPE_OF_SHELF: dict[str, object] = {
     "franchises": FranchiseId,
     "drivers": DriverId,
     "cars": CarId,
@@ -91,5 +91,5 @@ KIND_OF: dict[str, object] = {
 
 def trade_number(id: str) -> str:
     """The number a trade goes by, or its id where it has none."""
-    found = TRADE.fullmatch(id)
+    found = TRADE_ID_PATTERN.fullmatch(id)
     return found["number"] if found else id

@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.pages.words import counted
+from league.pages.words import quantity
 from rules.core.terms import in_k
 
-PLAIN = "Dethmetal leagues: standings, matches, franchises and every roll behind them."
+SITE_DESCRIPTION = "Dethmetal leagues: standings, matches, franchises and every roll behind them."
 LEADERS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class SocialCard:
     """A page in a title and a sentence; `kind` is what those who show it call it."""
 
     title: str
@@ -26,76 +26,82 @@ class Card:
     kind: str = "website"
 
 
-def card_of(page: Mapping[str, Any]) -> Card | None:
+def social_card(page: Mapping[str, Any]) -> SocialCard | None:
     """The card of a page of a public league by its context; None for every other page."""
     league = page.get("league")
     if league is None or not getattr(league, "public", False):
         return None
-    for wanted, describe in DESCRIBED:
+    for wanted, describe in CARD_BUILDERS:
         if wanted <= page.keys():
             return describe(page)
     here = page["crumbs"][-1].name if page.get("crumbs") else league.name
     title = league.name if here == league.name else f"{here} · {league.name}"
-    return Card(title, f"{here} of {league.name}{_in_season(page)}." if here != league.name else PLAIN)
+    return SocialCard(
+        title, f"{here} of {league.name}{_in_season(page)}." if here != league.name else SITE_DESCRIPTION
+    )
 
 
-def _season(page: Mapping[str, Any]) -> Card:
+def _season(page: Mapping[str, Any]) -> SocialCard:
     """The standings in a sentence."""
     name, season, table = page["league"].name, page["season"], page["table"]
     title = f"{name}, season {season.number}"
     if not table:
-        return Card(title, f"Season {season.number} of {name} is being set up: nobody stands in its table yet.")
+        return SocialCard(title, f"Season {season.number} of {name} is being set up: nobody stands in its table yet.")
     first, *others = table[:LEADERS]
-    points = counted(first.points, "point")
+    points = quantity(first.points, "point")
     if page["final"]:
-        return Card(title, f"{first.name} won season {season.number} of {name} with {points}{_behind(others)}.")
-    played = f"After {page['rounds_played']} of {counted(season.rounds_planned, 'round')}"
+        return SocialCard(
+            title, f"{first.name} won season {season.number} of {name} with {points}{_runner_up_words(others)}."
+        )
+    played = f"After {page['rounds_played']} of {quantity(season.rounds_planned, 'round')}"
     if not page["rounds_played"]:
-        return Card(title, f"{counted(len(table), 'franchise')} in season {season.number}; no round is played yet.")
-    return Card(title, f"{played} {first.name} leads with {points}{_behind(others)}.")
+        return SocialCard(
+            title, f"{quantity(len(table), 'franchise')} in season {season.number}; no round is played yet."
+        )
+    return SocialCard(title, f"{played} {first.name} leads with {points}{_runner_up_words(others)}.")
 
 
-def _behind(others: Sequence[Any]) -> str:
+def _runner_up_words(others: Sequence[Any]) -> str:
     if not others:
         return ""
     return ", before " + " and ".join(f"{each.name} with {each.points}" for each in others)
 
 
-def _match(page: Mapping[str, Any]) -> Card:
+def _match(page: Mapping[str, Any]) -> SocialCard:
     """The result, or who meets whom."""
     match, teams = page["match"], page["teams"]
     title = f"{page['title']}, {page['match_name'].lower()} · {page['league'].name}"
     when = f"round {match.round.number} of season {page['season'].number}"
     if page["void"] or any(team.points is None for team in teams):
         void = " It was voided." if page["void"] else f" It is at {page['step']}."
-        return Card(title, f"{_listed([team.name for team in teams])} in {when}.{void}", "article")
+        return SocialCard(title, f"{_join_words([team.name for team in teams])} in {when}.{void}", "article")
     won = [team.name for team in teams if team.won]
     result = ", ".join(f"{team.name} {team.points}" for team in teams)
-    verdict = f" {_listed(won)} won." if won else ""
-    return Card(title, f"{result}, in {when}.{verdict}", "article")
+    verdict = f" {_join_words(won)} won." if won else ""
+    return SocialCard(title, f"{result}, in {when}.{verdict}", "article")
 
 
-def _franchise(page: Mapping[str, Any]) -> Card:
+def _franchise(page: Mapping[str, Any]) -> SocialCard:
     """Its points, matches won and balance."""
     row, season = page["franchise"], page["season"]
     place = f", number {row.rank} of the final table" if row.rank else ""
-    stands = f"{counted(row.points, 'point')}, {row.wins} won, {in_k(row.balance)} to spend"
+    stands = f"{quantity(row.points, 'point')}, {row.wins} won, {in_k(row.balance)} to spend"
     folded = " It was folded." if row.folded else ""
-    return Card(
+    return SocialCard(
         f"{page['name']} · {page['league'].name}",
         f"{page['name']} in season {season.number} of {page['league'].name}: {stands}{place}.{folded}",
         "profile",
     )
 
 
-def _driver(page: Mapping[str, Any]) -> Card:
+def _driver(page: Mapping[str, Any]) -> SocialCard:
     """His level and for whom he drives."""
     sheet = page["driver"]
     runs = f" for {page['franchise']}" if page["franchise"] and page["signed"] else ""
     told = [f"level {sheet.level}", f"{sheet.xp} XP", page["availability"]]
     if page["talents"]:
-        told.append(_listed([each.name for each in page["talents"]]))
-    return Card(
+        told.append(_join_words([each.name for each in page["talents"]]))
+    return SocialCard(
         f"{page['name']} · {page['league'].name}",
         f"{page['name']} drives{runs} in season {page['season'].number}: {', '.join(told)}."
         if runs
@@ -104,7 +110,7 @@ def _driver(page: Mapping[str, Any]) -> Card:
     )
 
 
-DESCRIBED: tuple[tuple[frozenset[str], Callable[[Mapping[str, Any]], Card]], ...] = (
+CARD_BUILDERS: tuple[tuple[frozenset[str], Callable[[Mapping[str, Any]], SocialCard]], ...] = (
     (frozenset({"match_name", "teams", "void", "step"}), _match),
     (frozenset({"driver", "traits", "career"}), _driver),
     (frozenset({"franchise", "tabs", "short_name"}), _franchise),
@@ -118,5 +124,5 @@ def _in_season(page: Mapping[str, Any]) -> str:
     return "" if season is None else f", season {season.number}"
 
 
-def _listed(words: Sequence[str]) -> str:
+def _join_words(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -28,7 +28,7 @@ def _overhead(stated: Any) -> str:
     return f"Overhead table: row {row}, column size {column}"
 
 
-def _attracted(stated: Any) -> str:
+def _sponsor_attracted_cell(stated: Any) -> str:
     return f"Sponsor attracted table: {stated.rolls[-1].d66}" if stated.rolls else ""
 
 
@@ -42,12 +42,12 @@ def _quirk(stated: Any) -> str:
     return f"Toughness check {check.total} against {trait}: failed. Quirk table: {table.total}"
 
 
-def _resisted(stated: Any) -> str:
+def _toughness_check_cell(stated: Any) -> str:
     trait = stated.toughness + stated.stable + stated.sponsored
     return f"Toughness check {stated.rolls[0].total} against {trait}: held"
 
 
-def _advanced(stated: Any) -> str:
+def _advancement_cell(stated: Any) -> str:
     if not stated.rolls:
         return ""
     first, last = stated.rolls[0], stated.rolls[-1]
@@ -68,29 +68,29 @@ def _pot(stated: Any) -> str:
     return f"{len(stated.rolls[0].faces)} dice, one for each team, {stated.rolls[0].total} in all × 15k"
 
 
-def _paid(stated: Any) -> str:
+def _sponsor_effect_cell(stated: Any) -> str:
     row = SPONSOR_KINDS[stated.sponsor_kind]
     return f"Sponsor effect table: {row.name} pays {row.dice}d6 × {row.each_k}k"
 
 
-CELLS: dict[str, Callable[[Any], str]] = {
+CELL_WORDS: dict[str, Callable[[Any], str]] = {
     "profit_kept": _overhead,
-    "sponsor_joined": _attracted,
-    "sponsor_waits": _attracted,
+    "sponsor_joined": _sponsor_attracted_cell,
+    "sponsor_waits": _sponsor_attracted_cell,
     "party_thrown": _party,
     "quirk_gained": _quirk,
-    "quirk_resisted": _resisted,
-    "talent_gained": _advanced,
-    "trait_raised": _advanced,
-    "advancement_wasted": _advanced,
+    "quirk_resisted": _toughness_check_cell,
+    "talent_gained": _advancement_cell,
+    "trait_raised": _advancement_cell,
+    "advancement_wasted": _advancement_cell,
     "level_reached": _level,
     "pot_rolled": _pot,
-    "sponsor_paid": _paid,
+    "sponsor_paid": _sponsor_effect_cell,
 }
 """By the fact's tag."""
 
 
-def cell_of(stated: Fact) -> str:
+def table_cell_words(stated: Fact) -> str:
     """The table, row and column the fact was read off; empty when no table was asked."""
-    told = CELLS.get(stated.tag)
+    told = CELL_WORDS.get(stated.tag)
     return "" if told is None else told(stated)

@@ -8,15 +8,15 @@ from datetime import datetime, timedelta
 
 from league.access import Viewer
 from league.clock import notices
-from league.clock.acts import WHOLE_LEAGUE
-from league.clock.calendar import told_time, zone_of
+from league.clock.acts import WHOLE_LEAGUE_TEXT
+from league.clock.calendar import format_local_time, zone_of
 from league.clock.waits import REPORT_STEP
-from league.clock.windows import EVERYTHING, step_of
+from league.clock.windows import WHOLE_LEAGUE_KEY, step_of
 from league.models import Calendar, League, Season, Window
 from league.queries.windows import open_windows
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
-ACTS = ("extend", "close", "pause", "resume")
+CLOCK_ACTIONS = ("extend", "close", "pause", "resume")
 SOON = timedelta(hours=24)
 """How long before its end a deadline is marked."""
 
@@ -51,7 +51,7 @@ class Pausable:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RefusedClockAction:
     """What a commissioner's form asked of the clock and was refused, to be shown again with the reason why."""
 
     act: str
@@ -71,7 +71,7 @@ class Deadlines:
     zone: str
     speaks: tuple[Pausable, ...]
     """What a commissioner may let stand still or go on; nothing for anybody else."""
-    refused: Asked | None
+    refused: RefusedClockAction | None
 
     def of(self, what: str) -> Deadline | None:
         """The window of a wait by its name, or of the turn of a step."""
@@ -85,14 +85,14 @@ def deadlines(
     viewer: Viewer,
     at: datetime,
     still_waited: Collection[str] = (),
-    refused: Asked | None = None,
+    refused: RefusedClockAction | None = None,
 ) -> Deadlines | None:
     """The clock of a season at that moment, None where the league keeps no calendar: in one query, or none.
 
     The windows are those that were open when the clock looked last, without those of matches and turns that have gone
     on since: `still_waited` names the others (`M3/m4`, `E6/7`).
     """
-    calendar = calendar_kept(league)
+    calendar = calendar_or_none(league)
     if calendar is None or season.forked_from:
         return None
     by_name = {step_of(each) for each in still_waited}
@@ -103,21 +103,21 @@ def deadlines(
     )
     return Deadlines(
         lines=lines,
-        still=tuple(_described("" if each == EVERYTHING else each) for each in calendar.paused),
+        still=tuple(_wait_words("" if each == WHOLE_LEAGUE_KEY else each) for each in calendar.paused),
         zone=calendar.time_zone,
         speaks=_pausable(lines, calendar) if viewer.is_commissioner else (),
         refused=refused,
     )
 
 
-def calendar_kept(league: League) -> Calendar | None:
+def calendar_or_none(league: League) -> Calendar | None:
     """The calendar of a league that came with its row, None where none was set."""
     return getattr(league, "calendar", None)
 
 
-def moment(league: League, text: str) -> datetime | None:
+def parse_local_time(league: League, text: str) -> datetime | None:
     """A moment out of a form's field, which is in the league's time; None when it is none."""
-    calendar = calendar_kept(league)
+    calendar = calendar_or_none(league)
     try:
         named = datetime.fromisoformat(text)
     except ValueError:
@@ -127,13 +127,13 @@ def moment(league: League, text: str) -> datetime | None:
     return named.replace(tzinfo=zone_of(calendar))
 
 
-def from_now(seconds: float) -> str:
+def relative_time(seconds: float) -> str:
     """How far away a moment is: "in 2 days 4 h", "35 min ago"."""
-    told = lasting(abs(seconds))
+    told = duration_words(abs(seconds))
     return f"in {told}" if seconds > 0 else f"{told} ago"
 
 
-def lasting(seconds: float) -> str:
+def duration_words(seconds: float) -> str:
     """A stretch of time in its two largest parts: "2 days 4 h", "35 min"."""
     days, hours, minutes = int(seconds // DAY), int(seconds % DAY // HOUR), int(seconds % HOUR // MINUTE)
     if days:
@@ -151,26 +151,26 @@ def _line(window: Window, calendar: Calendar, at: datetime) -> Deadline:
     local = "" if closes_at is None else f"{closes_at.astimezone(zone_of(calendar)):%Y-%m-%dT%H:%M}"
     return Deadline(
         what=window.what,
-        about=_described(window.what),
+        about=_wait_words(window.what),
         closes_at=closes_at,
-        until="" if closes_at is None else told_time(calendar, closes_at),
-        relative=f"{lasting(seconds)} left" if paused else from_now(seconds),
+        until="" if closes_at is None else format_local_time(calendar, closes_at),
+        relative=f"{duration_words(seconds)} left" if paused else relative_time(seconds),
         look="" if paused else "bad" if over else "warn" if soon else "",
         paused=paused,
-        with_all=not {EVERYTHING, step_of(window.what)}.isdisjoint(calendar.paused),
+        with_all=not {WHOLE_LEAGUE_KEY, step_of(window.what)}.isdisjoint(calendar.paused),
         field=local,
     )
 
 
-def _described(what: str) -> str:
-    return notices.described(what) if what else WHOLE_LEAGUE
+def _wait_words(what: str) -> str:
+    return notices.describe_wait(what) if what else WHOLE_LEAGUE_TEXT
 
 
 def _pausable(lines: Sequence[Deadline], calendar: Calendar) -> tuple[Pausable, ...]:
     """The steps that something is waited for at, or that stand still, and the league."""
     steps = dict.fromkeys([*(step_of(each.what) for each in lines), *calendar.paused])
-    named = [each for each in steps if each not in {EVERYTHING, REPORT_STEP}]
+    named = [each for each in steps if each not in {WHOLE_LEAGUE_KEY, REPORT_STEP}]
     return (
-        *(Pausable(each, _described(each), each in calendar.paused) for each in named),
-        Pausable("", WHOLE_LEAGUE, EVERYTHING in calendar.paused),
+        *(Pausable(each, _wait_words(each), each in calendar.paused) for each in named),
+        Pausable("", WHOLE_LEAGUE_TEXT, WHOLE_LEAGUE_KEY in calendar.paused),
     )

@@ -6,18 +6,18 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.journal.differences import MONEY, Difference, is_of_house_rules
-from league.pages.called import Names, Piece
-from league.pages.frame import colour_of
+from league.journal.differences import CREDIT_FIELDS, Difference, is_house_rule_difference
+from league.pages.called import Names, Segment
+from league.pages.frame import franchise_color
 from league.pages.plainly import switch_words
-from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, setting_words, step_named
-from league.queries.belongings import Belonging
+from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, setting_words, step_words
+from league.queries.belongings import NamedThing
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId, Trait, in_k
 
-FIELDS = {
+FIELD_LABELS = {
     "dp": "DP",
     "xp": "XP",
     "balance": "Balance",
@@ -38,9 +38,9 @@ FIELDS = {
     "edition": "Edition of the rules",
 }
 """What a field is called where its own name does not say it."""
-PHASES = {"signed": "signed", "reserved": "reserved", "garage": "in the garage", "scrapped": "scrapped"}
-NONE = "none"
-KIND_OF: dict[str, object] = {
+PHASE_WORDS = {"signed": "signed", "reserved": "reserved", "garage": "in the garage", "scrapped": "scrapped"}
+NONE_WORD = "none"
+SUBJECT_TYPE_OF_SHELF: dict[str, object] = {
     "franchises": FranchiseId,
     "drivers": DriverId,
     "contracts": DriverId,
@@ -49,8 +49,8 @@ KIND_OF: dict[str, object] = {
     "sponsors": SponsorId,
 }
 """The kind of id the things on a shelf have."""
-ORDER = ("franchises", "line_ups", "drivers", "contracts", "cars", "items", "sponsors")
-ABOUT = {
+SHELF_ORDER = ("franchises", "line_ups", "drivers", "contracts", "cars", "items", "sponsors")
+SHELF_HEADINGS = {
     "franchises": "",
     "line_ups": "Results",
     "drivers": "Drivers",
@@ -60,12 +60,12 @@ ABOUT = {
     "sponsors": "Sponsors",
 }
 """Under which heading the things of a shelf are shown."""
-LISTED = frozenset({"standings", "draft order", "pool order"})
+ORDER_DIFFERENCES = frozenset({"standings", "draft order", "pool order"})
 """Differences that are lists of franchises, shown beside each other."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ValueChange:
     """One value that is another, in words; `name` is empty where the thing itself came or went."""
 
     name: str
@@ -74,38 +74,38 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class ChangedThing:
     """A thing and everything of it that is different."""
 
-    piece: Piece
-    changes: tuple[Change, ...]
+    piece: Segment
+    changes: tuple[ValueChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ChangeHeading:
     """The things of one kind of a franchise."""
 
     name: str
-    things: tuple[Thing, ...]
+    things: tuple[ChangedThing, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FranchiseChanges:
     """All that is different of a franchise, or of what belongs to none; `balance` is by how many credits."""
 
-    team: Piece
+    team: Segment
     colour: str
     own: bool
     times: int
     balance: int | None
-    headings: tuple[Heading, ...]
+    headings: tuple[ChangeHeading, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class RankMove:
     """A franchise in an order: its place before and after, None where it was or is not in it."""
 
-    team: Piece
+    team: Segment
     colour: str
     own: bool
     was: int | None
@@ -123,11 +123,11 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ChangedOrder:
     """An order of franchises that is another."""
 
     title: str
-    lines: tuple[Moved, ...]
+    lines: tuple[RankMove, ...]
 
 
 def ids_of(different: Iterable[Difference]) -> Iterator[str]:
@@ -139,54 +139,54 @@ def ids_of(different: Iterable[Difference]) -> Iterator[str]:
             yield from (one for one in held if isinstance(one, str) and one)
 
 
-def orders_of(different: Iterable[Difference], names: Names, *, own: Container[str]) -> list[Order]:
+def changed_orders(different: Iterable[Difference], names: Names, *, own: Container[str]) -> list[ChangedOrder]:
     """The standings, the draft order and that of the sponsor pool, where they are others."""
     return [
-        Order(each.what.capitalize(), tuple(_moved(each, names, own)))
+        ChangedOrder(each.what.capitalize(), tuple(_rank_moves(each, names, own)))
         for each in different
-        if each.what in LISTED and each.about == "season"
+        if each.what in ORDER_DIFFERENCES and each.about == "season"
     ]
 
 
-def groups_of(
-    different: Iterable[Difference], names: Names, found: Mapping[str, Belonging], *, own: Container[str]
-) -> list[Group]:
+def changes_by_franchise(
+    different: Iterable[Difference], names: Names, found: Mapping[str, NamedThing], *, own: Container[str]
+) -> list[FranchiseChanges]:
     """The other differences by franchise: the viewer's own first, then by name, what is nobody's last."""
     by_team: dict[str, list[Difference]] = {}
     for each in different:
-        if each.what not in LISTED:
+        if each.what not in ORDER_DIFFERENCES:
             by_team.setdefault(_team(each, found), []).append(each)
-    groups = [_group(team, each, names, own) for team, each in by_team.items()]
+    groups = [_franchise_changes(team, each, names, own) for team, each in by_team.items()]
     return sorted(groups, key=lambda each: (not each.own, not each.team.href, each.team.text))
 
 
-def worded(what: str, value: Any, names: Names) -> str:
+def value_in_words(what: str, value: Any, names: Names) -> str:
     """A value of a thing's field in words, ids and tags by their names."""
-    if what in MONEY:
+    if what in CREDIT_FIELDS:
         return "–" if value is None else in_k(value).replace("-", MINUS)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
         counted = (
-            f"{_tagged(what, tag)} ×{times}" if times != 1 else _tagged(what, tag) for tag, times in value.items()
+            f"{_tag_name(what, tag)} ×{times}" if times != 1 else _tag_name(what, tag) for tag, times in value.items()
         )
-        return ", ".join(counted) or NONE
+        return ", ".join(counted) or NONE_WORD
     if isinstance(value, list):
-        return ", ".join(_listed(what, value)) or NONE
+        return ", ".join(_list_words(what, value)) or NONE_WORD
     if value in (None, ""):
-        return NONE
+        return NONE_WORD
     return _single(what, value, names)
 
 
-def _listed(what: str, value: Sequence[Any]) -> Iterator[str]:
+def _list_words(what: str, value: Sequence[Any]) -> Iterator[str]:
     """The parts of a list; what is in it twice is told once with how often."""
     for each in dict.fromkeys(value):
         times = value.count(each)
-        name = f"{Trait(each).value} {MINUS}{times}" if what == "fatigue" else _tagged(what, str(each))
+        name = f"{Trait(each).value} {MINUS}{times}" if what == "fatigue" else _tag_name(what, str(each))
         yield name if what == "fatigue" or times == 1 else f"{name} ×{times}"
 
 
-def _tagged(what: str, tag: str) -> str:
+def _tag_name(what: str, tag: str) -> str:
     if what == "talents" and tag in TALENT_BY_TAG:
         return TALENT_BY_TAG[tag].name
     if what == "waiting_sponsors" and tag in SPONSOR_KINDS:
@@ -201,17 +201,17 @@ def _single(what: str, value: Any, names: Names) -> str:
     kinds = {"franchise": FranchiseId, "car": CarId, "driver": DriverId, "weapon": ItemId}
     if what in kinds:
         return names.piece(kinds[what], str(value)).text
-    words = {"availability": AVAILABILITY_WORDS, "phase": PHASES}.get(what, {})
+    words = {"availability": AVAILABILITY_WORDS, "phase": PHASE_WORDS}.get(what, {})
     if what == "step":
-        return step_named(str(value))
+        return step_words(str(value))
     return words.get(str(value), str(value).replace("-", MINUS) if isinstance(value, int) else str(value))
 
 
-def _moved(different: Difference, names: Names, own: Container[str]) -> Iterator[Moved]:
+def _rank_moves(different: Difference, names: Names, own: Container[str]) -> Iterator[RankMove]:
     was, now = _places(different.was), _places(different.now)
     for team in [*now, *(each for each in was if each not in now)]:
         piece = names.piece(FranchiseId, team)
-        yield Moved(piece, colour_of(team), team in own, was.get(team), now.get(team))
+        yield RankMove(piece, franchise_color(team), team in own, was.get(team), now.get(team))
 
 
 def _places(listed: Sequence[str] | None) -> dict[str, int]:
@@ -223,7 +223,7 @@ def _places(listed: Sequence[str] | None) -> dict[str, int]:
     return places
 
 
-def _team(different: Difference, found: Mapping[str, Belonging]) -> str:
+def _team(different: Difference, found: Mapping[str, NamedThing]) -> str:
     """Whose it is: by what the difference itself says, then by the tables, then by how ids begin."""
     id = different.subject
     if different.about == "line_ups":
@@ -241,20 +241,22 @@ def _team(different: Difference, found: Mapping[str, Belonging]) -> str:
     return first if first in found else ""
 
 
-def _group(team: str, different: Sequence[Difference], names: Names, own: Container[str]) -> Group:
+def _franchise_changes(
+    team: str, different: Sequence[Difference], names: Names, own: Container[str]
+) -> FranchiseChanges:
     balance = next((each for each in different if each.about == "franchises" and each.what == "balance"), None)
-    kinds = dict.fromkeys(ABOUT.get(each, "") for each in ORDER)
+    kinds = dict.fromkeys(SHELF_HEADINGS.get(each, "") for each in SHELF_ORDER)
     headings = []
     for name in kinds:
         things: dict[str, list[Difference]] = {}
         for each in different:
-            if ABOUT.get(each.about, "") == name:
+            if SHELF_HEADINGS.get(each.about, "") == name:
                 things.setdefault(each.subject, []).append(each)
         if things:
-            headings.append(Heading(name, tuple(_thing(each, names) for each in things.values())))
-    return Group(
-        team=names.piece(FranchiseId, team) if team else Piece("The season and its matches"),
-        colour=colour_of(team) if team else "",
+            headings.append(ChangeHeading(name, tuple(_changed_thing(each, names) for each in things.values())))
+    return FranchiseChanges(
+        team=names.piece(FranchiseId, team) if team else Segment("The season and its matches"),
+        colour=franchise_color(team) if team else "",
         own=team in own,
         times=len(different),
         balance=balance.now - balance.was if balance is not None else None,
@@ -262,50 +264,57 @@ def _group(team: str, different: Sequence[Difference], names: Names, own: Contai
     )
 
 
-def _thing(different: Sequence[Difference], names: Names) -> Thing:
+def _changed_thing(different: Sequence[Difference], names: Names) -> ChangedThing:
     first = different[0]
-    return Thing(_piece(first, names), tuple(_change(each, names) for each in different))
+    return ChangedThing(_subject_segment(first, names), tuple(_change(each, names) for each in different))
 
 
-def _piece(different: Difference, names: Names) -> Piece:
+def _subject_segment(different: Difference, names: Names) -> Segment:
     id = different.subject
     if different.about == "line_ups":
         return _match(id.partition(".")[0], names)
     if different.about == "matches":
         return _match(id, names)
     if different.about == "rounds":
-        return Piece(f"Round {id.removeprefix('r')}")
+        return Segment(f"Round {id.removeprefix('r')}")
     if different.about == "season":
-        return Piece("The season")
+        return Segment("The season")
     gone = different.now if isinstance(different.now, dict) else different.was
     if different.about in {"items", "sponsors"} and isinstance(gone, dict) and gone.get("kind"):
-        return Piece(worded("kind", gone["kind"], names))
-    return names.piece(KIND_OF[different.about], id)
+        return Segment(value_in_words("kind", gone["kind"], names))
+    return names.piece(SUBJECT_TYPE_OF_SHELF[different.about], id)
 
 
-def _match(id: str, names: Names) -> Piece:
+def _match(id: str, names: Names) -> Segment:
     piece = names.piece(MatchId, id)
-    return Piece(piece.text.capitalize() if piece.text.startswith("match ") else piece.text, piece.href)
+    return Segment(piece.text.capitalize() if piece.text.startswith("match ") else piece.text, piece.href)
 
 
-def _change(different: Difference, names: Names) -> Change:
+def _change(different: Difference, names: Names) -> ValueChange:
     what = different.what
-    if is_of_house_rules(different):
+    if is_house_rule_difference(different):
         switch, _, step = what.partition(" from ")
-        was, now = (NONE if each is None else setting_words(each) for each in (different.was, different.now))
-        return Change(f"{switch_words(switch)} from {step_named(step)}" if step else switch_words(switch), was, now)
+        was, now = (NONE_WORD if each is None else setting_words(each) for each in (different.was, different.now))
+        return ValueChange(
+            f"{switch_words(switch)} from {step_words(step)}" if step else switch_words(switch), was, now
+        )
     if what:
-        name = FIELDS.get(what) or what.replace("_", " ").capitalize()
+        name = FIELD_LABELS.get(what) or what.replace("_", " ").capitalize()
         if (different.about, what) == ("cars", "phase"):
             name = "Now"
-        return Change(name, worded(what, different.was, names), worded(what, different.now, names))
+        return ValueChange(
+            name, value_in_words(what, different.was, names), value_in_words(what, different.now, names)
+        )
     if different.about == "contracts":
-        return Change("Contract", _hired(different.was, names), _hired(different.now, names))
-    return Change("", "", "is there now" if different.was is None else "is not there any more")
+        return ValueChange("Contract", _contract_words(different.was, names), _contract_words(different.now, names))
+    return ValueChange("", "", "is there now" if different.was is None else "is not there any more")
 
 
-def _hired(contract: Mapping[str, Any] | None, names: Names) -> str:
+def _contract_words(contract: Mapping[str, Any] | None, names: Names) -> str:
     """By whom a driver is hired, and for what fee."""
     if contract is None:
-        return NONE
-    return f"{worded('franchise', contract.get('franchise'), names)}, {worded('fee', contract.get('fee', 0), names)}"
+        return NONE_WORD
+    return (
+        f"{value_in_words('franchise', contract.get('franchise'), names)}, "
+        f"{value_in_words('fee', contract.get('fee', 0), names)}"
+    )

@@ -11,15 +11,15 @@ from django.conf import settings
 
 from league.access import Viewer
 from league.clock.waits import current_waits
-from league.journal.glance import glance
+from league.journal.glance import load_partially
 from league.models import League, Season
 from league.pages import routes
-from league.pages.called import Names, Piece
-from league.pages.deadlines import Asked, deadlines
-from league.pages.frame import Crumb, colour_of, frame, own_names
-from league.pages.names import told_entries
-from league.pages.telling import ToldEntry
-from league.queries.entries import given
+from league.pages.called import Names, Segment
+from league.pages.deadlines import RefusedClockAction, deadlines
+from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
+from league.pages.names import render_entries
+from league.pages.telling import RenderedEntry
+from league.queries.entries import entries_of_commands
 from league.queries.seasons import own_balance
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
@@ -28,9 +28,9 @@ from rules.campaign.season_end.draft import draft_turn, why_not_draftable
 from rules.campaign.season_end.franchise_contracts import contract_limit, takes_part_in_draft
 from rules.core.terms import DriverId, FranchiseId
 
-COMMANDS = ("open_draft", "pick_driver", "pass_pick", "close_draft")
-CONTRACTS, PICKING = "E5", "E6"
-LOOKED_AT = ("franchises", "drivers", "contracts")
+DRAFT_COMMANDS = ("open_draft", "pick_driver", "pass_pick", "close_draft")
+CONTRACTS_STEP, PICKING_STEP = "E5", "E6"
+DRAFT_SHELVES = ("franchises", "drivers", "contracts")
 """What of the season the rules of the draft are asked about."""
 
 
@@ -39,12 +39,12 @@ class Picker:
     """A franchise in the draft order: the picks it began with, whom it picked, and how often it passed."""
 
     place: int
-    team: Piece
+    team: Segment
     colour: str
     own: bool
     on_turn: bool
     picks: int
-    picked: tuple[Piece, ...]
+    picked: tuple[Segment, ...]
     passed: int
 
     @property
@@ -54,93 +54,95 @@ class Picker:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnTaken:
+class DraftTurn:
     """A turn in the draft: a pick with its number, whom, and whose he was; no `driver` where it was passed."""
 
     round: int
     number: int | None
-    team: Piece
-    driver: Piece | None
-    left: Piece | None
+    team: Segment
+    driver: Segment | None
+    left: Segment | None
     href: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class ProtectedDrivers:
     """A franchise's protected drivers; `by_default` when it named none itself."""
 
-    team: Piece
-    drivers: tuple[Piece, ...]
+    team: Segment
+    drivers: tuple[Segment, ...]
     by_default: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Naming:
+class ContractNaming:
     """A franchise while contracts are named: how many it may protect, and whether it has named them.
 
     `drivers` is for its owner alone until the draft opens.
     """
 
     short_name: str
-    team: Piece
+    team: Segment
     colour: str
     own: bool
     may_protect: int
     named: bool
-    drivers: tuple[Piece, ...]
+    drivers: tuple[Segment, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Available:
+class AvailableDriver:
     """A driver somebody may still pick; `may_pick` says that the viewer may, since he is on turn."""
 
     id: str
     may_pick: bool
-    driver: Piece
-    was_with: Piece | None
+    driver: Segment
+    was_with: Segment | None
     level: int
     xp: int
 
 
 def draft_page(
-    *, league: League, season: Season, viewer: Viewer, at: datetime, refused: Asked | None = None
+    *, league: League, season: Season, viewer: Viewer, at: datetime, refused: RefusedClockAction | None = None
 ) -> dict[str, Any]:
     """The context of the draft's page at that moment; `refused` is what was asked of its clock in vain."""
     names = Names(season.pk)
-    own = own_names(viewer)
-    looked = glance(season, *LOOKED_AT) if season.step in (CONTRACTS, PICKING) else None
-    entries = told_entries(
-        given(season.pk, viewer, COMMANDS),
+    own = own_franchise_ids(viewer)
+    looked = load_partially(season, *DRAFT_SHELVES) if season.step in (CONTRACTS_STEP, PICKING_STEP) else None
+    entries = render_entries(
+        entries_of_commands(season.pk, viewer, DRAFT_COMMANDS),
         names,
         also=looked.franchises if looked is not None else (),
         drivers=looked.drivers if looked is not None else (),
     )[::-1]
-    turn = draft_turn(looked) if looked is not None and season.step == PICKING else None
+    turn = draft_turn(looked) if looked is not None and season.step == PICKING_STEP else None
     clock = None
     if looked is not None:
         still = {each.what for each in current_waits(looked)} if turn is not None else set()
         clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
-    turn_ends = None if clock is None else clock.of(PICKING)
+    turn_ends = None if clock is None else clock.of(PICKING_STEP)
     picker = turn.franchise if turn is not None and turn.franchise in own else ""
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Draft",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("Draft"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("Draft"),
             ],
             balance=own_balance(viewer),
         ),
         "clock": clock,
         "enabled": season.switches.get("draft.enabled", DEFAULT_SETTINGS["draft.enabled"]),
         "snake": season.switches.get("draft.snake", DEFAULT_SETTINGS["draft.snake"]),
-        "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(CONTRACTS),
-        "over": SEASON_STEPS.index(season.step) > SEASON_STEPS.index(PICKING),
-        "naming": _naming(looked, names, own) if looked is not None and season.step == CONTRACTS else [],
+        "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(CONTRACTS_STEP),
+        "over": SEASON_STEPS.index(season.step) > SEASON_STEPS.index(PICKING_STEP),
+        "naming": _contract_namings(looked, names, own)
+        if looked is not None and season.step == CONTRACTS_STEP
+        else [],
         "turn": None if turn is None else names.piece(FranchiseId, turn.franchise),
         "turn_round": None if turn is None else turn.round,
         "turn_of": "" if turn is None else turn.franchise,
@@ -149,11 +151,11 @@ def draft_page(
         "clock_looks_in": int(settings.TICK_SECONDS)
         if turn is not None and clock is not None and turn_ends is None
         else 0,
-        "queue_href": _orders_at(league, own),
-        "taking": season.step == PICKING,
+        "queue_href": _draft_queue_url(league, own),
+        "taking": season.step == PICKING_STEP,
         "order": _order(entries, names, own, "" if turn is None else turn.franchise),
-        "taken": _taken(entries, names),
-        "kept": _kept(entries, names),
+        "taken": _draft_turns(entries, names),
+        "kept": _protected_drivers(entries, names),
         "left_over": [
             (names.piece(DriverId, told.driver), entry.href)
             for entry in entries
@@ -161,20 +163,20 @@ def draft_page(
             for told in entry.facts
             if told.stated.tag == "driver_retired"
         ],
-        "available": _available(looked, names, picker) if looked is not None and season.step == PICKING else [],
+        "available": _available(looked, names, picker) if looked is not None and season.step == PICKING_STEP else [],
     }
 
 
-def _stated(entries: Sequence[ToldEntry], tag: str) -> list[Any]:
+def _facts_with_tag(entries: Sequence[RenderedEntry], tag: str) -> list[Any]:
     return [told.stated for entry in entries for told in entry.facts if told.stated.tag == tag]
 
 
-def _naming(season: state.Season, names: Names, own: frozenset[str]) -> list[Naming]:
+def _contract_namings(season: state.Season, names: Names, own: frozenset[str]) -> list[ContractNaming]:
     return [
-        Naming(
+        ContractNaming(
             short_name=each.id,
             team=names.piece(FranchiseId, each.id),
-            colour=colour_of(each.id),
+            colour=franchise_color(each.id),
             own=each.id in own,
             may_protect=contract_limit(season, each),
             named=each.contracts_named,
@@ -189,24 +191,24 @@ def _naming(season: state.Season, names: Names, own: frozenset[str]) -> list[Nam
     ]
 
 
-def _order(entries: Sequence[ToldEntry], names: Names, own: frozenset[str], on_turn: str) -> list[Picker]:
-    drafted, passes = _stated(entries, "driver_drafted"), _stated(entries, "pick_passed")
+def _order(entries: Sequence[RenderedEntry], names: Names, own: frozenset[str], on_turn: str) -> list[Picker]:
+    drafted, passes = _facts_with_tag(entries, "driver_drafted"), _facts_with_tag(entries, "pick_passed")
     return [
         Picker(
             place=fixed.place,
             team=names.piece(FranchiseId, fixed.franchise),
-            colour=colour_of(fixed.franchise),
+            colour=franchise_color(fixed.franchise),
             own=fixed.franchise in own,
             on_turn=fixed.franchise == on_turn,
             picks=fixed.picks,
             picked=tuple(names.piece(DriverId, each.driver) for each in drafted if each.franchise == fixed.franchise),
             passed=sum(each.franchise == fixed.franchise for each in passes),
         )
-        for fixed in _stated(entries, "draft_place_fixed")
+        for fixed in _facts_with_tag(entries, "draft_place_fixed")
     ]
 
 
-def _taken(entries: Sequence[ToldEntry], names: Names) -> list[TurnTaken]:
+def _draft_turns(entries: Sequence[RenderedEntry], names: Names) -> list[DraftTurn]:
     taken = []
     for entry in entries:
         for told in entry.facts:
@@ -215,7 +217,7 @@ def _taken(entries: Sequence[ToldEntry], names: Names) -> list[TurnTaken]:
             if not picked and stated.tag != "pick_passed":
                 continue
             taken.append(
-                TurnTaken(
+                DraftTurn(
                     round=stated.round,
                     number=stated.number if picked else None,
                     team=names.piece(FranchiseId, stated.franchise),
@@ -227,12 +229,12 @@ def _taken(entries: Sequence[ToldEntry], names: Names) -> list[TurnTaken]:
     return taken
 
 
-def _kept(entries: Sequence[ToldEntry], names: Names) -> list[Kept]:
+def _protected_drivers(entries: Sequence[RenderedEntry], names: Names) -> list[ProtectedDrivers]:
     kept: dict[str, list[Any]] = {}
-    for each in _stated(entries, "driver_protected"):
+    for each in _facts_with_tag(entries, "driver_protected"):
         kept.setdefault(each.franchise, []).append(each)
     return [
-        Kept(
+        ProtectedDrivers(
             team=names.piece(FranchiseId, franchise),
             drivers=tuple(names.piece(DriverId, each.driver) for each in protected),
             by_default=protected[0].by_default,
@@ -241,18 +243,18 @@ def _kept(entries: Sequence[ToldEntry], names: Names) -> list[Kept]:
     ]
 
 
-def _orders_at(league: League, own: frozenset[str]) -> str:
+def _draft_queue_url(league: League, own: frozenset[str]) -> str:
     """The standing orders of the first of the viewer's franchises, which hold its queue; "" where he has none."""
-    return f"{routes.franchise_at(league.pk, min(own))}orders/" if own else ""
+    return f"{routes.franchise_url(league.pk, min(own))}orders/" if own else ""
 
 
-def _available(season: state.Season, names: Names, picker: str) -> list[Available]:
+def _available(season: state.Season, names: Names, picker: str) -> list[AvailableDriver]:
     """Who may be picked by anybody but his own franchise of before, the best first; `picker` may pick now."""
     free = [driver for driver in season.all_drivers() if not why_not_draftable(season, "", driver)]
     free.sort(key=lambda each: (-each.level, -each.xp, each.id))
     held = {id: contract.franchise for id, contract in season.contracts.items()}
     return [
-        Available(
+        AvailableDriver(
             id=each.id,
             may_pick=bool(picker) and not why_not_draftable(season, picker, each),
             driver=names.piece(DriverId, each.id),

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from drivers.queries import sheets
+from drivers.queries import season_sheets
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.frame import Crumb, colour_of, frame, own_names
+from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.words import AVAILABILITY_WORDS
 from league.queries.seasons import own_balance
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
 
-LONGEST_SOUGHT = 60
+MAX_QUERY_LENGTH = 60
 COLUMNS = (
     ("name", "Driver", "", ""),
     ("franchise", "Franchise", "", ""),
@@ -33,7 +33,7 @@ HIGHEST_FIRST = frozenset({"level", "xp", "fatigue"})
 
 
 @dataclass(frozen=True, slots=True)
-class DriverLine:
+class SeasonDriverLine:
     """A driver in the season's table."""
 
     name: str
@@ -52,7 +52,7 @@ class DriverLine:
     """Whether his franchise may hire him and has not yet (DM-C-062)."""
 
 
-SORTS: dict[str, Callable[[DriverLine], Any]] = {
+SORTS: dict[str, Callable[[SeasonDriverLine], Any]] = {
     "name": lambda line: line.name.lower(),
     "franchise": lambda line: (not line.franchise, line.franchise.lower()),
     "level": lambda line: (line.level, line.xp),
@@ -64,7 +64,7 @@ SORTS: dict[str, Callable[[DriverLine], Any]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class DriverTableQuery:
     """What the address asks for: by which column, whether from the top down, and who is spoken of."""
 
     column: str = "xp"
@@ -72,16 +72,16 @@ class Wanted:
     words: str = ""
 
     @classmethod
-    def of(cls, query: Any) -> Wanted:
+    def of(cls, query: Any) -> DriverTableQuery:
         """From the query string, `-` before a column for from the top down; an unknown column is not asked for."""
         sort = query.get("sort", "")
         column = sort.removeprefix("-")
-        words = " ".join(query.get("q", "").split())[:LONGEST_SOUGHT]
+        words = " ".join(query.get("q", "").split())[:MAX_QUERY_LENGTH]
         return cls(column, sort.startswith("-"), words) if column in SORTS else cls(words=words)
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class DriverColumnHeading:
     """A column of the table: the link that sorts by it, and how it is sorted now, as `aria-sort` says it."""
 
     name: str
@@ -91,21 +91,21 @@ class Heading:
     kind: str
 
 
-def drivers_page(*, league: League, season: Season, viewer: Viewer, wanted: Wanted) -> dict[str, Any]:
+def drivers_page(*, league: League, season: Season, viewer: Viewer, wanted: DriverTableQuery) -> dict[str, Any]:
     """The context of a season's drivers."""
-    lines = [_line(sheet, own_names(viewer)) for sheet in sheets(season.pk)]
-    found = [line for line in lines if _is_spoken_of(line, wanted.words)]
+    lines = [_line(sheet, own_franchise_ids(viewer)) for sheet in season_sheets(season.pk)]
+    found = [line for line in lines if _matches_words(line, wanted.words)]
     found.sort(key=SORTS[wanted.column], reverse=wanted.down)
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Drivers",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("Drivers"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("Drivers"),
             ],
             balance=own_balance(viewer),
         ),
@@ -117,29 +117,29 @@ def drivers_page(*, league: League, season: Season, viewer: Viewer, wanted: Want
     }
 
 
-def _heading(column: str, name: str, short: str, kind: str, wanted: Wanted) -> Heading:
+def _heading(column: str, name: str, short: str, kind: str, wanted: DriverTableQuery) -> DriverColumnHeading:
     """Another click turns the order round; figures begin with the highest."""
     here = column == wanted.column
     down = not wanted.down if here else column in HIGHEST_FIRST
     query = urlencode({"sort": f"{'-' if down else ''}{column}", **({"q": wanted.words} if wanted.words else {})})
     order = ("descending" if wanted.down else "ascending") if here else ""
-    return Heading(name, short, f"?{query}" if column in SORTS else "", order, kind)
+    return DriverColumnHeading(name, short, f"?{query}" if column in SORTS else "", order, kind)
 
 
-def _is_spoken_of(line: DriverLine, words: str) -> bool:
+def _matches_words(line: SeasonDriverLine, words: str) -> bool:
     text = f"{line.name} {line.franchise} {line.talents} {line.quirks} {line.availability}".lower()
     return all(word in text for word in words.lower().split())
 
 
-def _line(sheet: Any, own: Container[str]) -> DriverLine:
+def _line(sheet: Any, own: Container[str]) -> SeasonDriverLine:
     contract = getattr(sheet, "contract", None)
     franchise = None if contract is None else contract.franchise
-    return DriverLine(
+    return SeasonDriverLine(
         name=sheet.person.name,
-        href=routes.address(sheet),
+        href=routes.object_url(sheet),
         franchise="" if franchise is None else franchise.identity.name,
-        franchise_href="" if franchise is None else routes.address(franchise),
-        colour="" if franchise is None else colour_of(routes.local(franchise.pk)),
+        franchise_href="" if franchise is None else routes.object_url(franchise),
+        colour="" if franchise is None else franchise_color(routes.short_id(franchise.pk)),
         level=sheet.level,
         xp=sheet.xp,
         talents=", ".join(TALENT_BY_TAG[tag].name if tag in TALENT_BY_TAG else tag for tag in sheet.talents),
@@ -148,6 +148,6 @@ def _line(sheet: Any, own: Container[str]) -> DriverLine:
         ),
         fatigue=len(sheet.fatigue),
         availability=AVAILABILITY_WORDS[sheet.availability],
-        own=franchise is not None and routes.local(franchise.pk) in own,
+        own=franchise is not None and routes.short_id(franchise.pk) in own,
         reserved=contract is not None and contract.phase == "reserved",
     )

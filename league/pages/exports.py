@@ -22,11 +22,11 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 UNWRITABLE = {code: " " for code in range(32) if chr(code) not in "\t\n\r"}
 """Signs that no workbook may hold."""
 LONGEST_SHEET_NAME = 31
-WIDEST, NARROWEST = 60, 6
+MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH = 60, 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ExportRequest:
     """Whose table, and for whom: of a match or a franchise by its short name; `query` is the page's own."""
 
     league: League
@@ -38,7 +38,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class ExportTable:
     """A table there is: its name in addresses, its title, what it is `of`, its columns, and what fills them.
 
     `of` is empty for a table of the season, else `league`, `match` or `franchise`. `rows` gives None where there
@@ -49,10 +49,10 @@ class Kind:
     title: str
     of: str = ""
     columns: tuple[str, ...]
-    rows: Callable[[Asked], Sequence[Row] | None]
+    rows: Callable[[ExportRequest], Sequence[Row] | None]
 
 
-def plain(cell: Cell) -> Cell:
+def escape_cell(cell: Cell) -> Cell:
     """A cell as a spreadsheet may read it: a text that would be a formula stands behind an apostrophe."""
     if isinstance(cell, str):
         cell = cell.translate(UNWRITABLE)
@@ -60,21 +60,21 @@ def plain(cell: Cell) -> Cell:
     return cell
 
 
-def moment(at: datetime) -> str:
+def format_moment(at: datetime) -> str:
     """A moment in a cell, in UTC: "2026-11-22 15:04"."""
     return f"{at:%Y-%m-%d %H:%M}"
 
 
-def as_csv(kind: Kind, rows: Sequence[Row]) -> bytes:
+def as_csv(kind: ExportTable, rows: Sequence[Row]) -> bytes:
     """The table as CSV, in UTF-8, its columns' names first."""
     text = StringIO()
     lines = csv.writer(text)
     lines.writerow(kind.columns)
-    lines.writerows([plain(cell) for cell in row] for row in rows)
+    lines.writerows([escape_cell(cell) for cell in row] for row in rows)
     return text.getvalue().encode()
 
 
-def as_xlsx(kind: Kind, rows: Sequence[Row]) -> bytes:
+def as_xlsx(kind: ExportTable, rows: Sequence[Row]) -> bytes:
     """The table as a workbook of one sheet, its columns' names bold and standing still."""
     from openpyxl import Workbook  # few take a workbook along, and it is slow to import
     from openpyxl.cell import WriteOnlyCell
@@ -86,19 +86,21 @@ def as_xlsx(kind: Kind, rows: Sequence[Row]) -> bytes:
     sheet.freeze_panes = "A2"
     for at, name in enumerate(kind.columns):
         longest = max([len(name), *(len(str(row[at])) for row in rows)])
-        sheet.column_dimensions[get_column_letter(at + 1)].width = min(max(longest, NARROWEST), WIDEST) + 2
+        sheet.column_dimensions[get_column_letter(at + 1)].width = (
+            min(max(longest, MIN_COLUMN_WIDTH), MAX_COLUMN_WIDTH) + 2
+        )
     heads: list[Any] = [WriteOnlyCell(sheet, each) for each in kind.columns]
     for each in heads:
         each.font = Font(bold=True)
     sheet.append(heads)
     for row in rows:
-        sheet.append([plain(cell) for cell in row])
+        sheet.append([escape_cell(cell) for cell in row])
     kept = BytesIO()
     book.save(kept)
     return kept.getvalue()
 
 
-WRITTEN: dict[str, tuple[str, Callable[[Kind, Sequence[Row]], bytes]]] = {
+FILE_FORMATS: dict[str, tuple[str, Callable[[ExportTable, Sequence[Row]], bytes]]] = {
     "csv": ("text/csv; charset=utf-8", as_csv),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx),
 }

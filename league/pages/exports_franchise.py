@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from franchises.pages.finances import finances_page
 from franchises.pages.stores import stores_page
-from franchises.pages.tabs import Asked as Visit
+from franchises.pages.tabs import FranchisePageRequest as Visit
 from franchises.pages.team import team_page
-from franchises.queries import in_season, ledger
-from league.journal.body import as_it_stands
+from franchises.queries import franchise_in_season, ledger
+from league.journal.body import load_standing_body
 from league.pages.called import Names
-from league.pages.exports import Asked, Kind, Row, moment
-from league.pages.names import names_in
-from league.pages.telling import tell
+from league.pages.exports import ExportRequest, ExportTable, Row, format_moment
+from league.pages.names import complete_names
+from league.pages.telling import render_fact
 from rules.core.terms import Trait
 
 
-def _visit(asked: Asked) -> Visit:
+def _page_request(asked: ExportRequest) -> Visit:
     return Visit(league=asked.league, viewer=asked.viewer, franchise=asked.franchise, season=asked.season.name)
 
 
-def _ledger(asked: Asked) -> list[Row] | None:
+def _ledger(asked: ExportRequest) -> list[Row] | None:
     """The whole ledger, newest line first; its page shows it in parts."""
-    row = in_season(asked.league.pk, asked.franchise, asked.viewer, season=asked.season.name)
+    row = franchise_in_season(asked.league.pk, asked.franchise, asked.viewer, season=asked.season.name)
     if row is None:
         return None
     lines = list(ledger(row, asked.viewer))
-    stated = [as_it_stands(line.entry_body, line.entry_retold).stated()[line.fact] for line in lines]
-    names = names_in(Names(row.season_id, franchises={asked.franchise: row.identity.name}), stated)
-    told = [tell(each, names) for each in stated]
+    stated = [load_standing_body(line.entry_body, line.entry_retold).stated()[line.fact] for line in lines]
+    names = complete_names(Names(row.season_id, franchises={asked.franchise: row.identity.name}), stated)
+    told = [render_fact(each, names) for each in stated]
     return [
-        (moment(line.entry_at), fact.sentence, fact.amount, line.balance, fact.rule, line.entry)
+        (format_moment(line.entry_at), fact.sentence, fact.amount, line.balance, fact.rule, line.entry)
         for line, fact in zip(lines, told, strict=True)
     ]
 
 
-def _matches(asked: Asked) -> list[Row] | None:
-    page = finances_page(_visit(asked))
+def _matches(asked: ExportRequest) -> list[Row] | None:
+    page = finances_page(_page_request(asked))
     if page is None:
         return None
     return [
@@ -54,8 +54,8 @@ def _matches(asked: Asked) -> list[Row] | None:
     ]
 
 
-def _roster(asked: Asked) -> list[Row] | None:
-    page = team_page(_visit(asked))
+def _roster(asked: ExportRequest) -> list[Row] | None:
+    page = team_page(_page_request(asked))
     if page is None:
         return None
     return [
@@ -76,8 +76,8 @@ def _roster(asked: Asked) -> list[Row] | None:
     ]
 
 
-def _garage(asked: Asked) -> list[Row] | None:
-    page = team_page(_visit(asked))
+def _garage(asked: ExportRequest) -> list[Row] | None:
+    page = team_page(_page_request(asked))
     if page is None:
         return None
     return [
@@ -92,8 +92,8 @@ def _garage(asked: Asked) -> list[Row] | None:
     ]
 
 
-def _stores(asked: Asked) -> list[Row] | None:
-    page = stores_page(_visit(asked))
+def _stores(asked: ExportRequest) -> list[Row] | None:
+    page = stores_page(_page_request(asked))
     if page is None:
         return None
     return [
@@ -103,8 +103,8 @@ def _stores(asked: Asked) -> list[Row] | None:
     ]
 
 
-KINDS = (
-    Kind(
+FRANCHISE_TABLES = (
+    ExportTable(
         name="roster",
         title="Roster",
         of="franchise",
@@ -114,28 +114,28 @@ KINDS = (
         ),
         rows=_roster,
     ),
-    Kind(
+    ExportTable(
         name="garage",
         title="Garage",
         of="franchise",
         columns=("Car", "What it is", "Paid, credits", "State", "Fitted"),
         rows=_garage,
     ),
-    Kind(
+    ExportTable(
         name="stores",
         title="Stores",
         of="franchise",
         columns=("Group", "Item", "State", "Where", "How it came", "Paid, credits", "Rule"),
         rows=_stores,
     ),
-    Kind(
+    ExportTable(
         name="matches",
         title="What each match came to",
         of="franchise",
         columns=("Match", "Prize", "Sponsors", "Besides", "Bills", "Net", "Size", "Kept", "Entry"),
         rows=_matches,
     ),
-    Kind(
+    ExportTable(
         name="ledger",
         title="Ledger",
         of="franchise",

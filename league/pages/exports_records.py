@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.pages.exports import Asked, Kind, Row
+from league.pages.exports import ExportRequest, ExportTable, Row
 from league.pages.records import records_page
 
 
-def _page(asked: Asked) -> dict[str, Any]:
+def _page(asked: ExportRequest) -> dict[str, Any]:
     query = {name: asked.query[name] for name in ("franchises", "drivers", "cars") if name in asked.query}
     return records_page(league=asked.league, viewer=asked.viewer, query=query, every=True)
 
 
-def _champions(asked: Asked) -> list[Row]:
+def _champions(asked: ExportRequest) -> list[Row]:
     return [
         (
             each.number,
@@ -27,7 +27,7 @@ def _champions(asked: Asked) -> list[Row]:
     ]
 
 
-def _records(asked: Asked) -> list[Row]:
+def _records(asked: ExportRequest) -> list[Row]:
     return [
         (part.title, each.of, each.value, ", ".join(it.name for it in each.holders), each.where, each.season)
         for part in _page(asked)["parts"]
@@ -35,7 +35,7 @@ def _records(asked: Asked) -> list[Row]:
     ]
 
 
-def _franchises(asked: Asked) -> list[Row]:
+def _franchises(asked: ExportRequest) -> list[Row]:
     return [
         (
             each.name,
@@ -55,7 +55,7 @@ def _franchises(asked: Asked) -> list[Row]:
     ]
 
 
-def _drivers(asked: Asked) -> list[Row]:
+def _drivers(asked: ExportRequest) -> list[Row]:
     return [
         (
             each.name,
@@ -75,29 +75,29 @@ def _drivers(asked: Asked) -> list[Row]:
     ]
 
 
-def _cars(asked: Asked) -> list[Row]:
+def _cars(asked: ExportRequest) -> list[Row]:
     return [
         (each.name, each.franchise.name, each.matches, each.criticals, each.destroyed)
         for each in _page(asked)["cars"].lines
     ]
 
 
-KINDS = (
-    Kind(
+RECORD_TABLES = (
+    ExportTable(
         name="champions",
         title="Champions",
         of="league",
         columns=("Season", "Champion", "Points", "Won", "Second", "Cup bonus, credits"),
         rows=_champions,
     ),
-    Kind(
+    ExportTable(
         name="records",
         title="Book of records",
         of="league",
         columns=("Of", "Record", "Stands at", "Held by", "Set in", "Season"),
         rows=_records,
     ),
-    Kind(
+    ExportTable(
         name="franchise-records",
         title="Franchises over all seasons",
         of="league",
@@ -107,7 +107,7 @@ KINDS = (
         ),
         rows=_franchises,
     ),
-    Kind(
+    ExportTable(
         name="driver-records",
         title="Drivers over all seasons",
         of="league",
@@ -117,7 +117,7 @@ KINDS = (
         ),
         rows=_drivers,
     ),
-    Kind(
+    ExportTable(
         name="car-records",
         title="Cars over all seasons",
         of="league",

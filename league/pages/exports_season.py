@@ -8,24 +8,29 @@ from typing import Any
 from django.utils import timezone
 
 from league.pages import routes
-from league.pages.called import Piece
+from league.pages.called import Segment
 from league.pages.draft import draft_page
-from league.pages.drivers import Wanted, drivers_page
-from league.pages.exports import Asked, Kind, Row
-from league.pages.market import market_page
+from league.pages.drivers import DriverTableQuery, drivers_page
+from league.pages.exports import ExportRequest, ExportTable, Row
+from league.pages.market import season_market_page
 from league.pages.match import match_page
 from league.pages.pool import pool_page
 from league.pages.standings import lines_of
-from league.pages.words import ground_of, ruleset_called, titled
-from league.queries.standings import letter, season_table
+from league.pages.words import as_title, ground_words, ruleset_title
+from league.queries.standings import result_letter, season_table
 from rules.campaign.core.command import STEP_NAMES
 
 RESULTS = {"W": "won", "D": "drawn", "L": "lost"}
-POOLED = (("safe", "declared safe"), ("lost", "lost to the pool"), ("taken", "turn by turn"), ("gone", "left over"))
+POOL_PARTS = (
+    ("safe", "declared safe"),
+    ("lost", "lost to the pool"),
+    ("taken", "turn by turn"),
+    ("gone", "left over"),
+)
 """The parts of the sponsor pool's page, and what each says of its facts."""
 
 
-def _standings(asked: Asked) -> list[Row]:
+def _standings(asked: ExportRequest) -> list[Row]:
     return [
         (
             line.rank,
@@ -43,28 +48,30 @@ def _standings(asked: Asked) -> list[Row]:
     ]
 
 
-def _schedule(asked: Asked) -> list[Row]:
+def _schedule(asked: ExportRequest) -> list[Row]:
     return [
         (
             each.round,
-            routes.local(each.id),
-            titled(each.event),
-            ruleset_called(each.ruleset) if each.ruleset else "",
-            ground_of(each.setting),
+            routes.short_id(each.id),
+            as_title(each.event),
+            ruleset_title(each.ruleset) if each.ruleset else "",
+            ground_words(each.setting),
             each.surface.replace("_", " "),
             each.heats,
             STEP_NAMES.get(each.step, each.step),
             team.name,
             team.points,
-            RESULTS[letter(team, each.teams)] if each.reported else "",
+            RESULTS[result_letter(team, each.teams)] if each.reported else "",
         )
         for each in season_table(asked.season).fixtures
         for team in each.teams
     ]
 
 
-def _drivers(asked: Asked) -> list[Row]:
-    page = drivers_page(league=asked.league, season=asked.season, viewer=asked.viewer, wanted=Wanted.of(asked.query))
+def _drivers(asked: ExportRequest) -> list[Row]:
+    page = drivers_page(
+        league=asked.league, season=asked.season, viewer=asked.viewer, wanted=DriverTableQuery.of(asked.query)
+    )
     return [
         (
             line.name,
@@ -81,8 +88,8 @@ def _drivers(asked: Asked) -> list[Row]:
     ]
 
 
-def _offers(asked: Asked) -> list[Row] | None:
-    page = market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+def _offers(asked: ExportRequest) -> list[Row] | None:
+    page = season_market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
     if page is None:
         return None
     after = _after(page)
@@ -101,8 +108,8 @@ def _offers(asked: Asked) -> list[Row] | None:
     ]
 
 
-def _trades(asked: Asked) -> list[Row] | None:
-    page = market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+def _trades(asked: ExportRequest) -> list[Row] | None:
+    page = season_market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
     if page is None:
         return None
     after = _after(page)
@@ -112,15 +119,15 @@ def _trades(asked: Asked) -> list[Row] | None:
     ]
 
 
-def _shopping(asked: Asked) -> list[Row] | None:
-    page = market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+def _shopping(asked: ExportRequest) -> list[Row] | None:
+    page = season_market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
     if page is None:
         return None
     after = _after(page)
     return [(after, told.sentence, told.amount, told.rule, entry.number) for told, entry in page["bought"]]
 
 
-def _draft_order(asked: Asked) -> list[Row]:
+def _draft_order(asked: ExportRequest) -> list[Row]:
     page = draft_page(league=asked.league, season=asked.season, viewer=asked.viewer, at=timezone.now())
     return [
         (it.place, it.team.text, it.picks, it.left, ", ".join(each.text for each in it.picked), it.passed)
@@ -128,21 +135,21 @@ def _draft_order(asked: Asked) -> list[Row]:
     ]
 
 
-def _draft_turns(asked: Asked) -> list[Row]:
+def _draft_turns(asked: ExportRequest) -> list[Row]:
     page = draft_page(league=asked.league, season=asked.season, viewer=asked.viewer, at=timezone.now())
     return [(it.round, it.number, it.team.text, _name(it.driver), _name(it.left)) for it in page["taken"]]
 
 
-def _pool(asked: Asked) -> list[Row]:
+def _pool(asked: ExportRequest) -> list[Row]:
     page = pool_page(league=asked.league, season=asked.season, viewer=asked.viewer)
     return [
         (words, told.sentence, told.amount, told.rule, entry.number)
-        for part, words in POOLED
+        for part, words in POOL_PARTS
         for told, entry in page[part]
     ]
 
 
-def _box(asked: Asked) -> list[Row] | None:
+def _box(asked: ExportRequest) -> list[Row] | None:
     page = match_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
     if page is None:
         return None
@@ -163,7 +170,7 @@ def _box(asked: Asked) -> list[Row] | None:
     ]
 
 
-def _settlement(asked: Asked) -> list[Row] | None:
+def _settlement(asked: ExportRequest) -> list[Row] | None:
     page = match_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
     if page is None:
         return None
@@ -191,16 +198,16 @@ def _after(page: dict[str, Any]) -> str:
     return "" if page["chosen"] is None else page["chosen"].match
 
 
-def _name(piece: Piece | None) -> str:
+def _name(piece: Segment | None) -> str:
     return "" if piece is None else piece.text
 
 
-def _words(pieces: Sequence[Piece]) -> str:
+def _words(pieces: Sequence[Segment]) -> str:
     return "".join(each.text for each in pieces)
 
 
-KINDS = (
-    Kind(
+SEASON_TABLES = (
+    ExportTable(
         name="standings",
         title="Standings",
         columns=(
@@ -209,7 +216,7 @@ KINDS = (
         ),
         rows=_standings,
     ),
-    Kind(
+    ExportTable(
         name="schedule",
         title="Schedule and results",
         columns=(
@@ -218,7 +225,7 @@ KINDS = (
         ),
         rows=_schedule,
     ),
-    Kind(
+    ExportTable(
         name="drivers",
         title="Drivers",
         columns=(
@@ -226,25 +233,25 @@ KINDS = (
         ),
         rows=_drivers,
     ),
-    Kind(
+    ExportTable(
         name="draft",
         title="Draft, order and picks",
         columns=("Place", "Franchise", "Picks", "Left", "Picked", "Passed"),
         rows=_draft_order,
     ),
-    Kind(
+    ExportTable(
         name="draft-turns",
         title="Draft, turn by turn",
         columns=("Round", "Pick", "Franchise", "Driver", "Was with"),
         rows=_draft_turns,
     ),
-    Kind(
+    ExportTable(
         name="pool",
         title="Sponsor pool",
         columns=("Part", "What happened", "Credits", "Rule", "Entry"),
         rows=_pool,
     ),
-    Kind(
+    ExportTable(
         name="box",
         title="Box score",
         of="match",
@@ -253,7 +260,7 @@ KINDS = (
         ),
         rows=_box,
     ),
-    Kind(
+    ExportTable(
         name="settlement",
         title="What the match came to",
         of="match",
@@ -263,21 +270,21 @@ KINDS = (
         ),
         rows=_settlement,
     ),
-    Kind(
+    ExportTable(
         name="offers",
         title="Offers",
         of="match",
         columns=("After match", "What", "To", "Found by", "By", "Listed, credits", "Asked, credits", "Became"),
         rows=_offers,
     ),
-    Kind(
+    ExportTable(
         name="trades",
         title="Trades",
         of="match",
         columns=("After match", "Trade", "One", "Gives", "Other", "Gives for it", "Became"),
         rows=_trades,
     ),
-    Kind(
+    ExportTable(
         name="shopping",
         title="Shopping",
         of="match",

@@ -10,27 +10,27 @@ from django.db.models import QuerySet
 
 from league.access import Viewer
 from league.journal import body as bodies
-from league.journal.timeline import AMEND
+from league.journal.timeline import AMEND_TAG
 from league.models import Entry, Season
-from league.queries.entries import open_to
+from league.queries.entries import readable_by
 from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret
 from rules.campaign.core.command import tag_of
 
 STRANGER = Viewer()
 """Who sees what everybody may see: the page counts nothing else, whoever looks at it."""
-COMMITS, RENEWS = tag_of(CommitLeaves), tag_of(RenewSecret)
+COMMIT_LEAVES_TAG, RENEW_SECRET_TAG = tag_of(CommitLeaves), tag_of(RenewSecret)
 
 
 class _Path(msgspec.Struct):
     path: str
 
 
-class _Retold(msgspec.Struct):
+class _DecodedAmendedEntry(msgspec.Struct):
     rolls: list[_Path] = []
 
 
-class _Amended(msgspec.Struct):
-    retold: dict[str, _Retold] = {}
+class _DecodedAmend(msgspec.Struct):
+    retold: dict[str, _DecodedAmendedEntry] = {}
     thrown: list[str] = []
     unapproved: bool = False
 
@@ -50,13 +50,13 @@ class _Source(msgspec.Struct):
         return self.revealed is not None and not self.revealed
 
 
-class _Thrown(msgspec.Struct):
+class _DecodedBody(msgspec.Struct):
     """What of an entry's body is counted."""
 
     rolls: list[_Path] = []
     typed: _Faces = msgspec.field(default_factory=_Faces)
     again: list[str] = []
-    amended: _Amended | None = None
+    amended: _DecodedAmend | None = None
     unapproved: bool = False
     words: str = ""
     match_leaves: dict[str, int] = {}
@@ -106,14 +106,14 @@ def counts_of(row: Season) -> Counts:
     counts, words_given, read = Counts(), False, 0
     for number, command, body in _open_entries(row).iterator(chunk_size=500):
         read += 1
-        said = msgspec.json.decode(bodies.unpacked(body), type=_Thrown)
+        said = msgspec.json.decode(bodies.decompress(body), type=_DecodedBody)
         words_given = words_given or bool(said.words)
         _count(counts, said, words_given=words_given)
-        if command == COMMITS:
+        if command == COMMIT_LEAVES_TAG:
             counts.commits.append(number)
-        if command == RENEWS:
+        if command == RENEW_SECRET_TAG:
             counts.renewals.append(number)
-        if said.unapproved or (command == AMEND and said.amended is not None and said.amended.unapproved):
+        if said.unapproved or (command == AMEND_TAG and said.amended is not None and said.amended.unapproved):
             counts.unapproved += 1
     counts.sealed = row.length - read
     counts.misread = sum(len(dice) for path, dice in row.misread.items() if path in row.by_hand)
@@ -121,11 +121,11 @@ def counts_of(row: Season) -> Counts:
 
 
 def _open_entries(row: Season) -> QuerySet[Entry, tuple[int, str, bytes | memoryview[int]]]:
-    entries = Entry.objects.filter(open_to(STRANGER), season_id=row.pk).order_by("number")
+    entries = Entry.objects.filter(readable_by(STRANGER), season_id=row.pk).order_by("number")
     return entries.values_list("number", "command", "body")
 
 
-def _count(counts: Counts, said: _Thrown, *, words_given: bool) -> None:
+def _count(counts: Counts, said: _DecodedBody, *, words_given: bool) -> None:
     fallen, entered = said.fallen(), said.typed.faces
     own = [path for path in fallen if path not in entered]
     counts.rolls += len(fallen)

@@ -9,22 +9,22 @@ from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
 from league.pages.fair_counts import counts_of, hashes_of
-from league.pages.frame import Crumb, frame
+from league.pages.frame import Breadcrumb, base_context
 from league.pages.heads import export_file
 from league.pages.journal import whole_number
-from league.queries.old_secrets import old_secret
+from league.queries.old_secrets import published_secret
 from league.queries.season_leaves import has_leaves, level_of
 from league.queries.seasons import own_balance
-from league.signing import public_of, signing_keys
+from league.signing import public_key_base64, signing_keys
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 from rules.core.dice_leaves import LEAVES_PER_ROOT
 
-MOST_ASKED = 200
+MAX_RECEIPTS = 200
 """Receipts that a browser keeps at most, and asks for at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class RootShown:
+class PublishedRoot:
     """A published root over leaves, from the first to the last, and the entry that published it."""
 
     number: int
@@ -39,55 +39,55 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
     """The context of the page. Whoever looks at it, it says what everybody may see."""
     counts = counts_of(season)
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Journal",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("How fair is this season?"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("How fair is this season?"),
             ],
             balance=own_balance(viewer),
         ),
         "leaves": has_leaves(season),
         "level": level_of(season),
-        "awaited_at": routes.awaited_at(season.pk),
-        "old_secret": old_secret(season),
+        "awaited_at": routes.awaited_dice_url(season.pk),
+        "old_secret": published_secret(season),
         "counts": counts,
         "by_hand": season.switches.get(DICE_BY_HAND, NOBODY) != NOBODY,
         "roots": _roots(season, [1, *counts.commits]),
-        "renewals": [(number, routes.entry_at(season.pk, number)) for number in counts.renewals],
+        "renewals": [(number, routes.entry_url(season.pk, number)) for number in counts.renewals],
         "head": f"{season.length}:{season.head}",
-        "opening": routes.entry_at(season.pk, 1) if season.length else "",
-        "export": routes.export_at(season.pk),
+        "opening": routes.entry_url(season.pk, 1) if season.length else "",
+        "export": routes.export_url(season.pk),
         "file": export_file(season),
-        "heads": routes.heads_at(league.pk),
-        "journal": routes.journal_at(season.pk),
-        "amends": routes.amends_at(season.pk),
-        "rules": routes.rules_at(season.pk),
-        "hashes": routes.fair_hashes_at(season.pk),
-        "signing": [(public_of(key), key.made_at, key.retired_at) for key in signing_keys()],
+        "heads": routes.heads_url(league.pk),
+        "journal": routes.journal_url(season.pk),
+        "amends": routes.amends_url(season.pk),
+        "rules": routes.house_rules_url(season.pk),
+        "hashes": routes.entry_hashes_url(season.pk),
+        "signing": [(public_key_base64(key), key.made_at, key.retired_at) for key in signing_keys()],
     }
 
 
-def hashes_asked(season: Season, entries: str) -> dict[str, str]:
+def requested_hashes(season: Season, entries: str) -> dict[str, str]:
     """The hashes of entries whose numbers stand in a text between commas; what is no number is left out."""
-    numbers = [whole_number(each) for each in entries.split(",")[:MOST_ASKED]]
+    numbers = [whole_number(each) for each in entries.split(",")[:MAX_RECEIPTS]]
     return hashes_of(season, [each for each in numbers if each is not None])
 
 
-def _roots(season: Season, published: list[int]) -> list[RootShown]:
+def _roots(season: Season, published: list[int]) -> list[PublishedRoot]:
     """The roots of a season with the entries that published them, the first of which is the opening."""
     return [
-        RootShown(
+        PublishedRoot(
             number=number + 1,
             root=root,
             first=number * LEAVES_PER_ROOT,
             last=(number + 1) * LEAVES_PER_ROOT - 1,
             entry=entry,
-            href=routes.entry_at(season.pk, entry),
+            href=routes.entry_url(season.pk, entry),
         )
         for number, (root, entry) in enumerate(zip(season.roots, published, strict=False))
     ]

@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html_join
 
 from league.access import Viewer
-from league.hand_marks import mark
+from league.hand_marks import set_dice_marks
 from league.models import League, Season
 from league.pages import routes
-from league.pages.announcements import fed
+from league.pages.announcements import feed_announcements
 from league.pages.called import Names
 from league.pages.deadlines import deadlines
 from league.pages.misread_dice import misread_dice
-from league.pages.names import told_entries
-from league.pages.telling import ToldEntry
-from league.pages.words import titled
+from league.pages.names import render_entries
+from league.pages.telling import RenderedEntry
+from league.pages.words import as_title
 from league.queries.entries import visible_entries
 from league.queries.standings import Fixture, season_table
-from league.queries.windows import every_window
+from league.queries.windows import all_windows
 from rules.campaign.core.command import STEP_NAMES
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 STRANGER = Viewer()
 ITEMS = 40
-FACTS_TOLD = 8
+MAX_FACTS_PER_ITEM = 8
 LONGEST_TITLE = 140
-REMINDED = timedelta(days=1)
+REMINDER_LEAD = timedelta(days=1)
 """How long before a deadline a calendar reminds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class FeedItem:
     """An entry of the journal, or an announcement, as a feed tells it; `content` is HTML."""
 
     title: str
@@ -50,19 +50,19 @@ class Item:
     content: str
 
 
-def feed_items(season: Season) -> list[Item]:
+def feed_items(season: Season) -> list[FeedItem]:
     """The newest entries that everybody may read, and what was announced, newest first."""
-    mark(season)
+    set_dice_marks(season)
     entries = visible_entries(season.pk, STRANGER)[:ITEMS]
-    items = [_item(season, each) for each in told_entries(entries, Names(season.pk), most=FACTS_TOLD)]
+    items = [_item(season, each) for each in render_entries(entries, Names(season.pk), most=MAX_FACTS_PER_ITEM)]
     items += [
-        Item(title=f"Announcement: {each.title}", href=each.href, at=each.at, by=each.by, content=each.text)
-        for each in fed(season.league, most=ITEMS)
+        FeedItem(title=f"Announcement: {each.title}", href=each.href, at=each.at, by=each.by, content=each.text)
+        for each in feed_announcements(season.league, most=ITEMS)
     ]
     return sorted(items, key=lambda each: each.at, reverse=True)[:ITEMS]
 
 
-def _item(season: Season, entry: ToldEntry) -> Item:
+def _item(season: Season, entry: RenderedEntry) -> FeedItem:
     told = [fact.sentence for fact in entry.facts]
     title = f"{entry.command}: {told[0]}" if told else entry.command
     lines = [*told, *([f"and {entry.facts_left} more"] if entry.facts_left else [])] or [entry.summary]
@@ -78,7 +78,7 @@ def _item(season: Season, entry: ToldEntry) -> Item:
         lines.append("Nobody does that alone, and nobody else approved it.")
     lines.append(f"Head: {entry.number}:{entry.hash}")
     by = f"{entry.actor} on behalf of {entry.on_behalf_of}" if entry.on_behalf_of else entry.actor
-    return Item(
+    return FeedItem(
         title=title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1].rstrip()}…",
         href=entry.href,
         at=entry.at,
@@ -87,7 +87,7 @@ def _item(season: Season, entry: ToldEntry) -> Item:
     )
 
 
-def calendar_of(*, league: League, season: Season, at: datetime, site: Callable[[str], str]) -> bytes:
+def build_calendar(*, league: League, season: Season, at: datetime, site: Callable[[str], str]) -> bytes:
     """The season's calendar at that moment: its open deadlines, and each round from its first window to its last.
 
     `site` makes an address of this site whole. Without a calendar of the league's own there are no events.
@@ -101,7 +101,7 @@ def calendar_of(*, league: League, season: Season, at: datetime, site: Callable[
     found.add("x-wr-calname", f"{league.name}, season {season.number}")
     found.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
     table = season_table(season)
-    matches = {routes.local(each.id): each for each in table.fixtures}
+    matches = {routes.short_id(each.id): each for each in table.fixtures}
     for event in (*_deadlines(league, season, matches, at), *_rounds(season, table.fixtures)):
         event.add("dtstamp", at)
         event.add("categories", [league.name])
@@ -122,7 +122,7 @@ def _deadlines(league: League, season: Season, matches: dict[str, Fixture], at: 
         event = _event(
             f"deadline-{line.what.replace('/', '-')}",
             f"Deadline: {line.about}",
-            routes.season_at(season.pk) if match is None else routes.match_at(match.id),
+            routes.season_url(season.pk) if match is None else routes.match_url(match.id),
         )
         event.add("dtstart", line.closes_at)
         event.add("transp", "TRANSPARENT")
@@ -135,16 +135,16 @@ def _rounds(season: Season, fixtures: Iterable[Fixture]) -> Iterable[Event]:
     """The rounds, each from when its first window opened to when its last one closed, or closes."""
     spans: dict[int, list[tuple[datetime, datetime]]] = {}
     games: dict[int, list[Fixture]] = {}
-    rounds = {routes.local(each.id): each.round for each in fixtures}
+    rounds = {routes.short_id(each.id): each.round for each in fixtures}
     for each in fixtures:
         games.setdefault(each.round, []).append(each)
-    for window in every_window(season.pk):
+    for window in all_windows(season.pk):
         number = rounds.get(window.what.partition("/")[2])
         end = window.closed_at or window.closes_at
         if number is not None and end is not None:
             spans.setdefault(number, []).append((window.opened_at, end))
     for number, span in sorted(spans.items()):
-        event = _event(f"round-{number}", f"Round {number}", f"{routes.schedule_at(season.pk)}#round-{number}")
+        event = _event(f"round-{number}", f"Round {number}", f"{routes.schedule_url(season.pk)}#round-{number}")
         event.add("dtstart", min(start for start, _ in span))
         event.add("dtend", max(end for _, end in span))
         event.add("transp", "TRANSPARENT")
@@ -167,12 +167,13 @@ def _alarm(about: str) -> Alarm:
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", f"One day left: {about}")
-    alarm.add("trigger", -REMINDED)
+    alarm.add("trigger", -REMINDER_LEAD)
     return alarm
 
 
 def _about(match: Fixture) -> str:
     teams = " v ".join(team.name if team.points is None else f"{team.name} {team.points}" for team in match.teams)
     return (
-        f"{titled(match.event)}, match {routes.local(match.id)}: {teams} ({STEP_NAMES.get(match.step, match.step)})"
+        f"{as_title(match.event)}, match {routes.short_id(match.id)}: {teams} "
+        f"({STEP_NAMES.get(match.step, match.step)})"
     )

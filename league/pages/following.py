@@ -11,12 +11,12 @@ from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
 from league.pages.desk.forms import new_key
-from league.pages.frame import Crumb, frame
+from league.pages.frame import Breadcrumb, base_context
 from league.queries.seasons import own_balance
 from rules.campaign.founding.season_start import MOST_ROUNDS
 
 
-class FollowingForm(forms.Form):
+class NextSeasonForm(forms.Form):
     """What is asked of whoever opens the next season; its rounds are at first those of the one that closed."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=60, initial=new_key)
@@ -31,30 +31,30 @@ class FollowingForm(forms.Form):
         super().__init__(given, label_suffix="", initial={"rounds": closed.rounds_planned})
 
 
-def following_page(
-    *, league: League, season: Season, viewer: Viewer, form: FollowingForm | None = None
+def next_season_page(
+    *, league: League, season: Season, viewer: Viewer, form: NextSeasonForm | None = None
 ) -> dict[str, Any]:
     """The context of the page on which the season after that one is opened, or that says why it cannot be."""
     number = season.number + 1
     after = Season.objects.filter(league=league, forked_from="", number__gt=season.number).order_by("number").first()
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Board",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("Board", routes.board_at(season.pk)),
-                Crumb("The next season"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("Board", routes.board_url(season.pk)),
+                Breadcrumb("The next season"),
             ],
             balance=own_balance(viewer),
         ),
         "number": number,
-        "form": form or FollowingForm(season),
+        "form": form or NextSeasonForm(season),
         "closed": season.step == "closed",
         "rehearsal": bool(season.forked_from),
-        "after": after and {"number": after.number, "href": routes.season_at(after.pk)},
-        "board_href": routes.board_at(season.pk),
+        "after": after and {"number": after.number, "href": routes.season_url(after.pk)},
+        "board_href": routes.board_url(season.pk),
     }

@@ -10,18 +10,25 @@ from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy
 
-from league.founding import FEWEST, KINDS, MOST, Asked, kind_named, resolvers
+from league.founding import (
+    FEWEST_FRANCHISES,
+    MOST_FRANCHISES,
+    SEASON_KINDS,
+    FoundingRequest,
+    resolver_choices,
+    season_kind,
+)
 from league.pages.desk.forms import new_key
-from league.pages.frame import Crumb
+from league.pages.frame import Breadcrumb
 from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL
 from rules.campaign.core.names import LONGEST_TEXT
 from rules.campaign.founding.season_start import MOST_ROUNDS
 
-FRANCHISES = 8
-EVERYBODY, MEMBERS = "everybody", "members"
+DEFAULT_FRANCHISES = 8
+PUBLIC, MEMBERS = "everybody", "members"
 
 
-def levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
+def dice_levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
     """What dice may rest on, as `Season.dice` says it, with a name and its meaning; `beacon` where it is reached."""
     offered = {
         LEAVES: (
@@ -56,8 +63,8 @@ class FoundingForm(forms.Form):
     kind = forms.ChoiceField(label=gettext_lazy("Kind of season"), widget=forms.RadioSelect, required=False)
     franchises = forms.IntegerField(
         label=gettext_lazy("Franchises"),
-        min_value=FEWEST,
-        max_value=MOST,
+        min_value=FEWEST_FRANCHISES,
+        max_value=MOST_FRANCHISES,
         required=False,
         help_text=gettext_lazy(
             "Each has a name and its seed money at once. Seats without an owner run on standing orders."
@@ -76,7 +83,7 @@ class FoundingForm(forms.Form):
         label=gettext_lazy("Who may read it"),
         widget=forms.RadioSelect,
         choices=[
-            (EVERYBODY, gettext_lazy("Everybody")),
+            (PUBLIC, gettext_lazy("Everybody")),
             (MEMBERS, gettext_lazy("Members only: to others it does not exist")),
         ],
         required=False,
@@ -91,18 +98,18 @@ class FoundingForm(forms.Form):
 
     def __init__(self, given: QueryDict | None = None, *, beacon: bool = False) -> None:
         shown = {
-            "kind": KINDS[0].id,
-            "franchises": FRANCHISES,
-            "shown": EVERYBODY,
+            "kind": SEASON_KINDS[0].id,
+            "franchises": DEFAULT_FRANCHISES,
+            "shown": PUBLIC,
             "time_zone": "UTC",
             "dice": LEAVES,
         }
         super().__init__(given, initial=shown, label_suffix="")
         words = '<span><strong>{}</strong> <span class="faint">{}</span></span>'
-        told = [(each.id, format_html(words, each.name, each.says)) for each in KINDS]
+        told = [(each.id, format_html(words, each.name, each.says)) for each in SEASON_KINDS]
         zones = [(each, each.replace("_", " ")) for each in sorted(available_timezones())]
         self._offer("kind", told)
-        self._offer("dice", [(each, format_html(words, *said)) for each, said in levels(beacon=beacon).items()])
+        self._offer("dice", [(each, format_html(words, *said)) for each, said in dice_levels(beacon=beacon).items()])
         if not beacon:
             why = gettext(
                 "This server does not reach the public beacon now, so that dice cannot wait for it. "
@@ -110,7 +117,7 @@ class FoundingForm(forms.Form):
             )
             self.fields["dice"].help_text = why
             self.fields["dice"].error_messages["invalid_choice"] = why
-        self._offer("resolver", [("", gettext("As the kind of season says")), *resolvers()])
+        self._offer("resolver", [("", gettext("As the kind of season says")), *resolver_choices()])
         self._offer("time_zone", zones)
 
     def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
@@ -118,13 +125,13 @@ class FoundingForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
         field.choices = choices
 
-    def asked(self) -> Asked:
+    def asked(self) -> FoundingRequest:
         """What was asked for, of a form that is valid."""
         told = self.cleaned_data
-        return Asked(
+        return FoundingRequest(
             name=told["name"],
-            franchises=told["franchises"] if told["franchises"] is not None else FRANCHISES,
-            kind=kind_named(told["kind"] or KINDS[0].id).id,
+            franchises=told["franchises"] if told["franchises"] is not None else DEFAULT_FRANCHISES,
+            kind=season_kind(told["kind"] or SEASON_KINDS[0].id).id,
             rounds=told["rounds"],
             resolver=told["resolver"],
             public=told["shown"] != MEMBERS,
@@ -150,7 +157,7 @@ def founding_page(form: FoundingForm) -> dict[str, Any]:
     wrong = next((name for name in form.fields if name in form.errors), "name")
     form.fields[wrong].widget.attrs["autofocus"] = True
     return {
-        "crumbs": [Crumb("Leagues", "/"), Crumb("Found a league")],
+        "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Found a league")],
         "form": form,
         "more": any(each.errors for each in form.more_fields),
     }

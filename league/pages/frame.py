@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from league.access import Viewer
-from league.addressed import FRANCHISES
+from league.addressed import LEAGUE_FRANCHISES
 from league.models import League, Season
 from league.pages import routes
 
 DRAFT_STEPS = ("E5", "E6", "E7", "E8")
 """Steps at which the bar leads to the draft."""
-COLOURS = (
+FRANCHISE_COLORS = (
     *("#e15a0f", "#0f69e1", "#009600", "#d269e1", "#879696", "#b43c78", "#876900", "#007878", "#874bd2", "#7887ff"),
     *("#969600", "#786996", "#f05a87", "#0096d2", "#2da578", "#b478a5", "#a55a4b", "#3c782d", "#d22d3c", "#b4875a"),
 )
@@ -22,7 +22,7 @@ COLOURS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NavLink:
     """A link of the bar; `here` when the page belongs to it."""
 
     name: str
@@ -31,7 +31,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Crumb:
+class Breadcrumb:
     """A step of the way back; the last one is the page itself."""
 
     name: str
@@ -39,7 +39,7 @@ class Crumb:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnFranchise:
     """The viewer's franchise with its balance in credits, None for those after the first."""
 
     name: str
@@ -48,23 +48,24 @@ class Own:
     balance: int | None
 
 
-def colour_of(franchise: str) -> str:
+def franchise_color(franchise: str) -> str:
     """A franchise's colour as #rrggbb, by its place among those of the league that is asked for, for good.
 
-    No two franchises of a league share one while there are `COLOURS` left. Outside a league it is one by its name.
+    No two franchises of a league share one while there are `FRANCHISE_COLORS` left. Outside a league it is one by its
+    name.
     """
-    places = FRANCHISES.get()
+    places = LEAGUE_FRANCHISES.get()
     place = places.index(franchise) if franchise in places else zlib.crc32(franchise.encode())
-    return COLOURS[place % len(COLOURS)]
+    return FRANCHISE_COLORS[place % len(FRANCHISE_COLORS)]
 
 
-def frame(
+def base_context(
     *,
     league: League,
     season: Season | None,
     viewer: Viewer,
     here: str,
-    crumbs: Sequence[Crumb],
+    crumbs: Sequence[Breadcrumb],
     balance: int | None = None,
 ) -> dict[str, Any]:
     """The part of a page's context that the base template lays out. `here` is the name of a place.
@@ -72,64 +73,65 @@ def frame(
     `balance` is what the first of the viewer's franchises has, in credits: now, unless the page says otherwise.
     """
     balance = viewer.balance if balance is None else balance
-    places = [("League", routes.league_at(league.pk))]
+    places = [("League", routes.league_url(league.pk))]
     if season is not None:
-        home = routes.season_at(season.pk)
+        home = routes.season_url(season.pk)
         places += [
-            ("Schedule", routes.schedule_at(season.pk)),
+            ("Schedule", routes.schedule_url(season.pk)),
             ("Franchises", f"{home}#standings"),
-            ("Drivers", routes.drivers_at(season.pk)),
-            ("Market", routes.market_at(season.pk)),
-            *([("Draft", routes.draft_at(season.pk))] if here == "Draft" or season.step in DRAFT_STEPS else []),
-            ("Records", routes.records_at(league.pk)),
-            ("Rules", routes.rules_at(season.pk)),
-            ("Rulebook", routes.rulebook_at(season.pk)),
-            ("Journal", routes.journal_at(season.pk)),
+            ("Drivers", routes.drivers_url(season.pk)),
+            ("Market", routes.season_market_url(season.pk)),
+            *([("Draft", routes.draft_url(season.pk))] if here == "Draft" or season.step in DRAFT_STEPS else []),
+            ("Records", routes.records_url(league.pk)),
+            ("Rules", routes.house_rules_url(season.pk)),
+            ("Rulebook", routes.rulebook_url(season.pk)),
+            ("Journal", routes.journal_url(season.pk)),
         ]
     owned = [
-        Own(each.name, routes.address(each), colour_of(routes.local(each.pk)), None) for each in viewer.franchises
+        OwnFranchise(each.name, routes.object_url(each), franchise_color(routes.short_id(each.pk)), None)
+        for each in viewer.franchises
     ]
     return {
         "league": league,
         "season": season,
-        "places": [Place(name, href, name == here) for name, href in places],
-        "commission": commission(league, season, here) if viewer.is_commissioner else [],
-        "crumbs": [Crumb("Leagues", "/"), *crumbs],
+        "places": [NavLink(name, href, name == here) for name, href in places],
+        "commission": commissioner_links(league, season, here) if viewer.is_commissioner else [],
+        "crumbs": [Breadcrumb("Leagues", "/"), *crumbs],
         "own": replace(owned[0], balance=balance) if owned else None,
         "own_besides": owned[1:],
     }
 
 
-def match_frame(
+def match_base_context(
     league: League, season: Season, viewer: Viewer, *, match: str, part: str = "", balance: int | None = None
 ) -> dict[str, Any]:
     """The frame of a match's page, by its short name, or of a `part` of it such as its replay."""
-    page = Crumb(f"Match {match}", routes.match_at(f"{season.pk}/{match}") if part else "")
+    page = Breadcrumb(f"Match {match}", routes.match_url(f"{season.pk}/{match}") if part else "")
     crumbs = [
-        Crumb(league.name, routes.league_at(league.pk)),
-        Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-        *((page, Crumb(part)) if part else (page,)),
+        Breadcrumb(league.name, routes.league_url(league.pk)),
+        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+        *((page, Breadcrumb(part)) if part else (page,)),
     ]
-    return frame(league=league, season=season, viewer=viewer, here="Schedule", crumbs=crumbs, balance=balance)
+    return base_context(league=league, season=season, viewer=viewer, here="Schedule", crumbs=crumbs, balance=balance)
 
 
-def commission(league: League, season: Season | None, here: str) -> list[Place]:
+def commissioner_links(league: League, season: Season | None, here: str) -> list[NavLink]:
     """The commissioner's own places: what runs a season, and the people of the league."""
     places = [
-        ("Announcements", routes.announcements_at(league.pk)),
-        ("People", routes.people_at(league.pk)),
-        ("Jobs", routes.jobs_at(league.pk)),
+        ("Announcements", routes.announcements_url(league.pk)),
+        ("People", routes.people_url(league.pk)),
+        ("Jobs", routes.jobs_url(league.pk)),
     ]
     if season is not None:
         places = [
-            ("Board", routes.board_at(season.pk)),
-            ("Questionnaire", routes.questionnaire_at(season.pk)),
-            ("House acts", routes.acts_at(season.pk)),
+            ("Board", routes.board_url(season.pk)),
+            ("Questionnaire", routes.questionnaire_url(season.pk)),
+            ("House acts", routes.house_acts_url(season.pk)),
             *places,
         ]
-    return [Place(name, href, name == here) for name, href in places]
+    return [NavLink(name, href, name == here) for name, href in places]
 
 
-def own_names(viewer: Viewer) -> frozenset[str]:
+def own_franchise_ids(viewer: Viewer) -> frozenset[str]:
     """The short names of the franchises the viewer owns (DM-C-059)."""
-    return frozenset(routes.local(each.pk) for each in viewer.franchises)
+    return frozenset(routes.short_id(each.pk) for each in viewer.franchises)

@@ -6,22 +6,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from typing import Any, get_args, get_origin
 
-from league.journal.awaited_dice import AWAITS
-from league.journal.misread_dice import misread_in
-from league.journal.timeline import AMEND, PREVIEW
-from league.pages.called import Names, Piece
+from league.journal.awaited_dice import AWAIT_DICE_TAG
+from league.journal.misread_dice import misreads_in
+from league.journal.timeline import AMEND_TAG, PREVIEW_TAG
+from league.pages.called import Names, Segment
 from league.pages.plainly import switch_words
-from league.pages.words import setting_words, told_value
+from league.pages.words import command_field_words, setting_words
 from rules.campaign.core.command import command_type
 from rules.campaign.core.facts import SUBJECT_TYPES, field_types, subject_fields
 from rules.core.canonical_json import json_bytes
 
-AMENDS = {
-    AMEND: "Put right what was wrongly entered; everything after it follows again.",
-    PREVIEW: "Show what an amend would come to, and which dice would be thrown; nothing was changed.",
+AMEND_SUMMARIES = {
+    AMEND_TAG: "Put right what was wrongly entered; everything after it follows again.",
+    PREVIEW_TAG: "Show what an amend would come to, and which dice would be thrown; nothing was changed.",
 }
 """What the entries about other entries do, by their tags."""
-MADE_OF = {
+AMEND_ONLY_VALUES = {
     "fallen": "not legal any more, named again before the lock",
     "played": "stands as it was played",
 }
@@ -29,28 +29,28 @@ MADE_OF = {
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class RenderedField:
     """A field of a command: what it is called, what it says in printed names, and `raw` as it was given."""
 
     name: str
-    told: Piece
+    told: Segment
     raw: str
     in_words: bool = False
     """Whether it is several things told one after the other, which nobody gave as one text."""
 
 
-def awaiting(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def awaited_command(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The command whose dice a command awaits; None where it awaits none, or those of a match."""
-    given: Mapping[str, Any] | None = document.get("given") if document["type"] == AWAITS else None
+    given: Mapping[str, Any] | None = document.get("given") if document["type"] == AWAIT_DICE_TAG else None
     return given
 
 
-def named_in(document: Mapping[str, Any]) -> Iterator[tuple[object, str]]:
+def things_named_in(document: Mapping[str, Any]) -> Iterator[tuple[object, str]]:
     """The things that a command names, each with the kind of its id, those in its lists too."""
-    if not document or document["type"] in AMENDS:
+    if not document or document["type"] in AMEND_SUMMARIES:
         return
-    if (awaited := awaiting(document)) is not None:
-        yield from named_in(awaited)
+    if (awaited := awaited_command(document)) is not None:
+        yield from things_named_in(awaited)
     for name, kind in field_types(command_type(document["type"]).cls).items():
         value = document.get(name)
         if kind in SUBJECT_TYPES and isinstance(value, str):
@@ -64,36 +64,38 @@ def named_in(document: Mapping[str, Any]) -> Iterator[tuple[object, str]]:
                 yield from ((fields[name], id) for each in value for name, id in each.items() if name in fields)
 
 
-def given_in(document: Mapping[str, Any], names: Names) -> Iterator[Given]:
+def render_fields(document: Mapping[str, Any], names: Names) -> Iterator[RenderedField]:
     """The fields of a command in their order; what names nothing and holds no tag is told as it was given."""
     if not document:
         return
-    if document["type"] in AMENDS:
+    if document["type"] in AMEND_SUMMARIES:
         if document["corrections"]:
-            yield Given("entries", Piece(", ".join(sorted(document["corrections"], key=int))), "")
-        if misread := misread_in(document):
-            yield Given("misread", Piece("; ".join(each.sentence() for each in misread)), "")
+            yield RenderedField("entries", Segment(", ".join(sorted(document["corrections"], key=int))), "")
+        if misread := misreads_in(document):
+            yield RenderedField("misread", Segment("; ".join(each.sentence() for each in misread)), "")
         return
     cls = command_type(document["type"]).cls
     kinds = subject_fields(cls)
     for name, value in document.items():
         if name == "type":
             continue
-        if name == "given" and (awaited := awaiting(document)) is not None:
-            yield Given("command", Piece(awaited["type"].replace("_", " ")), "", in_words=True)
-            yield from given_in(awaited, names)
+        if name == "given" and (awaited := awaited_command(document)) is not None:
+            yield RenderedField("command", Segment(awaited["type"].replace("_", " ")), "", in_words=True)
+            yield from render_fields(awaited, names)
             continue
         raw = value if isinstance(value, str) else json_bytes(value).decode()
-        if (listed := _listed(field_types(cls).get(name), value, names)) is not None:
-            yield Given(name.replace("_", " "), Piece(listed), "", in_words=True)
+        if (listed := _list_words(field_types(cls).get(name), value, names)) is not None:
+            yield RenderedField(name.replace("_", " "), Segment(listed), "", in_words=True)
             continue
         if name in kinds and isinstance(value, str):
             told = names.piece(kinds[name], value)
         elif isinstance(value, str):
-            told = Piece(switch_words(value) if name == "switch" else told_value(name, value))
+            told = Segment(switch_words(value) if name == "switch" else command_field_words(name, value))
         else:
-            told = Piece(_yes_or_on(value, document) if isinstance(value, bool) else raw)
-        yield Given(MADE_OF.get(name, name.replace("_", " ")), told, "" if told.text == raw else raw)
+            told = Segment(_yes_or_on(value, document) if isinstance(value, bool) else raw)
+        yield RenderedField(
+            AMEND_ONLY_VALUES.get(name, name.replace("_", " ")), told, "" if told.text == raw else raw
+        )
 
 
 def _yes_or_on(value: bool, document: Mapping[str, Any]) -> str:
@@ -101,7 +103,7 @@ def _yes_or_on(value: bool, document: Mapping[str, Any]) -> str:
     return setting_words(value) if "switch" in document else ("yes" if value else "no")
 
 
-def _listed(kind: object, value: object, names: Names) -> str | None:
+def _list_words(kind: object, value: object, names: Names) -> str | None:
     """Several things by their names, or each by what it names; None of anything else."""
     if get_origin(kind) is not list or not isinstance(value, list):
         return None

@@ -9,11 +9,11 @@ from typing import Any
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.frame import Crumb, frame
-from league.queries.heads import Head, ends, published_heads
+from league.pages.frame import Breadcrumb, base_context
+from league.queries.heads import Head, published_heads, seasons_with_last_entry_time
 from league.queries.seasons import own_balance
 
-SAID = {
+HEAD_WORDS = {
     "settle_match": "Match {} settled",
     "close_round": "Round {} closed",
     "close_season": "The season closed",
@@ -23,7 +23,7 @@ SAID = {
 
 
 @dataclass(frozen=True, slots=True)
-class ShownHead:
+class PublishedHead:
     """A published head with what was over by then, and its entry's page."""
 
     noted: str
@@ -34,7 +34,7 @@ class ShownHead:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSeason:
+class SeasonChain:
     """A season's chain: where it ends, what was published of it, and where its export is."""
 
     title: str
@@ -45,20 +45,20 @@ class ShownSeason:
     href: str
     export: str
     file: str
-    heads: list[ShownHead]
+    heads: list[PublishedHead]
 
 
 def heads_page(*, league: League, viewer: Viewer) -> dict[str, Any]:
     """The context of the page: every season, the newest first."""
-    found, published = ends(league.pk), published_heads(league.pk)
-    seasons = [_shown(row, at, published.get(row.pk, [])) for row, at in found]
+    found, published = seasons_with_last_entry_time(league.pk), published_heads(league.pk)
+    seasons = [_season_chain(row, at, published.get(row.pk, [])) for row, at in found]
     return {
-        **frame(
+        **base_context(
             league=league,
             season=found[0][0] if found else None,
             viewer=viewer,
             here="Journal",
-            crumbs=[Crumb(league.name, routes.league_at(league.pk)), Crumb("Published heads")],
+            crumbs=[Breadcrumb(league.name, routes.league_url(league.pk)), Breadcrumb("Published heads")],
             balance=own_balance(viewer),
         ),
         "seasons": seasons,
@@ -66,27 +66,27 @@ def heads_page(*, league: League, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _shown(row: Season, at: datetime | None, heads: list[Head]) -> ShownSeason:
-    return ShownSeason(
+def _season_chain(row: Season, at: datetime | None, heads: list[Head]) -> SeasonChain:
+    return SeasonChain(
         title=f"Season {row.number}",
         name=row.name,
         length=row.length,
         noted=f"{row.length}:{row.head}",
         at=at,
-        href=routes.journal_at(row.pk),
-        export=routes.export_at(row.pk),
+        href=routes.journal_url(row.pk),
+        export=routes.export_url(row.pk),
         file=export_file(row),
         heads=[_head(row, each) for each in heads],
     )
 
 
-def _head(row: Season, head: Head) -> ShownHead:
-    return ShownHead(
+def _head(row: Season, head: Head) -> PublishedHead:
+    return PublishedHead(
         noted=f"{head.number}:{head.hash}",
-        said=SAID[head.command].format(*head.subjects[:1] or ("",)),
+        said=HEAD_WORDS[head.command].format(*head.subjects[:1] or ("",)),
         at=head.at,
         number=head.number,
-        href=routes.entry_at(row.pk, head.number),
+        href=routes.entry_url(row.pk, head.number),
     )
 
 

@@ -12,18 +12,18 @@ from league.pages import routes
 from league.pages.called import Names
 from league.pages.desk import chapters  # noqa: F401 - registers every form
 from league.pages.desk.forms import FORMS
-from league.pages.frame import Crumb, frame
-from league.pages.names import names_in, told_entries
-from league.pages.telling import ToldEntry
-from league.pages.words import step_named
-from league.queries.entries import given
+from league.pages.frame import Breadcrumb, base_context
+from league.pages.names import complete_names, render_entries
+from league.pages.telling import RenderedEntry
+from league.pages.words import step_words
+from league.queries.entries import entries_of_commands
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import COMMAND_TYPES, SEASON_STEPS, command_type
 
 HOUSE_ACTS = frozenset(row.tag for row in COMMAND_TYPES.values() if row.reasoned)
 """Commands that are shown to everybody with a reason."""
-ACTS_A_PAGE, FACTS_SHOWN = 12, 4
-STEPS = (
+ACTS_A_PAGE, MAX_FACTS = 12, 4
+SEASON_STEP_COMMANDS = (
     "found_franchise",
     "open_setup",
     "next_setup_step",
@@ -39,7 +39,7 @@ STEPS = (
 """The steps of a season that its commissioner gives, in their order."""
 ON_TRADES = ("approve_trade", "refuse_trade")
 """A commissioner's word on a trade, where a house rule asks for it (DM-C-107)."""
-GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+ACT_GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Money and points",
         "Put right what a ruling or a mistake at the table left wrong. The ledger and the table show it as an act.",
@@ -85,7 +85,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ActGroup:
     """A group of house acts."""
 
     title: str
@@ -94,43 +94,45 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class HouseActLog:
     """A page of the house acts that were given, the newest first; `older` is the entry the next page begins below."""
 
-    acts: list[ToldEntry]
+    acts: list[RenderedEntry]
     older: int | None
 
 
-def record(season: Season, viewer: Viewer, names: Names, *, before: int | None) -> Record:
+def house_act_log(season: Season, viewer: Viewer, names: Names, *, before: int | None) -> HouseActLog:
     """The house acts given in a season before an entry, as the viewer may read them."""
-    found = given(season.pk, viewer, HOUSE_ACTS)
+    found = entries_of_commands(season.pk, viewer, HOUSE_ACTS)
     if before is not None:
         found = found.filter(number__lt=before)
     fetched = list(found[: ACTS_A_PAGE + 1])
     shown = fetched[:ACTS_A_PAGE]
     older = shown[-1].number if len(fetched) > ACTS_A_PAGE else None
-    return Record(told_entries(shown, names, most=FACTS_SHOWN), older)
+    return HouseActLog(render_entries(shown, names, most=MAX_FACTS), older)
 
 
 def house_acts_page(*, league: League, season: Season, viewer: Viewer, before: int | None) -> dict[str, Any]:
     """The context of the page of a season's house acts."""
-    names = names_in(Names(season.pk), [])
-    told = record(season, viewer, names, before=before)
+    names = complete_names(Names(season.pk), [])
+    told = house_act_log(season, viewer, names, before=before)
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Rules",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("House acts"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("House acts"),
             ],
             balance=own_balance(viewer),
         ),
         "commissions": viewer.is_commissioner,
-        "groups": [Group(title, word, tuple(_act(tag, season.step) for tag in tags)) for title, word, tags in GROUPS],
+        "groups": [
+            ActGroup(title, word, tuple(_act(tag, season.step) for tag in tags)) for title, word, tags in ACT_GROUPS
+        ],
         "steps": [Act(tag, FORMS[tag].title, "", "") for tag in _steps(season)],
         "acts": told.acts,
         "older": told.older,
@@ -140,7 +142,11 @@ def house_acts_page(*, league: League, season: Season, viewer: Viewer, before: i
 
 def _steps(season: Season) -> tuple[str, ...]:
     """The commands without a reason that may be due: the season's steps, and a word on trades where one is needed."""
-    return (*STEPS, *ON_TRADES) if season.switches.get("trade.commissioner_approval") else STEPS
+    return (
+        (*SEASON_STEP_COMMANDS, *ON_TRADES)
+        if season.switches.get("trade.commissioner_approval")
+        else SEASON_STEP_COMMANDS
+    )
 
 
 def _act(tag: str, step: str) -> Act:
@@ -156,5 +162,5 @@ def _may_come(steps: Sequence[str], step: str) -> bool:
 
 def _when(steps: Sequence[str]) -> str:
     """At which steps a command is legal, in words."""
-    named = [step_named(each) for each in steps]
+    named = [step_words(each) for each in steps]
     return named[0] if len(named) == 1 else f"{named[0]} to {named[-1]}"

@@ -8,38 +8,38 @@ from typing import Any
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.called import Names, Piece
-from league.pages.desk.page import command_at
-from league.pages.frame import Crumb, frame
-from league.pages.house_acts import record
-from league.pages.names import names_in
-from league.pages.questionnaire.answers import in_words
+from league.pages.called import Names, Segment
+from league.pages.desk.page import command_form_url
+from league.pages.frame import Breadcrumb, base_context
+from league.pages.house_acts import house_act_log
+from league.pages.names import complete_names
+from league.pages.questionnaire.answers import answer_words
 from league.pages.questionnaire.questions import HOUSE_RULES, Question
-from league.pages.words import step_named
-from league.queries.entries import on_behalf
+from league.pages.words import step_words
+from league.queries.entries import acts_on_behalf
 from league.queries.seasons import own_balance
 from rules.campaign.core.switches import SWITCH_BY_NAME, every_switch, switch_by_name
 from rules.core.switches import Setting, Switch
 from rules.core.terms import FranchiseId
 from rules.match.registry import rulesets
 
-FAVOURS_SHOWN = 20
-LONGEST_SOUGHT = 60
+MAX_ACTS_ON_BEHALF = 20
+MAX_QUERY_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class HouseRuleQuery:
     """What the address asks for: switches that speak of some words, and acts before an entry."""
 
     words: str
     before: int | None
 
     @classmethod
-    def of(cls, query: Any) -> Sought:
+    def of(cls, query: Any) -> HouseRuleQuery:
         """From the query string; what is no number is taken as not asked."""
         before = query.get("before", "")
         return cls(
-            " ".join(query.get("q", "").split())[:LONGEST_SOUGHT],
+            " ".join(query.get("q", "").split())[:MAX_QUERY_LENGTH],
             int(before) if before.isdecimal() and len(before) < 10 else None,
         )
 
@@ -76,41 +76,41 @@ class PendingLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Favour:
+class ActsOnBehalf:
     """What was done on an owner's behalf for one reason: how often, and the last time (HOUSE-007)."""
 
-    team: Piece
+    team: Segment
     reason: str
     times: int
     last: int
     href: str
 
 
-def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: Sought) -> dict[str, Any]:
+def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: HouseRuleQuery) -> dict[str, Any]:
     """The context of the page of a season's house rules."""
-    favours = list(on_behalf(season.pk, viewer)[:FAVOURS_SHOWN])
-    names = names_in(Names(season.pk), [], also=[each["on_behalf_of"] for each in favours])
-    told = record(season, viewer, names, before=sought.before)
+    favours = list(acts_on_behalf(season.pk, viewer)[:MAX_ACTS_ON_BEHALF])
+    names = complete_names(Names(season.pk), [], also=[each["on_behalf_of"] for each in favours])
+    told = house_act_log(season, viewer, names, before=sought.before)
     books = {
         each.name: book.title for book in rulesets() for each in book.switches if each.name not in SWITCH_BY_NAME
     }
     asked = HOUSE_RULES.by_id()
     lines = [_line(each, asked[each.name], season.switches, book=books.get(each.name, "")) for each in every_switch()]
-    wanted = [line for line in lines if _speaks_of(line, sought.words)]
+    wanted = [line for line in lines if _matches_words(line, sought.words)]
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Rules",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("House rules"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("House rules"),
             ],
             balance=own_balance(viewer),
         ),
-        "changes_by": _changes_by(season, viewer),
+        "changes_by": _change_form_url(season, viewer),
         "changed": [line for line in lines if line.changed],
         "pending": [_pending(each, asked[each["switch"]]) for each in season.pending],
         "switches": wanted,
@@ -118,17 +118,17 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
         "how_many": len(lines),
         "sought": sought.words,
         "acts": told.acts,
-        "on_behalf": [_favour(each, names, season.pk) for each in favours],
+        "on_behalf": [_acts_on_behalf(each, names, season.pk) for each in favours],
         "newest": sought.before is None,
         "older": told.older,
     }
 
 
-def _changes_by(season: Season, viewer: Viewer) -> str:
+def _change_form_url(season: Season, viewer: Viewer) -> str:
     """The form by which the viewer changes a house rule; "" for whoever may not, or when the season is closed."""
     if not viewer.is_commissioner or season.step == "closed":
         return ""
-    return command_at(season.pk, "change_switch")
+    return command_form_url(season.pk, "change_switch")
 
 
 def _line(switch: Switch, question: Question, switches: dict[str, Setting], *, book: str) -> SwitchLine:
@@ -137,8 +137,8 @@ def _line(switch: Switch, question: Question, switches: dict[str, Setting], *, b
         name=switch.name,
         asked=question.text,
         book=book,
-        setting=in_words(question, setting),
-        printed=in_words(question, switch.default),
+        setting=answer_words(question, setting),
+        printed=answer_words(question, switch.default),
         changed=setting != switch.default,
         rule=switch.rule,
         changes="" if switch.changes == question.text else switch.changes,
@@ -146,13 +146,13 @@ def _line(switch: Switch, question: Question, switches: dict[str, Setting], *, b
     )
 
 
-def _favour(done: dict[str, Any], names: Names, season: str) -> Favour:
-    return Favour(
+def _acts_on_behalf(done: dict[str, Any], names: Names, season: str) -> ActsOnBehalf:
+    return ActsOnBehalf(
         team=names.piece(FranchiseId, done["on_behalf_of"]),
         reason=done["reason"],
         times=done["times"],
         last=done["last"],
-        href=routes.entry_at(season, done["last"]),
+        href=routes.entry_url(season, done["last"]),
     )
 
 
@@ -168,14 +168,14 @@ def _pending(planned: dict[str, Any], question: Question) -> PendingLine:
     return PendingLine(
         name=switch.name,
         asked=question.text,
-        setting=in_words(question, planned["setting"]),
-        at=step_named(planned["step"]),
+        setting=answer_words(question, planned["setting"]),
+        at=step_words(planned["step"]),
         rule=switch.rule,
         changes=switch.changes,
     )
 
 
-def _speaks_of(line: SwitchLine, words: str) -> bool:
+def _matches_words(line: SwitchLine, words: str) -> bool:
     """Whether every one of the words stands in the rule's name, book, number or sentence."""
     text = f"{line.name} {line.asked} {line.book} {line.rule} {line.changes} {line.setting}".lower()
     return all(word in text for word in words.lower().split())

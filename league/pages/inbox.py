@@ -9,16 +9,21 @@ from typing import Any
 from league.clock import notices
 from league.models import League, Notice
 from league.pages import routes
-from league.pages.frame import Crumb
-from league.queries.inboxes import everything_told
+from league.pages.frame import Breadcrumb
+from league.queries.inboxes import notices_of_user
 
 NOTICES_A_PAGE = 30
-AT_STEP = {"E5": routes.draft_at, "E6": routes.draft_at, "E7": routes.pool_at, "E8": routes.pool_at}
+AT_STEP = {
+    "E5": routes.draft_url,
+    "E6": routes.draft_url,
+    "E7": routes.sponsor_pool_url,
+    "E8": routes.sponsor_pool_url,
+}
 """The page on which a step of the season's end is played out; other steps are on the season's own."""
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class NoticeLine:
     """A notice as the inbox shows it, with the way to where it acts."""
 
     id: int
@@ -33,65 +38,65 @@ class Letter:
 
 def inbox_page(user: Any, *, before: int | None) -> dict[str, Any]:
     """The context of a page of a person's inbox, the newest first; `before` is the notice they are all older than."""
-    every = everything_told(user)
+    every = notices_of_user(user)
     found = every
     if before is not None and (last := every.filter(pk=before).first()) is not None:
         found = every.filter(at__lte=last.at).exclude(at=last.at, pk__gte=last.pk)
     fetched = list(found[: NOTICES_A_PAGE + 1])
     shown = fetched[:NOTICES_A_PAGE]
     return {
-        "crumbs": [Crumb("Leagues", "/"), Crumb("Inbox")],
-        "letters": [_letter(each) for each in shown],
+        "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Inbox")],
+        "letters": [_notice_line(each) for each in shown],
         "any_unread": any(each.read_at is None for each in shown),
         "newest": before is None,
         "older": shown[-1].pk if len(fetched) > NOTICES_A_PAGE else None,
     }
 
 
-def marked_read(user: Any, *, wanted: list[int], at: datetime) -> int:
+def mark_read(user: Any, *, wanted: list[int], at: datetime) -> int:
     """Mark those notices of a person as read, and say how many were not."""
     members = user.memberships.values_list("pk", flat=True)
-    return notices.read(wanted, members=members, at=at)
+    return notices.mark_read(wanted, members=members, at=at)
 
 
-def _letter(notice: Notice) -> Letter:
-    words = notices.worded(notice)
+def _notice_line(notice: Notice) -> NoticeLine:
+    words = notices.notice_text(notice)
     league: League = notice.member.league
-    return Letter(
+    return NoticeLine(
         id=notice.pk,
         subject=words.subject,
         sentence=words.sentence,
         at=notice.at,
         unread=notice.read_at is None,
         league=league.name,
-        league_href=routes.address(league),
-        href=where(notice, league),
+        league_href=routes.object_url(league),
+        href=notice_url(notice, league),
     )
 
 
-def where(notice: Notice, league: League) -> str:
+def notice_url(notice: Notice, league: League) -> str:
     """The address of the page on which what a notice is about stands."""
     if notice.about == "job_failed":
-        return routes.jobs_at(league.pk)
+        return routes.jobs_url(league.pk)
     if notice.about == "announced" and str(number := notice.arguments.get("announcement")).isdecimal():
-        return routes.announcement_at(league.pk, int(str(number)))
+        return routes.announcement_url(league.pk, int(str(number)))
     if notice.season is None:
-        return routes.address(league)
+        return routes.object_url(league)
     if notice.about.startswith("ruling_"):
-        return routes.rulings_at(notice.season.pk)
+        return routes.rulings_url(notice.season.pk)
     if notice.about == "amended" and str(number := notice.arguments.get("entry")).isdecimal():
-        return routes.amend_at(notice.season.pk, int(str(number)))
+        return routes.amend_url(notice.season.pk, int(str(number)))
     if notice.about == "answers" and str(version := notice.arguments.get("version")).isdecimal():
-        return routes.questionnaire_at(notice.season.pk, int(str(version)))
+        return routes.questionnaire_url(notice.season.pk, int(str(version)))
     if match := notice.arguments.get("match"):
-        at = routes.report_at if notice.about in notices.OF_REPORTS else routes.match_at
+        at = routes.report_url if notice.about in notices.REPORT_NOTICES else routes.match_url
         return at(f"{notice.season.pk}/{match}")
-    return _where_of_step(notice, league, notice.season.pk)
+    return _step_url(notice, league, notice.season.pk)
 
 
-def _where_of_step(notice: Notice, league: League, season: str) -> str:
+def _step_url(notice: Notice, league: League, season: str) -> str:
     """Where what is asked at a step of a season is answered."""
     if franchise := notice.arguments.get("market_of"):
-        return routes.franchise_part_at(league.pk, str(franchise), "market")
+        return routes.franchise_tab_url(league.pk, str(franchise), "market")
     step = notice.arguments.get("step", "E6" if notice.about in {"picked", "passed"} else "")
-    return AT_STEP.get(str(step), routes.season_at)(season)
+    return AT_STEP.get(str(step), routes.season_url)(season)

@@ -11,14 +11,14 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from league.access import CLOCK, SEASON_ITSELF, Viewer
-from league.jobs.kinds import fleeting_kinds, kind_of, title_of
+from league.jobs.kinds import find_job_kind, fleeting_kinds, job_title
 from league.jobs.working import MOST_TRIES
 from league.models import Job, League, Membership, Season
 from league.pages import routes
-from league.pages.frame import Crumb, frame
-from league.pages.names import said_plainly
-from league.pages.plainly import plain
-from league.pages.words import step_named
+from league.pages.frame import Breadcrumb, base_context
+from league.pages.names import sentence_with_names_of_season
+from league.pages.plainly import to_plain_words
+from league.pages.words import step_words
 from league.queries.jobs import job, jobs
 from league.queries.seasons import own_balance, seasons
 from rules.campaign.core.command import STEP_NAMES
@@ -32,14 +32,14 @@ STATES = {
     Job.State.CANCELLED: ("given up", ""),
 }
 """Each state in words, and the look of its mark."""
-BY_WHOM = {"": "the site itself", SEASON_ITSELF: "the season itself", CLOCK: "the calendar"}
+IMPERSONAL_ASKERS = {"": "the site itself", SEASON_ITSELF: "the season itself", CLOCK: "the calendar"}
 """Who asks for jobs without being a person."""
 TENTH = 10
 """Listeners are told of every tenth of the way, and not of every step."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JobLogLine:
     """A line of a job's log."""
 
     at: datetime
@@ -47,7 +47,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JobShown:
+class JobSummary:
     """A job as a page shows it. `total` is 0 while nobody knows how much there is to do."""
 
     href: str
@@ -75,7 +75,7 @@ class JobShown:
     """Whether the viewer may ask for it once more."""
     cancel: bool
     """Whether the viewer may give it up."""
-    log: tuple[Line, ...] = ()
+    log: tuple[JobLogLine, ...] = ()
 
     @property
     def spoken(self) -> str:
@@ -91,12 +91,12 @@ def jobs_page(*, league: League, viewer: Viewer, page: int) -> dict[str, Any] | 
     """
     if not viewer.is_member:
         return None
-    found = lasting_jobs(league, viewer)
+    found = jobs_worth_listing(league, viewer)
     first = (page - 1) * JOBS_A_PAGE
     fetched = list(found[first : first + JOBS_A_PAGE + 1])
-    shown = [job_shown(each, viewer, {}) for each in fetched[:JOBS_A_PAGE]]
+    shown = [summarize_job(each, viewer, {}) for each in fetched[:JOBS_A_PAGE]]
     return {
-        **_framed(league, viewer, Crumb("Jobs")),
+        **_jobs_context(league, viewer, Breadcrumb("Jobs")),
         "jobs": shown,
         "live": any(each.live for each in shown),
         "before": page - 1,
@@ -109,63 +109,63 @@ def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | No
     found = job(league, viewer, id)
     if found is None:
         return None
-    shown = job_shown(found, viewer, roles_in(league, found))
+    shown = summarize_job(found, viewer, roles_in(league, found))
     if found.failure and found.season_id:
-        shown = replace(shown, failure=said_plainly(found.failure, found.season_id))
+        shown = replace(shown, failure=sentence_with_names_of_season(found.failure, found.season_id))
     return {
-        **_framed(league, viewer, Crumb("Jobs", routes.jobs_at(league.pk)), Crumb(shown.title)),
+        **_jobs_context(league, viewer, Breadcrumb("Jobs", routes.jobs_url(league.pk)), Breadcrumb(shown.title)),
         "job": shown,
     }
 
 
-def lasting_jobs(league: League, viewer: Viewer) -> QuerySet[Job]:
+def jobs_worth_listing(league: League, viewer: Viewer) -> QuerySet[Job]:
     """The jobs of a league that the viewer may see, but what the site does every minute once it is done."""
     return jobs(league, viewer).exclude(Q(kind__in=fleeting_kinds(), state=Job.State.DONE))
 
 
-def _framed(league: League, viewer: Viewer, *crumbs: Crumb) -> dict[str, Any]:
+def _jobs_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> dict[str, Any]:
     current: Season | None = seasons(league.pk).first()
-    return frame(
+    return base_context(
         league=league,
         season=current,
         viewer=viewer,
         here="League",
-        crumbs=[Crumb(league.name, routes.league_at(league.pk)), *crumbs],
+        crumbs=[Breadcrumb(league.name, routes.league_url(league.pk)), *crumbs],
         balance=own_balance(viewer),
     )
 
 
 def roles_in(league: League, found: Job) -> Mapping[str, str]:
     """The role of whoever asked for a job, by his handle."""
-    if found.asked_by in BY_WHOM:
+    if found.asked_by in IMPERSONAL_ASKERS:
         return {}
     asker = Membership.objects.filter(league=league, handle=found.asked_by)
     return dict(asker.values_list("handle", "role"))
 
 
-def job_shown(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobShown:
+def summarize_job(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobSummary:
     """A job as it is shown; `roles` are those of whoever asked for it, by handle."""
     state, look = STATES[Job.State(found.state)]
-    kind = kind_of(found.kind)
+    kind = find_job_kind(found.kind)
     running, queued = found.state == Job.State.RUNNING, found.state == Job.State.QUEUED
     stoppable = queued or (running and kind is not None and kind.cancellable and not found.cancel_asked)
     if running and found.cancel_asked:
         state = "is being given up"
-    return JobShown(
-        href=routes.job_at(found.league_id or "", found.pk),
-        title=title_of(found.kind),
+    return JobSummary(
+        href=routes.job_url(found.league_id or "", found.pk),
+        title=job_title(found.kind),
         about=_about(found.arguments),
         season=f"Season {found.season.number}" if found.season else "",
-        season_href=routes.season_at(found.season.pk) if found.season else "",
+        season_href=routes.season_url(found.season.pk) if found.season else "",
         state=state,
         look=look,
         live=running or queued,
         failed=found.state == Job.State.FAILED,
-        failure=plain(found.failure),
+        failure=to_plain_words(found.failure),
         done=found.done,
         total=found.total,
         percent=found.done * 100 // found.total if found.total else 0,
-        asked_by=BY_WHOM.get(found.asked_by) or roles.get(found.asked_by, "a member"),
+        asked_by=IMPERSONAL_ASKERS.get(found.asked_by) or roles.get(found.asked_by, "a member"),
         tries=found.tries,
         most_tries=MOST_TRIES,
         queued_at=found.queued_at,
@@ -174,10 +174,10 @@ def job_shown(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobShown:
         ended_at=found.ended_at,
         again=viewer.is_commissioner and found.state in {Job.State.FAILED, Job.State.CANCELLED},
         cancel=viewer.is_commissioner and stoppable,
-        log=tuple(Line(datetime.fromisoformat(each["at"]), each["line"]) for each in reversed(found.log)),
+        log=tuple(JobLogLine(datetime.fromisoformat(each["at"]), each["line"]) for each in reversed(found.log)),
     )
 
 
 def _about(arguments: Mapping[str, Any]) -> str:
     step, match = str(arguments.get("step", "")), str(arguments.get("match", ""))
-    return step_named(step) if step in STEP_NAMES else f"match {match}" if match else ""
+    return step_words(step) if step in STEP_NAMES else f"match {match}" if match else ""

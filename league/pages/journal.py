@@ -11,51 +11,51 @@ from django.db.models import QuerySet
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.amend_form import offered
+from league.pages.amend_form import amend_button_label
 from league.pages.called import Names
-from league.pages.frame import Crumb, frame
-from league.pages.leaf_shown import leaf_shown, words_beside
+from league.pages.frame import Breadcrumb, base_context
+from league.pages.leaf_shown import entry_leaf, words_beside
 from league.pages.misread_dice import misread_dice
-from league.pages.names import told_entries
-from league.pages.retold import stands
-from league.prepared import prepared
-from league.queries.entries import SHOWN_OF_ALL, chain, naming
+from league.pages.names import render_entries
+from league.pages.retold import amended_entry
+from league.prepared import cached_sql
+from league.queries.entries import PUBLIC_COLUMNS, all_entries, entries_naming
 from league.queries.keys import earlier_season_keys, published_season_key
-from league.queries.old_secrets import old_secret
+from league.queries.old_secrets import published_secret
 from league.queries.seasons import own_balance, seasons
 
 ENTRIES_A_PAGE = 25
-FACTS_SHOWN = 6
+MAX_FACTS_PER_ENTRY = 6
 LONGEST_SUBJECT = 60
-LONGEST_NUMBER = 10
+MAX_NUMBER_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class JournalQuery:
     """What the address asks for: entries before a number (None: the newest), of one subject (empty: of all)."""
 
     before: int | None
     subject: str
 
     @classmethod
-    def of(cls, query: Any) -> Asked:
+    def of(cls, query: Any) -> JournalQuery:
         """From the query string; what is no number is taken as not asked."""
         return cls(whole_number(query.get("before", "")), query.get("subject", "")[:LONGEST_SUBJECT])
 
 
 def whole_number(text: str) -> int | None:
     """A number out of an address or a form, None for what is none."""
-    return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else None
+    return int(text) if text.isdecimal() and len(text) < MAX_NUMBER_DIGITS else None
 
 
-def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked) -> dict[str, Any]:
+def journal_page(*, league: League, season: Season, viewer: Viewer, asked: JournalQuery) -> dict[str, Any]:
     """The context of a page of the journal."""
     before = season.length + 1 if asked.before is None else asked.before
     naming_it = (asked.subject,) if asked.subject else ()
     fetched = _entries(season.pk, viewer, naming_it, before)
     shown = fetched[:ENTRIES_A_PAGE]
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
@@ -63,82 +63,82 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Asked
             crumbs=_crumbs(league, season, "Journal"),
             balance=own_balance(viewer),
         ),
-        "entries": told_entries(shown, Names(season.pk), most=FACTS_SHOWN),
+        "entries": render_entries(shown, Names(season.pk), most=MAX_FACTS_PER_ENTRY),
         "subject": asked.subject,
         "key": (key := published_season_key(season)),
-        "unproven": key is not None and not old_secret(season).secret,
+        "unproven": key is not None and not published_secret(season).secret,
         "earlier_keys": earlier_season_keys(season),
-        "elsewhere": _elsewhere(season, asked.subject) if asked.subject and not shown else [],
+        "elsewhere": _other_seasons(season, asked.subject) if asked.subject and not shown else [],
         "newest": asked.before is None,
         "older": shown[-1].number if len(fetched) > ENTRIES_A_PAGE else None,
     }
 
 
-@prepared
+@cached_sql
 def _entries(season: str, viewer: Viewer, naming_it: tuple[str, ...], before: int) -> QuerySet[Any]:
     """The newest entries before that number, of one subject or of all, with one more than a page shows."""
-    found = naming(season, viewer, *naming_it) if naming_it else chain(season, viewer)
+    found = entries_naming(season, viewer, *naming_it) if naming_it else all_entries(season, viewer)
     return found.filter(number__lt=before)[: ENTRIES_A_PAGE + 1]
 
 
-@prepared
-def _numbered(season: str, viewer: Viewer, number: int) -> QuerySet[Any]:
-    return chain(season, viewer).filter(number=number).only(*SHOWN_OF_ALL, "previous")
+@cached_sql
+def _entry_numbered(season: str, viewer: Viewer, number: int) -> QuerySet[Any]:
+    return all_entries(season, viewer).filter(number=number).only(*PUBLIC_COLUMNS, "previous")
 
 
-def _try_at(season: Season, viewer: Viewer, number: int) -> str:
+def _new_sandbox_url(season: Season, viewer: Viewer, number: int) -> str:
     """Where a sandbox of the season as it stood after an entry is made; empty for whoever makes none."""
     plays = viewer.is_commissioner or viewer.franchises
-    return f"{routes.sandboxes_at(season.pk)}?entry={number}" if plays and not season.forked_from else ""
+    return f"{routes.sandboxes_url(season.pk)}?entry={number}" if plays and not season.forked_from else ""
 
 
 def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
     """The context of one entry's page, None when the journal is not that long."""
-    found = next(iter(_numbered(season.pk, viewer, number)), None)
+    found = next(iter(_entry_numbered(season.pk, viewer, number)), None)
     if found is None:
         return None
-    (entry,) = told_entries([found], Names(season.pk))
-    now = stands(found, viewer)
+    (entry,) = render_entries([found], Names(season.pk))
+    now = amended_entry(found, viewer)
     if now is not None:
         marked = tuple(replace(each, fresh=at in now.fresh) for at, each in enumerate(entry.facts))
         entry = replace(entry, facts=marked)
-    crumbs = _crumbs(league, season, "Journal", routes.journal_at(season.pk))
+    crumbs = _crumbs(league, season, "Journal", routes.journal_url(season.pk))
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Journal",
-            crumbs=[*crumbs, Crumb(f"Entry {number}")],
+            crumbs=[*crumbs, Breadcrumb(f"Entry {number}")],
             balance=own_balance(viewer),
         ),
         "entry": entry,
         "stands": now,
-        "leaf": leaf_shown(found, actor=entry.actor),
+        "leaf": entry_leaf(found, actor=entry.actor),
         "words": words_beside(found),
-        "fair_at": routes.fair_at(season.pk),
+        "fair_at": routes.fairness_url(season.pk),
         "misread": misread_dice(season, [roll.path for roll in entry.rolls]),
-        "try_at": _try_at(season, viewer, number),
-        "put_right": offered(season, viewer, found),
-        "put_right_at": routes.put_right_at(season.pk, number),
-        "before": routes.entry_at(season.pk, number - 1) if number > 1 else "",
-        "after": routes.entry_at(season.pk, number + 1) if number < season.length else "",
+        "try_at": _new_sandbox_url(season, viewer, number),
+        "put_right": amend_button_label(season, viewer, found),
+        "put_right_at": routes.put_right_url(season.pk, number),
+        "before": routes.entry_url(season.pk, number - 1) if number > 1 else "",
+        "after": routes.entry_url(season.pk, number + 1) if number < season.length else "",
     }
 
 
-def _elsewhere(season: Season, subject: str) -> list[Crumb]:
+def _other_seasons(season: Season, subject: str) -> list[Breadcrumb]:
     """The same search in the other seasons of the league, the newest first."""
     query = urlencode({"subject": subject})
     return [
-        Crumb(f"Season {each.number}", f"{routes.journal_at(each.pk)}?{query}")
+        Breadcrumb(f"Season {each.number}", f"{routes.journal_url(each.pk)}?{query}")
         for each in seasons(season.league_id)
         if each.pk != season.pk
     ]
 
 
-def _crumbs(league: League, season: Season, here: str, href: str = "") -> list[Crumb]:
+def _crumbs(league: League, season: Season, here: str, href: str = "") -> list[Breadcrumb]:
     return [
-        Crumb(league.name, routes.league_at(league.pk)),
-        Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-        Crumb(here, href),
+        Breadcrumb(league.name, routes.league_url(league.pk)),
+        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+        Breadcrumb(here, href),
     ]

@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
-from league.journal.body import Body, Source, read
+from league.journal.body import AwaitedDiceSource, EntryBody, load_body
 from league.journal.falling_dice import hashes_closed
-from league.journal.leaves_taken import purpose_in
+from league.journal.leaves_taken import purpose_of_entry
 from league.models import Season
 from league.pages import routes
-from league.pages.by_hand import Check, Fallen, by_hand
+from league.pages.by_hand import PathDice, RollCheck, find_roll_check
 from league.pages.misread_dice import members_as_known
 from league.queries.season_leaves import leaf_at, purpose_of_match, root_of
 from rules.core.dice import Roll
 
-BY_ITSELF = {
+IMPERSONAL_ACTOR_SENTENCES = {
     SEASON_ITSELF: "The season did this by itself",
     STEWARD: "Standing orders answered this",
     CLOCK: "The calendar did this",
 }
 """Who gave an entry that nobody's words came with, by its actor."""
-SENT_WITHOUT = "It was sent by a browser without scripts, or by a program that sends no words"
+SENT_WITHOUT_WORDS = "It was sent by a browser without scripts, or by a program that sends no words"
 
 
 @dataclass(frozen=True, slots=True)
-class SourceShown:
+class DiceSource:
     """What awaited dice fell by: the entry that awaited them, and the beacon's round, or the words revealed.
 
     Of those who `revealed` words, and of those `absent` who gave a hash and revealed none, it has who they are as
@@ -44,7 +44,7 @@ class SourceShown:
 
 
 @dataclass(frozen=True, slots=True)
-class LeafShown:
+class EntryLeaf:
     """The leaf of an entry that threw, and by `whom` its words were sent; without any `why_none` says why."""
 
     index: int
@@ -53,27 +53,27 @@ class LeafShown:
     words: str
     whom: str
     why_none: str
-    check: Check | None
-    source: SourceShown | None = None
+    check: RollCheck | None
+    source: DiceSource | None = None
     awaited: bool = False
     """Whether it waits for its dice, so that the leaf is not shown yet."""
 
 
-def leaf_shown(entry: Any, *, actor: str) -> LeafShown | None:
+def entry_leaf(entry: Any, *, actor: str) -> EntryLeaf | None:
     """The leaf of an entry of `chain`, given by that `actor`; None where it threw with none, or is sealed."""
     if not entry.may_read:
         return None
-    body = read(entry.read_body)
+    body = load_body(entry.read_body)
     if body.leaf is None:
         return None
     words = body.words if body.source is None else body.source.words
-    return LeafShown(
+    return EntryLeaf(
         index=body.leaf,
         root=root_of(body.leaf) + 1,
         leaf=body.opened,
         words=words,
         whom=f"sent by {_sender(entry, body, actor)}",
-        why_none="" if words else BY_ITSELF.get(entry.read_actor, SENT_WITHOUT),
+        why_none="" if words else IMPERSONAL_ACTOR_SENTENCES.get(entry.read_actor, SENT_WITHOUT_WORDS),
         check=_check(entry, body),
         source=_source(entry.season_id, body.source),
         awaited=not body.opened,
@@ -84,19 +84,19 @@ def words_beside(entry: Any) -> str:
     """The words of an entry of `chain` that threw nothing, which bind later throws; "" where it has none."""
     if not entry.may_read:
         return ""
-    body = read(entry.read_body)
+    body = load_body(entry.read_body)
     return "" if body.leaf is not None else body.words
 
 
-def _source(season: str, source: Source | None) -> SourceShown | None:
+def _source(season: str, source: AwaitedDiceSource | None) -> DiceSource | None:
     if source is None:
         return None
     revealed = source.revealed or {}
     absent = set() if source.revealed is None else hashes_closed(season, source.entry).keys() - revealed.keys()
     known = members_as_known({*revealed, *absent})
-    return SourceShown(
+    return DiceSource(
         entry=source.entry,
-        href=routes.entry_at(season, source.entry),
+        href=routes.entry_url(season, source.entry),
         round=source.round,
         signature=source.signature,
         revealed=tuple((known[handle], handle, words) for handle, words in sorted(revealed.items())),
@@ -105,30 +105,30 @@ def _source(season: str, source: Source | None) -> SourceShown | None:
     )
 
 
-def _sender(entry: Any, body: Body, actor: str) -> str:
+def _sender(entry: Any, body: EntryBody, actor: str) -> str:
     """Whose words an entry has: the calendar accepts a report with those of whoever claimed it last."""
     if entry.read_actor == CLOCK:
         return "whoever claimed the report last"
     return "whoever approved it" if body.approved_by else actor
 
 
-def _check(entry: Any, body: Body) -> Check | None:
+def _check(entry: Any, body: EntryBody) -> RollCheck | None:
     """How to throw the first path again whose dice all fell by this entry's key; None where there is none."""
     if not body.opened:
         return None
-    purpose = purpose_in(entry.season_id, entry.number, entry.previous, body)
+    purpose = purpose_of_entry(entry.season_id, entry.number, entry.previous, body)
     fallen = (
-        Fallen(
+        PathDice(
             path,
             tuple(each.sides for each in rolls for _ in each.faces),
             tuple(face for each in rolls for face in each.faces),
         )
         for path, rolls in _by_path(body)
     )
-    return by_hand(bytes.fromhex(body.opened), purpose, fallen)
+    return find_roll_check(bytes.fromhex(body.opened), purpose, fallen)
 
 
-def _by_path(body: Body) -> Iterator[tuple[str, Sequence[Roll]]]:
+def _by_path(body: EntryBody) -> Iterator[tuple[str, Sequence[Roll]]]:
     """The rolls that fell by an entry and that nobody entered, path by path in their order; of an amend, by it."""
     entered = body.typed.get("faces", {})
     rolls = body.new_rolls()
@@ -166,14 +166,14 @@ def match_leaf(row: Season, match: str, *, closed: bool) -> MatchLeaf | None:
         leaf=leaf_at(row, taken["leaf"]).hex() if closed else "",
         words=taken["words"],
         entry=taken["entry"],
-        entry_href=routes.entry_at(row.pk, taken["entry"]) if taken["entry"] else "",
-        fair_at=routes.fair_at(row.pk),
+        entry_href=routes.entry_url(row.pk, taken["entry"]) if taken["entry"] else "",
+        fair_at=routes.fairness_url(row.pk),
     )
 
 
-def check_of_match(row: Season, match: str, fallen: Iterable[Fallen]) -> Check | None:
+def check_of_match(row: Season, match: str, fallen: Iterable[PathDice]) -> RollCheck | None:
     """How to throw a path of a match again whose leaf is shown; None where it took none, or no face fell by it."""
     taken = row.match_leaves.get(match)
     if taken is None:
         return None
-    return by_hand(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken), fallen)
+    return find_roll_check(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken), fallen)

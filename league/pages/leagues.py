@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.pages import routes
-from league.queries.inboxes import with_unread
-from league.queries.jobs import examples_loading
-from league.queries.seasons import leagues_shown_to
+from league.queries.inboxes import leagues_with_unread
+from league.queries.jobs import example_being_loaded
+from league.queries.seasons import visible_leagues
 from rules.campaign.core.command import STEP_NAMES
 
 
@@ -30,12 +30,12 @@ class LeagueTile:
 
 def leagues_page(user: Any) -> dict[str, Any]:
     """The context of the front page."""
-    shown = list(with_unread(leagues_shown_to(user), user))
+    shown = list(leagues_with_unread(visible_leagues(user), user))
     return {
         "leagues": [
             LeagueTile(
                 name=each.name,
-                href=routes.league_at(each.pk),
+                href=routes.league_url(each.pk),
                 public=each.public,
                 season=each.current_number,
                 step=STEP_NAMES.get(each.current_step, ""),
@@ -46,5 +46,5 @@ def leagues_page(user: Any) -> dict[str, Any]:
             for each in shown
         ],
         "unread": shown[0].unread if shown else None,
-        "loading": examples_loading(),
+        "loading": example_being_loaded(),
     }

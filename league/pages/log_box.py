@@ -55,7 +55,7 @@ class CrewLine:
 
 
 @dataclass(frozen=True, slots=True)
-class CarLine:
+class CarFate:
     """What became of a car: who began in it, the criticals that stand, and items by id: those it lost and used up,
     those put on it during the match, and those it came with that are in the stores again (DM-M-039, DM-M-140).
     """
@@ -71,19 +71,19 @@ class CarLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class ItemFate:
     """What may become of the items of a car: the head of its column, what that means, and which items `of` a car."""
 
     name: str
     means: str
-    of: Callable[[CarLine], Sequence[str]]
+    of: Callable[[CarFate], Sequence[str]]
 
 
-MOVES = (
-    Move("Lost for good", "Destroyed or spoiled", attrgetter("lost")),
-    Move("Used up", "Fired or triggered", attrgetter("used")),
-    Move("Fitted", "Put on it during the match, from the stores or another car", attrgetter("fitted")),
-    Move("Stowed", "Came with it and is in the stores again", attrgetter("stowed")),
+ITEM_FATES = (
+    ItemFate("Lost for good", "Destroyed or spoiled", attrgetter("lost")),
+    ItemFate("Used up", "Fired or triggered", attrgetter("used")),
+    ItemFate("Fitted", "Put on it during the match, from the stores or another car", attrgetter("fitted")),
+    ItemFate("Stowed", "Came with it and is in the stores again", attrgetter("stowed")),
 )
 
 
@@ -95,7 +95,7 @@ class TeamScore:
     rank: int
     points: int
     crew: tuple[CrewLine, ...]
-    cars: tuple[CarLine, ...]
+    cars: tuple[CarFate, ...]
     figures: Figures
 
 
@@ -130,9 +130,9 @@ def score_of(report: Report, packet: Packet) -> Score:
     return Score(tuple(teams), sum(each.points for each in teams), Figures.summed(each.figures for each in teams))
 
 
-def moves_of(score: Score) -> list[Move]:
+def item_fates_in(score: Score) -> list[ItemFate]:
     """What became of items of any car there, in the order of their columns."""
-    return [each for each in MOVES if any(each.of(car) for team in score.teams for car in team.cars)]
+    return [each for each in ITEM_FATES if any(each.of(car) for team in score.teams for car in team.cars)]
 
 
 def _crew(driver: DriverReport) -> CrewLine:
@@ -140,9 +140,9 @@ def _crew(driver: DriverReport) -> CrewLine:
     return CrewLine(driver.driver, ", ".join(map(str, driver.heats)), Figures.of(driver), fate, kind)
 
 
-def _car(car: CarReport, crews: Mapping[str, tuple[str, ...]]) -> CarLine:
+def _car(car: CarReport, crews: Mapping[str, tuple[str, ...]]) -> CarFate:
     crew = crews.get(car.car, ())
-    return CarLine(
+    return CarFate(
         car.car,
         crew,
         car.criticals,

@@ -11,21 +11,21 @@ from html import escape
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from league.pages.log_story import ID
+from league.pages.log_story import STORY_ID_PATTERN
 from league.pages.words import ITEM_WORDS
 from rules.match.packet import Packet
 
-COUNTED = re.compile(r" -?\d")
+POINTS_AFTER_TEAM = re.compile(r" -?\d")
 """What comes after a team that is given with its points."""
-LISTED = (": ", ", ")
+LIST_SEPARATORS = (": ", ", ")
 """What comes before one."""
 NO_FLAG = SafeString("")
-MOST_FLAGGED = 2
+MAX_TEAMS_FLAGGED = 2
 """A line that names more teams than that is no one team's."""
 
 
 @dataclass(slots=True)
-class Cast:
+class MatchNames:
     """Names by short id; the teams by theirs; the team of each car and driver; who began in which car."""
 
     names: dict[str, str] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Cast:
     """The flag of each team, drawn by the page's symbol of it."""
 
     @classmethod
-    def of(cls, packet: Packet, *, teams: Mapping[str, str], names: Mapping[str, str]) -> Cast:
+    def of(cls, packet: Packet, *, teams: Mapping[str, str], names: Mapping[str, str]) -> MatchNames:
         """Those of a packet, with what the teams, cars and drivers are called.
 
         Cars of one name are told apart by their teams; an item is called by its kind.
@@ -66,7 +66,7 @@ class Cast:
     def flag(self, ids: Iterable[str]) -> SafeString:
         """The flag of the first of those that is of a team; none for none, or for more teams than two."""
         teams = list(dict.fromkeys(self.team_of[each] for each in ids if each in self.team_of))
-        return self.flags.get(teams[0], NO_FLAG) if 0 < len(teams) <= MOST_FLAGGED else NO_FLAG
+        return self.flags.get(teams[0], NO_FLAG) if 0 < len(teams) <= MAX_TEAMS_FLAGGED else NO_FLAG
 
     def flag_of_line(self, text: str, ids: Sequence[str]) -> SafeString:
         """The flag of whom a line begins with, whomever else it names; else as of any ids, those it holds."""
@@ -80,7 +80,7 @@ class Cast:
     def told(self, text: str) -> SafeString:
         """A text in which every id is called by its name, and cars, drivers, teams and items stand out."""
         pieces, end = [], 0
-        for found in ID.finditer(text):
+        for found in STORY_ID_PATTERN.finditer(text):
             name = self._called(text, found)
             if name:
                 pieces += [escape(text[end : found.start()].replace("_", " ")), "<b>", escape(name), "</b>"]
@@ -96,7 +96,7 @@ class Cast:
         id = found[0]
         if id in self.names or id in self.team_of:
             return self.name(id)
-        listed = text[: found.start()].endswith(LISTED) and COUNTED.match(text, found.end())
+        listed = text[: found.start()].endswith(LIST_SEPARATORS) and POINTS_AFTER_TEAM.match(text, found.end())
         return self.teams.get(id, "") if listed else ""
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
-from league.pages.by_hand import Fallen
-from league.pages.log_story import ids_in
+from league.pages.by_hand import PathDice
+from league.pages.log_story import story_ids
 from league.queries.match_dice import MatchDice
 from rules.core.dice import Roll
 from rules.match.packet import packet_from
 from rules.match.registry import get_ruleset
 
-MATCHES_KEPT = 8
+CACHED_MATCHES = 8
 SECTION_PARTS = 2
 """How many parts of a path after the match's id name the section it is shown in."""
 USUAL = 6
@@ -53,7 +53,7 @@ class RollPart:
     procedures: tuple[Procedure, ...]
 
 
-@lru_cache(maxsize=MATCHES_KEPT)
+@lru_cache(maxsize=CACHED_MATCHES)
 def rolls_of(ruleset: str, _edition: int, packet: bytes, log: bytes, thrown: MatchDice) -> tuple[RollPart, ...]:
     """Every roll of a match in the order it was `thrown`.
 
@@ -64,36 +64,36 @@ def rolls_of(ruleset: str, _edition: int, packet: bytes, log: bytes, thrown: Mat
     return tuple(_parts(dice.log))
 
 
-def only_rolled_for(parts: Iterable[RollPart], ids: frozenset[str]) -> Iterator[RollPart]:
+def rolls_for(parts: Iterable[RollPart], ids: frozenset[str]) -> Iterator[RollPart]:
     """The throws whose path or reason names any of those ids, parts without one left out."""
     for part in parts:
         found = []
         for each in part.procedures:
             throws = each.throws
             if not ids & set(each.path.split("/")):
-                throws = tuple(throw for throw in throws if ids.intersection(ids_in(throw.why)))
+                throws = tuple(throw for throw in throws if ids.intersection(story_ids(throw.why)))
             if throws:
                 found.append(replace(each, throws=throws))
         if found:
             yield replace(part, procedures=tuple(found))
 
 
-def beside(why: str, who: str) -> str:
+def reason_without_id(why: str, who: str) -> str:
     """What dice were thrown for, told beside whom they were thrown for: without his own id first or last."""
     return why.removeprefix(f"{who} ").removesuffix(f" of {who}") if who else why
 
 
-def how_many(parts: Iterable[RollPart]) -> int:
+def count_dice(parts: Iterable[RollPart]) -> int:
     """How many dice were thrown."""
     return sum(len(throw.faces) for part in parts for each in part.procedures for throw in each.throws)
 
 
-def fallen(parts: Iterable[RollPart]) -> Iterator[Fallen]:
+def dice_by_path(parts: Iterable[RollPart]) -> Iterator[PathDice]:
     """The dice of each path, whole and in order."""
     for part in parts:
         for each in part.procedures:
             sides = tuple(throw.sides for throw in each.throws for _ in throw.faces)
-            yield Fallen(each.path, sides, tuple(face for throw in each.throws for face in throw.faces))
+            yield PathDice(each.path, sides, tuple(face for throw in each.throws for face in throw.faces))
 
 
 def _parts(rolls: Sequence[Roll]) -> Iterator[RollPart]:

@@ -18,12 +18,12 @@ from django.utils.text import slugify
 from rules.core.terms import ID_PATTERN
 from rules.match.ruleset import Page
 
-ID = re.compile(rf"(?<![\w.\-]){ID_PATTERN.pattern}(?![\w\-]|\.[\w])")
+STORY_ID_PATTERN = re.compile(rf"(?<![\w.\-]){ID_PATTERN.pattern}(?![\w\-]|\.[\w])")
 """A word of a text that may be an id, whole."""
 RULE = re.compile(r"\s*\[([A-Z]+(?:-[A-Z]+)*-\d+)?\]$")
 """The rule at the end of a line."""
 INDENTED = re.compile(r"\s+(?:(\d+)\s+)?(.+)")
-NOTED = re.compile(r"(.+?) \((.+)\)")
+HEADING_WITH_NOTE = re.compile(r"(.+?) \((.+)\)")
 """A heading with what it adds in brackets."""
 NUMBER = re.compile(r"\d+")
 RULE_HEADING = re.compile(r"^#+ ([A-Z]+(?:-[A-Z]+)*-\d+)\s+(.+)$", re.MULTILINE)
@@ -31,7 +31,7 @@ RULE_HEADING = re.compile(r"^#+ ([A-Z]+(?:-[A-Z]+)*-\d+)\s+(.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StoryLine:
     """A line of a story: its number, from 1, the phase it is of, its words, its rule, and every id it may hold."""
 
     number: str
@@ -52,10 +52,10 @@ class StoryPart:
     heading: str
     note: str
     rule: str
-    lines: tuple[Line, ...]
+    lines: tuple[StoryLine, ...]
 
     @property
-    def phases(self) -> list[tuple[str, list[Line]]]:
+    def phases(self) -> list[tuple[str, list[StoryLine]]]:
         """The lines by phase, in their order."""
         return [(phase, list(lines)) for phase, lines in groupby(self.lines, key=lambda line: line.phase)]
 
@@ -74,22 +74,22 @@ def parts_of(story: Sequence[str]) -> tuple[StoryPart, ...]:
     plain = all(each and not each[0].isspace() for each in story)
     parts: list[StoryPart] = []
     heading, rule, anchors = "", "", set[str]()
-    lines: list[Line] = []
+    lines: list[StoryLine] = []
 
     def end() -> None:
         if heading or lines:
-            noted = NOTED.fullmatch(heading)
+            noted = HEADING_WITH_NOTE.fullmatch(heading)
             name, note = (noted[1], noted[2]) if noted else (heading, "")
             anchor = _free(slugify(name.split(":")[0]) or "story", anchors)
             parts.append(StoryPart(anchor, name, note, rule, tuple(lines)))
             lines.clear()
 
     for number, told in enumerate((each for each in story if each), 1):
-        text, its_rule = _ruled(told)
+        text, its_rule = _split_rule(told)
         indented = INDENTED.fullmatch(text)
         if plain or indented:
             phase, said = (indented[1] or "", indented[2]) if indented else ("", text)
-            lines.append(Line(str(number), phase, said, its_rule, ids_in(said)))
+            lines.append(StoryLine(str(number), phase, said, its_rule, story_ids(said)))
         else:
             end()
             heading, rule = text, its_rule
@@ -97,7 +97,7 @@ def parts_of(story: Sequence[str]) -> tuple[StoryPart, ...]:
     return tuple(parts)
 
 
-def only_of(parts: Iterable[StoryPart], ids: frozenset[str]) -> Iterator[StoryPart]:
+def parts_about(parts: Iterable[StoryPart], ids: frozenset[str]) -> Iterator[StoryPart]:
     """What speaks of any of those ids, parts without such a line left out."""
     for part in parts:
         lines = tuple(line for line in part.lines if ids.intersection(line.ids))
@@ -108,11 +108,11 @@ def only_of(parts: Iterable[StoryPart], ids: frozenset[str]) -> Iterator[StoryPa
 def _note_of(note: str, ids: frozenset[str]) -> str:
     """What a note lists of those ids, after what it says the list is of: `Speeds: razors.c1 3`."""
     label, colon, listed = note.rpartition(": ")
-    named = ", ".join(each for each in listed.split(", ") if ids.intersection(ids_in(each)))
+    named = ", ".join(each for each in listed.split(", ") if ids.intersection(story_ids(each)))
     return f"{label}{colon}{named}" if named else ""
 
 
-class Headed(Protocol):
+class HasHeading(Protocol):
     """A part of a page: where it is found, and its heading."""
 
     @property
@@ -124,7 +124,7 @@ class Headed(Protocol):
         """What stands over it."""
 
 
-def jumps(parts: Iterable[Headed]) -> list[Jumps]:
+def jumps(parts: Iterable[HasHeading]) -> list[Jumps]:
     """The parts as places to jump to; those in a row whose headings differ in one and the same number share a row."""
     rows: list[list[tuple[str, str]]] = []
     place: int | None = None
@@ -167,12 +167,12 @@ def titles_of_rules(rulebook: Iterable[Page]) -> dict[str, str]:
     return {rule: title.strip() for page in rulebook for rule, title in RULE_HEADING.findall(page.text)}
 
 
-def ids_in(text: str) -> tuple[str, ...]:
+def story_ids(text: str) -> tuple[str, ...]:
     """Every word of a text that could be an id, in order."""
-    return tuple(found[0] for found in ID.finditer(text))
+    return tuple(found[0] for found in STORY_ID_PATTERN.finditer(text))
 
 
-def _ruled(line: str) -> tuple[str, str]:
+def _split_rule(line: str) -> tuple[str, str]:
     found = RULE.search(line)
     return (line, "") if found is None else (line[: found.start()], found[1] or "")
 

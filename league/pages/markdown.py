@@ -10,17 +10,17 @@ from markdown_it import MarkdownIt
 
 TAGS = {"a", "blockquote", "br", "code", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "strong", "ul"}
 SCHEMES = {"http", "https", "mailto"}
-LOWERED = 2
+HEADING_SHIFT = 2
 """How many levels a heading of a text stands below what it is written as: the page has two of its own."""
 _reader = MarkdownIt("commonmark", {"html": False}).disable(["image", "html_block", "html_inline"])
 
 
-def rendered(text: str) -> SafeString:
+def render_markdown(text: str) -> SafeString:
     """The text as HTML. Tags of its own are shown as they are written; a link leads to the web or to an address."""
     tokens = _reader.parse(text)
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
-            token.tag = f"h{min(6, int(token.tag[1:]) + LOWERED)}"
+            token.tag = f"h{min(6, int(token.tag[1:]) + HEADING_SHIFT)}"
     written = _reader.renderer.render(tokens, _reader.options, {})
     clean = nh3.clean(
         written,
@@ -32,7 +32,7 @@ def rendered(text: str) -> SafeString:
     return mark_safe(clean)  # noqa: S308 - what nh3 let through
 
 
-def opening(text: str, *, most: int) -> tuple[str, bool]:
+def excerpt(text: str, *, most: int) -> tuple[str, bool]:
     """The first paragraphs of a text, up to so many characters, and whether it goes on after them.
 
     Of a first paragraph that is longer itself, so many characters, to the end of a word.

@@ -9,18 +9,18 @@ from typing import Any
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.called import Names, Piece, trade_number
-from league.pages.frame import Crumb, colour_of, frame, own_names
+from league.pages.called import Names, Segment, trade_number
+from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.match_steps import SHOPPING
-from league.pages.names import names_in, told_entries
-from league.pages.telling import IDS_WITHIN, Told, ToldEntry
-from league.pages.words import described
-from league.queries.entries import of_match
+from league.pages.names import complete_names, render_entries
+from league.pages.telling import FIELDS_WITH_IDS, RenderedEntry, RenderedFact
+from league.pages.words import offer_words
+from league.queries.entries import entries_of_match
 from league.queries.matches import Shop, shops
 from league.queries.seasons import own_balance
 from rules.core.terms import DriverId, FranchiseId, SponsorId
 
-LISTED = frozenset(
+PURCHASE_COMMANDS = frozenset(
     {
         "buy_car",
         "buy_item",
@@ -34,32 +34,32 @@ LISTED = frozenset(
     }
 )
 """Commands of the shopping that are neither an offer nor a trade."""
-SHOWN = frozenset({*SHOPPING, "open_shopping", "roll_world_trade", "finish_shopping", "end_shopping"})
-FOUND_BY = {"tinkering": "tinkering", "world_trade": "world trade"}
-ENDED = {"offer_bought": ("bought", "good"), "offer_declined": ("declined", "")}
-AWAITS = "awaits a commissioner"
-OUTCOMES = {
+SHOPPING_ENTRIES = frozenset({*SHOPPING, "open_shopping", "roll_world_trade", "finish_shopping", "end_shopping"})
+SOURCE_WORDS = {"tinkering": "tinkering", "world_trade": "world trade"}
+OFFER_END_WORDS = {"offer_bought": ("bought", "good"), "offer_declined": ("declined", "")}
+AWAITS_COMMISSIONER = "awaits a commissioner"
+TRADE_OUTCOMES = {
     "trade_proposed": ("proposed", "warn"),
-    "trade_accepted": (AWAITS, "warn"),
+    "trade_accepted": (AWAITS_COMMISSIONER, "warn"),
     "trade_made": ("made", "good"),
     "trade_refused": ("refused by a commissioner", "bad"),
     "trade_withdrawn": ("called off", ""),
 }
-Stated = tuple[Told, ToldEntry]
+FactWithEntry = tuple[RenderedFact, RenderedEntry]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfferLine:
+class MarketOffer:
     """An offer: what, to whom, who found it, the rolled and the asked price in credits, and what became of it."""
 
     id: str
     what: str
-    team: Piece
+    team: Segment
     short_name: str
     colour: str
     own: bool
     found_by: str
-    by: Piece | None
+    by: Segment | None
     listed: int
     price: int
     became: str
@@ -68,20 +68,20 @@ class OfferLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TradeLine:
+class MarketTrade:
     """A trade with both its sides, and what it brought about when it was made."""
 
     id: str
     number: str
-    one: Piece
-    other: Piece
-    gives: tuple[Piece, ...]
-    takes: tuple[Piece, ...]
+    one: Segment
+    other: Segment
+    gives: tuple[Segment, ...]
+    takes: tuple[Segment, ...]
     became: str
     kind: str
     waits: bool
     """Both sides agreed, and a commissioner is asked."""
-    facts: tuple[Stated, ...]
+    facts: tuple[FactWithEntry, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ class ShopLink:
     here: bool
 
 
-def market_page(*, league: League, season: Season, viewer: Viewer, match: str) -> dict[str, Any] | None:
+def season_market_page(*, league: League, season: Season, viewer: Viewer, match: str) -> dict[str, Any] | None:
     """The context of the market after a match, the last one when none is asked for; None when there is no such."""
     opened = shops(season.pk)
     chosen = next((each for each in opened if match in ("", each.match)), None)
@@ -102,18 +102,18 @@ def market_page(*, league: League, season: Season, viewer: Viewer, match: str) -
         return None
     names = Names(season.pk)
     entries = [] if chosen is None else _entries(season, viewer, chosen, names)
-    names_in(names, [], also=() if chosen is None else chosen.shopping)
+    complete_names(names, [], also=() if chosen is None else chosen.shopping)
     facts = [(told, entry) for entry in entries for told in entry.facts]
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Market",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("Market"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("Market"),
             ],
             balance=own_balance(viewer),
         ),
@@ -121,35 +121,41 @@ def market_page(*, league: League, season: Season, viewer: Viewer, match: str) -
             ShopLink(name=each.match, round=each.round, open=each.open, here=each is chosen) for each in opened
         ],
         "chosen": chosen,
-        "match_href": "" if chosen is None else routes.match_at(f"{season.pk}/{chosen.match}"),
+        "match_href": "" if chosen is None else routes.match_url(f"{season.pk}/{chosen.match}"),
         "shopping": [names.piece(FranchiseId, id) for id in (() if chosen is None else chosen.shopping)],
-        "offers": _offers(facts, names, own_names(viewer)),
-        "tinkering": _of(facts, "open_shopping", but=("shopping_opened", "match_step_reached")),
-        "world_trade": _of(facts, "roll_world_trade"),
+        "offers": _offers(facts, names, own_franchise_ids(viewer)),
+        "tinkering": _facts_of_command(facts, "open_shopping", but=("shopping_opened", "match_step_reached")),
+        "world_trade": _facts_of_command(facts, "roll_world_trade"),
         "trades": _trades(facts, names),
         "bought": [
-            (told, entry) for told, entry in facts if entry.tag in LISTED and told.stated.tag != "item_gained"
+            (told, entry)
+            for told, entry in facts
+            if entry.tag in PURCHASE_COMMANDS and told.stated.tag != "item_gained"
         ],
     }
 
 
-def _entries(season: Season, viewer: Viewer, shop: Shop, names: Names) -> list[ToldEntry]:
+def _entries(season: Season, viewer: Viewer, shop: Shop, names: Names) -> list[RenderedEntry]:
     """The shopping's entries, oldest first, without those of franchises that shop after another match."""
-    found = of_match(season.pk, viewer, shop.match, shopping=SHOPPING).filter(command__in=sorted(SHOWN))
-    told = told_entries(found, names)[::-1]
+    found = entries_of_match(season.pk, viewer, shop.match, shopping=SHOPPING).filter(
+        command__in=sorted(SHOPPING_ENTRIES)
+    )
+    told = render_entries(found, names)[::-1]
     return [each for each in told if any(fact.franchise in shop.teams for fact in each.facts)]
 
 
-def _of(facts: Sequence[Stated], command: str, *, but: Sequence[str] = ()) -> list[Stated]:
+def _facts_of_command(
+    facts: Sequence[FactWithEntry], command: str, *, but: Sequence[str] = ()
+) -> list[FactWithEntry]:
     return [(told, entry) for told, entry in facts if entry.tag == command and told.stated.tag not in but]
 
 
-def _offers(facts: Sequence[Stated], names: Names, own: frozenset[str]) -> list[OfferLine]:
+def _offers(facts: Sequence[FactWithEntry], names: Names, own: frozenset[str]) -> list[MarketOffer]:
     ends: dict[str, tuple[str, str]] = {}
     for told, _ in facts:
-        if told.stated.tag in ENDED:
+        if told.stated.tag in OFFER_END_WORDS:
             stated: Any = told.stated
-            ends[stated.offer] = ENDED[stated.tag]
+            ends[stated.offer] = OFFER_END_WORDS[stated.tag]
     lines = []
     for told, entry in facts:
         if told.stated.tag != "offer_made":
@@ -157,14 +163,14 @@ def _offers(facts: Sequence[Stated], names: Names, own: frozenset[str]) -> list[
         made: Any = told.stated
         became, kind = ends.get(made.offer, ("open", "warn"))
         lines.append(
-            OfferLine(
+            MarketOffer(
                 id=made.offer,
-                what=described(made.what, made.item_kind),
+                what=offer_words(made.what, made.item_kind),
                 team=names.piece(FranchiseId, made.franchise),
                 short_name=made.franchise,
-                colour=colour_of(made.franchise),
+                colour=franchise_color(made.franchise),
                 own=made.franchise in own,
-                found_by=FOUND_BY[made.source],
+                found_by=SOURCE_WORDS[made.source],
                 by=_finder(made, names),
                 listed=made.listed,
                 price=made.price,
@@ -176,16 +182,16 @@ def _offers(facts: Sequence[Stated], names: Names, own: frozenset[str]) -> list[
     return lines
 
 
-def _finder(made: Any, names: Names) -> Piece | None:
+def _finder(made: Any, names: Names) -> Segment | None:
     if made.driver:
         return names.piece(DriverId, made.driver)
     return names.piece(SponsorId, made.sponsor) if made.sponsor else None
 
 
-def _trades(facts: Sequence[Stated], names: Names) -> list[TradeLine]:
+def _trades(facts: Sequence[FactWithEntry], names: Names) -> list[MarketTrade]:
     """Every proposal with what came of it; a name that was used again begins another trade."""
-    told_of: list[list[Stated]] = []
-    last: dict[str, list[Stated]] = {}
+    told_of: list[list[FactWithEntry]] = []
+    last: dict[str, list[FactWithEntry]] = {}
     for told, entry in facts:
         id = getattr(told.stated, "trade", "")
         if not id:
@@ -198,18 +204,20 @@ def _trades(facts: Sequence[Stated], names: Names) -> list[TradeLine]:
     return [_trade(each, names) for each in told_of]
 
 
-def _trade(facts: Sequence[Stated], names: Names) -> TradeLine:
+def _trade(facts: Sequence[FactWithEntry], names: Names) -> MarketTrade:
     proposed: Any = facts[0][0].stated
-    became, kind = next(OUTCOMES[told.stated.tag] for told, _ in reversed(facts) if told.stated.tag in OUTCOMES)
-    return TradeLine(
+    became, kind = next(
+        TRADE_OUTCOMES[told.stated.tag] for told, _ in reversed(facts) if told.stated.tag in TRADE_OUTCOMES
+    )
+    return MarketTrade(
         id=proposed.trade,
         number=trade_number(proposed.trade),
         one=names.piece(FranchiseId, proposed.franchise),
         other=names.piece(FranchiseId, proposed.partner),
-        gives=tuple(names.within(proposed.gives, IDS_WITHIN["gives"])),
-        takes=tuple(names.within(proposed.takes, IDS_WITHIN["takes"])),
+        gives=tuple(names.within(proposed.gives, FIELDS_WITH_IDS["gives"])),
+        takes=tuple(names.within(proposed.takes, FIELDS_WITH_IDS["takes"])),
         became=became,
         kind=kind,
-        waits=became == AWAITS,
+        waits=became == AWAITS_COMMISSIONER,
         facts=tuple(facts),
     )

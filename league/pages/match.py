@@ -10,44 +10,44 @@ from typing import Any
 from django.db.models import QuerySet
 
 from league.access import Viewer
-from league.journal.body import read_retelling
+from league.journal.body import load_amended_body
 from league.journal.store import load
 from league.models import League, Season
 from league.pages import routes
 from league.pages.amends import AmendLine, amend_line
-from league.pages.appeals import Typed, appeals_told
-from league.pages.called import Names, Piece
-from league.pages.frame import colour_of, match_frame, own_names
+from league.pages.appeals import RejectedAppeal, summarize_appeals
+from league.pages.called import Names, Segment
+from league.pages.frame import franchise_color, match_base_context, own_franchise_ids
 from league.pages.leaf_shown import match_leaf
-from league.pages.match_claims import claims_told
-from league.pages.match_queue import queues
-from league.pages.match_steps import COMMANDS, SHOPPING, story
-from league.pages.names import told_entries
-from league.pages.put_right import REPORTED
-from league.pages.telling import ToldEntry
-from league.pages.words import ITEM_WORDS, counted, ruleset_called, set_to, titled
-from league.prepared import prepared
-from league.queries.entries import of_match
+from league.pages.match_claims import summarize_claims
+from league.pages.match_queue import match_todos
+from league.pages.match_steps import MATCH_PAGE_COMMANDS, SHOPPING, fact_sections
+from league.pages.names import render_entries
+from league.pages.put_right import ACCEPT_REPORT_TAG
+from league.pages.telling import RenderedEntry
+from league.pages.words import ITEM_WORDS, as_title, quantity, ruleset_title, setting_lines
+from league.prepared import cached_sql
+from league.queries.entries import entries_of_match
 from league.queries.keys import published_keys
 from league.queries.matches import (
-    LOCKED_STEPS,
-    RECKONED_STEPS,
-    Box,
+    PUBLIC_LINE_UP_STEPS,
+    SETTLEMENT_CLOSED_STEPS,
     BoxLine,
+    BoxScore,
     box_score,
-    carried_by,
+    items_carried_by,
     line_ups,
     seats,
 )
-from league.queries.old_secrets import old_secret
+from league.queries.old_secrets import published_secret
 from league.queries.season_leaves import has_leaves
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.match_day.resolution import line_up_shortfalls
 
-AS_LOCKED = ("M3", "M4")
+STEPS_BEFORE_REPORT = ("M3", "M4")
 """Steps at which cars still carry what they take into the match: a report may cost them some of it."""
-NOTHING_TYPED = Typed()
-OVER_WITH_LINE_UPS = (*LOCKED_STEPS, "void")
+NO_REJECTED_APPEAL = RejectedAppeal()
+LINE_UPS_CLOSED_STEPS = (*PUBLIC_LINE_UP_STEPS, "void")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class TeamLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LogHere:
+class MatchLogDigest:
     """The log of a match that was resolved here, and the edition of the rules it was resolved by."""
 
     digest: str
@@ -77,7 +77,7 @@ class LogHere:
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class BoxScoreLine:
     """A driver's line in the box score, with the way to his page and what became of him."""
 
     line: BoxLine
@@ -91,7 +91,7 @@ class TeamBox:
     """A team's part of the box score."""
 
     team: TeamLine
-    lines: tuple[Fate, ...]
+    lines: tuple[BoxScoreLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,10 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class SettlementSums:
     """What the match came to for a team, in credits: what came in, the bills taken off, and the `profit` kept."""
 
-    team: Piece
+    team: Segment
     prize: int
     sponsors: int
     faces: int
@@ -127,7 +127,7 @@ class Sum:
 
 
 def match_page(
-    *, league: League, season: Season, viewer: Viewer, match: str, typed: Typed = NOTHING_TYPED
+    *, league: League, season: Season, viewer: Viewer, match: str, typed: RejectedAppeal = NO_REJECTED_APPEAL
 ) -> dict[str, Any] | None:
     """The context of a match's page, None when the season has no such match; `typed` is an appeal not taken."""
     id = f"{season.pk}/{match}"
@@ -135,10 +135,10 @@ def match_page(
     if not teams:
         return None
     played = teams[0].match
-    names = {routes.local(team.franchise_id): team.franchise.identity.name for team in teams}
-    present, own = frozenset(names), own_names(viewer)
+    names = {routes.short_id(team.franchise_id): team.franchise.identity.name for team in teams}
+    present, own = frozenset(names), own_franchise_ids(viewer)
     lines = [_team(team, own=own, step=played.step) for team in teams]
-    settled = played.step in RECKONED_STEPS
+    settled = played.step in SETTLEMENT_CLOSED_STEPS
     known = Names(season.pk, franchises=names)
     box, seated = None, []
     if settled:
@@ -147,54 +147,56 @@ def match_page(
     else:
         seated = seats(id, viewer)
         for seat in seated:
-            known.cars[routes.local(seat.car_id)] = seat.car.name
-            known.drivers |= {routes.local(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each}
+            known.cars[routes.short_id(seat.car_id)] = seat.car.name
+            known.drivers |= {
+                routes.short_id(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each
+            }
     found = _entries(season.pk, viewer, match)
-    told = told_entries(found, known, only=COMMANDS)
-    entries = [each for each in told if each.tag not in SHOPPING or _of(each, present)]
-    before, settlement = story(entries, match)
-    as_locked = played.step in AS_LOCKED
-    carried = carried_by(seated) if seated and as_locked else {}
+    told = render_entries(found, known, only=MATCH_PAGE_COMMANDS)
+    entries = [each for each in told if each.tag not in SHOPPING or _is_of_teams(each, present)]
+    before, settlement = fact_sections(entries, match)
+    as_locked = played.step in STEPS_BEFORE_REPORT
+    carried = items_carried_by(seated) if seated and as_locked else {}
     return {
-        **match_frame(league, season, viewer, match=match, balance=teams[0].own_balance),
+        **match_base_context(league, season, viewer, match=match, balance=teams[0].own_balance),
         "match": played,
-        "previous": teams[0].match_before and routes.match_at(teams[0].match_before),
-        "next": teams[0].match_after and routes.match_at(teams[0].match_after),
+        "previous": teams[0].match_before and routes.match_url(teams[0].match_before),
+        "next": teams[0].match_after and routes.match_url(teams[0].match_after),
         "match_name": f"Match {match}",
         "match_short": match,
-        "queues": queues(season, match, teams, entries, known, own=own & present),
-        "title": titled(played.event),
+        "queues": match_todos(season, match, teams, entries, known, own=own & present),
+        "title": as_title(played.event),
         "about": _about(played),
         "source": _source(teams[0].source),
         "lacking": _lacking(season, played, own & present),
         "log": (log := _log(teams[0])),
-        "log_href": routes.match_log_at(id) if log else "",
-        "replay_href": routes.replay_at(id) if log else "",
+        "log_href": routes.match_log_url(id) if log else "",
+        "replay_href": routes.replay_url(id) if log else "",
         "by_hand": log is not None and teams[0].by_hand,
-        "ruleset": ruleset_called(teams[0].log_ruleset) if log else "",
+        "ruleset": ruleset_title(teams[0].log_ruleset) if log else "",
         "step": STEP_NAMES.get(played.step, played.step),
         "keys": (keys := published_keys(season, played)),
-        "unproven": bool(keys) and not has_leaves(season) and not old_secret(season).secret,
+        "unproven": bool(keys) and not has_leaves(season) and not published_secret(season).secret,
         "leaf": match_leaf(season, match, closed=settled),
         "leaves": has_leaves(season),
         "teams": lines,
         "box": [] if box is None else _boxes(box, lines, league.pk),
         "carries": as_locked,
         "seats": [_seat(seat, names, carried) for seat in seated],
-        "locked": played.step in LOCKED_STEPS,
+        "locked": played.step in PUBLIC_LINE_UP_STEPS,
         "settled": settled,
         "void": played.step == "void",
         "before": before,
         "settlement": settlement,
-        "sums": (sums := _sums(entries, lines)),
+        "sums": (sums := _settlement_sums(entries, lines)),
         **columns_of(sums),
         "entries": [each for each in entries if each.tag not in SHOPPING],
-        "amended": _amended(season, viewer, found),
-        "claims": claims_told(season, played, found, names),
-        "put_right_at": (put_right := _put_right_at(season, viewer, found)),
+        "amended": _report_amend(season, viewer, found),
+        "claims": summarize_claims(season, played, found, names),
+        "put_right_at": (put_right := _result_amend_url(season, viewer, found)),
         "appeals": None
-        if (accepted := _accepted(found)) is None
-        else appeals_told(
+        if (accepted := _acceptance(found)) is None
+        else summarize_appeals(
             season,
             viewer,
             match,
@@ -208,41 +210,42 @@ def match_page(
     }
 
 
-@prepared
+@cached_sql
 def _entries(season: str, viewer: Viewer, match: str) -> QuerySet[Any]:
-    return of_match(season, viewer, match, shopping=SHOPPING)
+    return entries_of_match(season, viewer, match, shopping=SHOPPING)
 
 
-def _amended(season: Season, viewer: Viewer, entries: Iterable[Any]) -> AmendLine | None:
+def _report_amend(season: Season, viewer: Viewer, entries: Iterable[Any]) -> AmendLine | None:
     """The amend by which the match's report is another, or none; no query where it stands as it was written."""
     for each in entries:
-        if each.read_command == REPORTED and each.read_retold is not None:
-            now = read_retelling(each.read_retold)
+        if each.read_command == ACCEPT_REPORT_TAG and each.read_retold is not None:
+            now = load_amended_body(each.read_retold)
             if now.standing != "followed":
                 return amend_line(season, viewer, now.since)
     return None
 
 
-def _accepted(entries: Iterable[Any]) -> tuple[int, datetime] | None:
+def _acceptance(entries: Iterable[Any]) -> tuple[int, datetime] | None:
     """The entry by which the match's report was accepted, and when; None while none was."""
-    return next(((each.number, each.at) for each in entries if each.read_command == REPORTED), None)
+    return next(((each.number, each.at) for each in entries if each.read_command == ACCEPT_REPORT_TAG), None)
 
 
-def _put_right_at(season: Season, viewer: Viewer, entries: Iterable[Any]) -> str:
+def _result_amend_url(season: Season, viewer: Viewer, entries: Iterable[Any]) -> str:
     """Where a commissioner puts the match's result right; "" while none is accepted, and for everybody else."""
     if not viewer.is_commissioner or season.step == "closed":
         return ""
     return next(
-        (routes.put_right_at(season.pk, each.number) for each in entries if each.read_command == REPORTED), ""
+        (routes.put_right_url(season.pk, each.number) for each in entries if each.read_command == ACCEPT_REPORT_TAG),
+        "",
     )
 
 
 def _about(match: Any) -> str:
-    words = [f"Match {routes.local(match.pk)}", f"round {match.round.number}", match.surface.replace("_", " ")]
-    words.append(counted(match.heats, "heat"))
-    words.append(f"{counted(match.vehicles_per_team, 'car')} a team")
-    words.append(f"Rules: {ruleset_called(match.ruleset)}" if match.ruleset else "reported by people")
-    words += set_to(match.setting)
+    words = [f"Match {routes.short_id(match.pk)}", f"round {match.round.number}", match.surface.replace("_", " ")]
+    words.append(quantity(match.heats, "heat"))
+    words.append(f"{quantity(match.vehicles_per_team, 'car')} a team")
+    words.append(f"Rules: {ruleset_title(match.ruleset)}" if match.ruleset else "reported by people")
+    words += setting_lines(match.setting)
     return " · ".join(word for word in words if word)
 
 
@@ -256,27 +259,29 @@ def _lacking(season: Season, match: Any, teams: Iterable[str]) -> list[str]:
     """What the match's ruleset finds wanting in the viewer's own line-ups, until they are locked."""
     if match.step != "M3" or not match.ruleset or not teams:
         return []
-    state, id = load(season).season, routes.local(match.pk)
+    state, id = load(season).season, routes.short_id(match.pk)
     return [each.sentence for team in sorted(teams) for each in line_up_shortfalls(state, id, team)]
 
 
-def _log(team: Any) -> LogHere | None:
+def _log(team: Any) -> MatchLogDigest | None:
     """The log of a match that was resolved here, which its report then speaks of."""
     return (
-        LogHere(team.log_digest, team.log_edition) if team.log_digest and (team.source or {}).get("packet") else None
+        MatchLogDigest(team.log_digest, team.log_edition)
+        if team.log_digest and (team.source or {}).get("packet")
+        else None
     )
 
 
-def _of(entry: ToldEntry, teams: Container[str]) -> bool:
+def _is_of_teams(entry: RenderedEntry, teams: Container[str]) -> bool:
     """Whether it was done by, or to, one of the teams."""
     return any(told.franchise in teams for told in entry.facts)
 
 
 def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
-    line_up = "" if step in OVER_WITH_LINE_UPS else "line-up is in" if team.named else "no line-up yet"
+    line_up = "" if step in LINE_UPS_CLOSED_STEPS else "line-up is in" if team.named else "no line-up yet"
     name = team.franchise.identity.name
-    short = routes.local(team.franchise_id)
-    href = routes.address(team.franchise)
+    short = routes.short_id(team.franchise_id)
+    href = routes.object_url(team.franchise)
     notes = (
         ("forfeited", team.forfeited),
         ("garage waived", team.garage_waived),
@@ -287,7 +292,7 @@ def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
         short_name=short,
         name=name,
         href=href,
-        colour=colour_of(short),
+        colour=franchise_color(short),
         points=team.points,
         won=team.won,
         line_up=line_up,
@@ -298,36 +303,36 @@ def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
     )
 
 
-def _boxes(box: Box, teams: Sequence[TeamLine], league: str) -> list[TeamBox]:
+def _boxes(box: BoxScore, teams: Sequence[TeamLine], league: str) -> list[TeamBox]:
     return [
-        TeamBox(team, tuple(_fate(line, league) for line in box.lines if line.franchise == team.short_name))
+        TeamBox(team, tuple(_box_score_line(line, league) for line in box.lines if line.franchise == team.short_name))
         for team in teams
     ]
 
 
-def _fate(line: BoxLine, league: str) -> Fate:
+def _box_score_line(line: BoxLine, league: str) -> BoxScoreLine:
     fate, kind = ("out of action", "clone") if line.out else ("did not run", "") if not line.heats else ("OK", "good")
-    return Fate(line, routes.driver_at(league, line.driver), fate, kind)
+    return BoxScoreLine(line, routes.driver_url(league, line.driver), fate, kind)
 
 
 def _seat(seat: Any, names: dict[str, str], carried: Mapping[str, Sequence[str]]) -> SeatLine:
-    franchise = routes.local(seat.line_up.franchise_id)
+    franchise = routes.short_id(seat.line_up.franchise_id)
     gunner = seat.gunner
     return SeatLine(
         franchise=names.get(franchise, franchise),
-        car=seat.car.name or routes.local(seat.car_id),
+        car=seat.car.name or routes.short_id(seat.car_id),
         driver=seat.driver.person.name,
-        driver_href=routes.address(seat.driver),
+        driver_href=routes.object_url(seat.driver),
         gunner="" if gunner is None else gunner.person.name,
-        gunner_href="" if gunner is None else routes.address(gunner),
+        gunner_href="" if gunner is None else routes.object_url(gunner),
         carries=" · ".join(ITEM_WORDS[kind] for kind in carried.get(seat.pk, ())),
     )
 
 
-def _sums(entries: Sequence[ToldEntry], teams: Sequence[TeamLine]) -> list[Sum]:
+def _settlement_sums(entries: Sequence[RenderedEntry], teams: Sequence[TeamLine]) -> list[SettlementSums]:
     """What each team's match came to, from the facts that reckoned it, in the order of the teams."""
     found = {
-        told.franchise: _sum(told.stated, told.pieces[0])
+        told.franchise: _team_sums(told.stated, told.pieces[0])
         for entry in entries
         if entry.tag == "close_settlement"
         for told in entry.facts
@@ -336,7 +341,7 @@ def _sums(entries: Sequence[ToldEntry], teams: Sequence[TeamLine]) -> list[Sum]:
     return [found[team.short_name] for team in teams if team.short_name in found]
 
 
-def columns_of(sums: Sequence[Sum]) -> dict[str, bool]:
+def columns_of(sums: Sequence[SettlementSums]) -> dict[str, bool]:
     """Which of the columns that are mostly empty a table of those sums needs."""
     return {
         "any_faces": any(each.faces for each in sums),
@@ -345,8 +350,8 @@ def columns_of(sums: Sequence[Sum]) -> dict[str, bool]:
     }
 
 
-def _sum(stated: Any, team: Piece) -> Sum:
-    return Sum(
+def _team_sums(stated: Any, team: Segment) -> SettlementSums:
+    return SettlementSums(
         team=team,
         prize=stated.prize,
         sponsors=stated.sponsor_income,

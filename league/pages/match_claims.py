@@ -8,9 +8,9 @@ from typing import Any
 
 from league.models import Season
 from league.pages import routes
-from league.queries.claims import agreed_claim, claims_made, last_standing
+from league.queries.claims import agreed_claim, claim_rows_of, last_standing_claims
 
-AWAITS = "M4"
+AWAITING_REPORT_STEP = "M4"
 LOCKS_ANEW = ("lock_line_ups", "forfeit_match")
 """Commands after which a claim of before is about other line-ups."""
 BY_COMMISSIONER = "the commissioner"
@@ -26,22 +26,22 @@ class Claims:
     href: str
 
 
-def claims_told(season: Season, match: Any, entries: Iterable[Any], names: Mapping[str, str]) -> Claims | None:
+def summarize_claims(season: Season, match: Any, entries: Iterable[Any], names: Mapping[str, str]) -> Claims | None:
     """The claims of a match that count, from its row and its entries; None where none is made or awaited.
 
     `names` are the match's teams by their short names.
     """
-    if match.step != AWAITS or match.ruleset:
+    if match.step != AWAITING_REPORT_STEP or match.ruleset:
         return None
-    short = routes.local(match.pk)
+    short = routes.short_id(match.pk)
     locked = [each.at for each in entries if each.read_command in LOCKS_ANEW]
-    made = [each for each in claims_made(season.pk, short) if not locked or each.at >= max(locked)]
-    standing = last_standing(made)
+    made = [each for each in claim_rows_of(season.pk, short) if not locked or each.at >= max(locked)]
+    standing = last_standing_claims(made)
     if not standing:
         return None
     return Claims(
         by=" and ".join(names.get(each.side, each.side) or BY_COMMISSIONER for each in standing),
         differ=len({each.digest for each in standing}) > 1,
         agreed=agreed_claim(standing) is not None,
-        href=f"{routes.report_at(match.pk)}#claims",
+        href=f"{routes.report_url(match.pk)}#claims",
     )

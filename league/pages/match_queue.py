@@ -11,17 +11,17 @@ from typing import Any
 
 from league.models import Season
 from league.pages import routes
-from league.pages.called import Names, Piece
-from league.pages.market import ENDED, OUTCOMES
-from league.pages.telling import IDS_WITHIN, ToldEntry
-from league.pages.words import described
+from league.pages.called import Names, Segment
+from league.pages.market import OFFER_END_WORDS, TRADE_OUTCOMES
+from league.pages.telling import FIELDS_WITH_IDS, RenderedEntry
+from league.pages.words import offer_words
 from rules.campaign.core.switches import DEFAULT_SETTINGS
 from rules.campaign.market.offers import TINKERING
 from rules.core.terms import FranchiseId
 
-ASKED_AT = ("M3", "M5.4", "M5.10")
+OWNER_STEPS = ("M3", "M5.4", "M5.10")
 """The steps of a match at which its franchises are asked something."""
-STILL = frozenset({"trade_proposed", "trade_accepted"})
+OPEN_TRADE_FACTS = frozenset({"trade_proposed", "trade_accepted"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,15 +38,15 @@ class OpenTrade:
     """A trade that waits: with whom, what comes and what goes, and whether it is for this side to agree."""
 
     id: str
-    other: Piece
-    comes: tuple[Piece, ...]
-    goes: tuple[Piece, ...]
+    other: Segment
+    comes: tuple[Segment, ...]
+    goes: tuple[Segment, ...]
     to_answer: bool
     accepted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Queue:
+class MatchTodo:
     """What one of the viewer's franchises has to do about a match now, and what it has done."""
 
     franchise: str
@@ -75,25 +75,25 @@ class Queue:
         return self.shopping == "open"
 
 
-def queues(
+def match_todos(
     season: Season,
     match: str,
     teams: Iterable[Any],
-    entries: Sequence[ToldEntry],
+    entries: Sequence[RenderedEntry],
     names: Names,
     *,
     own: frozenset[str],
-) -> list[Queue]:
+) -> list[MatchTodo]:
     """One queue for each of the viewer's franchises in a match that asks something; the entries are its own."""
     return [
-        _queue(season, match, team, entries, names)
+        _match_todo(season, match, team, entries, names)
         for team in teams
-        if routes.local(team.franchise_id) in own and team.match.step in ASKED_AT and not team.forfeited
+        if routes.short_id(team.franchise_id) in own and team.match.step in OWNER_STEPS and not team.forfeited
     ]
 
 
-def _queue(season: Season, match: str, team: Any, entries: Sequence[ToldEntry], names: Names) -> Queue:
-    id = routes.local(team.franchise_id)
+def _match_todo(season: Season, match: str, team: Any, entries: Sequence[RenderedEntry], names: Names) -> MatchTodo:
+    id = routes.short_id(team.franchise_id)
     begun = {
         "franchise": id,
         "name": team.franchise.identity.name,
@@ -104,10 +104,10 @@ def _queue(season: Season, match: str, team: Any, entries: Sequence[ToldEntry], 
         "shopping": team.shopping,
     }
     if team.shopping != "open":
-        return Queue(**begun)
+        return MatchTodo(**begun)
     most = season.switches.get("world_trade.rolls_per_match", DEFAULT_SETTINGS["world_trade.rolls_per_match"])
     offers = list(_open_offers(entries, match, id))
-    return Queue(
+    return MatchTodo(
         **begun,
         tinkered=tuple(offer for source, offer in offers if source == TINKERING),
         found=tuple(offer for source, offer in offers if source != TINKERING),
@@ -118,40 +118,40 @@ def _queue(season: Season, match: str, team: Any, entries: Sequence[ToldEntry], 
     )
 
 
-def _stated(entries: Sequence[ToldEntry]) -> Iterator[Any]:
+def _facts_oldest_first(entries: Sequence[RenderedEntry]) -> Iterator[Any]:
     """What the entries state, oldest first."""
     for entry in reversed(entries):
         for told in entry.facts:
             yield told.stated
 
 
-def _open_offers(entries: Sequence[ToldEntry], match: str, franchise: str) -> Iterator[tuple[str, OpenOffer]]:
+def _open_offers(entries: Sequence[RenderedEntry], match: str, franchise: str) -> Iterator[tuple[str, OpenOffer]]:
     """The offers of that match to a franchise which it has not answered, each with where it came from."""
-    ended = {stated.offer for stated in _stated(entries) if stated.tag in ENDED}
-    for stated in _stated(entries):
+    ended = {stated.offer for stated in _facts_oldest_first(entries) if stated.tag in OFFER_END_WORDS}
+    for stated in _facts_oldest_first(entries):
         if (
             stated.tag == "offer_made"
             and (stated.match, stated.franchise) == (match, franchise)
             and stated.offer not in ended
         ):
-            what = described(stated.what, stated.item_kind)
+            what = offer_words(stated.what, stated.item_kind)
             yield stated.source, OpenOffer(id=stated.offer, what=what[:1].upper() + what[1:], price=stated.price)
 
 
-def _open_trades(entries: Sequence[ToldEntry], franchise: str, names: Names) -> Iterator[OpenTrade]:
+def _open_trades(entries: Sequence[RenderedEntry], franchise: str, names: Names) -> Iterator[OpenTrade]:
     """The trades of a franchise that wait for a word, in the order they were proposed."""
     last: dict[str, tuple[Any, str]] = {}
-    for stated in _stated(entries):
+    for stated in _facts_oldest_first(entries):
         if stated.tag == "trade_proposed":
             last[stated.trade] = (stated, stated.tag)
-        elif stated.tag in OUTCOMES and stated.trade in last:
+        elif stated.tag in TRADE_OUTCOMES and stated.trade in last:
             last[stated.trade] = (last[stated.trade][0], stated.tag)
     for proposed, outcome in last.values():
-        if outcome not in STILL or franchise not in (proposed.franchise, proposed.partner):
+        if outcome not in OPEN_TRADE_FACTS or franchise not in (proposed.franchise, proposed.partner):
             continue
         proposer = proposed.franchise == franchise
-        gives = tuple(names.within(proposed.gives, IDS_WITHIN["gives"]))
-        takes = tuple(names.within(proposed.takes, IDS_WITHIN["takes"]))
+        gives = tuple(names.within(proposed.gives, FIELDS_WITH_IDS["gives"]))
+        takes = tuple(names.within(proposed.takes, FIELDS_WITH_IDS["takes"]))
         yield OpenTrade(
             id=proposed.trade,
             other=names.piece(FranchiseId, proposed.partner if proposer else proposed.franchise),

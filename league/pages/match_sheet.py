@@ -10,26 +10,26 @@ from typing import Any
 
 from league.access import Viewer
 from league.models import League, Season
-from league.packets import packet_given
+from league.packets import issue_packet
 from league.pages import routes
-from league.pages.desk.desk import Desk, desk_of
-from league.pages.frame import colour_of, match_frame
+from league.pages.desk.desk import CommandContext, command_context
+from league.pages.frame import franchise_color, match_base_context
 from league.pages.report_form_page import code_of
-from league.pages.schedule_names import fixture_called
-from league.pages.words import ITEM_WORDS, TRAIT_WORDS, set_to, titled
+from league.pages.schedule_names import fixture_label
+from league.pages.words import ITEM_WORDS, TRAIT_WORDS, as_title, setting_lines
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.core.terms import Trait
-from rules.match.packet import PacketCar, PacketDriver, PacketItem, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedTeam
 
 BOXES = 8
 """Boxes to tick for the criticals on a car."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rider:
+class SheetDriver:
     """A driver on the sheet: his traits in effect, in the order of the columns, and what he brings."""
 
     name: str
@@ -47,7 +47,7 @@ class SheetCar:
     items: str
     standing: int
     boxes: tuple[bool, ...]
-    crew: tuple[Rider, ...]
+    crew: tuple[SheetDriver, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,31 +63,31 @@ class SheetTeam:
 
 def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, site: str) -> dict[str, Any] | None:
     """The context of the sheet, None when there is no such match; without teams until the line-ups are locked."""
-    desk = desk_of(season, viewer)
+    desk = command_context(season, viewer)
     found = desk.season.matches.get(match)
     if found is None:
         return None
     stored = f"{season.pk}/{match}"
-    locked = packet_given(season, desk.season, match) if found.step == "M4" else None
+    locked = issue_packet(season, desk.season, match) if found.step == "M4" else None
     code = "" if locked is None else code_of(locked.claimed_as)
     return {
-        **match_frame(league, season, viewer, match=match, part="Sheet", balance=own_balance(viewer)),
+        **match_base_context(league, season, viewer, match=match, part="Sheet", balance=own_balance(viewer)),
         "match": found,
-        "match_href": routes.match_at(stored),
-        "title": titled(found.event),
-        "fixture": fixture_called(desk.season, desk.called, match),
+        "match_href": routes.match_url(stored),
+        "title": as_title(found.event),
+        "fixture": fixture_label(desk.season, desk.called, match),
         "step": STEP_NAMES[found.step],
         "too_early": found.step in ("M2", "M3"),
-        "settings": set_to(found.setting),
+        "settings": setting_lines(found.setting),
         "code": code,
-        "report_address": f"{site}{routes.report_at(stored)}?code={code}" if code else "",
+        "report_address": f"{site}{routes.report_url(stored)}?code={code}" if code else "",
         "teams": [] if locked is None else [_team(desk, each, heats=found.heats) for each in locked.packet.teams],
         "traits": [TRAIT_WORDS[trait.value] for trait in Trait],
         "heats": list(range(1, found.heats + 1)),
     }
 
 
-def _team(desk: Desk, team: PacketTeam, *, heats: int) -> SheetTeam:
+def _team(desk: CommandContext, team: PackedTeam, *, heats: int) -> SheetTeam:
     told = [f"staff of rating {team.staff_rating}"]
     if team.pit_bonus:
         told.append(f"pit checks +{team.pit_bonus}")
@@ -95,17 +95,17 @@ def _team(desk: Desk, team: PacketTeam, *, heats: int) -> SheetTeam:
         told.append(f"medical kits: {team.kit_uses} uses")
     cars = []
     for seat in team.seats:
-        crew = [_rider(desk, seat.driver, "driver")]
+        crew = [_sheet_driver(desk, seat.driver, "driver")]
         if seat.gunner is not None:
-            crew.append(_rider(desk, seat.gunner, "gunner"))
+            crew.append(_sheet_driver(desk, seat.gunner, "gunner"))
         cars.append(_car(desk, seat.car, tuple(crew)))
     fresh = ", ".join(desk.called.driver(each.id) for each in team.fresh) if heats > 1 else ""
     return SheetTeam(
-        desk.called.franchise(team.franchise), colour_of(team.franchise), " · ".join(told), tuple(cars), fresh
+        desk.called.franchise(team.franchise), franchise_color(team.franchise), " · ".join(told), tuple(cars), fresh
     )
 
 
-def _car(desk: Desk, car: PacketCar, crew: tuple[Rider, ...]) -> SheetCar:
+def _car(desk: CommandContext, car: PackedCar, crew: tuple[SheetDriver, ...]) -> SheetCar:
     return SheetCar(
         name=desk.called.car(car.id),
         about=f"{car.dp} DP",
@@ -116,7 +116,7 @@ def _car(desk: Desk, car: PacketCar, crew: tuple[Rider, ...]) -> SheetCar:
     )
 
 
-def _item(item: PacketItem) -> str:
+def _item(item: PackedItem) -> str:
     name = ITEM_WORDS[item.kind]
     told = [f"{item.ammunition} shots"] if item.ammunition else []
     if item.backwards:
@@ -124,13 +124,13 @@ def _item(item: PacketItem) -> str:
     return f"{name} ({', '.join(told)})" if told else name
 
 
-def _rider(desk: Desk, driver: PacketDriver, role: str) -> Rider:
+def _sheet_driver(desk: CommandContext, driver: PackedDriver, role: str) -> SheetDriver:
     talents = [TALENT_BY_TAG[each].name for each in driver.talents]
     quirks = [
         f"{QUIRK_NAMES.get(each, each)}{f' ×{times}' if times > 1 else ''}" for each, times in driver.quirks.items()
     ]
     worn = [ITEM_WORDS[each] for each in driver.worn]
-    return Rider(
+    return SheetDriver(
         desk.called.driver(driver.id),
         role,
         tuple(driver.traits[trait.value] for trait in Trait),

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from league.pages.telling import Told, ToldEntry
+from league.pages.telling import RenderedEntry, RenderedFact
 
-SHORT_STEP = 6
-BEFORE = (
+MAX_UNFOLDED_FACTS = 6
+SECTIONS_BEFORE_SETTLEMENT = (
     ("Announced", ("announce_round", "add_match")),
     ("Hearts and devices", ("roll_pre_match",)),
     (
@@ -125,15 +125,15 @@ BY_FACT = {
     ("finish_shopping", "garage_short"): "11",
 }
 """The step of one kind of fact that comes of a command."""
-OF_ALL_MATCHES = "announce_round"
+ANNOUNCES_ALL_MATCHES = "announce_round"
 """The command that speaks of every match of its round, so that a page leaves the others' facts out."""
-_BEFORE = {tag: name for name, tags in BEFORE for tag in tags}
-COMMANDS = frozenset({*_BEFORE, *BY_COMMAND, *SHOPPING, *(command for command, _ in BY_FACT)})
+_BEFORE = {tag: name for name, tags in SECTIONS_BEFORE_SETTLEMENT for tag in tags}
+MATCH_PAGE_COMMANDS = frozenset({*_BEFORE, *BY_COMMAND, *SHOPPING, *(command for command, _ in BY_FACT)})
 """Every command whose facts a match's page shows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FactSection:
     """A part of a match's or a season's story: the facts that came of it, oldest first, and the entry of each.
 
     `number` is the step of the settlement or of the season's end, empty for what came before.
@@ -141,12 +141,12 @@ class Part:
 
     number: str
     name: str
-    facts: tuple[tuple[Told, ToldEntry], ...]
+    facts: tuple[tuple[RenderedFact, RenderedEntry], ...]
 
     @property
     def short(self) -> bool:
         """Whether it is shown unfolded."""
-        return len(self.facts) <= SHORT_STEP
+        return len(self.facts) <= MAX_UNFOLDED_FACTS
 
     @property
     def amended(self) -> bool:
@@ -154,7 +154,7 @@ class Part:
         return any(entry.standing for _, entry in self.facts)
 
 
-def place_of(command: str, fact: str) -> str:
+def section_of(command: str, fact: str) -> str:
     """The number of the settlement's step, or the name of the part before it; empty for what is no match's."""
     if (command, fact) in BY_FACT:
         return BY_FACT[command, fact]
@@ -163,13 +163,13 @@ def place_of(command: str, fact: str) -> str:
     return BY_COMMAND.get(command) or _BEFORE.get(command, "")
 
 
-def story(entries: Sequence[ToldEntry], match: str) -> tuple[list[Part], list[Part]]:
+def fact_sections(entries: Sequence[RenderedEntry], match: str) -> tuple[list[FactSection], list[FactSection]]:
     """The facts of a match's entries, oldest first: what was before its settlement, and the settlement's steps."""
-    parts: dict[str, list[tuple[Told, ToldEntry]]] = {}
+    parts: dict[str, list[tuple[RenderedFact, RenderedEntry]]] = {}
     for entry in reversed(entries):
         for told in entry.facts:
-            place = place_of(told.command or entry.tag, told.stated.tag)
-            if place and not (entry.tag == OF_ALL_MATCHES and getattr(told.stated, "match", match) != match):
+            place = section_of(told.command or entry.tag, told.stated.tag)
+            if place and not (entry.tag == ANNOUNCES_ALL_MATCHES and getattr(told.stated, "match", match) != match):
                 parts.setdefault(place, []).append((told, entry))
-    before = [Part("", name, tuple(parts[name])) for name, _ in BEFORE if name in parts]
-    return before, [Part(number, name, tuple(parts[number])) for number, name in SETTLEMENT if number in parts]
+    before = [FactSection("", name, tuple(parts[name])) for name, _ in SECTIONS_BEFORE_SETTLEMENT if name in parts]
+    return before, [FactSection(number, name, tuple(parts[number])) for number, name in SETTLEMENT if number in parts]

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from league.hand_marks import MisreadMark, misread_on
-from league.journal.body import read
+from league.hand_marks import MisreadMark, misread_marks_on
+from league.journal.body import load_body
 from league.models import Entry, Membership, Season
 from league.pages import routes
 from league.pages.telling import actor_words
-from league.queries.entries import MEMBERS
+from league.queries.entries import ACTIVE_MEMBERSHIPS
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 from rules.core.dice import Roll
 
@@ -50,9 +50,9 @@ class EnteredDie:
 
 def misread_dice(season: Season, paths: Iterable[str]) -> list[MisreadDie]:
     """The misread dice on these paths of the season being shown, in the order they were corrected."""
-    marked = [(path, each) for path in dict.fromkeys(paths) for each in misread_on(path)]
+    marked = [(path, each) for path in dict.fromkeys(paths) for each in misread_marks_on(path)]
     words = members_as_known({handle for _, each in marked for handle in (each.by, each.approved_by) if handle})
-    return [_shown(season, path, each, words) for path, each in marked]
+    return [_misread_die(season, path, each, words) for path, each in marked]
 
 
 def approver_words(handle: str) -> str:
@@ -60,14 +60,14 @@ def approver_words(handle: str) -> str:
     return members_as_known({handle})[handle] if handle else ""
 
 
-def _shown(season: Season, path: str, mark: MisreadMark, words: dict[str, str]) -> MisreadDie:
+def _misread_die(season: Season, path: str, mark: MisreadMark, words: dict[str, str]) -> MisreadDie:
     return MisreadDie(
         path=path,
         die=mark.die,
         was=mark.was,
         now=mark.now,
         amend=mark.amend,
-        href=routes.amend_at(season.pk, mark.amend),
+        href=routes.amend_url(season.pk, mark.amend),
         by=words.get(mark.by, mark.by),
         approved_by=words.get(mark.approved_by, mark.approved_by),
         reason=mark.reason,
@@ -79,7 +79,7 @@ def members_as_known(handles: Collection[str]) -> dict[str, str]:
     found = dict.fromkeys(handles, actor_words("", ""))
     if not handles:
         return found
-    members = MEMBERS.filter(handle__in=sorted(handles)).values_list("handle", "role", "franchise__name")
+    members = ACTIVE_MEMBERSHIPS.filter(handle__in=sorted(handles)).values_list("handle", "role", "franchise__name")
     for handle, role, franchise in members:
         owns = role == Membership.Role.OWNER and franchise
         found[handle] = f"the owner of {franchise}" if owns else f"a {role}"
@@ -100,7 +100,7 @@ def entered_dice(season: Season, rolls: Collection[Roll]) -> tuple[EnteredDie, .
     counts: dict[str, int] = {}
     entries = Entry.objects.filter(season=season, number__in=sorted(numbers)).order_by("number")
     for body in entries.values_list("body", flat=True):
-        counts.update({path: len(faces) for path, faces in read(body).typed.get("faces", {}).items()})
+        counts.update({path: len(faces) for path, faces in load_body(body).typed.get("faces", {}).items()})
     found, thrown = [], Counter[str]()
     for roll in rolls:
         for face in roll.faces:

@@ -12,26 +12,26 @@ from django.db.models import CharField, F, QuerySet, Value
 
 from drivers.models import Driver
 from franchises.models import Car, Franchise, Item, Sponsor
-from league.journal.body import Body, Retelling, read, read_retelling
+from league.journal.body import AmendedBody, EntryBody, load_amended_body, load_body
 from league.pages import routes
-from league.pages.called import ID, KIND_OF, Names, Piece
-from league.pages.given import named_in
-from league.pages.plainly import plain
-from league.pages.telling import IDS_WITHIN, ToldEntry, kind_untold, tell_entry
-from league.prepared import filled, prepared
-from league.queries.belongings import Belonging, belongings
+from league.pages.called import ID_PATTERN, ID_TYPE_OF_SHELF, Names, Segment
+from league.pages.given import things_named_in
+from league.pages.plainly import to_plain_words
+from league.pages.telling import FIELDS_WITH_IDS, RenderedEntry, lacks_kind, render_entry
+from league.prepared import cached_sql, pad_ids
+from league.queries.belongings import NamedThing, named_things
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact, subject_fields
 
-LOOKS_LIKE_AN_ID = re.compile(r"[a-z0-9]+(?:[.\-][a-z0-9]+)+")
-NOT_TOLD = Body(command={}, facts=[], rolls=[])
-SHELVES = {kind: shelf for shelf, kind in KIND_OF.items()}
+DOTTED_ID_PATTERN = re.compile(r"[a-z0-9]+(?:[.\-][a-z0-9]+)+")
+EMPTY_BODY = EntryBody(command={}, facts=[], rolls=[])
+SHELF_OF_ID_TYPE = {kind: shelf for shelf, kind in ID_TYPE_OF_SHELF.items()}
 """Which shelf of `Names` each kind of id is found on."""
-CALLED_BY_KIND = frozenset({"sponsors", "items"})
+SHELVES_NAMED_BY_KIND = frozenset({"sponsors", "items"})
 """Shelves of things that have no name of their own."""
 
 
-def names_in(
+def complete_names(
     names: Names,
     stated: Iterable[Fact],
     *,
@@ -45,23 +45,23 @@ def names_in(
     Sponsors and items are asked for only where a fact does not say of what kind they are; those that are gone stay
     unknown.
     """
-    wanted: dict[str, set[str]] = {shelf: set() for shelf in KIND_OF}
+    wanted: dict[str, set[str]] = {shelf: set() for shelf in ID_TYPE_OF_SHELF}
     wanted["franchises"].update(also)
     wanted["drivers"].update(drivers)
     for each in stated:
         for name, kind in subject_fields(type(each)).items():
-            shelf = SHELVES.get(kind)
-            if shelf is not None and (shelf not in CALLED_BY_KIND or kind_untold(type(each), name)):
+            shelf = SHELF_OF_ID_TYPE.get(kind)
+            if shelf is not None and (shelf not in SHELVES_NAMED_BY_KIND or lacks_kind(type(each), name)):
                 wanted[shelf].add(getattr(each, name))
-        for name, shelves in IDS_WITHIN.items():
+        for name, shelves in FIELDS_WITH_IDS.items():
             if isinstance(text := getattr(each, name, None), str):
                 for shelf in shelves:
-                    wanted[shelf].update(ID.findall(text))
+                    wanted[shelf].update(ID_PATTERN.findall(text))
         if billed := getattr(each, "subject", ""):
             wanted["drivers"].add(billed)
             wanted["cars"].add(billed)
-    for kind, id in chain.from_iterable(map(named_in, given)):
-        if (shelf := SHELVES.get(kind)) is not None and shelf not in CALLED_BY_KIND:
+    for kind, id in chain.from_iterable(map(things_named_in, given)):
+        if (shelf := SHELF_OF_ID_TYPE.get(kind)) is not None and shelf not in SHELVES_NAMED_BY_KIND:
             wanted[shelf].add(id)
     named_otherwise = names.drivers.keys() | names.cars.keys()
     missing = {shelf: sorted(ids - getattr(names, shelf).keys() - {""}) for shelf, ids in wanted.items()}
@@ -69,14 +69,14 @@ def names_in(
     missing["cars"] = [id for id in missing["cars"] if id not in named_otherwise]
     if not any(missing.values()):
         return names
-    for id, name, shelf in _named(names, missing):
-        getattr(names, shelf)[routes.local(id)] = name
+    for id, name, shelf in _missing_names(names, missing):
+        getattr(names, shelf)[routes.short_id(id)] = name
     return names
 
 
-def known(season: str, ids: Iterable[str]) -> tuple[Names, dict[str, Belonging]]:
+def look_up_names(season: str, ids: Iterable[str]) -> tuple[Names, dict[str, NamedThing]]:
     """The names of every franchise of a season and of those of its things, and whose each is: in one query."""
-    found = belongings(season, set(ids))
+    found = named_things(season, set(ids))
     names = Names(season)
     for id, each in found.items():
         if each.called:
@@ -84,41 +84,41 @@ def known(season: str, ids: Iterable[str]) -> tuple[Names, dict[str, Belonging]]
     return names, found
 
 
-def ids_in(*documents: Any) -> Iterator[str]:
+def ids_in_documents(*documents: Any) -> Iterator[str]:
     """Whatever may be the id of a thing in sentences and in the documents of commands: short names with a dot."""
     for each in documents:
         if isinstance(each, str):
-            yield from LOOKS_LIKE_AN_ID.findall(each)
+            yield from DOTTED_ID_PATTERN.findall(each)
         elif isinstance(each, Mapping):
-            yield from ids_in(*each.keys(), *each.values())
+            yield from ids_in_documents(*each.keys(), *each.values())
         elif isinstance(each, Sequence):
-            yield from ids_in(*each)
+            yield from ids_in_documents(*each)
 
 
-def prose(text: str, names: Names) -> tuple[Piece, ...]:
+def render_sentence(text: str, names: Names) -> tuple[Segment, ...]:
     """A sentence of the rules in the site's words, with names where it speaks of known things by their ids."""
-    return tuple(names.within(plain(text), tuple(SHELVES.values())))
+    return tuple(names.within(to_plain_words(text), tuple(SHELF_OF_ID_TYPE.values())))
 
 
-def said_plainly(sentence: str, season: str) -> str:
+def sentence_with_names_of_season(sentence: str, season: str) -> str:
     """The same as a text, for a page that has no names at hand: one query asks for those the sentence needs."""
-    names, _ = known(season, ids_in(sentence))
-    return "".join(piece.text for piece in prose(sentence, names))
+    names, _ = look_up_names(season, ids_in_documents(sentence))
+    return "".join(piece.text for piece in render_sentence(sentence, names))
 
 
-def _named(names: Names, missing: Mapping[str, list[str]]) -> list[tuple[str, str, str]]:
+def _missing_names(names: Names, missing: Mapping[str, list[str]]) -> list[tuple[str, str, str]]:
     """Stored id, name and shelf of each thing that is missing."""
-    return _called(names.league, names.season, *(filled(missing[shelf]) for shelf in KIND_OF))
+    return _name_rows(names.league, names.season, *(pad_ids(missing[shelf]) for shelf in ID_TYPE_OF_SHELF))
 
 
-@prepared
-def _called(league: str, season: str, *missing: tuple[str, ...]) -> QuerySet[Any, tuple[str, str, str]]:
+@cached_sql
+def _name_rows(league: str, season: str, *missing: tuple[str, ...]) -> QuerySet[Any, tuple[str, str, str]]:
     asked = [
         model._default_manager.filter(pk__in=[f"{prefix}/{id}" for id in ids])
         .annotate(shelf=Value(shelf, output_field=CharField()), called=F(column))
         .values_list("pk", "called", "shelf")
         for (shelf, ids), (model, prefix, column) in zip(
-            zip(KIND_OF, missing, strict=True),
+            zip(ID_TYPE_OF_SHELF, missing, strict=True),
             (
                 (Franchise, league, "name"),
                 (Driver, league, "name"),
@@ -133,7 +133,7 @@ def _called(league: str, season: str, *missing: tuple[str, ...]) -> QuerySet[Any
     return asked[0].union(*asked[1:]) if len(asked) > 1 else asked[0]
 
 
-def told_entries(
+def render_entries(
     entries: Iterable[Any],
     names: Names,
     *,
@@ -141,25 +141,25 @@ def told_entries(
     most: int | None = None,
     also: Collection[str] = (),
     drivers: Collection[str] = (),
-) -> list[ToldEntry]:
+) -> list[RenderedEntry]:
     """Entries of `chain` as a page shows them, in their order; names the page lacks are asked for in one query.
 
     With `only` what came of other commands than those is left out, with `most` all but the first facts of each
     entry and its list of rolls. `also` are franchises and `drivers` drivers the page speaks of beside them.
     """
-    (told,) = told_lists(names, (entries, most), only=only, also=also, drivers=drivers)
+    (told,) = render_entry_lists(names, (entries, most), only=only, also=also, drivers=drivers)
     return told
 
 
-def told_lists(
+def render_entry_lists(
     names: Names,
     *lists: tuple[Iterable[Any], int | None],
     only: Collection[str] | None = None,
     also: Collection[str] = (),
     drivers: Collection[str] = (),
-) -> list[list[ToldEntry]]:
+) -> list[list[RenderedEntry]]:
     """The same of several lists of entries, each with its own `most`, in one query for all of them."""
-    found = [[(entry, *_read(entry, only)) for entry in entries] for entries, _ in lists]
+    found = [[(entry, *_read_entry(entry, only)) for entry in entries] for entries, _ in lists]
     stated = [
         [[] if body is None else [fact_from_document(each) for each in body.facts[:most]] for _, body, _ in read_list]
         for read_list, (_, most) in zip(found, lists, strict=True)
@@ -168,24 +168,24 @@ def told_lists(
     told_whole = (read_list for read_list, (_, most) in zip(found, lists, strict=True) if most is None)
     given = [body.command for read_list in told_whole for _, body, _ in read_list if body is not None]
     facts = chain.from_iterable(chain.from_iterable(stated))
-    names_in(names, facts, also=[*owners, *also], drivers=drivers, given=given)
+    complete_names(names, facts, also=[*owners, *also], drivers=drivers, given=given)
     return [
         [
-            tell_entry(entry, body, names, facts=facts, now=now, with_rolls=most is None)
+            render_entry(entry, body, names, facts=facts, now=now, with_rolls=most is None)
             for (entry, body, now), facts in zip(read_list, facts_of, strict=True)
         ]
         for read_list, facts_of, (_, most) in zip(found, stated, lists, strict=True)
     ]
 
 
-def _read(entry: Any, only: Collection[str] | None) -> tuple[Body | None, Retelling | None]:
+def _read_entry(entry: Any, only: Collection[str] | None) -> tuple[EntryBody | None, AmendedBody | None]:
     """What an entry says, with the facts and rolls that stand for it now, and how it stands since it was amended."""
     if not entry.may_read:
         return None, None
     if only is not None and entry.read_command not in only:
-        return NOT_TOLD, None
-    body = read(entry.read_body)
+        return EMPTY_BODY, None
+    body = load_body(entry.read_body)
     if entry.read_retold is None:
         return body, None
-    now = read_retelling(entry.read_retold)
+    now = load_amended_body(entry.read_retold)
     return replace(body, facts=now.facts, rolls=now.rolls), now

@@ -12,20 +12,20 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD, Viewer
-from league.accounts import called
-from league.invitations import DAYS, LONGEST_DAYS, MOST_USES, free_franchises, standing
+from league.accounts import display_name
+from league.invitations import DAYS, LONGEST_DAYS, MOST_USES, free_franchises, open_invitations
 from league.models import Invitation, League, LeagueLog, Membership
 from league.pages import routes
-from league.pages.desk.fields import Pick
-from league.pages.frame import Crumb, colour_of, frame
-from league.queries.members import everybody, log
-from league.queries.seasons import balance_now, seasons
+from league.pages.desk.fields import LenientChoiceField
+from league.pages.frame import Breadcrumb, base_context, franchise_color
+from league.queries.members import everybody, league_log_lines
+from league.queries.seasons import balance_subquery, seasons
 from rules.campaign.core.command import STEP_NAMES
 
 LINES_A_PAGE = 40
-NOBODY_WE_KNOW = "a former member"
-BY_THEMSELVES = {SEASON_ITSELF: "the season", STEWARD: "standing orders", CLOCK: "the calendar"}
-DONE = {
+UNKNOWN_ACTOR_WORDS = "a former member"
+IMPERSONAL_ACTORS_IN_LOG = {SEASON_ITSELF: "the season", STEWARD: "standing orders", CLOCK: "the calendar"}
+LOG_ACTION_WORDS = {
     "calendar": "set the calendar",
     "commissioner removed": "ended a commissioner's part",
     "founded": "founded the league",
@@ -40,14 +40,14 @@ DONE = {
     "withdrew": "withdrew the announcement",
 }
 """What was done, in words, where the log's own word is not enough."""
-HOURS_SET = re.compile(r"\b[SME][0-9.]+(?= [0-9]+ h)")
+STEP_WITH_HOURS = re.compile(r"\b[SME][0-9.]+(?= [0-9]+ h)")
 """A step in what the log says of a calendar's hours."""
 ABOUT_ONESELF = ("joined", "left")
 ANY_FREE = gettext_noop("Any that is free")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MemberRole:
     """What a person is in a league: commissioner, owner of a franchise, or spectator."""
 
     role: str
@@ -62,24 +62,24 @@ class Person:
     """A member with all his parts; `href` leads to what a commissioner may do about him, where he is one."""
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[MemberRole, ...]
     own: bool
     href: str
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class FreeFranchise:
     """A franchise that nobody owns, with the invitations to it that stand."""
 
     id: str
     name: str
     href: str
     colour: str
-    doors: tuple[Door, ...] = ()
+    doors: tuple[InvitationLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class InvitationLine:
     """An invitation that stands: whom it lets in, how many more of them, and until when."""
 
     id: int
@@ -92,7 +92,7 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LeagueLogLine:
     """A line of the league's log in words."""
 
     at: datetime
@@ -113,7 +113,7 @@ class InviteForm(forms.Form):
             ("commissioner", gettext_lazy("Commissioner")),
         ],
     )
-    franchise = Pick(
+    franchise = LenientChoiceField(
         label=gettext_lazy("Franchise"),
         required=False,
         help_text=gettext_lazy("For an owner. Of a given franchise there is one owner."),
@@ -123,10 +123,10 @@ class InviteForm(forms.Form):
         label=gettext_lazy("Good for how many days"), initial=DAYS, min_value=1, max_value=LONGEST_DAYS
     )
 
-    def __init__(self, seats: Sequence[Seat], given: Any = None) -> None:
+    def __init__(self, seats: Sequence[FreeFranchise], given: Any = None) -> None:
         super().__init__(given, label_suffix="")
         franchise = self.fields["franchise"]
-        assert isinstance(franchise, Pick)  # noqa: S101 - declared above
+        assert isinstance(franchise, LenientChoiceField)  # noqa: S101 - declared above
         franchise.choices = [("", gettext(ANY_FREE)), *((each.id, each.name) for each in seats)]
 
 
@@ -149,13 +149,19 @@ def people_page(
         return None
     known = list(everybody(league.pk))
     found = [each for each in known if each.role != Membership.Role.FORMER]
-    fetched = list(log(league.pk, before=before)[: LINES_A_PAGE + 1])
-    seats = [_seat(league, each.pk, each.name) for each in free_franchises(league)] if viewer.is_commissioner else []
-    named = named_in(known)
-    doors = [_door(each, named) for each in standing(league, at=at)] if viewer.is_commissioner else []
+    fetched = list(league_log_lines(league.pk, before=before)[: LINES_A_PAGE + 1])
+    seats = (
+        [_free_franchise(league, each.pk, each.name) for each in free_franchises(league)]
+        if viewer.is_commissioner
+        else []
+    )
+    named = member_names(known)
+    doors = (
+        [_invitation_line(each, named) for each in open_invitations(league, at=at)] if viewer.is_commissioner else []
+    )
     teams = teams_in(found) | {each.id: each.name for each in seats}
     return {
-        **framed(league, viewer, Crumb("People")),
+        **league_page_context(league, viewer, Breadcrumb("People")),
         "people": people_in(found, viewer),
         "owners": any(each.franchise_id for each in found),
         "seats": [replace(each, doors=tuple(door for door in doors if door.seat == each.id)) for each in seats],
@@ -177,77 +183,77 @@ def people_in(found: Sequence[Any], viewer: Viewer) -> list[Person]:
     own = {each.user_id for each in viewer.memberships}
     return [
         Person(
-            name=called(parts[0].user),
-            parts=tuple(_part(each) for each in parts),
+            name=display_name(parts[0].user),
+            parts=tuple(_member_role(each) for each in parts),
             own=user in own,
-            href=routes.person_at(parts[0].league_id, parts[0].pk) if viewer.is_commissioner else "",
+            href=routes.member_url(parts[0].league_id, parts[0].pk) if viewer.is_commissioner else "",
         )
         for user, parts in grouped.items()
     ]
 
 
-def named_in(known: Sequence[Any]) -> dict[str, str]:
+def member_names(known: Sequence[Any]) -> dict[str, str]:
     """What everybody who ever had a part is called, by his handle."""
-    return {each.handle: called(each.user) for each in known}
+    return {each.handle: display_name(each.user) for each in known}
 
 
 def teams_in(found: Sequence[Any]) -> dict[str, str]:
     """The names of the franchises that members own, by their short names."""
-    return {routes.local(each.franchise_id): each.franchise.name for each in found if each.franchise_id}
+    return {routes.short_id(each.franchise_id): each.franchise.name for each in found if each.franchise_id}
 
 
-def framed(league: League, viewer: Viewer, *crumbs: Crumb) -> dict[str, Any]:
+def league_page_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> dict[str, Any]:
     """What surrounds the pages of a league's people."""
-    current = seasons(league.pk).annotate(own_balance=balance_now(viewer)).first()
-    return frame(
+    current = seasons(league.pk).annotate(own_balance=balance_subquery(viewer)).first()
+    return base_context(
         league=league,
         season=current,
         viewer=viewer,
         here="League",
-        crumbs=[Crumb(league.name, routes.league_at(league.pk)), *crumbs],
+        crumbs=[Breadcrumb(league.name, routes.league_url(league.pk)), *crumbs],
         balance=getattr(current, "own_balance", None),
     )
 
 
-def _part(member: Any) -> Part:
+def _member_role(member: Any) -> MemberRole:
     if member.franchise is None:
-        return Part(str(Membership.Role(member.role).label), "", "", "", member.since)
-    colour = colour_of(routes.local(member.franchise_id))
-    return Part("Owner", member.franchise.name, routes.address(member.franchise), colour, member.since)
+        return MemberRole(str(Membership.Role(member.role).label), "", "", "", member.since)
+    colour = franchise_color(routes.short_id(member.franchise_id))
+    return MemberRole("Owner", member.franchise.name, routes.object_url(member.franchise), colour, member.since)
 
 
-def _seat(league: League, id: str, name: str) -> Seat:
-    short = routes.local(id)
-    return Seat(short, name, routes.franchise_at(league.pk, short), colour_of(short))
+def _free_franchise(league: League, id: str, name: str) -> FreeFranchise:
+    short = routes.short_id(id)
+    return FreeFranchise(short, name, routes.franchise_url(league.pk, short), franchise_color(short))
 
 
-def _door(invitation: Invitation, named: Mapping[str, str]) -> Door:
+def _invitation_line(invitation: Invitation, named: Mapping[str, str]) -> InvitationLine:
     owner = invitation.role == Membership.Role.OWNER
     of = f" of {invitation.franchise.name if invitation.franchise else 'a franchise that is free'}" if owner else ""
-    return Door(
+    return InvitationLine(
         id=invitation.pk,
         says=f"{Membership.Role(invitation.role).label}{of}",
         left=invitation.uses - invitation.used,
         until=invitation.expires_at,
-        made_by=named.get(invitation.made_by, NOBODY_WE_KNOW),
-        seat=routes.local(invitation.franchise_id or ""),
+        made_by=named.get(invitation.made_by, UNKNOWN_ACTOR_WORDS),
+        seat=routes.short_id(invitation.franchise_id or ""),
     )
 
 
-def log_line(line: LeagueLog, named: Mapping[str, str], teams: Mapping[str, str]) -> Line:
+def log_line(line: LeagueLog, named: Mapping[str, str], teams: Mapping[str, str]) -> LeagueLogLine:
     """A line of the log with people and franchises called by their names."""
-    subject, done = line.subject, DONE.get(line.what, line.what)
+    subject, done = line.subject, LOG_ACTION_WORDS.get(line.what, line.what)
     if line.what in ABOUT_ONESELF and subject.split(" ")[0] == line.actor:
         subject = subject[len(line.actor) :].strip()
     elif line.what == "joined":
         done = "brought in"
     if line.what == "calendar":
-        subject = HOURS_SET.sub(lambda set_to: STEP_NAMES.get(set_to[0], set_to[0]), subject)
+        subject = STEP_WITH_HOURS.sub(lambda set_to: STEP_NAMES.get(set_to[0], set_to[0]), subject)
     elif line.what != "withdrew":
         subject = re.sub(r"\S+", lambda word: named.get(word[0]) or teams.get(word[0]) or word[0], subject)
-    return Line(
+    return LeagueLogLine(
         at=line.at,
-        who=BY_THEMSELVES.get(line.actor) or named.get(line.actor, NOBODY_WE_KNOW),
+        who=IMPERSONAL_ACTORS_IN_LOG.get(line.actor) or named.get(line.actor, UNKNOWN_ACTOR_WORDS),
         done=done,
         subject="" if line.what == "founded" else subject,
         reason=line.reason,

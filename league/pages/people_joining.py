@@ -9,9 +9,9 @@ from typing import Any
 from league.invitations import free_franchises
 from league.models import Invitation, Membership
 from league.pages import routes
-from league.pages.frame import Crumb, colour_of
+from league.pages.frame import Breadcrumb, franchise_color
 
-AS_WHAT = {
+ROLE_WORDS = {
     "owner": "run a franchise of it",
     "commissioner": "run it as a commissioner",
     "spectator": "watch it as a spectator",
@@ -19,7 +19,7 @@ AS_WHAT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FranchiseChoice:
     """A franchise that may be claimed."""
 
     id: str
@@ -27,29 +27,31 @@ class Choice:
     colour: str
 
 
-def joining_page(invitation: Invitation, *, refusal: str = "") -> dict[str, Any]:
+def invitation_page(invitation: Invitation, *, refusal: str = "") -> dict[str, Any]:
     """The context of an invitation's page."""
     league, owner = invitation.league, invitation.role == Membership.Role.OWNER
     offered: Sequence[Any] = []
     if owner:
         offered = [invitation.franchise] if invitation.franchise else list(free_franchises(league))
     return {
-        "crumbs": [Crumb("Leagues", "/"), Crumb("Invitation")],
+        "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Invitation")],
         "invitation": invitation,
         "asked_in": league,
-        "as_what": AS_WHAT[invitation.role],
+        "as_what": ROLE_WORDS[invitation.role],
         "owner": owner,
         "to_come": owner and not offered and not league.franchises.exists(),
-        "choices": [Choice(id := routes.local(each.pk), each.name, colour_of(id)) for each in offered],
+        "choices": [
+            FranchiseChoice(id := routes.short_id(each.pk), each.name, franchise_color(id)) for each in offered
+        ],
         "refusal": refusal,
     }
 
 
-def refused_page(refusal: str, *, league: Any = None) -> dict[str, Any]:
+def invitation_refused_page(refusal: str, *, league: Any = None) -> dict[str, Any]:
     """The context of an invitation's page that lets nobody in; `league` where the visitor may read it."""
     return {
-        "crumbs": [Crumb("Leagues", "/"), Crumb("Invitation")],
+        "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Invitation")],
         "refusal": refusal,
         "asked_in": league,
-        "league_href": routes.league_at(league.pk) if league is not None else "",
+        "league_href": routes.league_url(league.pk) if league is not None else "",
     }

@@ -11,18 +11,18 @@ from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 
-TITLES: dict[str, str] = {}
+COMMAND_FORM_TITLES: dict[str, str] = {}
 """What the form of each command is called, by its tag; every form says it of itself."""
-TAG = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b(?!\.\w)")
-KEY = re.compile(r"\b[a-z_]+\.[a-z][a-z0-9_]*\b")
-STEP = re.compile(r"\b(S[0-3]|M(?:[2-5](?:\.\d+)?)?|E[1-9]|settled|void|closed) \(([^()]+)\)")
-NAMES = "|".join(map(re.escape, STEP_NAMES.values()))
-WINDOW = re.compile(r"'?\b(S[0-3]|M[2-5](?:\.\d+)?|E[1-9])/([\w.\-]+\w)'?")
+TAG_PATTERN = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b(?!\.\w)")
+SWITCH_KEY_PATTERN = re.compile(r"\b[a-z_]+\.[a-z][a-z0-9_]*\b")
+STEP_WITH_NAME_PATTERN = re.compile(r"\b(S[0-3]|M(?:[2-5](?:\.\d+)?)?|E[1-9]|settled|void|closed) \(([^()]+)\)")
+STEP_NAME_ALTERNATIVES = "|".join(map(re.escape, STEP_NAMES.values()))
+WAIT_PATTERN = re.compile(r"'?\b(S[0-3]|M[2-5](?:\.\d+)?|E[1-9])/([\w.\-]+\w)'?")
 """What a season waits for, as its clock names it: a step, and the match or franchise whose it is."""
-BARE_STEP = re.compile(rf"\b(S[0-3]|M[2-5](?:\.\d+)?|E[1-9])\b(?!, (?:{NAMES})|: |\.\d)")
-ROUND = re.compile(r"\b([Rr]ound) r(\d+)\b")
-MATCH = re.compile(r"(?<![\w.:/'-])(?<!match )(?<!Match )m(\d+)\b(?![.'-]\w)")
-PRINTED = {
+BARE_STEP_PATTERN = re.compile(rf"\b(S[0-3]|M[2-5](?:\.\d+)?|E[1-9])\b(?!, (?:{STEP_NAME_ALTERNATIVES})|: |\.\d)")
+ROUND_PATTERN = re.compile(r"\b([Rr]ound) r(\d+)\b")
+MATCH_PATTERN = re.compile(r"(?<![\w.:/'-])(?<!match )(?<!Match )m(\d+)\b(?![.'-]\w)")
+PRINTED_NAMES = {
     **ITEM_WORDS,
     **{tag: kind.name for tag, kind in SPONSOR_KINDS.items()},
     **{tag: talent.name for tag, talent in TALENT_BY_TAG.items()},
@@ -32,14 +32,18 @@ PRINTED = {
 """What stands in print for the tags that sentences may hold."""
 
 
-def plain(sentence: str) -> str:
+def to_plain_words(sentence: str) -> str:
     """A sentence of the rules without tags, keys and codes; ids of things stay, for `Names` to name."""
-    told = STEP.sub(lambda found: found[2] if STEP_NAMES.get(found[1]) == found[2] else found[0], sentence)
-    told = WINDOW.sub(lambda found: f"“{STEP_NAMES.get(found[1], found[1])} of {found[2]}”", told)
-    told = BARE_STEP.sub(lambda found: STEP_NAMES[found[1]] if found[1] in STEP_NAMES else found[0], told)
-    told = TAG.sub(lambda found: _tag_words(found[0]), KEY.sub(lambda found: _key_words(found[0]), told))
-    told = ROUND.sub(r"\1 \2", told)
-    return MATCH.sub(lambda found: f"{'M' if found.start() == 0 else 'm'}atch m{found[1]}", told)
+    told = STEP_WITH_NAME_PATTERN.sub(
+        lambda found: found[2] if STEP_NAMES.get(found[1]) == found[2] else found[0], sentence
+    )
+    told = WAIT_PATTERN.sub(lambda found: f"“{STEP_NAMES.get(found[1], found[1])} of {found[2]}”", told)
+    told = BARE_STEP_PATTERN.sub(lambda found: STEP_NAMES[found[1]] if found[1] in STEP_NAMES else found[0], told)
+    told = TAG_PATTERN.sub(
+        lambda found: _tag_words(found[0]), SWITCH_KEY_PATTERN.sub(lambda found: _key_words(found[0]), told)
+    )
+    told = ROUND_PATTERN.sub(r"\1 \2", told)
+    return MATCH_PATTERN.sub(lambda found: f"{'M' if found.start() == 0 else 'm'}atch m{found[1]}", told)
 
 
 def switch_words(switch: str) -> str:
@@ -50,8 +54,8 @@ def switch_words(switch: str) -> str:
 
 def _tag_words(tag: str) -> str:
     if tag in COMMAND_TYPES:
-        return f"“{TITLES.get(tag) or tag.replace('_', ' ').capitalize()}”"
-    return PRINTED.get(tag) or tag.replace("_", " ")
+        return f"“{COMMAND_FORM_TITLES.get(tag) or tag.replace('_', ' ').capitalize()}”"
+    return PRINTED_NAMES.get(tag) or tag.replace("_", " ")
 
 
 def _key_words(key: str) -> str:

@@ -7,31 +7,31 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.access import Viewer
-from league.journal.glance import glance
+from league.journal.glance import load_partially
 from league.models import League, Season
 from league.pages import routes
-from league.pages.called import Names, Piece
-from league.pages.frame import Crumb, colour_of, frame, own_names
-from league.pages.names import names_in, told_entries
-from league.pages.telling import Told, ToldEntry
-from league.queries.entries import given
+from league.pages.called import Names, Segment
+from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
+from league.pages.names import complete_names, render_entries
+from league.pages.telling import RenderedEntry, RenderedFact
+from league.queries.entries import entries_of_commands
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.season_end.sponsor_pool import pool_turn
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import FranchiseId
 
-COMMANDS = ("declare_safe", "draw_sponsors", "pick_sponsor", "pass_sponsor", "close_pool")
-DECLARING, PICKING = "E7", "E8"
-Stated = tuple[Told, ToldEntry]
+POOL_COMMANDS = ("declare_safe", "draw_sponsors", "pick_sponsor", "pass_sponsor", "close_pool")
+DECLARING_STEP, PICKING_STEP = "E7", "E8"
+FactWithEntry = tuple[RenderedFact, RenderedEntry]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InLine:
+class PoolTurn:
     """A franchise in the pool's order, the best of the final table first, and what it took."""
 
     place: int
-    team: Piece
+    team: Segment
     colour: str
     own: bool
     on_turn: bool
@@ -39,7 +39,7 @@ class InLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pooled:
+class PooledSponsor:
     """A sponsor that is in the pool now."""
 
     kind: str
@@ -53,11 +53,11 @@ class Pooled:
 def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
     """The context of the sponsor pool's page."""
     names = Names(season.pk)
-    entries = told_entries(given(season.pk, viewer, COMMANDS), names)[::-1]
-    open_now = season.step == PICKING
-    looked = glance(season, "franchises", "sponsors") if open_now else None
+    entries = render_entries(entries_of_commands(season.pk, viewer, POOL_COMMANDS), names)[::-1]
+    open_now = season.step == PICKING_STEP
+    looked = load_partially(season, "franchises", "sponsors") if open_now else None
     if looked is not None:
-        names_in(names, [], also=looked.franchises)
+        complete_names(names, [], also=looked.franchises)
     turn = pool_turn(looked) if looked is not None else None
     order = list(season.pool["order"]) if open_now and season.pool else []
     left = {
@@ -69,38 +69,40 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
         stated: Any = told.stated
         took.setdefault(stated.franchise, []).append(SPONSOR_KINDS[stated.sponsor_kind].name)
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Draft",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("Sponsor pool"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("Sponsor pool"),
             ],
             balance=own_balance(viewer),
         ),
-        "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(DECLARING),
-        "over": SEASON_STEPS.index(season.step) > SEASON_STEPS.index(PICKING),
+        "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(DECLARING_STEP),
+        "over": SEASON_STEPS.index(season.step) > SEASON_STEPS.index(PICKING_STEP),
         "turn": None if turn is None else names.piece(FranchiseId, turn.franchise),
         "turn_of": "" if turn is None else turn.franchise,
-        "turn_own": turn is not None and turn.franchise in own_names(viewer),
+        "turn_own": turn is not None and turn.franchise in own_franchise_ids(viewer),
         "taking": open_now,
-        "declaring": season.step == DECLARING,
-        "owned": [(routes.local(each.pk), each.name) for each in viewer.franchises],
+        "declaring": season.step == DECLARING_STEP,
+        "owned": [(routes.short_id(each.pk), each.name) for each in viewer.franchises],
         "order": [
-            InLine(
+            PoolTurn(
                 place=place,
                 team=names.piece(FranchiseId, id),
-                colour=colour_of(id),
-                own=id in own_names(viewer),
+                colour=franchise_color(id),
+                own=id in own_franchise_ids(viewer),
                 on_turn=turn is not None and turn.franchise == id,
                 took=tuple(took.get(id, ())),
             )
             for place, id in enumerate(order, 1)
         ],
-        "pooled": [] if looked is None else [_pooled(each, left.get(each.id, "")) for each in looked.pooled()],
+        "pooled": []
+        if looked is None
+        else [_pooled_sponsor(each, left.get(each.id, "")) for each in looked.pooled()],
         "safe": _facts(entries, "sponsor_declared_safe", "no_sponsor_safe"),
         "lost": _facts(entries, "sponsor_pooled", "farewell_paid"),
         "taken": _facts(entries, "sponsor_joined", "sponsor_passed"),
@@ -108,10 +110,12 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
     }
 
 
-def _pooled(sponsor: Any, left: str) -> Pooled:
+def _pooled_sponsor(sponsor: Any, left: str) -> PooledSponsor:
     kind = SPONSOR_KINDS[sponsor.kind]
-    return Pooled(kind=kind.name, id=sponsor.id, income=f"{kind.dice}d6 × {kind.each_k}k", rule=kind.rule, left=left)
+    return PooledSponsor(
+        kind=kind.name, id=sponsor.id, income=f"{kind.dice}d6 × {kind.each_k}k", rule=kind.rule, left=left
+    )
 
 
-def _facts(entries: Sequence[ToldEntry], *tags: str) -> list[Stated]:
+def _facts(entries: Sequence[RenderedEntry], *tags: str) -> list[FactWithEntry]:
     return [(told, entry) for entry in entries for told in entry.facts if told.stated.tag in tags]

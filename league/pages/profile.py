@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from league.accounts import LONGEST_CALLED, called
+from league.accounts import LONGEST_DISPLAY_NAME, display_name
 from league.models import Membership
 from league.pages import routes
-from league.pages.frame import Crumb
-from league.queries.tokens import tokens_everywhere
+from league.pages.frame import Breadcrumb
+from league.queries.tokens import valid_tokens_of_user
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ProfileRole:
     """What a person is in a league."""
 
     league: str
@@ -26,7 +26,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Programs:
+class LeagueTokens:
     """What acts for a person in a league: how many tokens are good, their names, and where they are made."""
 
     league: str
@@ -39,31 +39,31 @@ def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "
     parts = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)
     parts = parts.select_related("league", "franchise").order_by("league__name", "league_id", "role", "pk")
     return {
-        "crumbs": [Crumb("Leagues", "/"), Crumb("Your account")],
-        "called": called(user),
-        "longest": LONGEST_CALLED,
-        "parts": [_part(each) for each in parts],
-        "programs": _programs(user, parts, at=at),
+        "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Your account")],
+        "called": display_name(user),
+        "longest": LONGEST_DISPLAY_NAME,
+        "parts": [_profile_role(each) for each in parts],
+        "programs": _league_tokens(user, parts, at=at),
         "refusal": refusal,
         "leaving": leaving,
     }
 
 
-def _programs(user: Any, parts: Iterable[Membership], *, at: datetime) -> list[Programs]:
+def _league_tokens(user: Any, parts: Iterable[Membership], *, at: datetime) -> list[LeagueTokens]:
     """By league, the good tokens of a person; none of a league he has left, where they may nothing."""
     names: dict[str, tuple[str, list[str]]] = {each.league_id: (each.league.name, []) for each in parts}
-    for token in tokens_everywhere(user, at=at):
+    for token in valid_tokens_of_user(user, at=at):
         if token.league_id in names:
             names[token.league_id][1].append(token.name)
-    return [Programs(name, routes.tokens_at(league), tuple(of)) for league, (name, of) in names.items()]
+    return [LeagueTokens(name, routes.tokens_url(league), tuple(of)) for league, (name, of) in names.items()]
 
 
-def _part(member: Membership) -> Part:
+def _profile_role(member: Membership) -> ProfileRole:
     franchise = member.franchise
-    return Part(
+    return ProfileRole(
         league=member.league.name,
-        href=routes.league_at(member.league_id),
+        href=routes.league_url(member.league_id),
         role=str(Membership.Role(member.role).label),
         franchise=franchise.name if franchise else "",
-        franchise_href=routes.address(franchise) if franchise else "",
+        franchise_href=routes.object_url(franchise) if franchise else "",
     )

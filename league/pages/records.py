@@ -10,15 +10,15 @@ from typing import Any
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.frame import Crumb, frame
-from league.pages.records_book import Book, Holder, longest_runs
-from league.pages.records_tables import Column, Kind
+from league.pages.frame import Breadcrumb, base_context
+from league.pages.records_book import FeatSources, Holder, longest_runs
+from league.pages.records_tables import SortableColumn, SortableTable
 from league.queries import records
 from rules.campaign.core.command import STEP_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Champion:
+class SeasonChampion:
     """A season with whoever was first in its final table, and the bonus of the Metal Cup in credits."""
 
     number: int
@@ -34,7 +34,7 @@ class Champion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FranchiseLine:
+class FranchiseRecordLine:
     """A franchise over all its seasons; `run` is its longest run of wins, `richest` in credits at a season's end."""
 
     name: str
@@ -56,7 +56,7 @@ class FranchiseLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DriverLine:
+class DriverRecordLine:
     """A driver over all his seasons with the franchise he ran for last; `best` is what his best match brought him."""
 
     name: str
@@ -77,7 +77,7 @@ class DriverLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CarLine:
+class CarRecordLine:
     """A car over all its matches; `destroyed` is how often it was."""
 
     name: str
@@ -89,43 +89,43 @@ class CarLine:
     destroyed: int
 
 
-FRANCHISES: Kind[FranchiseLine] = Kind(
+FRANCHISE_TABLE: SortableTable[FranchiseRecordLine] = SortableTable(
     name="franchises",
     first="titles",
     columns=(
-        Column("name", "Franchise"),
-        Column("seasons", "Seasons", "", "n wide"),
-        Column("titles", "Championships", "Titles", "n"),
-        Column("cups", "Metal Cups", "Cups", "n wide"),
-        Column("matches", "Matches", "M", "n wide"),
-        Column("wins", "Matches won", "W", "n"),
-        Column("points", "Points", "Pts", "n"),
-        Column("criticals", "Criticals scored", "Crit", "n wide"),
-        Column("run", "Longest run of wins", "Run", "n wide"),
-        Column("prizes", "Prize money in all", "Prizes", "n wide"),
-        Column("richest", "Most money at a season's end", "Richest", "n wide"),
-        Column("out", "Times a driver went out of action", "Out", "n wide"),
+        SortableColumn("name", "Franchise"),
+        SortableColumn("seasons", "Seasons", "", "n wide"),
+        SortableColumn("titles", "Championships", "Titles", "n"),
+        SortableColumn("cups", "Metal Cups", "Cups", "n wide"),
+        SortableColumn("matches", "Matches", "M", "n wide"),
+        SortableColumn("wins", "Matches won", "W", "n"),
+        SortableColumn("points", "Points", "Pts", "n"),
+        SortableColumn("criticals", "Criticals scored", "Crit", "n wide"),
+        SortableColumn("run", "Longest run of wins", "Run", "n wide"),
+        SortableColumn("prizes", "Prize money in all", "Prizes", "n wide"),
+        SortableColumn("richest", "Most money at a season's end", "Richest", "n wide"),
+        SortableColumn("out", "Times a driver went out of action", "Out", "n wide"),
     ),
     order={
         "name": lambda line: line.name.lower(),
         "titles": lambda line: (line.titles, line.points, line.wins),
     },
 )
-DRIVERS: Kind[DriverLine] = Kind(
+DRIVER_TABLE: SortableTable[DriverRecordLine] = SortableTable(
     name="drivers",
     first="kills",
     columns=(
-        Column("name", "Driver"),
-        Column("franchise", "Franchise", "", "wide"),
-        Column("matches", "Matches", "M", "n wide"),
-        Column("heats", "Heats", "", "n wide"),
-        Column("kills", "Kills", "", "n"),
-        Column("criticals", "Criticals scored", "Crit", "n"),
-        Column("scores", "Times he scored", "Scored", "n wide"),
-        Column("xp", "Experience, at its most", "XP", "n"),
-        Column("level", "Highest level", "Lv", "n wide"),
-        Column("out", "Times out of action", "Out", "n wide"),
-        Column("best", "Experience out of his best match", "Best match", "n wide"),
+        SortableColumn("name", "Driver"),
+        SortableColumn("franchise", "Franchise", "", "wide"),
+        SortableColumn("matches", "Matches", "M", "n wide"),
+        SortableColumn("heats", "Heats", "", "n wide"),
+        SortableColumn("kills", "Kills", "", "n"),
+        SortableColumn("criticals", "Criticals scored", "Crit", "n"),
+        SortableColumn("scores", "Times he scored", "Scored", "n wide"),
+        SortableColumn("xp", "Experience, at its most", "XP", "n"),
+        SortableColumn("level", "Highest level", "Lv", "n wide"),
+        SortableColumn("out", "Times out of action", "Out", "n wide"),
+        SortableColumn("best", "Experience out of his best match", "Best match", "n wide"),
     ),
     order={
         "name": lambda line: line.name.lower(),
@@ -133,15 +133,15 @@ DRIVERS: Kind[DriverLine] = Kind(
         "kills": lambda line: (line.kills, line.criticals, line.xp),
     },
 )
-CARS: Kind[CarLine] = Kind(
+CAR_TABLE: SortableTable[CarRecordLine] = SortableTable(
     name="cars",
     first="matches",
     columns=(
-        Column("name", "Car"),
-        Column("franchise", "Franchise"),
-        Column("matches", "Matches", "M", "n"),
-        Column("criticals", "Criticals it came back with", "Crit", "n"),
-        Column("destroyed", "Times destroyed", "Lost", "n"),
+        SortableColumn("name", "Car"),
+        SortableColumn("franchise", "Franchise"),
+        SortableColumn("matches", "Matches", "M", "n"),
+        SortableColumn("criticals", "Criticals it came back with", "Crit", "n"),
+        SortableColumn("destroyed", "Times destroyed", "Lost", "n"),
     ),
     order={"name": lambda line: line.name.lower(), "franchise": lambda line: line.franchise.name.lower()},
 )
@@ -149,10 +149,10 @@ CARS: Kind[CarLine] = Kind(
 
 def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], every: bool = False) -> dict[str, Any]:
     """The context of a league's records; with `every` no line of a table is left out."""
-    seasons, years = records.seasons_and_years(league.pk)
+    seasons, years = records.seasons_with_franchises(league.pk)
     by_id = {each.pk: each for each in seasons}
     found = list(by_id)
-    book = Book(
+    book = FeatSources(
         seasons=by_id,
         names={each.franchise: each.name for each in years},
         years=years,
@@ -163,19 +163,19 @@ def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], ev
     own = frozenset(each.pk for each in viewer.franchises)
     newest = by_id[found[-1]] if found else None
     return {
-        **frame(
+        **base_context(
             league=league,
             season=newest,
             viewer=viewer,
             here="Records",
-            crumbs=[Crumb(league.name, routes.league_at(league.pk)), Crumb("Records")],
+            crumbs=[Breadcrumb(league.name, routes.league_url(league.pk)), Breadcrumb("Records")],
             balance=_balance(years, viewer),
         ),
         "champions": [_champion(each, book) for each in reversed(by_id.values())],
         "parts": book.parts(),
-        "franchises": FRANCHISES.sorted(_franchises(totals, book, own), query, every=every),
-        "drivers": DRIVERS.sorted(_drivers(totals, book, own), query, every=every),
-        "cars": CARS.sorted(_cars(records.car_totals(found), book, own), query, every=every),
+        "franchises": FRANCHISE_TABLE.sorted(_franchises(totals, book, own), query, every=every),
+        "drivers": DRIVER_TABLE.sorted(_drivers(totals, book, own), query, every=every),
+        "cars": CAR_TABLE.sorted(_cars(records.car_totals(found), book, own), query, every=every),
         "played": bool(book.results),
     }
 
@@ -187,14 +187,14 @@ def _balance(years: Sequence[records.FranchiseYear], viewer: Viewer) -> int | No
     return next((each.balance for each in reversed(years) if each.franchise == viewer.franchise.pk), None)
 
 
-def _champion(season: Season, book: Book) -> Champion:
+def _champion(season: Season, book: FeatSources) -> SeasonChampion:
     first, second = (
         next((each for each in book.years if each.season == season.pk and each.rank == rank), None) for rank in (1, 2)
     )
-    return Champion(
+    return SeasonChampion(
         number=season.number,
-        href=routes.season_at(season.pk),
-        standings_href=routes.standings_at(season.pk),
+        href=routes.season_url(season.pk),
+        standings_href=routes.standings_url(season.pk),
         step=STEP_NAMES[season.step],
         over=season.step == "closed",
         champion=None if first is None else book.holder(first.franchise),
@@ -205,10 +205,12 @@ def _champion(season: Season, book: Book) -> Champion:
     )
 
 
-def _franchises(totals: Sequence[records.DriverTotals], book: Book, own: frozenset[str]) -> list[FranchiseLine]:
+def _franchises(
+    totals: Sequence[records.DriverTotals], book: FeatSources, own: frozenset[str]
+) -> list[FranchiseRecordLine]:
     runs = longest_runs(book.results)
     years_of: dict[str, list[records.FranchiseYear]] = {}
-    results_of: dict[str, list[records.Result]] = {}
+    results_of: dict[str, list[records.MatchTeamResult]] = {}
     for year in book.years:
         years_of.setdefault(year.franchise, []).append(year)
     for result in book.results:
@@ -222,7 +224,7 @@ def _franchises(totals: Sequence[records.DriverTotals], book: Book, own: frozens
         over = [each.balance for each in years if book.seasons[each.season].step == "closed"]
         holder, run = book.holder(id), runs.get(id)
         made.append(
-            FranchiseLine(
+            FranchiseRecordLine(
                 name=name,
                 href=holder.href,
                 colour=holder.colour,
@@ -235,7 +237,7 @@ def _franchises(totals: Sequence[records.DriverTotals], book: Book, own: frozens
                 points=sum(each.points for each in years),
                 criticals=sum(each.criticals for each in years),
                 run=0 if run is None else run.length,
-                run_href="" if run is None else routes.match_at(run.last.match),
+                run_href="" if run is None else routes.match_url(run.last.match),
                 prizes=sum(each.prize or 0 for each in results),
                 richest=max(over, default=0),
                 out=out.get(id, 0),
@@ -244,8 +246,10 @@ def _franchises(totals: Sequence[records.DriverTotals], book: Book, own: frozens
     return made
 
 
-def _drivers(totals: Sequence[records.DriverTotals], book: Book, own: frozenset[str]) -> list[DriverLine]:
-    best: dict[str, records.Best] = {}
+def _drivers(
+    totals: Sequence[records.DriverTotals], book: FeatSources, own: frozenset[str]
+) -> list[DriverRecordLine]:
+    best: dict[str, records.BestMatch] = {}
     for each in book.bests:
         if each.person not in best or each.xp_gained > best[each.person].xp_gained:
             best[each.person] = each
@@ -255,13 +259,13 @@ def _drivers(totals: Sequence[records.DriverTotals], book: Book, own: frozenset[
 
 
 def _driver(
-    totals: Sequence[records.DriverTotals], best: records.Best, book: Book, own: frozenset[str]
-) -> DriverLine:
+    totals: Sequence[records.DriverTotals], best: records.BestMatch, book: FeatSources, own: frozenset[str]
+) -> DriverRecordLine:
     """A driver's line out of what he did for each of his franchises."""
     latest = max(totals, key=lambda each: each.last)
-    return DriverLine(
+    return DriverRecordLine(
         name=latest.name,
-        href=routes.driver_at(*latest.person.split("/", 1)),
+        href=routes.driver_url(*latest.person.split("/", 1)),
         franchise=book.holder(latest.franchise),
         own=latest.franchise in own,
         matches=sum(each.matches for each in totals),
@@ -273,16 +277,16 @@ def _driver(
         level=max(each.level for each in totals),
         out=sum(each.out for each in totals),
         best=best.xp_gained,
-        best_match=f"match {routes.local(best.match)}",
-        best_href=routes.match_at(best.match),
+        best_match=f"match {routes.short_id(best.match)}",
+        best_href=routes.match_url(best.match),
     )
 
 
-def _cars(totals: Sequence[records.CarTotals], book: Book, own: frozenset[str]) -> list[CarLine]:
+def _cars(totals: Sequence[records.CarTotals], book: FeatSources, own: frozenset[str]) -> list[CarRecordLine]:
     return [
-        CarLine(
+        CarRecordLine(
             name=each.name,
-            href=f"{book.holder(each.franchise).href}?season={routes.local(each.season)}#garage",
+            href=f"{book.holder(each.franchise).href}?season={routes.short_id(each.season)}#garage",
             franchise=book.holder(each.franchise),
             own=each.franchise in own,
             matches=each.matches,

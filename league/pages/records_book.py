@@ -12,12 +12,12 @@ from typing import TypeVar
 
 from league.models import Season
 from league.pages import routes
-from league.pages.frame import colour_of
-from league.pages.words import counted, titled
-from league.queries.records import Best, FranchiseYear, Result
+from league.pages.frame import franchise_color
+from league.pages.words import as_title, quantity
+from league.queries.records import BestMatch, FranchiseYear, MatchTeamResult
 from rules.core.terms import in_k
 
-It = TypeVar("It")
+ItemT = TypeVar("ItemT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Feat:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FeatGroup:
     """The feats of one kind: matches, franchises or drivers."""
 
     title: str
@@ -51,42 +51,42 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class WinningRun:
     """Matches that a franchise won one after the other; the last of them was the `at`th result of all."""
 
     franchise: str
     length: int
-    last: Result
+    last: MatchTeamResult
     at: int
 
 
-def longest_runs(results: Iterable[Result]) -> dict[str, Run]:
+def longest_runs(results: Iterable[MatchTeamResult]) -> dict[str, WinningRun]:
     """The longest run of wins of every franchise that won at all, by its stored id; of two as long, the first."""
     now: dict[str, int] = {}
-    found: dict[str, Run] = {}
+    found: dict[str, WinningRun] = {}
     for at, each in enumerate(results):
         now[each.franchise] = length = now.get(each.franchise, 0) + 1 if each.won else 0
         if length > (found[each.franchise].length if each.franchise in found else 0):
-            found[each.franchise] = Run(each.franchise, length, each, at)
+            found[each.franchise] = WinningRun(each.franchise, length, each, at)
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class FeatSources:
     """Everything records are made of: seasons by their id, names by the franchises' ids, and what was done."""
 
     seasons: Mapping[str, Season]
     names: Mapping[str, str]
     years: Sequence[FranchiseYear]
-    results: Sequence[Result]
-    bests: Sequence[Best]
+    results: Sequence[MatchTeamResult]
+    bests: Sequence[BestMatch]
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[FeatGroup]:
         """The records there are, those of matches first; one that nobody has set is left out."""
         found = [
-            Part("Matches", self._of_matches()),
-            Part("Franchises", (*self._of_franchises(), *self._of_seasons())),
-            Part("Drivers", self._of_drivers()),
+            FeatGroup("Matches", self._of_matches()),
+            FeatGroup("Franchises", (*self._of_franchises(), *self._of_seasons())),
+            FeatGroup("Drivers", self._of_drivers()),
         ]
         return [each for each in found if each.feats]
 
@@ -121,7 +121,7 @@ class Book:
             _first(
                 in_order,
                 lambda run: run.length,
-                lambda run, most: self._made("Longest run of wins", run.last, counted(most, "win"), upto=True),
+                lambda run, most: self._made("Longest run of wins", run.last, quantity(most, "win"), upto=True),
             ),
             _first(paid, lambda each: each.prize or 0, lambda it, most: self._made("Biggest purse", it, in_k(most))),
             _first(
@@ -143,7 +143,7 @@ class Book:
             _first(
                 self.years,
                 lambda each: each.wins,
-                lambda it, most: self._in_season("Most matches won in a season", it, counted(most, "win")),
+                lambda it, most: self._in_season("Most matches won in a season", it, quantity(most, "win")),
             ),
             _first(
                 over,
@@ -162,25 +162,25 @@ class Book:
         ]
         return tuple(each for each in made if each is not None)
 
-    def _most(self, of: str, thing: str, figure: Callable[[Best], int]) -> Feat | None:
+    def _most(self, of: str, thing: str, figure: Callable[[BestMatch], int]) -> Feat | None:
         return _first(self.bests, figure, lambda it, most: self._driven(of, it, _times(most, thing)))
 
     def holder(self, franchise: str) -> Holder:
         """A franchise as one who holds a record."""
         league, short = franchise.split("/", 1)
-        return Holder(self.names[franchise], routes.franchise_at(league, short), colour_of(short))
+        return Holder(self.names[franchise], routes.franchise_url(league, short), franchise_color(short))
 
-    def _made(self, of: str, it: Result, value: str, *, upto: bool = False) -> Feat:
+    def _made(self, of: str, it: MatchTeamResult, value: str, *, upto: bool = False) -> Feat:
         return self._set(of, value, (self.holder(it.franchise),), (it.match, it.event), it.season, upto=upto)
 
-    def _between(self, of: str, teams: Sequence[Result], value: str) -> Feat:
+    def _between(self, of: str, teams: Sequence[MatchTeamResult], value: str) -> Feat:
         it = teams[0]
         return self._set(
             of, value, tuple(self.holder(each.franchise) for each in teams), (it.match, it.event), it.season
         )
 
-    def _driven(self, of: str, it: Best, value: str) -> Feat:
-        holder = Holder(it.name, routes.driver_at(*it.person.split("/", 1)))
+    def _driven(self, of: str, it: BestMatch, value: str) -> Feat:
+        holder = Holder(it.name, routes.driver_url(*it.person.split("/", 1)))
         return self._set(of, value, (holder,), (it.match, it.event), it.match.rsplit("/", 1)[0])
 
     def _set(
@@ -194,15 +194,15 @@ class Book:
         upto: bool = False,
     ) -> Feat:
         match, event = where
-        said = f"{titled(event)}, match {routes.local(match)}"
+        said = f"{as_title(event)}, match {routes.short_id(match)}"
         return Feat(
             of,
             value,
             holders,
             f"{said}, the last of them" if upto else said,
-            routes.match_at(match),
+            routes.match_url(match),
             self.seasons[season].number,
-            routes.season_at(season),
+            routes.season_url(season),
         )
 
     def _in_season(self, of: str, it: FranchiseYear, value: str) -> Feat:
@@ -213,34 +213,34 @@ class Book:
             value,
             holders,
             "Standings",
-            routes.standings_at(season.pk),
+            routes.standings_url(season.pk),
             season.number,
-            routes.season_at(season.pk),
+            routes.season_url(season.pk),
         )
 
 
 def points(number: int) -> str:
     """Points in words: "1 point"."""
-    return counted(number, "point")
+    return quantity(number, "point")
 
 
 def _times(number: int, thing: str) -> str:
-    return f"{number} XP" if thing == "XP" else counted(number, thing)
+    return f"{number} XP" if thing == "XP" else quantity(number, thing)
 
 
-def _margin(match: Sequence[Result]) -> int:
+def _margin(match: Sequence[MatchTeamResult]) -> int:
     return match[0].points - match[1].points
 
 
 def _first(
-    among: Iterable[It],
-    figure: Callable[[It], int],
-    told: Callable[[It, int], Feat],
+    among: Iterable[ItemT],
+    figure: Callable[[ItemT], int],
+    told: Callable[[ItemT, int], Feat],
     *,
     least: int | None = 1,
 ) -> Feat | None:
     """The record of whoever first did the most; None where nobody did as much as `least`."""
-    best: tuple[It, int] | None = None
+    best: tuple[ItemT, int] | None = None
     for each in among:
         if (least is None or figure(each) >= least) and (best is None or figure(each) > best[1]):
             best = (each, figure(each))

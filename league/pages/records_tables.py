@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-Line = TypeVar("Line")
-SHOWN = 25
+LineT = TypeVar("LineT")
+INITIAL_LINES = 25
 """The lines of a table before somebody asks for all of them."""
 ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SortableColumn:
     """A column: the field of a line it sorts by, its heading, a shorter one, how it is set, and whether figures in it
     are sorted with the highest first.
     """
@@ -31,7 +31,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ColumnHeading:
     """A column's head: the link that sorts by it, and how it is sorted now, as `aria-sort` says it."""
 
     name: str
@@ -42,31 +42,31 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted(Generic[Line]):
+class SortedTable(Generic[LineT]):
     """A table as it was asked for: its heads, the lines that are shown, how many there are, the link to all of them,
     and what a file of it is asked with.
     """
 
-    headings: Sequence[Heading]
-    lines: Sequence[Line]
+    headings: Sequence[ColumnHeading]
+    lines: Sequence[LineT]
     how_many: int
     all_href: str
     sort: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind(Generic[Line]):
+class SortableTable(Generic[LineT]):
     """A table there is, by the name its order stands under in an address; `first` is the field it is sorted by where
     nobody asks for another.
     """
 
     name: str
-    columns: Sequence[Column]
+    columns: Sequence[SortableColumn]
     first: str
-    order: Mapping[str, Callable[[Line], Any]] = field(default_factory=dict)
+    order: Mapping[str, Callable[[LineT], Any]] = field(default_factory=dict)
     """What a column is sorted by, where that is not the field itself."""
 
-    def sorted(self, lines: Sequence[Line], query: Mapping[str, str], *, every: bool = False) -> Sorted[Line]:
+    def sorted(self, lines: Sequence[LineT], query: Mapping[str, str], *, every: bool = False) -> SortedTable[LineT]:
         """The lines in the order that was asked for; those who are level stay in the order they came in.
 
         An unknown column is not asked for. With `every` none is left out.
@@ -76,24 +76,26 @@ class Kind(Generic[Line]):
         if column not in {each.field for each in self.columns}:
             column, down = self.first, True
         found = sorted(lines, key=self.order.get(column, lambda line: getattr(line, column)), reverse=down)
-        whole = every or query.get(ALL) == self.name or len(found) <= SHOWN
+        whole = every or query.get(ALL) == self.name or len(found) <= INITIAL_LINES
         others = {name: value for name, value in query.items() if name not in (self.name, ALL)}
         sort = f"{'-' if down else ''}{column}"
-        return Sorted(
+        return SortedTable(
             headings=[self._heading(each, column, down=down, others=others, whole=whole) for each in self.columns],
-            lines=found if whole else found[:SHOWN],
+            lines=found if whole else found[:INITIAL_LINES],
             how_many=len(found),
             all_href="" if whole else self._at({**others, self.name: sort, ALL: self.name}),
             sort=sort,
         )
 
-    def _heading(self, column: Column, by: str, *, down: bool, others: Mapping[str, str], whole: bool) -> Heading:
+    def _heading(
+        self, column: SortableColumn, by: str, *, down: bool, others: Mapping[str, str], whole: bool
+    ) -> ColumnHeading:
         """Another click turns the order round; figures begin with the highest."""
         here = column.field == by
         turned = not down if here else column.is_figure
         query = {**others, self.name: f"{'-' if turned else ''}{column.field}", **({ALL: self.name} if whole else {})}
         order = ("descending" if down else "ascending") if here else ""
-        return Heading(column.name, column.short, self._at(query), order, column.kind)
+        return ColumnHeading(column.name, column.short, self._at(query), order, column.kind)
 
     def _at(self, query: Mapping[str, str]) -> str:
         return f"?{urlencode(query)}#{self.name}"

@@ -15,7 +15,7 @@ from typing import Any
 
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
-from league.pages.questionnaire.questions import FILE, house_rule_rows
+from league.pages.questionnaire.questions import HOUSE_RULES_FILE, house_rule_rows
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
 from rules.campaign.garage.catalog import CATALOG
@@ -37,13 +37,13 @@ __all__ = [
     "switch_gaps",
 ]
 
-QUESTIONS = f"league/pages/questionnaire/{FILE}"
+QUESTIONS_FILE = f"league/pages/questionnaire/{HOUSE_RULES_FILE}"
 SWITCH_FILE = "rules/campaign/core/switches.py"
 KIT = "match"
 """The folder of `rules` with the base of rulesets, which is no match system itself."""
 COLUMNS = ("switch", "chapter", "question", "told", "numbers")
 """What a row of the questions holds; the last may be empty."""
-TOLD_BY = {
+VOCABULARY_OF_PLACE = {
     "car": ("CAR_ITEM_KINDS", CAR_ITEM_KINDS),
     "weapon": ("CAR_ITEM_KINDS", CAR_ITEM_KINDS),
     "driver": ("WEARABLES", WEARABLES),
@@ -92,24 +92,24 @@ def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> 
             yield Gap(
                 "E002",
                 f"The house rule {switch.name} has no question.",
-                f"Add a line for it to {QUESTIONS}: {', '.join(COLUMNS)}, with tabs between.",
+                f"Add a line for it to {QUESTIONS_FILE}: {', '.join(COLUMNS)}, with tabs between.",
             )
     for number, row in enumerate(rows, start=2):
         name = row[0]
         if name not in known:
             yield Gap(
                 "E003",
-                f"Line {number} of {QUESTIONS} asks about {name!r}, which is no switch of the campaign.",
+                f"Line {number} of {QUESTIONS_FILE} asks about {name!r}, which is no switch of the campaign.",
                 f"Define it in {SWITCH_FILE}, or take the line out.",
             )
         if len(row) != len(COLUMNS) or not all(row[:-1]):
             yield Gap(
                 "E004",
-                f"Line {number} of {QUESTIONS} ({name}) is not whole.",
+                f"Line {number} of {QUESTIONS_FILE} ({name}) is not whole.",
                 f"Give it {', '.join(COLUMNS)}, with tabs between; only the last may be empty.",
             )
         if name in asked[: number - 2]:
-            yield Gap("E004", f"{name} stands twice in {QUESTIONS}.", f"Take line {number} out.")
+            yield Gap("E004", f"{name} stands twice in {QUESTIONS_FILE}.", f"Take line {number} out.")
 
 
 def switch_gaps(switches: Iterable[Switch], package: str, file: str) -> Iterator[Gap]:
@@ -134,7 +134,7 @@ def packages() -> list[str]:
     return [f"rules.{name}.ruleset" for name in sorted(found - {KIT})]
 
 
-def is_there(module: str) -> bool:
+def module_exists(module: str) -> bool:
     """Whether there is a module of that name."""
     try:
         return find_spec(module) is not None
@@ -164,7 +164,7 @@ def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
 def name_gaps(books: Mapping[str, str]) -> Iterator[Gap]:
     """Match systems that are listed under another name than their ruleset calls itself by."""
     for name, book in books.items():
-        if not is_there(book):
+        if not module_exists(book):
             continue  # unlisted_books tells it
         own = import_module(book).RULESET.name
         if own != name:
@@ -178,13 +178,13 @@ def name_gaps(books: Mapping[str, str]) -> Iterator[Gap]:
 
 def book_gaps(book: str) -> list[Gap]:
     """What a match system that is listed still lacks, by the name of its module."""
-    if not is_there(book):
+    if not module_exists(book):
         return []  # unlisted_books tells it
     package = book.rpartition(".")[0]
     own = package.replace(".", "/")
     switches: tuple[Switch, ...] = import_module(book).RULESET.switches
     found: list[Gap] = []
-    if not is_there(f"{package}.settings"):
+    if not module_exists(f"{package}.settings"):
         found.append(
             Gap(
                 "E007",
@@ -238,7 +238,7 @@ def item_gaps(catalogue: Mapping[str, ItemType]) -> Iterator[Gap]:
     for kind, row in catalogue.items():
         if not row.where:
             continue
-        name, known = TOLD_BY[row.where]
+        name, known = VOCABULARY_OF_PLACE[row.where]
         if kind not in known:
             yield Gap(
                 "E009",

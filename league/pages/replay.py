@@ -11,48 +11,52 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 from league.access import Viewer
-from league.journal.logs import opened
+from league.journal.logs import read_match_log
 from league.models import League, MatchLog, Season
 from league.pages import routes
-from league.pages.frame import colour_of, match_frame
-from league.pages.log_cast import Cast
+from league.pages.frame import franchise_color, match_base_context
+from league.pages.log_cast import MatchNames
 from league.pages.log_story import titles_of_rules
 from league.pages.match_log import (
-    STORIES_KEPT,
-    LineShown,
-    LogAsked,
-    about,
-    cast_of,
+    CACHED_STORIES,
+    MatchLogQuery,
+    RenderedLine,
     choices,
-    colours_of,
-    line_shown,
-    replay_of,
-    ruled,
-    rules_named,
+    match_log_heading,
+    named_rule_link,
+    names_in_match,
+    render_line,
+    replay_url_for_car,
+    rules_named_in,
     story_parts,
     tabs_of,
+    team_colors,
 )
-from league.pages.replay_steps import Replay, Step
-from league.pages.replay_steps import replay_of as steps_of
-from league.pages.words import ruleset_called, titled
+from league.pages.replay_steps import Replay, ReplayStep
+from league.pages.replay_steps import build_replay as steps_of
+from league.pages.words import as_title, ruleset_title
 from league.queries.logs import standing_log
-from league.queries.matches import RECKONED_STEPS, line_ups
+from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups
 from rules.core.refusals import Refusal
 from rules.match.packet import Packet
 from rules.match.registry import get_ruleset, rulesets
 from rules.match.replay_frames import MARKER_DRAWINGS, CarAppearance, CarView, Film, Ground, GroundObject
 
-REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", *RECKONED_STEPS)
+REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", *SETTLEMENT_CLOSED_STEPS)
 """Match steps at which a result is accepted."""
-LONGEST_NUMBER = 6
-FEW = 6
+MAX_STEP_DIGITS = 6
+MAX_CARS_NAMED = 6
 """So many cars at most are called by name on the ground; among more, names would cover one another."""
-SEEN = {CarAppearance.RUNNING: "running", CarAppearance.OUT: "out of it", CarAppearance.GONE: "not on the ground"}
+LOOKS_WORDS = {
+    CarAppearance.RUNNING: "running",
+    CarAppearance.OUT: "out of it",
+    CarAppearance.GONE: "not on the ground",
+}
 HURT = "hurt"
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayAsked:
+class ReplayQuery:
     """What a visitor wants to see: a step, or where a part of the story begins; of all cars, or of one above all."""
 
     at: str = ""
@@ -60,13 +64,13 @@ class ReplayAsked:
     car: str = ""
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> ReplayAsked:
+    def of(cls, query: Mapping[str, str]) -> ReplayQuery:
         """As the address says it."""
         return cls(at=query.get("at", ""), part=query.get("part", ""), car=query.get("car", ""))
 
     def step(self, replay: Replay) -> int:
         """The number of the step: the one asked for, the nearest there is, or the first."""
-        if self.at.isdecimal() and len(self.at) <= LONGEST_NUMBER:
+        if self.at.isdecimal() and len(self.at) <= MAX_STEP_DIGITS:
             return min(max(1, int(self.at)), len(replay.steps))
         return replay.begins.get(self.part, 1)
 
@@ -76,7 +80,7 @@ class ReplayAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class CarShown:
+class ReplayCar:
     """A car of the replay: its mark on the ground, its name, who began in it, and its team with flag and colour."""
 
     id: str
@@ -91,30 +95,30 @@ class CarShown:
 
 
 @dataclass(frozen=True, slots=True)
-class CarThere:
+class CarAtStep:
     """A car at a moment: how it is drawn, and the same in words."""
 
-    car: CarShown
+    car: ReplayCar
     seen: CarView
     looks: str
     chip: str
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class LoadedReplay:
     """A replay ready to be shown: its packet, who is in it, its steps and its ground."""
 
     packet: Packet
-    cast: Cast
+    cast: MatchNames
     replay: Replay
     ground: Ground | None
-    cars: Sequence[CarShown]
+    cars: Sequence[ReplayCar]
     rules: Mapping[str, SafeString]
     phase_called: str
 
 
 def replay_page(
-    *, league: League, season: Season, viewer: Viewer, match: str, asked: ReplayAsked
+    *, league: League, season: Season, viewer: Viewer, match: str, asked: ReplayQuery
 ) -> dict[str, Any] | None:
     """The context of the page, None when there is no such match; without a log it says how one comes about."""
     id = f"{season.pk}/{match}"
@@ -123,25 +127,25 @@ def replay_page(
         return None
     played, log = there[0].match, standing_log(id)
     shown = {
-        **match_frame(league, season, viewer, match=match, part="Replay", balance=there[0].own_balance),
+        **match_base_context(league, season, viewer, match=match, part="Replay", balance=there[0].own_balance),
         "match_name": f"Match {match}",
-        "match_href": routes.match_at(id),
-        "title": titled(played.event),
-        "address": routes.replay_at(id),
-        "rules_href": routes.rules_at(season.pk),
+        "match_href": routes.match_url(id),
+        "title": as_title(played.event),
+        "address": routes.replay_url(id),
+        "rules_href": routes.house_rules_url(season.pk),
         "reported": played.step in REPORTED_STEPS,
     }
     if log is None:
         return shown
-    shown |= {"log": log, "about": about(log, played, there), "ruleset": ruleset_called(log.ruleset)}
-    shown["tabs"] = tabs_of(id, LogAsked(), here=None)
+    shown |= {"log": log, "about": match_log_heading(log, played, there), "ruleset": ruleset_title(log.ruleset)}
+    shown["tabs"] = tabs_of(id, MatchLogQuery(), here=None)
     try:
-        return {**shown, **_moment(_shot(log, there, season, asked), id, asked)}
+        return {**shown, **_moment(_load_replay(log, there, season, asked), id, asked)}
     except Refusal as no:
         return {**shown, "unread": no.sentence}
 
 
-def replay_document(*, season: Season, viewer: Viewer, match: str, asked: ReplayAsked) -> dict[str, Any] | None:
+def replay_document(*, season: Season, viewer: Viewer, match: str, asked: ReplayQuery) -> dict[str, Any] | None:
     """Every step for the page's program, None when there is nothing to show.
 
     Cars are lists in the order of the page: x, y, heading, look, place and condition; lines have their number, what
@@ -153,7 +157,7 @@ def replay_document(*, season: Season, viewer: Viewer, match: str, asked: Replay
     if log is None:
         return None
     try:
-        shot = _shot(log, there, season, asked)
+        shot = _load_replay(log, there, season, asked)
     except Refusal:
         return None
     wanted = shot.cast.car_and_crew(asked.car)
@@ -161,14 +165,14 @@ def replay_document(*, season: Season, viewer: Viewer, match: str, asked: Replay
         "cars": [each.id for each in shot.cars],
         "steps": [
             {
-                "title": titled_step(each, shot.phase_called),
+                "title": step_title(each, shot.phase_called),
                 "note": shot.cast.told(each.note),
                 "cars": [
                     [it.seen.x, it.seen.y, it.seen.heading, it.looks, it.seen.place, it.seen.condition, it.chip]
-                    for it in _there(each, shot.cars)
+                    for it in _cars_at_step(each, shot.cars)
                 ],
                 "things": [[it.kind, it.x, it.y] for it in each.frame.things],
-                "lying": lying(each.frame.things),
+                "lying": things_on_ground(each.frame.things),
                 "lines": [[it.number, f"{it.flag}{it.said}", it.rule] for it in _lines(each, shot, wanted)],
             }
             for each in shot.replay.steps
@@ -176,13 +180,13 @@ def replay_document(*, season: Season, viewer: Viewer, match: str, asked: Replay
     }
 
 
-def _shot(log: MatchLog, there: Sequence[Any], season: Season, asked: ReplayAsked) -> Shot:
+def _load_replay(log: MatchLog, there: Sequence[Any], season: Season, asked: ReplayQuery) -> LoadedReplay:
     """Everything that is shown of a log. Raises a `Refusal` for one that cannot be read here."""
-    packet, text = opened(log)
+    packet, text = read_match_log(log)
     ruleset = get_ruleset(log.ruleset)
-    cast = cast_of(packet, there, season.pk)
-    film, replay, rules = shots(log.ruleset, ruleset.edition, text)
-    return Shot(
+    cast = names_in_match(packet, there, season.pk)
+    film, replay, rules = load_film(log.ruleset, ruleset.edition, text)
+    return LoadedReplay(
         packet=packet,
         cast=cast,
         replay=replay,
@@ -193,18 +197,18 @@ def _shot(log: MatchLog, there: Sequence[Any], season: Season, asked: ReplayAske
     )
 
 
-@lru_cache(maxsize=STORIES_KEPT)
-def shots(ruleset: str, edition: int, log: bytes) -> tuple[Film, Replay, Mapping[str, SafeString]]:
+@lru_cache(maxsize=CACHED_STORIES)
+def load_film(ruleset: str, edition: int, log: bytes) -> tuple[Film, Replay, Mapping[str, SafeString]]:
     """What a match looked like, with its steps and the marks of the rules they name: asked once an edition, since the
     match has to be played again for it.
     """
     film, parts = get_ruleset(ruleset).film(log), story_parts(ruleset, edition, log)
     abouts = titles_of_rules(page for each in rulesets() for page in each.rulebook)
-    rules = {each.id: ruled(each, "") for each in rules_named(parts, abouts)} | {"": SafeString("")}
+    rules = {each.id: named_rule_link(each, "") for each in rules_named_in(parts, abouts)} | {"": SafeString("")}
     return film, steps_of(film, parts), rules
 
 
-def _cars(film: Film, packet: Packet, cast: Cast, picked: str) -> list[CarShown]:
+def _cars(film: Film, packet: Packet, cast: MatchNames, picked: str) -> list[ReplayCar]:
     """The cars in the order of the frames; the mark of each is its team's number and a letter."""
     numbers = {team.franchise: number for number, team in enumerate(packet.teams, 1)}
     counted: Counter[str] = Counter()
@@ -213,10 +217,10 @@ def _cars(film: Film, packet: Packet, cast: Cast, picked: str) -> list[CarShown]
         team = cast.team_of.get(each.id, "")
         letter = chr(ord("a") + counted[team])
         counted[team] += 1
-        colour = colour_of(team)
+        colour = franchise_color(team)
         crew = " and ".join(map(cast.name, cast.crews.get(each.id, ())))
         cars.append(
-            CarShown(
+            ReplayCar(
                 each.id,
                 f"{numbers.get(team, '')}{letter}",
                 cast.name(each.id),
@@ -237,17 +241,17 @@ def ink_on(colour: str) -> str:
     return "#1b1b1f" if 299 * red + 587 * green + 114 * blue > 128_000 else "#ffffff"
 
 
-def _moment(shot: Shot, id: str, asked: ReplayAsked) -> dict[str, Any]:
+def _moment(shot: LoadedReplay, id: str, asked: ReplayQuery) -> dict[str, Any]:
     """What is shown of the step that was asked for."""
     replay, cast = shot.replay, shot.cast
     of_car = cast.name(asked.car) if asked.car in cast.crews else ""
     car = asked.car if of_car else ""
     shown = {
-        "colours": colours_of(cast),
+        "colours": team_colors(cast),
         "choices": choices(shot.packet, cast, asked.car),
         "of_car": of_car,
         "car": car,
-        "tabs": tabs_of(id, LogAsked(car=car), here=None),
+        "tabs": tabs_of(id, MatchLogQuery(car=car), here=None),
     }
     if not replay.steps:
         return {**shown, "no_frames": True}
@@ -259,43 +263,43 @@ def _moment(shot: Shot, id: str, asked: ReplayAsked) -> dict[str, Any]:
         "ground": shot.ground,
         "drawn": mark_safe(shot.ground.drawn) if shot.ground else "",  # noqa: S308 - drawn by a book, words escaped
         "marks": [(kind, mark_safe(mark)) for kind, mark in MARKER_DRAWINGS.items()],  # noqa: S308 - our own marks
-        "few": len(shot.cars) <= FEW,
+        "few": len(shot.cars) <= MAX_CARS_NAMED,
         "step": step,
-        "step_title": titled_step(step, shot.phase_called),
+        "step_title": step_title(step, shot.phase_called),
         "step_note": cast.told(step.note),
         "last": last,
         "beyond": asked.beyond(replay),
-        "ways": [(name, replay_of(id, car, at=str(to)), to == number) for to, name in ways],
+        "ways": [(name, replay_url_for_car(id, car, at=str(to)), to == number) for to, name in ways],
         "turns": [
             (name, first, first <= number < after)
             for (name, first), (_, after) in zip(replay.turns, [*replay.turns[1:], ("", last + 1)], strict=True)
         ],
-        "there": _there(step, shot.cars),
-        "lying": lying(step.frame.things),
+        "there": _cars_at_step(step, shot.cars),
+        "lying": things_on_ground(step.frame.things),
         "lines": _lines(step, shot, cast.car_and_crew(car)),
-        "frames_href": replay_of(id, car).replace(routes.replay_at(id), routes.replay_frames_at(id)),
-        "log_at": routes.match_log_at(id),
+        "frames_href": replay_url_for_car(id, car).replace(routes.replay_url(id), routes.replay_frames_url(id)),
+        "log_at": routes.match_log_url(id),
     }
 
 
-def titled_step(step: Step, phase_called: str) -> str:
+def step_title(step: ReplayStep, phase_called: str) -> str:
     """A step by its part and phase: "Turn 3 of heat 1, phase 2"."""
     return f"{step.part}, {phase_called} {step.frame.phase}" if step.frame.phase else step.part
 
 
-def _there(step: Step, cars: Sequence[CarShown]) -> list[CarThere]:
+def _cars_at_step(step: ReplayStep, cars: Sequence[ReplayCar]) -> list[CarAtStep]:
     """The cars of a step in the order of the page."""
-    return [CarThere(car, seen, *_look(seen)) for car, seen in zip(cars, step.frame.cars, strict=True)]
+    return [CarAtStep(car, seen, *_look(seen)) for car, seen in zip(cars, step.frame.cars, strict=True)]
 
 
 def _look(seen: CarView) -> tuple[str, str]:
     """The classes a car is drawn with, and the word for its state."""
     if seen.looks is CarAppearance.RUNNING and seen.hurt:
         return f"{seen.looks} {HURT}", HURT
-    return f"{seen.looks} {HURT}" if seen.hurt else seen.looks.value, SEEN[seen.looks]
+    return f"{seen.looks} {HURT}" if seen.hurt else seen.looks.value, LOOKS_WORDS[seen.looks]
 
 
-def lying(things: Sequence[GroundObject]) -> str:
+def things_on_ground(things: Sequence[GroundObject]) -> str:
     """What lies on the ground, in words: "oil at hex 3, 4; hex 5, 5. flag at hex 9, 2."; empty for nothing."""
     places: dict[str, list[str]] = {}
     for each in things:
@@ -303,7 +307,7 @@ def lying(things: Sequence[GroundObject]) -> str:
     return " ".join(f"{kind.capitalize()} at {'; '.join(where)}." for kind, where in places.items())
 
 
-def _lines(step: Step, shot: Shot, wanted: frozenset[str]) -> list[LineShown]:
+def _lines(step: ReplayStep, shot: LoadedReplay, wanted: frozenset[str]) -> list[RenderedLine]:
     """What happened, or what of it speaks of a car."""
     lines = [each for each in step.lines if not wanted or wanted.intersection(each.ids)]
-    return [line_shown(each, shot.cast, shot.rules) for each in lines]
+    return [render_line(each, shot.cast, shot.rules) for each in lines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from league.pages.log_story import Line, StoryPart, ids_in
+from league.pages.log_story import StoryLine, StoryPart, story_ids
 from rules.match.replay_frames import Film, Frame
 
 START = "The start"
@@ -13,7 +13,7 @@ START = "The start"
 
 
 @dataclass(slots=True)
-class Step:
+class ReplayStep:
     """A moment of a replay: its number from 1, its frame, and the lines of the story that led to it.
 
     `part` is the heading it stands under, `note` what that heading adds where the part begins.
@@ -23,14 +23,14 @@ class Step:
     part: str
     frame: Frame
     note: str = ""
-    lines: list[Line] = field(default_factory=list)
+    lines: list[StoryLine] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
     """The steps of a replay, and the step at which each part of the story begins, by the part's anchor."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     begins: dict[str, int]
 
     @property
@@ -42,13 +42,13 @@ class Replay:
         return list(first.items())
 
 
-def replay_of(film: Film, story: Sequence[StoryPart]) -> Replay:
+def build_replay(film: Film, story: Sequence[StoryPart]) -> Replay:
     """A film and its story together: every line of it stands at one step, and they keep their order.
 
     A line goes to the frame of its part and phase; what a part says after its last phase to the part's last frame;
     a part without frames, its heading first, to the frame before it.
     """
-    steps = [Step(number, frame.part or START, frame) for number, frame in enumerate(film.frames, 1)]
+    steps = [ReplayStep(number, frame.part or START, frame) for number, frame in enumerate(film.frames, 1)]
     own: dict[str, list[int]] = {}
     for at, frame in enumerate(film.frames):
         own.setdefault(frame.part, []).append(at)
@@ -60,13 +60,13 @@ def replay_of(film: Film, story: Sequence[StoryPart]) -> Replay:
         begins[part.anchor] = steps[here].number
         if frames:
             steps[here].note = part.note
-            here = _placed(steps, frames, part)
+            here = _place_lines(steps, frames, part)
         else:
             steps[here].lines += [*_heading(part), *part.lines]
     return Replay(tuple(steps), begins)
 
 
-def _placed(steps: Sequence[Step], frames: Sequence[int], part: StoryPart) -> int:
+def _place_lines(steps: Sequence[ReplayStep], frames: Sequence[int], part: StoryPart) -> int:
     """Put the lines of a part where they belong, and say which is its last frame."""
     by_phase = {steps[at].frame.phase: at for at in frames}
     last = max((number for number, line in enumerate(part.lines) if line.phase), default=len(part.lines))
@@ -78,7 +78,7 @@ def _placed(steps: Sequence[Step], frames: Sequence[int], part: StoryPart) -> in
     return frames[-1]
 
 
-def _heading(part: StoryPart) -> list[Line]:
+def _heading(part: StoryPart) -> list[StoryLine]:
     """What a heading says, as a line without a number."""
     said = f"{part.heading} ({part.note})" if part.note else part.heading
-    return [Line("", "", said, part.rule, ids_in(said))] if said else []
+    return [StoryLine("", "", said, part.rule, story_ids(said))] if said else []

@@ -10,30 +10,30 @@ from typing import Any
 
 from django import forms
 
-from league.pages.desk.called import Called, Choices
-from league.pages.desk.fields import Pick, PickSeveral
-from league.pages.frame import colour_of
+from league.pages.desk.called import Choices, SeasonNames
+from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField
+from league.pages.frame import franchise_color
 from league.pages.report_form_items import ItemFields
 from rules.campaign.core import state
 from rules.campaign.core.figure_limits import LARGEST_FIGURE, LARGEST_POINTS
 
-FIGURES = (
+MAIN_FIGURES = (
     ("criticals", "Criticals"),
     ("scores", "Scored"),
     ("kills", "Kills"),
 )
 """What is counted of every driver, the words on the form."""
-SELDOM = (
+RARE_FIGURES = (
     ("friendly_criticals", "Criticals on his own side"),
     ("wounds", "Flesh wounds"),
     ("kit_uses", "Medical kits used"),
 )
 """What is counted of few drivers, and out of the way till then."""
-FINE, OUT, DEAD = "", "out", "dead"
+FATE_OK, FATE_OUT, FATE_DEAD = "", "out", "dead"
 
 
 @dataclass(frozen=True, slots=True)
-class DriverPart:
+class DriverFields:
     """A driver on the form; `fresh` are the fields of one who may be sent in between heats."""
 
     name: str
@@ -61,7 +61,7 @@ class DriverPart:
 
 
 @dataclass(frozen=True, slots=True)
-class CarPart:
+class CarFields:
     """A car on the form."""
 
     name: str
@@ -76,7 +76,7 @@ class CarPart:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamPart:
+class TeamFields:
     """A team on the form, and what its lines sum up to as they were sent."""
 
     franchise: str
@@ -84,9 +84,9 @@ class TeamPart:
     colour: str
     forfeited: bool
     points: forms.BoundField
-    drivers: tuple[DriverPart, ...]
-    fresh: tuple[DriverPart, ...]
-    cars: tuple[CarPart, ...]
+    drivers: tuple[DriverFields, ...]
+    fresh: tuple[DriverFields, ...]
+    cars: tuple[CarFields, ...]
     stores: tuple[forms.BoundField, ...]
     sums: tuple[tuple[str, str, int], ...] = ()
     """What is summed up: the figure's name, the words for it, and the sum."""
@@ -98,7 +98,7 @@ class ReportFields:
 
     season: state.Season
     match: state.Match
-    called: Called
+    called: SeasonNames
     document: Mapping[str, Any] = field(default_factory=dict)
     items: ItemFields = field(init=False)
 
@@ -119,7 +119,7 @@ class ReportFields:
                 self._add_fresh(form, driver.id, line_up)
             for seat in self.season.seats_of(line_up.id):
                 form.fields[f"c:{seat.car}:destroyed"] = forms.BooleanField(label="Destroyed", required=False)
-                form.fields[f"c:{seat.car}:destroyed"].widget.attrs |= _summed(line_up.franchise, "destroyed")
+                form.fields[f"c:{seat.car}:destroyed"].widget.attrs |= _sum_attributes(line_up.franchise, "destroyed")
                 form.fields[f"c:{seat.car}:criticals"] = _count("Criticals standing")
             self.items.add_to(form, line_up)
         for name, value in self._shown().items():
@@ -127,23 +127,23 @@ class ReportFields:
 
     def _add_driver(self, form: forms.Form, driver: str, team: str) -> None:
         heats = [(str(at), f"Heat {at}" if self.match.heats > 1 else "Ran") for at in range(1, self.match.heats + 1)]
-        form.fields[f"d:{driver}:heats"] = PickSeveral(label="Heats", choices=heats, required=False)
-        fates: Choices = [(FINE, "OK"), (OUT, "Out of action")]
+        form.fields[f"d:{driver}:heats"] = LenientMultipleChoiceField(label="Heats", choices=heats, required=False)
+        fates: Choices = [(FATE_OK, "OK"), (FATE_OUT, "Out of action")]
         if not self.season.setting("cloning.ooa_always_cloned"):
-            fates.append((DEAD, "Dead"))
-        form.fields[f"d:{driver}:fate"] = Pick(
-            label="Fate", choices=fates, required=False, widget=forms.RadioSelect(attrs=_summed(team, "out"))
+            fates.append((FATE_DEAD, "Dead"))
+        form.fields[f"d:{driver}:fate"] = LenientChoiceField(
+            label="Fate", choices=fates, required=False, widget=forms.RadioSelect(attrs=_sum_attributes(team, "out"))
         )
-        for name, words in (*FIGURES, *SELDOM):
+        for name, words in (*MAIN_FIGURES, *RARE_FIGURES):
             form.fields[f"d:{driver}:{name}"] = _count(words, team=team, figure=name)
 
     def _add_fresh(self, form: forms.Form, driver: str, line_up: state.LineUp) -> None:
         seated = self.called.drivers(each.id for each in self._crew(line_up))
-        form.fields[f"s:{driver}:replaces"] = Pick(
+        form.fields[f"s:{driver}:replaces"] = LenientChoiceField(
             label="Sent in for", choices=[("", "Not sent in"), *seated], required=False
         )
         heats = [("", "–"), *((str(at), f"Heat {at}") for at in range(2, self.match.heats + 1))]
-        form.fields[f"s:{driver}:from"] = Pick(label="From", choices=heats, required=False)
+        form.fields[f"s:{driver}:from"] = LenientChoiceField(label="From", choices=heats, required=False)
 
     def _shown(self) -> dict[str, Any]:
         """What the fields show at first: the document's, or nobody hurt and everybody in every heat."""
@@ -157,8 +157,8 @@ class ReportFields:
                 said = claimed.get(id)
                 heats = [] if id in fresh else every
                 shown[f"d:{id}:heats"] = heats if said is None else [str(at) for at in said.get("heats", ())]
-                shown[f"d:{id}:fate"] = FINE if said is None else _fate(said)
-                for name, _ in (*FIGURES, *SELDOM):
+                shown[f"d:{id}:fate"] = FATE_OK if said is None else _fate(said)
+                for name, _ in (*MAIN_FIGURES, *RARE_FIGURES):
                     shown[f"d:{id}:{name}"] = (said or {}).get(name, 0)
         for each in self._lines("substitutes"):
             shown[f"s:{each['driver']}:replaces"] = each["replaces"]
@@ -188,14 +188,14 @@ class ReportFields:
     def _drivers(self, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         sent = {each["driver"] for each in self._substitutes(cleaned)}
         for driver in (*self._crew(line_up), *(each for each in self._fresh(line_up) if each.id in sent)):
-            said = {name: cleaned.get(f"d:{driver.id}:{name}") or 0 for name, _ in (*FIGURES, *SELDOM)}
-            fate = cleaned.get(f"d:{driver.id}:fate") or FINE
+            said = {name: cleaned.get(f"d:{driver.id}:{name}") or 0 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES)}
+            fate = cleaned.get(f"d:{driver.id}:fate") or FATE_OK
             heats = [int(at) for at in cleaned.get(f"d:{driver.id}:heats") or () if str(at).isdecimal()]
             yield {
                 "driver": driver.id,
                 "heats": heats,
-                **({"out": True} if fate != FINE else {}),
-                **({"dead": True} if fate == DEAD else {}),
+                **({"out": True} if fate != FATE_OK else {}),
+                **({"dead": True} if fate == FATE_DEAD else {}),
                 **{name: figure for name, figure in said.items() if figure},
             }
 
@@ -219,24 +219,24 @@ class ReportFields:
 
     # -------------------------------------------------------------------------------------------------- for templates
 
-    def teams(self, form: forms.Form) -> list[TeamPart]:
+    def teams(self, form: forms.Form) -> list[TeamFields]:
         """The teams as the form's template lays them out."""
         return [self._team(form, each) for each in self._line_ups()]
 
-    def _team(self, form: forms.Form, line_up: state.LineUp) -> TeamPart:
+    def _team(self, form: forms.Form, line_up: state.LineUp) -> TeamFields:
         seats = self.season.seats_of(line_up.id)
         drivers = [self._part(form, id, role) for id, role in self._seated(line_up)]
         fresh = [self._part(form, each.id, "", fresh=True) for each in self._fresh(line_up)]
-        return TeamPart(
+        return TeamFields(
             franchise=line_up.franchise,
             name=self.called.franchise(line_up.franchise),
-            colour=colour_of(line_up.franchise),
+            colour=franchise_color(line_up.franchise),
             forfeited=line_up.forfeited,
             points=form[f"t:{line_up.franchise}"],
             drivers=tuple(drivers),
             fresh=tuple(fresh),
             cars=tuple(
-                CarPart(
+                CarFields(
                     self.called.car(seat.car),
                     form[f"c:{seat.car}:destroyed"],
                     form[f"c:{seat.car}:criticals"],
@@ -248,14 +248,14 @@ class ReportFields:
             sums=_sums([*drivers, *fresh], [form[f"c:{seat.car}:destroyed"] for seat in seats]),
         )
 
-    def _part(self, form: forms.Form, driver: str, role: str, *, fresh: bool = False) -> DriverPart:
-        return DriverPart(
+    def _part(self, form: forms.Form, driver: str, role: str, *, fresh: bool = False) -> DriverFields:
+        return DriverFields(
             self.called.driver(driver),
             role,
             form[f"d:{driver}:heats"],
             form[f"d:{driver}:fate"],
-            tuple(form[f"d:{driver}:{name}"] for name, _ in FIGURES),
-            tuple(form[f"d:{driver}:{name}"] for name, _ in SELDOM),
+            tuple(form[f"d:{driver}:{name}"] for name, _ in MAIN_FIGURES),
+            tuple(form[f"d:{driver}:{name}"] for name, _ in RARE_FIGURES),
             (form[f"s:{driver}:replaces"], form[f"s:{driver}:from"]) if fresh else (),
         )
 
@@ -286,33 +286,37 @@ class ReportFields:
         return found
 
 
-class Count(forms.IntegerField):
+class CountField(forms.IntegerField):
     """A figure that is counted up by hand; an empty one is 0, so that no label says it may be left."""
 
     counts = True
 
 
-def _count(words: str, *, most: int = LARGEST_FIGURE, team: str = "", figure: str = "") -> Count:
-    made = Count(label=words, required=False, min_value=0, max_value=most)
-    made.widget.attrs |= {"inputmode": "numeric", "data-step": "1", **(_summed(team, figure) if figure else {})}
+def _count(words: str, *, most: int = LARGEST_FIGURE, team: str = "", figure: str = "") -> CountField:
+    made = CountField(label=words, required=False, min_value=0, max_value=most)
+    made.widget.attrs |= {
+        "inputmode": "numeric",
+        "data-step": "1",
+        **(_sum_attributes(team, figure) if figure else {}),
+    }
     return made
 
 
-def _summed(team: str, figure: str) -> dict[str, str]:
+def _sum_attributes(team: str, figure: str) -> dict[str, str]:
     return {"data-team": team, "data-sum": figure}
 
 
 def _fate(said: Mapping[str, Any]) -> str:
-    return DEAD if said.get("dead") else OUT if said.get("out") else FINE
+    return FATE_DEAD if said.get("dead") else FATE_OUT if said.get("out") else FATE_OK
 
 
-def _sums(drivers: Iterable[DriverPart], destroyed: Iterable[forms.BoundField]) -> tuple[tuple[str, str, int], ...]:
+def _sums(drivers: Iterable[DriverFields], destroyed: Iterable[forms.BoundField]) -> tuple[tuple[str, str, int], ...]:
     every = list(drivers)
     sums = [
         (name, words, sum(_whole(part.figures[at].value()) for part in every))
-        for at, (name, words) in enumerate(FIGURES)
+        for at, (name, words) in enumerate(MAIN_FIGURES)
     ]
-    out = sum(str(part.fate.value() or "") != FINE for part in every)
+    out = sum(str(part.fate.value() or "") != FATE_OK for part in every)
     gone = sum(str(each.value()) in {"True", "on"} for each in destroyed)
     return (*sums, ("out", "Out of action", out), ("destroyed", "Cars destroyed", gone))
 

@@ -6,67 +6,67 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.pages.called import Names, Piece
-from league.pages.put_right import FIELDS, LINES, NOBODY, TRUTHS
+from league.pages.called import Names, Segment
+from league.pages.put_right import BOOLEAN_FIELDS, NOTHING_DASH, REPORT_FIELD_LABELS, REPORT_LISTS
 from league.pages.words import ITEM_WORDS
 from rules.core.terms import DriverId
 
-Place = tuple[str, str, str]
+FigurePlace = tuple[str, str, str]
 """Where a figure stands in a report: the list, whom the line is about, and the field."""
 DERIVED = frozenset({"rank"})
 """Fields that follow from others, and so are not told."""
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ReportDifference:
     """One figure that is claimed differently: whose it is, and what each report says of it, in their order."""
 
-    who: Piece
+    who: Segment
     field: str
     said: tuple[str, ...]
 
 
-def differences(documents: Sequence[Mapping[str, Any]], names: Names) -> list[Difference]:
+def report_differences(documents: Sequence[Mapping[str, Any]], names: Names) -> list[ReportDifference]:
     """Where reports differ, team by team, driver by driver, car by car."""
     figures = [dict(_figures(each)) for each in documents]
     places = dict.fromkeys(place for each in figures for place in each)
-    kinds = {name: kind for name, _, kind in LINES}
+    kinds = {name: kind for name, _, kind in REPORT_LISTS}
     return [
-        Difference(
+        ReportDifference(
             names.piece(kinds[place[0]], place[1]),
-            FIELDS.get(place[2]) or place[2].replace("_", " ").capitalize(),
-            tuple(_told(place, each.get(place), names) for each in figures),
+            REPORT_FIELD_LABELS.get(place[2]) or place[2].replace("_", " ").capitalize(),
+            tuple(_figure_words(place, each.get(place), names) for each in figures),
         )
         for place in places
-        if len({repr(_plain(place, each.get(place))) for each in figures}) > 1
+        if len({repr(_normalized(place, each.get(place))) for each in figures}) > 1
     ]
 
 
-def _figures(document: Mapping[str, Any]) -> Iterator[tuple[Place, Any]]:
-    for name, key, _ in LINES:
+def _figures(document: Mapping[str, Any]) -> Iterator[tuple[FigurePlace, Any]]:
+    for name, key, _ in REPORT_LISTS:
         for line in document.get(name, ()):
             for field, value in line.items():
                 if field != key and field not in DERIVED:
                     yield (name, line[key], field), value
 
 
-def _plain(place: Place, value: Any) -> Any:
+def _normalized(place: FigurePlace, value: Any) -> Any:
     """What a figure that is left out comes to, so that nothing and 0 are the same."""
-    if place[2] in TRUTHS:
+    if place[2] in BOOLEAN_FIELDS:
         return bool(value)
     return value or 0
 
 
-def _told(place: Place, value: Any, names: Names) -> str:
+def _figure_words(place: FigurePlace, value: Any, names: Names) -> str:
     field = place[2]
-    if field in TRUTHS:
+    if field in BOOLEAN_FIELDS:
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{_item(id, names)} {left}" for id, left in value.items()) or NOBODY
+        return ", ".join(f"{_item(id, names)} {left}" for id, left in value.items()) or NOTHING_DASH
     if isinstance(value, list):
         if field == "heats":
-            return ", ".join(map(str, value)) or NOBODY
-        return ", ".join(_item(each, names) for each in value) or NOBODY
+            return ", ".join(map(str, value)) or NOTHING_DASH
+        return ", ".join(_item(each, names) for each in value) or NOTHING_DASH
     if field == "replaces" and value:
         return names.piece(DriverId, str(value)).text
     return str(value or 0)

@@ -11,8 +11,8 @@ from typing import Any
 
 from django import forms
 
-from league.pages.desk.called import Called, Choices
-from league.pages.desk.fields import Pick
+from league.pages.desk.called import Choices, SeasonNames
+from league.pages.desk.fields import LenientChoiceField
 from rules.campaign.core import state
 from rules.campaign.core.goods import Item
 from rules.campaign.garage.catalog import item_type
@@ -20,7 +20,7 @@ from rules.campaign.match_day.item_checks import magazine_size
 
 LOST, USED, STOWED = "lost", "used", "stowed"
 TO = "to:"
-LISTS = {LOST: "devices_lost", USED: "expendables_used", STOWED: "stowed"}
+REPORT_FIELD_OF_FATE = {LOST: "devices_lost", USED: "expendables_used", STOWED: "stowed"}
 """Where a report holds what became of an item."""
 
 
@@ -30,7 +30,7 @@ class ItemFields:
 
     season: state.Season
     match: state.Match
-    called: Called
+    called: SeasonNames
 
     def add_to(self, form: forms.Form, line_up: state.LineUp) -> None:
         """Add the fields of everything a team has on its cars, and in its stores."""
@@ -61,7 +61,7 @@ class ItemFields:
     def shown(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """What the fields show of a car's line in a report."""
         shown: dict[str, Any] = {}
-        gone = {id: word for word, name in LISTS.items() for id in said.get(name, ())}
+        gone = {id: word for word, name in REPORT_FIELD_OF_FATE.items() for id in said.get(name, ())}
         shown |= {f"i:{id}": word for id, word in gone.items()}
         for id in said.get("fitted", ()):
             after = f":{gone[id]}" if id in gone else ""
@@ -73,8 +73,8 @@ class ItemFields:
         made: dict[str, Any] = {}
         for item in self.season.fitted(car):
             word = cleaned.get(f"i:{item.id}") or ""
-            if word in LISTS:
-                made.setdefault(LISTS[word], []).append(item.id)
+            if word in REPORT_FIELD_OF_FATE:
+                made.setdefault(REPORT_FIELD_OF_FATE[word], []).append(item.id)
             left = cleaned.get(f"a:{item.id}")
             if left is not None and not word:
                 made.setdefault("ammunition", {})[item.id] = left
@@ -82,8 +82,8 @@ class ItemFields:
             word = str(cleaned.get(f"i:{id}") or "")
             if word.startswith(TO) and word.split(":")[1] == car:
                 made.setdefault("fitted", []).append(id)
-                if (after := word.split(":")[-1]) in LISTS:
-                    made.setdefault(LISTS[after], []).append(id)
+                if (after := word.split(":")[-1]) in REPORT_FIELD_OF_FATE:
+                    made.setdefault(REPORT_FIELD_OF_FATE[after], []).append(id)
         return made
 
     # ------------------------------------------------------------------------------------------------------ its parts
@@ -129,5 +129,5 @@ class ItemFields:
         return [*on_cars, *(each.id for each in self._stored(line_up))]
 
 
-def _field(label: str, choices: Choices) -> Pick:
-    return Pick(label=label, choices=choices, required=False)
+def _field(label: str, choices: Choices) -> LenientChoiceField:
+    return LenientChoiceField(label=label, choices=choices, required=False)

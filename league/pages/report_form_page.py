@@ -16,17 +16,17 @@ from django.http import QueryDict
 
 from league.access import Viewer
 from league.clock.calendar import calendar_of
-from league.clock.notices import owners
+from league.clock.notices import franchise_owners
 from league.models import League, ReportClaim, Season
-from league.packets import packet_of
+from league.packets import packet_statement_digest
 from league.pages import routes
-from league.pages.desk.desk import Desk, desk_of
+from league.pages.desk.desk import CommandContext, command_context
 from league.pages.desk.forms import new_key
-from league.pages.frame import colour_of, match_frame
-from league.pages.report_form import ReportFields, TeamPart
-from league.pages.report_form_differences import Difference, differences
-from league.pages.schedule_names import fixture_called
-from league.pages.words import ruleset_called, titled
+from league.pages.frame import franchise_color, match_base_context
+from league.pages.report_form import ReportFields, TeamFields
+from league.pages.report_form_differences import ReportDifference, report_differences
+from league.pages.schedule_names import fixture_label
+from league.pages.words import as_title, ruleset_title
 from league.queries.claims import agreed_claim, claims_of, standing_claims
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_from_document
@@ -36,7 +36,7 @@ from rules.match.report import Report
 
 COMMISSIONER = "The commissioner"
 CODE_LENGTH = 8
-LOCKED_ANEW = (
+LINE_UPS_CHANGED = (
     "What is locked for the match has changed since this page was opened, and nothing was entered: look at it below, "
     "and enter the report again where it still holds."
 )
@@ -59,7 +59,7 @@ class ReportForm(forms.Form):
         fields.add_to(self)
 
     @property
-    def teams(self) -> list[TeamPart]:
+    def teams(self) -> list[TeamFields]:
         """The teams as the page lays them out."""
         return self.match_fields.teams(self)
 
@@ -100,10 +100,10 @@ class ClaimLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class MatchToReport:
     """A match that is to be reported, as its page needs it: the desk, what is locked, and what is claimed."""
 
-    desk: Desk
+    desk: CommandContext
     match: state.Match
     packet: str
     """The digest of what is locked, "" unless the match awaits its report."""
@@ -116,9 +116,9 @@ class Reported:
         return next((each for each in self.standing if each.side == side), None)
 
 
-def reported(season: Season, viewer: Viewer, match: str) -> Reported | None:
+def match_to_report(season: Season, viewer: Viewer, match: str) -> MatchToReport | None:
     """A match as its report page needs it, None when the season has no such match."""
-    desk = desk_of(season, viewer)
+    desk = command_context(season, viewer)
     found = desk.season.matches.get(match)
     if found is None:
         return None
@@ -126,25 +126,25 @@ def reported(season: Season, viewer: Viewer, match: str) -> Reported | None:
     own = tuple(each for each in desk.own if each in teams)
     sides = (*own, *([""] if viewer.is_commissioner else []))
     if found.step != "M4":
-        return Reported(desk, found, "", sides, ())
-    packet = packet_of(desk.row, desk.season, match)
+        return MatchToReport(desk, found, "", sides, ())
+    packet = packet_statement_digest(desk.row, desk.season, match)
     standing = standing_claims(claims_of(season.pk, match), packet=packet)
-    return Reported(desk, found, packet, sides, tuple(standing))
+    return MatchToReport(desk, found, packet, sides, tuple(standing))
 
 
-def confirmers(asked: Reported, *, side: str, person: int) -> bool:
+def can_be_confirmed(asked: MatchToReport, *, side: str, person: int) -> bool:
     """Whether anybody but that person owns another team of the match than `side`, and so may confirm its report."""
     others = [each.franchise for each in asked.desk.season.line_ups_of(asked.match.id) if each.franchise != side]
-    return any(each.user_id != person for each in owners(asked.desk.row.league_id, others))
+    return any(each.user_id != person for each in franchise_owners(asked.desk.row.league_id, others))
 
 
-def fields_of(asked: Reported, *, document: Mapping[str, Any] | None = None) -> ReportFields:
+def fields_of(asked: MatchToReport, *, document: Mapping[str, Any] | None = None) -> ReportFields:
     """The fields of the match's report, filled in from a report where one is given."""
     desk = asked.desk
     return ReportFields(desk.season, asked.match, desk.called, document or {})
 
 
-def form_for(asked: Reported, *, side: str, code: str = "", given: QueryDict | None = None) -> ReportForm:
+def form_for(asked: MatchToReport, *, side: str, code: str = "", given: QueryDict | None = None) -> ReportForm:
     """The form of a side: what it sent, what it claims now, or what another claims, for it to change."""
     first = asked.claim_of(side) or next(iter(asked.standing), None)
     return ReportForm(
@@ -169,7 +169,14 @@ def is_code_of(code: str, packet: str) -> bool:
 
 
 def report_page(
-    *, league: League, season: Season, viewer: Viewer, asked: Reported, form: ReportForm | None, side: str, code: str
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    asked: MatchToReport,
+    form: ReportForm | None,
+    side: str,
+    code: str,
 ) -> dict[str, Any]:
     """The context of the page."""
     desk, match = asked.desk, asked.match
@@ -181,16 +188,16 @@ def report_page(
     columns, differing = [each.name for each in lines], _differences(desk, asked.standing)
     own = asked.claim_of(side)
     return {
-        **match_frame(league, season, viewer, match=match.id, part="Report", balance=_balance(desk)),
+        **match_base_context(league, season, viewer, match=match.id, part="Report", balance=_balance(desk)),
         "match": match,
-        "fixture": fixture_called(desk.season, desk.called, match.id),
-        "title": titled(match.event),
-        "match_href": routes.match_at(stored),
-        "sheet_href": routes.sheet_at(stored),
+        "fixture": fixture_label(desk.season, desk.called, match.id),
+        "title": as_title(match.event),
+        "match_href": routes.match_url(stored),
+        "sheet_href": routes.match_sheet_url(stored),
         "step": STEP_NAMES[match.step],
         "awaited": match.step == "M4",
         "too_early": match.step in ("M2", "M3"),
-        "played_by": ruleset_called(match.ruleset) if match.ruleset else "",
+        "played_by": ruleset_title(match.ruleset) if match.ruleset else "",
         "code": code_of(asked.packet),
         "wrong_code": code if asked.packet and not is_code_of(code, asked.packet) else "",
         "form": form,
@@ -202,29 +209,29 @@ def report_page(
         "differences": differing,
         "differing": [(each, tuple(zip(columns, each.said, strict=True))) for each in differing],
         "agreed": agreed and _line(desk, agreed, asked),
-        "accepted_at": None if agreed is None else _accepted_at(league, asked.standing),
+        "accepted_at": None if agreed is None else _acceptance_time(league, asked.standing),
         "own_claim": own,
         "confirmable": any(
-            confirmers(asked, side=each.side, person=getattr(each, "person", 0)) for each in asked.standing[:1]
+            can_be_confirmed(asked, side=each.side, person=getattr(each, "person", 0)) for each in asked.standing[:1]
         ),
         "to_confirm": _to_confirm(asked, lines, side),
     }
 
 
-def _to_confirm(asked: Reported, lines: Sequence[ClaimLine], side: str) -> list[ClaimLine]:
+def _to_confirm(asked: MatchToReport, lines: Sequence[ClaimLine], side: str) -> list[ClaimLine]:
     """The claims of others that a team may still confirm; a commissioner accepts instead."""
     own = asked.claim_of(side)
     others = {each.pk for each in asked.standing if own is None or each.digest != own.digest}
     return [each for each in lines if side and each.side != side and each.id in others]
 
 
-def _line(desk: Desk, claim: ReportClaim, asked: Reported) -> ClaimLine:
+def _line(desk: CommandContext, claim: ReportClaim, asked: MatchToReport) -> ClaimLine:
     alike = [each for each in asked.standing if each.digest == claim.digest]
     return ClaimLine(
         id=claim.pk,
         side=claim.side,
         name=_side_name(desk, claim.side),
-        colour=colour_of(claim.side) if claim.side else "",
+        colour=franchise_color(claim.side) if claim.side else "",
         at=claim.at,
         own=claim.actor in desk.viewer.handles,
         agreeing=tuple(_side_name(desk, each.side) for each in alike if each.pk != claim.pk),
@@ -232,15 +239,15 @@ def _line(desk: Desk, claim: ReportClaim, asked: Reported) -> ClaimLine:
     )
 
 
-def _side_name(desk: Desk, side: str) -> str:
+def _side_name(desk: CommandContext, side: str) -> str:
     return desk.called.franchise(side) if side else COMMISSIONER
 
 
-def _differences(desk: Desk, standing: Sequence[ReportClaim]) -> list[Difference]:
-    return differences([each.document for each in standing], desk.called.names) if len(standing) > 1 else []
+def _differences(desk: CommandContext, standing: Sequence[ReportClaim]) -> list[ReportDifference]:
+    return report_differences([each.document for each in standing], desk.called.names) if len(standing) > 1 else []
 
 
-def _accepted_at(league: League, standing: Sequence[ReportClaim]) -> datetime | None:
+def _acceptance_time(league: League, standing: Sequence[ReportClaim]) -> datetime | None:
     """When the clock accepts what the teams agree on; None where the commissioner does."""
     hours = calendar_of(league.pk).agreed_hours
     if hours is None:
@@ -248,6 +255,6 @@ def _accepted_at(league: League, standing: Sequence[ReportClaim]) -> datetime | 
     return max(each.at for each in standing) + timedelta(hours=hours / settings.CLOCK_SPEED)
 
 
-def _balance(desk: Desk) -> int | None:
+def _balance(desk: CommandContext) -> int | None:
     owned = next((desk.season.franchises[id] for id in desk.own if id in desk.season.franchises), None)
     return None if owned is None else owned.balance

@@ -8,17 +8,17 @@ from datetime import datetime
 from typing import Any
 
 from league.access import Viewer
-from league.journal.body import Retelling, read, read_retelling
-from league.journal.timeline import AMEND
+from league.journal.body import AmendedBody, load_amended_body, load_body
+from league.journal.timeline import AMEND_TAG
 from league.pages import routes
-from league.pages.called import Piece
-from league.pages.names import ids_in, known, names_in, prose
-from league.pages.put_right import Cell, Command, cells_of, command_told
-from league.pages.telling import Told, actor_words, tell
-from league.queries.entries import given
+from league.pages.called import Segment
+from league.pages.names import complete_names, ids_in_documents, look_up_names, render_sentence
+from league.pages.put_right import FigureChange, RenderedCommand, render_command, report_changes
+from league.pages.telling import RenderedFact, actor_words, render_fact
+from league.queries.entries import entries_of_commands
 from rules.campaign.core.codec import fact_from_document
 
-STANDING = {
+STANDING_SENTENCES = {
     "corrected": "It is corrected: another command stands in its place.",
     "struck": "It is struck: it counts as never given.",
     "lapsed": "It does not stand: the rules refuse it since.",
@@ -30,7 +30,7 @@ STANDING = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stands:
+class AmendedEntry:
     """How an entry stands now.
 
     `commands` are those in its place where others stand there, and `cells` what is different of a report; `said` is
@@ -39,10 +39,10 @@ class Stands:
     """
 
     sentence: str
-    because: tuple[Piece, ...]
-    commands: tuple[Command, ...]
-    cells: tuple[Cell, ...]
-    said: tuple[Told, ...]
+    because: tuple[Segment, ...]
+    commands: tuple[RenderedCommand, ...]
+    cells: tuple[FigureChange, ...]
+    said: tuple[RenderedFact, ...]
     all_said: int
     fresh: frozenset[int]
     by: int
@@ -62,35 +62,35 @@ class Stands:
         return f"{len(self.said)} of {self.all_said} {facts} no longer {'stands' if len(self.said) == 1 else 'stand'}"
 
 
-def stands(entry: Any, viewer: Viewer) -> Stands | None:
+def amended_entry(entry: Any, viewer: Viewer) -> AmendedEntry | None:
     """How an entry of `chain` stands since it was amended; None where it is as it was written, or sealed.
 
     Three queries, or none.
     """
     if not entry.may_read or entry.read_retold is None:
         return None
-    own, now = read(entry.read_body), read_retelling(entry.read_retold)
-    others = _others(own.command, now)
-    names, _ = known(entry.season_id, ids_in(now.because, own.command, *others))
+    own, now = load_body(entry.read_body), load_amended_body(entry.read_retold)
+    others = _replacement_commands(own.command, now)
+    names, _ = look_up_names(entry.season_id, ids_in_documents(now.because, own.command, *others))
     said = [fact_from_document(each) for each in own.facts if each not in now.facts]
-    names_in(names, said)
-    amend: Any = given(entry.season_id, viewer, [AMEND]).filter(number=now.since).first()
-    return Stands(
-        sentence=STANDING[now.standing],
-        because=prose(now.because, names),
-        commands=tuple(command_told(each, names) for each in others),
-        cells=cells_of([own.command], others, names),
-        said=tuple(tell(each, names) for each in said),
+    complete_names(names, said)
+    amend: Any = entries_of_commands(entry.season_id, viewer, [AMEND_TAG]).filter(number=now.since).first()
+    return AmendedEntry(
+        sentence=STANDING_SENTENCES[now.standing],
+        because=render_sentence(now.because, names),
+        commands=tuple(render_command(each, names) for each in others),
+        cells=report_changes([own.command], others, names),
+        said=tuple(render_fact(each, names) for each in said),
         all_said=len(own.facts),
         fresh=frozenset(at for at, each in enumerate(now.facts) if each not in own.facts),
         by=now.since,
-        href=routes.amend_at(entry.season_id, now.since),
+        href=routes.amend_url(entry.season_id, now.since),
         actor=actor_words(amend.read_actor, amend.read_role, amend.read_runs) if amend else "",
         at=amend.at if amend else None,
         reason=amend.read_reason if amend else "",
     )
 
 
-def _others(own: dict[str, Any], now: Retelling) -> Sequence[dict[str, Any]]:
+def _replacement_commands(own: dict[str, Any], now: AmendedBody) -> Sequence[dict[str, Any]]:
     """The commands that stand at an entry in place of its own, or beside it."""
     return [each for each in now.commands if each != own]

@@ -10,20 +10,20 @@ from urllib.parse import urlencode
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.frame import Crumb, frame
+from league.pages.frame import Breadcrumb, base_context
 from league.pages.questionnaire.questions import HOUSE_RULES, Question
 from league.pages.words import setting_words
 from league.queries.seasons import own_balance
 from rules.rulebook.books import Book, HouseRule, Rule, books, get_book, glossary
 from rules.rulebook.rule_text import Block, plain_text
 
-LONGEST_SOUGHT = 60
-MOST_FOUND = 60
-LONGEST_TOLD = 180
+MAX_QUERY_LENGTH = 60
+MAX_RESULTS = 60
+MAX_EXCERPT_LENGTH = 180
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Within:
+class RulebookSeason:
     """The season the rulebook is read in, and who reads it."""
 
     league: League
@@ -43,7 +43,7 @@ class BookTile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundRule:
     """A rule that speaks of what was sought, and how it begins."""
 
     id: str
@@ -54,7 +54,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BendShown:
+class HouseRuleNote:
     """A house rule under the rule it bends: what it asks, how it is printed, and how the season has it.
 
     `here` is empty outside a season. `href` leads to the season's house rules, where there is a season.
@@ -71,7 +71,7 @@ class BendShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RuleShown:
+class RuleSection:
     """A rule as its page shows it; `changed` when the season plays it otherwise than it is printed."""
 
     id: str
@@ -79,55 +79,55 @@ class RuleShown:
     blocks: tuple[Block, ...]
     tables: tuple[Block, ...]
     ruling: str
-    bends: tuple[BendShown, ...]
+    bends: tuple[HouseRuleNote, ...]
     changed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterShown:
+class ChapterSection:
     """A chapter as its page shows it; `anchor` is its id on the page."""
 
     number: int
     title: str
     anchor: str
     lead: tuple[Block, ...]
-    rules: tuple[RuleShown, ...]
+    rules: tuple[RuleSection, ...]
 
 
-def rulebook_page(*, query: str, within: Within | None = None) -> dict[str, Any]:
+def rulebook_page(*, query: str, within: RulebookSeason | None = None) -> dict[str, Any]:
     """The context of the page of all books; a `query` finds the rules that speak of every one of its words."""
-    sought = " ".join(query.split())[:LONGEST_SOUGHT]
-    hits = list(_found(sought, within)) if sought else []
+    sought = " ".join(query.split())[:MAX_QUERY_LENGTH]
+    hits = list(_search_rules(sought, within)) if sought else []
     return {
         **_frame(within, []),
         "books": [_tile(each, within) for each in books()],
         "words": glossary(),
         "sought": sought,
-        "found": hits[:MOST_FOUND],
-        "more": len(hits) > MOST_FOUND,
-        "rules_href": routes.rules_at(within.season.pk) if within else "",
+        "found": hits[:MAX_RESULTS],
+        "more": len(hits) > MAX_RESULTS,
+        "rules_href": routes.house_rules_url(within.season.pk) if within else "",
     }
 
 
-def book_page(*, name: str, within: Within | None) -> dict[str, Any] | None:
+def book_page(*, name: str, within: RulebookSeason | None) -> dict[str, Any] | None:
     """The context of a book's page, None when there is no book of that name."""
     book = get_book(name)
     if book is None:
         return None
     asked = HOUSE_RULES.by_id()
     chapters = [
-        ChapterShown(
+        ChapterSection(
             number=each.number,
             title=each.title,
             anchor=f"chapter-{each.number}",
             lead=each.lead,
-            rules=tuple(_shown(rule, asked, within) for rule in each.rules),
+            rules=tuple(_rule_section(rule, asked, within) for rule in each.rules),
         )
         for each in book.chapters
     ]
     rules = [rule for each in chapters for rule in each.rules]
     return {
-        **_frame(within, [Crumb(book.title)]),
+        **_frame(within, [Breadcrumb(book.title)]),
         "book": book,
         "chapters": chapters,
         "how_many": len(rules),
@@ -135,27 +135,27 @@ def book_page(*, name: str, within: Within | None) -> dict[str, Any] | None:
         "changed": [rule for rule in rules if rule.changed],
         "others": [_tile(each, within) for each in books() if each is not book],
         "rulebook_href": _home(within),
-        "plain_href": routes.book_at(name),
+        "plain_href": routes.book_url(name),
     }
 
 
-def _home(within: Within | None) -> str:
-    return routes.rulebook_at(within.season.pk if within else "")
+def _home(within: RulebookSeason | None) -> str:
+    return routes.rulebook_url(within.season.pk if within else "")
 
 
-def _frame(within: Within | None, below: list[Crumb]) -> dict[str, Any]:
+def _frame(within: RulebookSeason | None, below: list[Breadcrumb]) -> dict[str, Any]:
     """What surrounds the page: the season's frame in a season, the way back alone outside one."""
-    crumb = Crumb("Rulebook", _home(within) if below else "")
+    crumb = Breadcrumb("Rulebook", _home(within) if below else "")
     if within is None:
-        return {"crumbs": [Crumb("Leagues", "/"), crumb, *below]}
+        return {"crumbs": [Breadcrumb("Leagues", "/"), crumb, *below]}
     season = within.season
     crumbs = [
-        Crumb(within.league.name, routes.league_at(within.league.pk)),
-        Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+        Breadcrumb(within.league.name, routes.league_url(within.league.pk)),
+        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
         crumb,
         *below,
     ]
-    return frame(
+    return base_context(
         league=within.league,
         season=season,
         viewer=within.viewer,
@@ -165,19 +165,19 @@ def _frame(within: Within | None, below: list[Crumb]) -> dict[str, Any]:
     )
 
 
-def _tile(book: Book, within: Within | None) -> BookTile:
+def _tile(book: Book, within: RulebookSeason | None) -> BookTile:
     rules = list(book.rules)
     otherwise = sum(any(_differs(each, within) for each in rule.bends) for rule in rules) if within else 0
     return BookTile(
         title=book.title,
-        href=routes.book_at(book.name, within.season.pk if within else ""),
+        href=routes.book_url(book.name, within.season.pk if within else ""),
         chapters=tuple(each.title for each in book.chapters),
         rules=len(rules),
         otherwise=otherwise,
     )
 
 
-def _found(sought: str, within: Within | None) -> Iterator[Found]:
+def _search_rules(sought: str, within: RulebookSeason | None) -> Iterator[FoundRule]:
     """Rules that are called so first, then those whose title begins so, then those that speak of it."""
     words = sought.lower().split()
     hits = [(book, rule) for book in books() for rule in book.rules if all(word in rule.words for word in words)]
@@ -191,14 +191,14 @@ def _found(sought: str, within: Within | None) -> Iterator[Found]:
 
     for book, rule in sorted(hits, key=closeness):
         told = plain_text(rule.blocks)
-        short = told if len(told) <= LONGEST_TOLD else f"{told[:LONGEST_TOLD].rsplit(' ', 1)[0]} …"
-        href = routes.rule_at(rule.id, within.season.pk if within else "")
-        yield Found(id=rule.id, title=rule.title, book=book.title, href=href, told=short)
+        short = told if len(told) <= MAX_EXCERPT_LENGTH else f"{told[:MAX_EXCERPT_LENGTH].rsplit(' ', 1)[0]} …"
+        href = routes.rule_url(rule.id, within.season.pk if within else "")
+        yield FoundRule(id=rule.id, title=rule.title, book=book.title, href=href, told=short)
 
 
-def _shown(rule: Rule, asked: dict[str, Question], within: Within | None) -> RuleShown:
+def _rule_section(rule: Rule, asked: dict[str, Question], within: RulebookSeason | None) -> RuleSection:
     bends = tuple(_bend(each, asked.get(each.switch.name), within) for each in rule.bends)
-    return RuleShown(
+    return RuleSection(
         id=rule.id,
         title=rule.title,
         blocks=rule.blocks,
@@ -209,10 +209,10 @@ def _shown(rule: Rule, asked: dict[str, Question], within: Within | None) -> Rul
     )
 
 
-def _bend(bend: HouseRule, question: Question | None, within: Within | None) -> BendShown:
+def _bend(bend: HouseRule, question: Question | None, within: RulebookSeason | None) -> HouseRuleNote:
     switch = bend.switch
     here = within.season.switches.get(switch.name, switch.default) if within else switch.default
-    return BendShown(
+    return HouseRuleNote(
         name=switch.name,
         asks=question.text if question else "",
         told=bend.told,
@@ -220,11 +220,11 @@ def _bend(bend: HouseRule, question: Question | None, within: Within | None) -> 
         printed=setting_words(switch.default),
         here=setting_words(here) if within else "",
         changed=_differs(bend, within),
-        href=f"{routes.rules_at(within.season.pk)}?{urlencode({'q': switch.name})}#all" if within else "",
+        href=f"{routes.house_rules_url(within.season.pk)}?{urlencode({'q': switch.name})}#all" if within else "",
     )
 
 
-def _differs(bend: HouseRule, within: Within | None) -> bool:
+def _differs(bend: HouseRule, within: RulebookSeason | None) -> bool:
     """Whether the season has a house rule otherwise than it is printed."""
     if within is None:
         return False

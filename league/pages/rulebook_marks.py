@@ -9,21 +9,21 @@ from django.utils.safestring import SafeString
 
 from league.pages import routes
 
-MARKS_KEPT = 4096
+LINK_CACHE_SIZE = 4096
 """How many marks are kept as they were written last: a page names the same few rules many times over."""
 
 
-def marked(id: str, *, season: str = "", about: str = "") -> SafeString:
+def rule_link(id: str, *, season: str = "", about: str = "") -> SafeString:
     """A rule's ID as its link, in the season of that stored id where one is named; nothing for no ID.
 
     `about` is said where one points at it. An ID no book has is told without a link.
     """
     if not id:
         return SafeString("")
-    return _mark(id, routes.rule_at(id, season), about)
+    return _mark(id, routes.rule_url(id, season), about)
 
 
-@lru_cache(maxsize=MARKS_KEPT, typed=True)
+@lru_cache(maxsize=LINK_CACHE_SIZE, typed=True)
 def _mark(id: str, href: str, about: str) -> SafeString:
     title = format_html(' title="{}"', about) if about else SafeString("")
     if not href:

@@ -8,16 +8,16 @@ from datetime import datetime
 from typing import Any
 
 from league.access import Viewer
-from league.clock.ruling import may_answer
-from league.journal.misread_dice import misread_in
-from league.journal.visible_state import seen_by
+from league.clock.ruling import ruling_approvers
+from league.journal.misread_dice import misreads_in
+from league.journal.visible_state import load_visible_state
 from league.models import League, Ruling, Season
 from league.pages import routes
 from league.pages.called import Names
-from league.pages.desk.trial import Trial, in_names, trial
-from league.pages.frame import Crumb, frame
-from league.pages.names import ids_in, known, said_plainly
-from league.pages.put_right import Command, command_told
+from league.pages.desk.trial import CommandPreview, preview_commands, sentence_with_names
+from league.pages.frame import Breadcrumb, base_context
+from league.pages.names import ids_in_documents, look_up_names, sentence_with_names_of_season
+from league.pages.put_right import RenderedCommand, render_command
 from league.queries.rulings import rulings_of, waiting_rulings
 from league.queries.seasons import own_balance
 from rules.campaign.core import state
@@ -26,22 +26,22 @@ from rules.campaign.core.command import Reader
 from rules.core.refusals import Refusal
 
 RULINGS_A_PAGE = 20
-Seen = tuple[state.Season, Reader]
+SeasonView = tuple[state.Season, Reader]
 """The season as the viewer may see it, and whose choices those are."""
-KINDS = {"waiting": "warn", "confirmed": "good", "declined": "bad", "withdrawn": "", "alone": "warn"}
+STANDING_LOOKS = {"waiting": "warn", "confirmed": "good", "declined": "bad", "withdrawn": "", "alone": "warn"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class RulingLine:
     """A ruling as its page shows it.
 
-    `own` says that the viewer proposed it, `asked` that he may answer it now. `trial` is what it would come to, where
-    he may; an amend's preview shows that on a page of its own.
+    `own` says that the viewer proposed it, `asked` that he may answer it now. `preview_commands` is what it would
+    come to, where he may; an amend's preview shows that on a page of its own.
     """
 
     id: int
     at: datetime
-    commands: tuple[Command, ...]
+    commands: tuple[RenderedCommand, ...]
     about: tuple[int, ...]
     """The entries that an amend puts right."""
     misread: tuple[str, ...]
@@ -59,7 +59,7 @@ class Line:
     entry_href: str
     own: bool
     asked: bool
-    trial: Trial | None
+    trial: CommandPreview | None
     typed: str = ""
     """What the viewer had typed as his answer, where it was not taken."""
 
@@ -83,18 +83,18 @@ def rulings_page(
     fetched = list((found if before is None else found.filter(pk__lt=before))[: RULINGS_A_PAGE + 1])
     shown = fetched[:RULINGS_A_PAGE]
     documents = [each.commands for each in (*waiting, *shown)]
-    names, _ = known(season.pk, ids_in(*documents))
-    seen = seen_by(season, viewer) if waiting and viewer.is_member else None
+    names, _ = look_up_names(season.pk, ids_in_documents(*documents))
+    seen = load_visible_state(season, viewer) if waiting and viewer.is_member else None
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Rules",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("Rulings"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("Rulings"),
             ],
             balance=own_balance(viewer),
         ),
@@ -102,45 +102,45 @@ def rulings_page(
             replace(_line(each, season, names, viewer, seen), typed=typed.get(str(each.pk), "")) for each in waiting
         ],
         "rulings": [_line(each, season, names, viewer, None) for each in shown],
-        "refused": said_plainly(refused, season.pk) if refused else "",
+        "refused": sentence_with_names_of_season(refused, season.pk) if refused else "",
         "newest": before is None,
         "older": shown[-1].pk if len(fetched) > RULINGS_A_PAGE else None,
     }
 
 
-def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: Seen | None) -> Line:
+def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: SeasonView | None) -> RulingLine:
     own = ruling.actor in viewer.handles
     asked = False
     if seen is not None and not own:
-        handles = {each.handle for each in may_answer(ruling, seen[0], league=season.league_id)}
+        handles = {each.handle for each in ruling_approvers(ruling, seen[0], league=season.league_id)}
         asked = bool(handles & viewer.handles)
     stored = f"{season.pk}/{ruling.match}" if ruling.match else ""
     reported = any(each["type"] == "accept_report" for each in ruling.commands)
-    return Line(
+    return RulingLine(
         id=ruling.pk,
         at=ruling.at,
-        commands=tuple(command_told(each, names) for each in ruling.commands),
+        commands=tuple(render_command(each, names) for each in ruling.commands),
         about=tuple(sorted(map(int, ruling.corrections))),
-        misread=tuple(each.sentence() for each in misread_in({"misread": ruling.misread})),
+        misread=tuple(each.sentence() for each in misreads_in({"misread": ruling.misread})),
         franchise=names.franchises.get(ruling.franchise, ruling.franchise),
         match=ruling.match,
-        match_href=routes.match_at(stored) if stored else "",
-        report_href=routes.report_at(stored) if stored and reported and seen is not None else "",
-        preview_href=routes.amend_at(season.pk, ruling.preview) if ruling.preview else "",
+        match_href=routes.match_url(stored) if stored else "",
+        report_href=routes.report_url(stored) if stored and reported and seen is not None else "",
+        preview_href=routes.amend_url(season.pk, ruling.preview) if ruling.preview else "",
         reason=ruling.reason,
         standing=str(ruling.get_standing_display()),
         waits=ruling.standing == Ruling.Standing.WAITING,
-        kind=KINDS[ruling.standing],
+        kind=STANDING_LOOKS[ruling.standing],
         said=ruling.said,
-        entry_href=routes.entry_at(season.pk, ruling.entry) if ruling.entry else "",
+        entry_href=routes.entry_url(season.pk, ruling.entry) if ruling.entry else "",
         own=own,
         asked=asked,
-        trial=_tried(ruling, seen, names) if asked and seen is not None and ruling.commands else None,
+        trial=_preview_ruling(ruling, seen, names) if asked and seen is not None and ruling.commands else None,
     )
 
 
-def _tried(ruling: Ruling, seen: Seen, names: Names) -> Trial:
+def _preview_ruling(ruling: Ruling, seen: SeasonView, names: Names) -> CommandPreview:
     try:
-        return trial(seen[0], [command_from_document(each) for each in ruling.commands], names, seen[1])
+        return preview_commands(seen[0], [command_from_document(each) for each in ruling.commands], names, seen[1])
     except Refusal as no:
-        return Trial(refusal=in_names(no.sentence, names))
+        return CommandPreview(refusal=sentence_with_names(no.sentence, names))

@@ -10,17 +10,17 @@ from typing import Any
 from django import forms
 
 from league.access import Viewer
-from league.accounts import called
+from league.accounts import display_name
 from league.models import League, Sandbox, Season
 from league.pages import routes
-from league.pages.frame import Crumb, frame
-from league.queries.sandboxes import sandboxes_shown
-from league.sandboxes import A_PERSON, DAYS, LONGEST_DAYS
+from league.pages.frame import Breadcrumb, base_context
+from league.queries.sandboxes import visible_sandboxes
+from league.sandboxes import DAYS, LONGEST_DAYS, MOST_PER_PERSON
 from rules.campaign.core.command import STEP_NAMES
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SandboxLine:
     """A sandbox in the list; `href` leads into one's own."""
 
     name: str
@@ -53,29 +53,29 @@ def sandboxes_page(
 ) -> dict[str, Any]:
     """The context of a season's page of sandboxes; `refusal` is why something was not done."""
     crumbs = [
-        Crumb(league.name, routes.league_at(league.pk)),
-        Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-        Crumb("Sandboxes"),
+        Breadcrumb(league.name, routes.league_url(league.pk)),
+        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+        Breadcrumb("Sandboxes"),
     ]
     own = {each.user_id for each in viewer.memberships}
-    shown = sandboxes_shown(league.pk, viewer, at=at).filter(season__forked_from=season.pk)
+    shown = visible_sandboxes(league.pk, viewer, at=at).filter(season__forked_from=season.pk)
     return {
-        **frame(league=league, season=season, viewer=viewer, here="League", crumbs=crumbs),
+        **base_context(league=league, season=season, viewer=viewer, here="League", crumbs=crumbs),
         "form": form,
         "key": secrets.token_urlsafe(12),
         "boxes": [_line(each, own=each.user_id in own) for each in shown],
-        "most": A_PERSON,
+        "most": MOST_PER_PERSON,
         "length": season.length,
         "refusal": refusal,
     }
 
 
-def _line(box: Sandbox, *, own: bool) -> Line:
+def _line(box: Sandbox, *, own: bool) -> SandboxLine:
     row = box.season
-    return Line(
+    return SandboxLine(
         name=row.name,
-        href=routes.season_at(row.pk) if own else "",
-        whose=called(box.user),
+        href=routes.season_url(row.pk) if own else "",
+        whose=display_name(box.user),
         own=own,
         step=STEP_NAMES[row.step],
         entries=row.length,

@@ -12,24 +12,24 @@ from django.http import QueryDict
 from msgspec import convert
 
 from league.access import Viewer
-from league.clock.calendar import ANY_EVIDENCE, LEFT_TO_THE_COMMISSIONER
+from league.clock.calendar import ANY_EVIDENCE, NEVER_ACCEPT
 from league.models import Calendar, League, RoundPlan, Season
 from league.pages import routes
-from league.pages.desk.desk import Desk
-from league.pages.desk.fields import Pick, PickSeveral
-from league.pages.frame import Crumb, colour_of, frame, own_names
+from league.pages.desk.desk import CommandContext
+from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField
+from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.schedule_games import (
-    MOST_GAMES,
+    MAX_MATCHES,
     MOST_TOGETHER,
-    Game,
-    GameFields,
-    Playing,
-    laid_out_anew,
+    FranchiseAssignment,
+    MatchFields,
+    MatchPlanFields,
+    reset_for_ruleset,
     ruleset_choices,
 )
-from league.pages.season import Game as Fixture
-from league.pages.season import game_of
-from league.pages.words import ground_of, ruleset_called, titled
+from league.pages.season import FixtureLine as Fixture
+from league.pages.season import fixture_line
+from league.pages.words import as_title, ground_words, ruleset_title
 from league.queries.plans import plans_of
 from league.queries.seasons import own_balance
 from league.queries.standings import Fixture as Match
@@ -39,21 +39,21 @@ from rules.campaign.match_day.pairings import MATCH_SIZES
 from rules.campaign.match_day.round_plans import plan_all_rounds, rounds_left
 from rules.core.terms import MatchId
 
-AGREED_AFTER = (6, 12, 24, 48)
+ACCEPTANCE_HOURS = (6, 12, 24, 48)
 """Hours that are offered for a report that the teams agree on."""
-APPEALED_WITHIN = (24, 48, 72, 168)
+APPEAL_HOURS = (24, 48, 72, 168)
 """Hours that are offered for appeals."""
 
 
 class DrawForm(forms.Form):
     """How rounds are drawn up: how many franchises a match has, and what it is played by."""
 
-    size = Pick(label="Franchises in a match")
+    size = LenientChoiceField(label="Franchises in a match")
 
     def __init__(self, given: QueryDict | None = None) -> None:
         super().__init__(given, label_suffix="", initial={"size": str(MATCH_SIZES[0])})
         self.offer_sizes(MOST_TOGETHER)
-        self.fields["rulesets"] = PickSeveral(
+        self.fields["rulesets"] = LenientMultipleChoiceField(
             label="Played by, in turn",
             required=False,
             choices=ruleset_choices(),
@@ -73,19 +73,19 @@ class DrawForm(forms.Form):
         self.initial["rulesets"] = [each for each in dict.fromkeys(by for _, by in found) if each]
 
 
-class AgreedForm(forms.Form):
+class AcceptanceForm(forms.Form):
     """How a report is accepted: by itself after some hours or not, how well proven, and how long for appeals."""
 
-    hours = Pick(
+    hours = LenientChoiceField(
         label="A report that nobody differs from",
         choices=[
-            (str(LEFT_TO_THE_COMMISSIONER), "waits for the commissioner"),
+            (str(NEVER_ACCEPT), "waits for the commissioner"),
             ("0", "is accepted at once"),
-            *((str(each), f"is accepted after {each} hours") for each in AGREED_AFTER),
+            *((str(each), f"is accepted after {each} hours") for each in ACCEPTANCE_HOURS),
         ],
         help_text="Till then anybody concerned may enter another, and the commissioner may rule.",
     )
-    evidence = Pick(
+    evidence = LenientChoiceField(
         label="It is proven at least by",
         choices=[
             (ANY_EVIDENCE, "anything"),
@@ -95,14 +95,14 @@ class AgreedForm(forms.Form):
         ],
         help_text="The commissioner may accept one that is proven less well, with a reason.",
     )
-    appeals = Pick(
+    appeals = LenientChoiceField(
         label="A team may appeal against it",
-        choices=[("0", "never"), *((str(each), f"for {each} hours") for each in APPEALED_WITHIN)],
+        choices=[("0", "never"), *((str(each), f"for {each} hours") for each in APPEAL_HOURS)],
         help_text="A commissioner answers an appeal; what is upheld is put right by an amend.",
     )
 
     def __init__(self, calendar: Calendar, given: QueryDict | None = None) -> None:
-        now = LEFT_TO_THE_COMMISSIONER if calendar.agreed_hours is None else calendar.agreed_hours
+        now = NEVER_ACCEPT if calendar.agreed_hours is None else calendar.agreed_hours
         shown = {
             "hours": str(now),
             "evidence": calendar.least_evidence or ANY_EVIDENCE,
@@ -112,16 +112,16 @@ class AgreedForm(forms.Form):
         for name, set_to in shown.items():
             offered: Any = self.fields[name]
             if set_to not in {each for each, _ in offered.choices}:
-                offered.choices = [*offered.choices, (set_to, _as_set(name, set_to))]
+                offered.choices = [*offered.choices, (set_to, _custom_choice_words(name, set_to))]
 
 
-def _as_set(name: str, set_to: str) -> str:
+def _custom_choice_words(name: str, set_to: str) -> str:
     """What was set by hand, in words."""
     return f"for {set_to} hours" if name == "appeals" else f"{set_to.replace('_', ' ')}, as it was set"
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedGame:
+class PlannedMatch:
     """A planned match in words."""
 
     title: str
@@ -135,7 +135,7 @@ class PlannedRound:
 
     number: int
     href: str
-    games: tuple[PlannedGame, ...]
+    games: tuple[PlannedMatch, ...]
     resting: tuple[str, ...]
     next: bool
 
@@ -150,7 +150,7 @@ class ScheduleRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class MatchLoad:
     """How many matches a franchise has had and will have by the plan, and how often it rests."""
 
     name: str
@@ -166,26 +166,26 @@ def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawF
     """The context of the schedule. The league comes with its calendar, where it keeps one."""
     calendar = getattr(league, "calendar", None) if viewer.is_commissioner else None
     table = season_table(season)
-    names = {routes.local(each.franchise): each.name for each in table.standings}
-    announced = _announced(table, names)
+    names = {routes.short_id(each.franchise): each.name for each in table.standings}
+    announced = _announced_rounds(table, names)
     last = max((each.number for each in announced), default=season.rounds_before)
     plans = list(plans_of(season.pk, after=last)) if viewer.is_member else []
-    planned = [_planned(season, each, names, first=last + 1) for each in plans]
+    planned = [_planned_round(season, each, names, first=last + 1) for each in plans]
     left = season.rounds_planned - last
     draw = form or DrawForm()
     draw.offer_sizes(len(names) or MOST_TOGETHER)
-    draw.as_last_time(_drawn_before(table, plans))
-    loads = _loads(league, viewer, names, table, plans)
+    draw.as_last_time(_earlier_matches(table, plans))
+    loads = _match_loads(league, viewer, names, table, plans)
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
             here="Schedule",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("Schedule"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("Schedule"),
             ],
             balance=own_balance(viewer),
         ),
@@ -199,12 +199,12 @@ def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawF
         "commissioner": viewer.is_commissioner,
         "member": viewer.is_member,
         "draw": draw,
-        "agreed": None if calendar is None else AgreedForm(calendar),
+        "agreed": None if calendar is None else AcceptanceForm(calendar),
         "ended": season.step not in ("S0", "S1", "S2", "S3", "M"),
     }
 
 
-def _drawn_before(table: SeasonTable, plans: Sequence[RoundPlan]) -> list[tuple[int, str]]:
+def _earlier_matches(table: SeasonTable, plans: Sequence[RoundPlan]) -> list[tuple[int, str]]:
     """How many meet in each planned match and what it is played by; without a plan, in those of the last round."""
     if plans:
         return [(len(each.get("franchises", ())), each.get("ruleset", "")) for plan in plans for each in plan.matches]
@@ -212,10 +212,10 @@ def _drawn_before(table: SeasonTable, plans: Sequence[RoundPlan]) -> list[tuple[
     return [(len(each.teams), "") for each in table.fixtures if each.round == last]
 
 
-def _announced(table: SeasonTable, names: dict[str, str]) -> list[ScheduleRound]:
+def _announced_rounds(table: SeasonTable, names: dict[str, str]) -> list[ScheduleRound]:
     return [
         ScheduleRound(
-            number, tuple(game_of(each, by=True) for each in fixtures), _resting(names, set(_entered(fixtures)))
+            number, tuple(fixture_line(each, by=True) for each in fixtures), _resting(names, set(_entered(fixtures)))
         )
         for number, fixtures in sorted(_by_round(table).items())
     ]
@@ -230,19 +230,21 @@ def _by_round(table: SeasonTable) -> dict[int, list[Match]]:
 
 def _entered(fixtures: Iterable[Match]) -> Iterator[str]:
     """The franchise of each team in matches that are not called off, by its short id."""
-    return (routes.local(team.franchise) for each in fixtures if each.step != "void" for team in each.teams)
+    return (routes.short_id(team.franchise) for each in fixtures if each.step != "void" for team in each.teams)
 
 
-def _planned(season: Season, plan: RoundPlan, names: dict[str, str], *, first: int) -> PlannedRound:
+def _planned_round(season: Season, plan: RoundPlan, names: dict[str, str], *, first: int) -> PlannedRound:
     games = tuple(
-        PlannedGame(
-            titled(each.get("event", "")),
-            " · ".join(filter(None, (ground_of(each.get("setting", {})), _by(each.get("ruleset", ""))))),
+        PlannedMatch(
+            as_title(each.get("event", "")),
+            " · ".join(
+                filter(None, (ground_words(each.get("setting", {})), _ruleset_words(each.get("ruleset", ""))))
+            ),
             tuple(names.get(id, id) for id in each.get("franchises", ())),
         )
         for each in plan.matches
     )
-    href = routes.round_plan_at(season.pk, plan.number)
+    href = routes.round_plan_url(season.pk, plan.number)
     return PlannedRound(plan.number, href, games, _resting(names, set(_planned_for(plan))), plan.number == first)
 
 
@@ -251,8 +253,8 @@ def _planned_for(plan: RoundPlan) -> Iterator[str]:
     return (id for each in plan.matches for id in each.get("franchises", ()))
 
 
-def _by(ruleset: str) -> str:
-    return "" if ruleset in ("", "reported") else ruleset_called(ruleset)
+def _ruleset_words(ruleset: str) -> str:
+    return "" if ruleset in ("", "reported") else ruleset_title(ruleset)
 
 
 def _resting(names: dict[str, str], playing: Collection[str]) -> tuple[str, ...]:
@@ -260,22 +262,22 @@ def _resting(names: dict[str, str], playing: Collection[str]) -> tuple[str, ...]
     return tuple(name for id, name in names.items() if id not in playing)
 
 
-def _loads(
+def _match_loads(
     league: League,
     viewer: Viewer,
     names: dict[str, str],
     table: SeasonTable,
     plans: Sequence[RoundPlan],
-) -> list[Load]:
-    own = own_names(viewer)
+) -> list[MatchLoad]:
+    own = own_franchise_ids(viewer)
     announced = [Counter(_entered(fixtures)) for fixtures in _by_round(table).values()]
     planned = [Counter(_planned_for(each)) for each in plans]
     found = []
     for id, name in names.items():
         played, ahead = (sum(counted[id] for counted in rounds) for rounds in (announced, planned))
         rests = sum(not counted[id] for counted in (*announced, *planned))
-        href = routes.franchise_at(league.pk, id)
-        found.append(Load(name, href, colour_of(id), id in own, played, ahead, rests))
+        href = routes.franchise_url(league.pk, id)
+        found.append(MatchLoad(name, href, franchise_color(id), id in own, played, ahead, rests))
     return found
 
 
@@ -285,22 +287,22 @@ def _loads(
 class PlanForm(forms.Form):
     """The plan of a round that is not announced yet."""
 
-    def __init__(self, desk: Desk, plans: Sequence[MatchPlan], *, given: QueryDict | None = None) -> None:
-        given = None if given is None else laid_out_anew(given, desk.season)
+    def __init__(self, desk: CommandContext, plans: Sequence[MatchPlan], *, given: QueryDict | None = None) -> None:
+        given = None if given is None else reset_for_ruleset(given, desk.season)
         super().__init__(given, label_suffix="", initial={})
         if given is not None:
-            numbers = [at for at in range(1, MOST_GAMES + 1) if f"{at}:match" in given]
-            plans = [_sent(given, at) for at in numbers]
-        self.game_fields = GameFields(desk.season, desk.called, plans)
+            numbers = [at for at in range(1, MAX_MATCHES + 1) if f"{at}:match" in given]
+            plans = [_submitted_plan(given, at) for at in numbers]
+        self.game_fields = MatchPlanFields(desk.season, desk.called, plans)
         self.game_fields.add_to(self)
 
     @property
-    def laid_out(self) -> list[Game]:
+    def laid_out(self) -> list[MatchFields]:
         """The matches, each with its fields."""
         return self.game_fields.games(self)
 
     @property
-    def playing(self) -> list[Playing]:
+    def playing(self) -> list[FranchiseAssignment]:
         """The franchises, each with the match it plays in."""
         return self.game_fields.playing(self)
 
@@ -309,43 +311,43 @@ class PlanForm(forms.Form):
         return self.game_fields.documents(self.cleaned_data)
 
 
-def kept_plans(plan: RoundPlan) -> list[MatchPlan]:
+def saved_plans(plan: RoundPlan) -> list[MatchPlan]:
     """The matches of a plan as it was kept."""
     return [convert(each, MatchPlan) for each in plan.matches]
 
 
-def drawn_up(desk: Desk, *, size: int, rulesets: Sequence[str]) -> dict[int, list[MatchPlan]]:
+def draw_up_rounds(desk: CommandContext, *, size: int, rulesets: Sequence[str]) -> dict[int, list[MatchPlan]]:
     """Every round that is left, drawn up. Raises as `plan_all_rounds` does."""
     return plan_all_rounds(desk.season, size=size, rulesets=rulesets)
 
 
-def unannounced(desk: Desk) -> list[int]:
+def rounds_to_plan(desk: CommandContext) -> list[int]:
     """The numbers of the rounds that may still be planned."""
     return rounds_left(desk.season)
 
 
-def plan_page(*, desk: Desk, league: League, season: Season, number: int, form: PlanForm) -> dict[str, Any]:
+def plan_page(*, desk: CommandContext, league: League, season: Season, number: int, form: PlanForm) -> dict[str, Any]:
     """The context of the page on which the plan of a round is changed."""
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=desk.viewer,
             here="Schedule",
             crumbs=[
-                Crumb(league.name, routes.league_at(league.pk)),
-                Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-                Crumb("Schedule", routes.schedule_at(season.pk)),
-                Crumb(f"Round {number}"),
+                Breadcrumb(league.name, routes.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb("Schedule", routes.schedule_url(season.pk)),
+                Breadcrumb(f"Round {number}"),
             ],
         ),
         "form": form,
         "number": number,
-        "back": routes.schedule_at(season.pk),
+        "back": routes.schedule_url(season.pk),
     }
 
 
-def _sent(given: QueryDict, at: int) -> MatchPlan:
+def _submitted_plan(given: QueryDict, at: int) -> MatchPlan:
     return MatchPlan(
         match=MatchId(given.get(f"{at}:match", "")),
         event=given.get(f"{at}:event", ""),

@@ -10,9 +10,9 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from league.pages.desk.called import Called, Choices
-from league.pages.desk.fields import Pick, PickSeveral, Words
-from league.pages.words import ground_called, ruleset_called, titled
+from league.pages.desk.called import Choices, SeasonNames
+from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField, TextLineField
+from league.pages.words import as_title, ground_name, ruleset_title
 from rules.campaign.core import state
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.campaign.match_day.announcing import AS_REPORTED, MOST_HEATS, MOST_VEHICLES, PRESETS, MatchPlan
@@ -21,19 +21,19 @@ from rules.campaign.match_day.round_plans import GroundChoices, ground_choices
 from rules.core.refusals import Malformed, Refusal
 from rules.match.registry import rulesets
 
-OWN = "setting"
+SETTING_FIELD = "setting"
 PLAYS = "plays"
-MOST_GAMES = 16
+MAX_MATCHES = 16
 """Matches one form plans."""
 MOST_TOGETHER = 8
 """Franchises in a match, at most, that rounds are drawn up with; a plan may be changed to any number."""
 RESTS = ""
-LAID_OUT = "laid_out"
+SHOWN_RULESET_FIELD = "laid_out"
 """The hidden field of a match that says for which ruleset its fields were shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class MatchFields:
     """A match on the form: its number, what it is called, and its fields."""
 
     number: int
@@ -45,7 +45,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class FranchiseAssignment:
     """A franchise on the form: how many matches it has had, and the field that says in which it plays."""
 
     name: str
@@ -54,7 +54,7 @@ class Playing:
 
 
 @dataclass(slots=True)
-class GameFields:
+class MatchPlanFields:
     """The fields of some matches in a form of any kind: made here, and read back as plans.
 
     With `by_franchise` each franchise says in which match it plays, so that nobody plays twice; else each match asks
@@ -62,7 +62,7 @@ class GameFields:
     """
 
     season: state.Season
-    called: Called
+    called: SeasonNames
     plans: Sequence[MatchPlan]
     by_franchise: bool = True
     keep_ids: bool = False
@@ -79,7 +79,9 @@ class GameFields:
         if self.by_franchise:
             offered = [(RESTS, "Rests"), *((str(at), f"Match {at}") for at, _ in self._numbered())]
             for id in franchises:
-                form.fields[f"{PLAYS}:{id}"] = Pick(choices=offered, required=False, label=self.called.franchise(id))
+                form.fields[f"{PLAYS}:{id}"] = LenientChoiceField(
+                    choices=offered, required=False, label=self.called.franchise(id)
+                )
                 form.initial[f"{PLAYS}:{id}"] = next(
                     (str(at) for at, plan in self._numbered() if id in plan.franchises), RESTS
                 )
@@ -91,15 +93,15 @@ class GameFields:
             for name, value in self._shown(plan).items():
                 form.initial[f"{at}:{name}"] = value
 
-    def games(self, form: forms.Form) -> list[Game]:
+    def games(self, form: forms.Form) -> list[MatchFields]:
         """The matches as the form's template lays them out."""
         first = ("franchises", "event", "ground", "ruleset")
-        more = ("surface", "heats", "vehicles_per_team", "scoring", OWN)
+        more = ("surface", "heats", "vehicles_per_team", "scoring", SETTING_FIELD)
         return [
-            Game(
+            MatchFields(
                 at,
                 form[f"{at}:match"].value() or plan.match,
-                tuple(titled(each) for each in grounds_in(self.season, plan.ruleset).events)
+                tuple(as_title(each) for each in grounds_in(self.season, plan.ruleset).events)
                 if self._is_reported(plan)
                 else (),
                 tuple(form[f"{at}:{name}"] for name in first if f"{at}:{name}" in form.fields),
@@ -108,10 +110,12 @@ class GameFields:
             for at, plan in self._numbered()
         ]
 
-    def playing(self, form: forms.Form) -> list[Playing]:
+    def playing(self, form: forms.Form) -> list[FranchiseAssignment]:
         """The franchises with how many matches each has had so far, those with the fewest first."""
         found = [
-            Playing(self.called.franchise(each.id), self.before.matches[each.id], form[f"{PLAYS}:{each.id}"])
+            FranchiseAssignment(
+                self.called.franchise(each.id), self.before.matches[each.id], form[f"{PLAYS}:{each.id}"]
+            )
             for each in self.season.all_franchises()
         ]
         return sorted(found, key=lambda each: (each.matches, each.name.casefold()))
@@ -147,7 +151,7 @@ class GameFields:
 
     def _setting(self, at: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """What the ruleset is asked besides: the ground, and what was written below it."""
-        setting = _read(cleaned.get(f"{at}:{OWN}") or "", match=str(cleaned.get(f"{at}:match")))
+        setting = _parse_settings(cleaned.get(f"{at}:{SETTING_FIELD}") or "", match=str(cleaned.get(f"{at}:match")))
         grounds = grounds_in(self.season, cleaned.get(f"{at}:ruleset") or "")
         if ground := cleaned.get(f"{at}:ground"):
             setting |= {grounds.asked_as: ground} if grounds.asked_as else {}
@@ -166,36 +170,38 @@ class GameFields:
         return list(enumerate(self.plans, start=1))
 
     def _is_reported(self, plan: MatchPlan) -> bool:
-        return _chosen(self.season, plan.ruleset) == REPORTED_BY_PEOPLE
+        return _ruleset_or_default(self.season, plan.ruleset) == REPORTED_BY_PEOPLE
 
     def _fields(self, plan: MatchPlan) -> dict[str, forms.Field]:
         grounds = grounds_in(self.season, plan.ruleset)
         made: dict[str, forms.Field] = {
             "match": forms.CharField(widget=forms.HiddenInput),
-            LAID_OUT: forms.CharField(widget=forms.HiddenInput, required=False),
-            "event": Words(label="Event", required=False, max_length=80),
-            "surface": Words(label="Surface", required=False, max_length=80),
+            SHOWN_RULESET_FIELD: forms.CharField(widget=forms.HiddenInput, required=False),
+            "event": TextLineField(label="Event", required=False, max_length=80),
+            "surface": TextLineField(label="Surface", required=False, max_length=80),
             "heats": forms.IntegerField(label="Heats", required=False, min_value=1, max_value=MOST_HEATS),
             "vehicles_per_team": forms.IntegerField(
                 label="Cars a team", required=False, min_value=1, max_value=MOST_VEHICLES
             ),
-            "ruleset": Pick(label="Played by", required=False, choices=_rulesets(self.season)),
-            "scoring": Pick(label="Points made as in", required=False, choices=_scorings()),
-            OWN: forms.CharField(
+            "ruleset": LenientChoiceField(label="Played by", required=False, choices=_rulesets(self.season)),
+            "scoring": LenientChoiceField(label="Points made as in", required=False, choices=_scorings()),
+            SETTING_FIELD: forms.CharField(
                 label="Other settings", required=False, help_text="As JSON, such as a race's laps.", max_length=20_000
             ),
         }
         if self._is_reported(plan):
             made["event"].help_text = "A race, flags or last car standing has its points made as the book says."
         elif len(grounds.events) > 1:
-            made["event"] = Pick(label="Event", required=False, choices=_offered(grounds.events, plan.event))
+            made["event"] = LenientChoiceField(
+                label="Event", required=False, choices=_choices_with_current(grounds.events, plan.event)
+            )
         if not self._is_reported(plan):
-            label = titled(grounds.asked_as or "ground")
+            label = as_title(grounds.asked_as or "ground")
             ground = str(plan.setting.get(grounds.asked_as, ""))
-            made["ground"] = Pick(label=label, required=False, choices=_grounds_offered(grounds, ground))
+            made["ground"] = LenientChoiceField(label=label, required=False, choices=_ground_choices(grounds, ground))
         if not self.by_franchise:
             offered = self.called.franchises(each.id for each in self.season.all_franchises())
-            made["franchises"] = PickSeveral(label="Franchises", choices=offered)
+            made["franchises"] = LenientMultipleChoiceField(label="Franchises", choices=offered)
         return made
 
     def _shown(self, plan: MatchPlan) -> dict[str, Any]:
@@ -204,8 +210,8 @@ class GameFields:
         besides = {name: value for name, value in plan.setting.items() if name != asked_as or isinstance(value, dict)}
         return {
             "match": plan.match,
-            LAID_OUT: _chosen(self.season, plan.ruleset),
-            "event": titled(plan.event)
+            SHOWN_RULESET_FIELD: _ruleset_or_default(self.season, plan.ruleset),
+            "event": as_title(plan.event)
             if self._is_reported(plan) and plan.event in GroundChoices().events
             else plan.event,
             "ground": ground if isinstance(ground, str) else "",
@@ -214,39 +220,42 @@ class GameFields:
             "vehicles_per_team": plan.vehicles_per_team,
             "ruleset": plan.ruleset,
             "scoring": plan.scoring,
-            OWN: json.dumps(besides) if besides else "",
+            SETTING_FIELD: json.dumps(besides) if besides else "",
             "franchises": [str(each) for each in plan.franchises],
         }
 
 
-def laid_out_anew(given: QueryDict, season: state.Season) -> QueryDict:
+def reset_for_ruleset(given: QueryDict, season: state.Season) -> QueryDict:
     """What was sent, with an event and a ground of their own for matches that are to be played by another ruleset.
 
     What was chosen for the ruleset before means nothing to the new one.
     """
     made = given.copy()
-    for at in range(1, MOST_GAMES + 1):
-        before, ruleset = given.get(f"{at}:{LAID_OUT}"), _chosen(season, given.get(f"{at}:ruleset", ""))
+    for at in range(1, MAX_MATCHES + 1):
+        before, ruleset = (
+            given.get(f"{at}:{SHOWN_RULESET_FIELD}"),
+            _ruleset_or_default(season, given.get(f"{at}:ruleset", "")),
+        )
         if not before or before == ruleset:
             continue
         grounds, event = grounds_in(season, ruleset), _tag(given.get(f"{at}:event", ""))
         event = event if event in grounds.events else grounds.nearest(event)
-        made[f"{at}:event"] = titled(event) if ruleset == REPORTED_BY_PEOPLE else event
+        made[f"{at}:event"] = as_title(event) if ruleset == REPORTED_BY_PEOPLE else event
         made[f"{at}:ground"] = grounds.fitting(event)
-        made[f"{at}:{LAID_OUT}"] = ruleset
-        made[f"{at}:surface"] = made[f"{at}:scoring"] = made[f"{at}:{OWN}"] = ""
+        made[f"{at}:{SHOWN_RULESET_FIELD}"] = ruleset
+        made[f"{at}:surface"] = made[f"{at}:scoring"] = made[f"{at}:{SETTING_FIELD}"] = ""
     return made
 
 
 def grounds_in(season: state.Season, ruleset: str) -> GroundChoices:
     """The events and grounds of a ruleset, `""` being the season's own; of reports where it is not installed."""
     try:
-        return ground_choices(_chosen(season, ruleset))
+        return ground_choices(_ruleset_or_default(season, ruleset))
     except Refusal:
         return GroundChoices()
 
 
-def _chosen(season: state.Season, ruleset: str) -> str:
+def _ruleset_or_default(season: state.Season, ruleset: str) -> str:
     return ruleset or str(season.setting("match.ruleset"))
 
 
@@ -264,31 +273,31 @@ def ruleset_choices() -> Choices:
 
 def _rulesets(season: state.Season) -> Choices:
     house = str(season.setting("match.ruleset"))
-    called = "reported by people" if house == REPORTED_BY_PEOPLE else ruleset_called(house)
+    called = "reported by people" if house == REPORTED_BY_PEOPLE else ruleset_title(house)
     return [("", f"The house rule: {called}"), *ruleset_choices()]
 
 
 def _scorings() -> Choices:
-    presets = [(each, titled(each)) for each in sorted(PRESETS)]
+    presets = [(each, as_title(each)) for each in sorted(PRESETS)]
     return [("", "The house rule"), *presets, (AS_REPORTED, "As reported")]
 
 
-def _offered(names: Sequence[str], now: str) -> Choices:
+def _choices_with_current(names: Sequence[str], now: str) -> Choices:
     """What there is to choose from, with what is planned among it."""
-    return [(each, titled(each)) for each in dict.fromkeys([*names, *([now] if now else [])])]
+    return [(each, as_title(each)) for each in dict.fromkeys([*names, *([now] if now else [])])]
 
 
-def _grounds_offered(grounds: GroundChoices, now: str) -> Choices:
+def _ground_choices(grounds: GroundChoices, now: str) -> Choices:
     """The grounds by their names, each with the events it is for where there are several; first to leave it open."""
     several = len(grounds.by_event) > 1
     offered = [("", "The first that fits")]
     for name in dict.fromkeys([*grounds.names, *([now] if now else [])]):
-        events = [titled(event).lower() for event, names in grounds.by_event.items() if several and name in names]
-        offered.append((name, f"{ground_called(name)} ({', '.join(events)})" if events else ground_called(name)))
+        events = [as_title(event).lower() for event, names in grounds.by_event.items() if several and name in names]
+        offered.append((name, f"{ground_name(name)} ({', '.join(events)})" if events else ground_name(name)))
     return offered
 
 
-def _read(text: str, *, match: str) -> dict[str, Any]:
+def _parse_settings(text: str, *, match: str) -> dict[str, Any]:
     if not text.strip():
         return {}
     try:

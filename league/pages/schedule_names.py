@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from league.pages.desk.called import Called
-from league.pages.words import titled
+from league.pages.desk.called import SeasonNames
+from league.pages.words import as_title
 from rules.campaign.core import state
 
 
-def fixture_called(season: state.Season, called: Called, match: str) -> str:
+def fixture_label(season: state.Season, called: SeasonNames, match: str) -> str:
     """A match with who meets in it: "m4: Race, Razors v Saints"."""
     teams = " v ".join(called.franchise(each.franchise) for each in season.line_ups_of(match))
-    return f"{match}: {titled(season.match(match).event)}, {teams}"
+    return f"{match}: {as_title(season.match(match).event)}, {teams}"
 
 
-def matches_at(season: state.Season, steps: Collection[str]) -> list[state.Match]:
+def matches_at_steps(season: state.Season, steps: Collection[str]) -> list[state.Match]:
     """The matches of a season at one of these steps, in the order they are played."""
     return [match for round in season.all_rounds() for match in season.matches_of(round.id) if match.step in steps]

@@ -13,17 +13,17 @@ from django.urls import reverse
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.frame import Crumb, colour_of, frame
-from league.pages.words import setting_words, titled
-from league.queries.search import Found, found
-from league.queries.seasons import balance_now, seasons
+from league.pages.frame import Breadcrumb, base_context, franchise_color
+from league.pages.words import as_title, setting_words
+from league.queries.search import SearchResult, search_league
+from league.queries.seasons import balance_subquery, seasons
 from rules.campaign.core.switches import every_switch
 from rules.rulebook.books import books
 
-LONGEST_SOUGHT = 60
+MAX_QUERY_LENGTH = 60
 MOST_WORDS = 6
-SHOWN, SHOWN_IN_PART = 40, 12
-KINDS = ("page", "franchise", "driver", "car", "match", "house rule", "rule")
+MAX_HITS, MAX_HITS_IN_PALETTE = 40, 12
+HIT_KINDS = ("page", "franchise", "driver", "car", "match", "house rule", "rule")
 """What may be found; of those that are called alike the first comes first."""
 BREAKS = re.compile(r"[\s.,_\-]+")
 """What parts the words of a name."""
@@ -48,18 +48,18 @@ class Hit:
 
 def words_of(query: str) -> tuple[str, ...]:
     """The words that are sought, small; signs that no name holds are left out."""
-    plain = "".join(each if each.isprintable() else " " for each in query[:LONGEST_SOUGHT])
+    plain = "".join(each if each.isprintable() else " " for each in query[:MAX_QUERY_LENGTH])
     return tuple(plain.lower().split())[:MOST_WORDS]
 
 
 def search_page(*, league: League, viewer: Viewer, query: str, part: bool) -> dict[str, Any]:
     """The context of what was found; with `part` only the best of it, for the palette."""
-    season: Any = seasons(league.pk).annotate(own_balance=balance_now(viewer)).first()
+    season: Any = seasons(league.pk).annotate(own_balance=balance_subquery(viewer)).first()
     hits = hits_of(league, season, viewer, query)
-    crumbs = [Crumb(league.name, routes.league_at(league.pk)), Crumb("Search")]
-    most = SHOWN_IN_PART if part else SHOWN
+    crumbs = [Breadcrumb(league.name, routes.league_url(league.pk)), Breadcrumb("Search")]
+    most = MAX_HITS_IN_PALETTE if part else MAX_HITS
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
@@ -67,7 +67,7 @@ def search_page(*, league: League, viewer: Viewer, query: str, part: bool) -> di
             crumbs=crumbs,
             balance=None if season is None else season.own_balance,
         ),
-        "sought": " ".join(query[:LONGEST_SOUGHT].split()),
+        "sought": " ".join(query[:MAX_QUERY_LENGTH].split()),
         "hits": hits[:most],
         "more": len(hits) > most,
         "search_href": reverse("search", args=[league.pk]),
@@ -77,10 +77,10 @@ def search_page(*, league: League, viewer: Viewer, query: str, part: bool) -> di
 def hits_of(league: League, season: Season | None, viewer: Viewer, query: str) -> list[Hit]:
     """All that some words find in a league, the best first; `season` is its newest."""
     words = words_of(query)
-    return ranked(_all(league, season, viewer, words), words) if words else []
+    return rank_hits(_all(league, season, viewer, words), words) if words else []
 
 
-def ranked(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
+def rank_hits(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
     """The hits of which every word speaks, the best first.
 
     Who is called just so comes first, then whose name begins with the words, then in whose name every word begins
@@ -101,57 +101,57 @@ def ranked(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
 
     return sorted(
         (hit for hit in hits if all(word in f"{hit.name} {hit.also}".lower() for word in words)),
-        key=lambda hit: (closeness(hit), KINDS.index(hit.kind), hit.name.lower()),
+        key=lambda hit: (closeness(hit), HIT_KINDS.index(hit.kind), hit.name.lower()),
     )
 
 
 def _all(league: League, season: Season | None, viewer: Viewer, words: tuple[str, ...]) -> Iterator[Hit]:
     yield from _pages(league, season, viewer)
-    for each in found(league.pk, "" if season is None else season.pk, words):
+    for each in search_league(league.pk, "" if season is None else season.pk, words):
         yield _thing(league, each)
     if season is not None:
         yield from _house_rules(season)
     yield from _rules(season)
 
 
-def _thing(league: League, each: Found) -> Hit:
+def _thing(league: League, each: SearchResult) -> Hit:
     """A thing of the league as a hit."""
-    short = routes.local(each.id)
+    short = routes.short_id(each.id)
     if each.kind == "franchise":
         return Hit(
             kind="franchise",
             name=each.name,
-            href=routes.franchise_at(league.pk, short),
-            colour=colour_of(short),
+            href=routes.franchise_url(league.pk, short),
+            colour=franchise_color(short),
             id=short,
         )
-    team = routes.local(each.of)
+    team = routes.short_id(each.of)
     if each.kind == "match":
         return Hit(
             kind="match",
-            name=f"Match {short}, {titled(each.name.removeprefix(short).strip())}",
-            href=routes.match_at(each.id),
+            name=f"Match {short}, {as_title(each.name.removeprefix(short).strip())}",
+            href=routes.match_url(each.id),
             beside=each.beside,
             id=short,
             of=each.of,
         )
     if each.kind == "car":
-        href = f"{routes.franchise_at(league.pk, team)}#garage"
+        href = f"{routes.franchise_url(league.pk, team)}#garage"
         return Hit(
             kind="car",
             name=each.name,
             href=href,
             beside=each.beside,
-            colour=colour_of(team),
+            colour=franchise_color(team),
             also=each.beside,
             id=short,
         )
     return Hit(
         kind="driver",
         name=each.name,
-        href=routes.driver_at(league.pk, short),
+        href=routes.driver_url(league.pk, short),
         beside=each.beside,
-        colour=colour_of(team) if team else "",
+        colour=franchise_color(team) if team else "",
         also=each.beside,
         id=short,
     )
@@ -159,36 +159,36 @@ def _thing(league: League, each: Found) -> Hit:
 
 def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hit]:
     """The pages of the league's current season, and those of the person."""
-    places = {"League": routes.league_at(league.pk), "Published heads": routes.heads_at(league.pk)}
+    places = {"League": routes.league_url(league.pk), "Published heads": routes.heads_url(league.pk)}
     if season is not None:
-        home = routes.season_at(season.pk)
+        home = routes.season_url(season.pk)
         places |= {
             "Standings": f"{home}#standings",
-            "Schedule": routes.schedule_at(season.pk),
-            "Drivers": routes.drivers_at(season.pk),
-            "Market": routes.market_at(season.pk),
-            "Draft": routes.draft_at(season.pk),
-            "Sponsor pool": routes.pool_at(season.pk),
-            "House rules": routes.rules_at(season.pk),
-            "Rulebook": routes.rulebook_at(season.pk),
-            "House acts": routes.acts_at(season.pk),
-            "Questionnaire": routes.questionnaire_at(season.pk),
-            "Journal": routes.journal_at(season.pk),
-            "Amends": routes.amends_at(season.pk),
+            "Schedule": routes.schedule_url(season.pk),
+            "Drivers": routes.drivers_url(season.pk),
+            "Market": routes.season_market_url(season.pk),
+            "Draft": routes.draft_url(season.pk),
+            "Sponsor pool": routes.sponsor_pool_url(season.pk),
+            "House rules": routes.house_rules_url(season.pk),
+            "Rulebook": routes.rulebook_url(season.pk),
+            "House acts": routes.house_acts_url(season.pk),
+            "Questionnaire": routes.questionnaire_url(season.pk),
+            "Journal": routes.journal_url(season.pk),
+            "Amends": routes.amends_url(season.pk),
             "Tables, feeds and calendar": reverse("tables", args=season.pk.split("/")),
         }
     if viewer.is_member:
         places |= {
-            "People": routes.people_at(league.pk),
-            "Tokens": routes.tokens_at(league.pk),
-            "Webhooks": routes.webhooks_at(league.pk),
-            "Jobs": routes.jobs_at(league.pk),
-            "Inbox": routes.inbox_at(),
+            "People": routes.people_url(league.pk),
+            "Tokens": routes.tokens_url(league.pk),
+            "Webhooks": routes.webhooks_url(league.pk),
+            "Jobs": routes.jobs_url(league.pk),
+            "Inbox": routes.inbox_url(),
         }
     if season is not None and not season.forked_from and (viewer.is_commissioner or viewer.franchises):
-        places["Sandboxes"] = routes.sandboxes_at(season.pk)
+        places["Sandboxes"] = routes.sandboxes_url(season.pk)
     if viewer.is_commissioner and season is not None:
-        places["Board"] = routes.board_at(season.pk)
+        places["Board"] = routes.board_url(season.pk)
     for name, href in places.items():
         yield Hit(kind="page", name=name, href=href)
 
@@ -200,7 +200,7 @@ def _house_rules(season: Season) -> Iterator[Hit]:
         yield Hit(
             kind="house rule",
             name=each.name,
-            href=_switches_at(season, each.name),
+            href=_house_rule_search_url(season, each.name),
             beside=f"{setting}. {each.changes}" if setting else each.changes,
             also=f"{each.rule} {each.changes}",
             id=each.name,
@@ -212,7 +212,7 @@ def _rules(season: Season | None) -> Iterator[Hit]:
     within = "" if season is None else season.pk
     for book in books():
         for rule in book.rules:
-            href = f"{routes.book_at(book.name, within)}#{rule.id}"
+            href = f"{routes.book_url(book.name, within)}#{rule.id}"
             yield Hit(
                 kind="rule",
                 name=rule.id,
@@ -223,5 +223,5 @@ def _rules(season: Season | None) -> Iterator[Hit]:
             )
 
 
-def _switches_at(season: Season, words: str) -> str:
-    return f"{routes.rules_at(season.pk)}?{urlencode({'q': words})}"
+def _house_rule_search_url(season: Season, words: str) -> str:
+    return f"{routes.house_rules_url(season.pk)}?{urlencode({'q': words})}"

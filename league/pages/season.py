@@ -14,27 +14,27 @@ from league.clock.waits import REPORT_STEP
 from league.clock.windows import step_of
 from league.models import League, Season
 from league.pages import routes
-from league.pages.announcements import at_home
-from league.pages.awaited import AllAwaited, Awaited, awaited
+from league.pages.announcements import home_announcements
+from league.pages.awaited import AwaitedFranchise, AwaitedFranchises, awaited_franchises
 from league.pages.called import Names
-from league.pages.deadlines import Asked, Deadline, Deadlines, deadlines
-from league.pages.frame import Crumb, colour_of, frame, own_names
-from league.pages.names import told_lists
-from league.pages.season_end import COMMANDS, end_steps
-from league.pages.seen import Seen, seen_before
+from league.pages.deadlines import Deadline, Deadlines, RefusedClockAction, deadlines
+from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
+from league.pages.names import render_entry_lists
+from league.pages.season_end import END_COMMANDS, end_steps
+from league.pages.seen import LastVisit, entries_since_visit
 from league.pages.standings import lines_of, order_words
-from league.pages.words import counted, ground_of, ruleset_called, titled
-from league.prepared import prepared
+from league.pages.words import as_title, ground_words, quantity, ruleset_title
+from league.prepared import cached_sql
 from league.queries.entries import visible_entries
-from league.queries.seasons import Champion, own_balance, seasons_won
+from league.queries.seasons import Champion, own_balance, seasons_with_champions
 from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 
-LAST_ENTRIES, LAST_LOOKED_AT = 6, 24
-TRIFLES = frozenset({"buy_item", "finish_shopping", "fit_item", "name_line_up", "stow_item"})
+RECENT_ENTRIES, RECENT_ENTRIES_READ = 6, 24
+MINOR_COMMANDS = frozenset({"buy_item", "finish_shopping", "fit_item", "name_line_up", "stow_item"})
 """Commands that are told among what happened last only where there is nothing else to tell."""
-AWAITED_SHOWN = 5
+MAX_AWAITED = 5
 NEXT_STEPS = {
     "S0": "The commissioner founds the franchises; their three sponsors are rolled.",
     "S1": "Owners hire drivers and staff.",
@@ -55,12 +55,12 @@ NEXT_STEPS = {
 SETUP_STRIP = ("S0", "S1", "S2", "S3", "M", "E1")
 END_STRIP = ("M", "E1", "E4", "E5", "E6", "E7", "E8", "closed")
 """Steps of the season's end that wait for somebody, once the rounds are over."""
-STANDS_IN = {"E2": "E1", "E3": "E1", "E9": "E8"}
+BANNER_STEP_OF = {"E2": "E1", "E3": "E1", "E9": "E8"}
 """Steps that pass at once, and the one the banner shows for them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class BannerStep:
     """A step of the season in the banner; `now` for those that are open, `done` for those that are behind it."""
 
     name: str
@@ -69,7 +69,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Past:
+class PastSeason:
     """A season of the league in its history: who finished first, and with what bonus of the Metal Cup, in credits."""
 
     name: str
@@ -93,7 +93,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class FixtureLine:
     """A fixture as the schedule shows it; `title` is its event, `name` its number."""
 
     name: str
@@ -107,16 +107,16 @@ class Game:
     sides: tuple[Side, ...]
 
 
-def game_of(fixture: Fixture, *, by: bool) -> Game:
+def fixture_line(fixture: Fixture, *, by: bool) -> FixtureLine:
     """A fixture in the page's words, with the rules it is played `by` where the page does not say them of all."""
-    name = f"Match {routes.local(fixture.id)}"
-    rules = ruleset_called(fixture.ruleset) if by and fixture.ruleset else ""
-    where = (ground_of(fixture.setting), fixture.surface.replace("_", " "))
-    about = [name, f"round {fixture.round}", rules, *where, counted(fixture.heats, "heat")]
-    return Game(
+    name = f"Match {routes.short_id(fixture.id)}"
+    rules = ruleset_title(fixture.ruleset) if by and fixture.ruleset else ""
+    where = (ground_words(fixture.setting), fixture.surface.replace("_", " "))
+    about = [name, f"round {fixture.round}", rules, *where, quantity(fixture.heats, "heat")]
+    return FixtureLine(
         name=name,
-        title=titled(fixture.event),
-        href=routes.match_at(fixture.id),
+        title=as_title(fixture.event),
+        href=routes.match_url(fixture.id),
         what=" · ".join(word for word in about if word),
         step=STEP_NAMES.get(fixture.step, fixture.step),
         reported=fixture.reported,
@@ -132,35 +132,35 @@ def season_page(
     season: Season | None,
     viewer: Viewer,
     at: datetime,
-    refused: Asked | None = None,
-    seen: Seen | None = None,
+    refused: RefusedClockAction | None = None,
+    seen: LastVisit | None = None,
 ) -> dict[str, Any]:
     """The context of a season's page at that moment, or of the league's home with the current season when it is None.
 
     `refused` is what a commissioner asked of the clock in vain; `seen` what the visitor had seen when he came last.
     """
-    every = seasons_won(league.pk) if season is None else []
+    every = seasons_with_champions(league.pk) if season is None else []
     if season is None:
         season = every[0][0] if every else None
-    crumbs = [Crumb(league.name, routes.league_at(league.pk))]
+    crumbs = [Breadcrumb(league.name, routes.league_url(league.pk))]
     if season is None:
-        framed = frame(league=league, season=None, viewer=viewer, here="League", crumbs=crumbs)
-        return {**framed, "table": None, "notes": at_home(league)}
-    crumbs.append(Crumb(f"Season {season.number}"))
+        framed = base_context(league=league, season=None, viewer=viewer, here="League", crumbs=crumbs)
+        return {**framed, "table": None, "notes": home_announcements(league)}
+    crumbs.append(Breadcrumb(f"Season {season.number}"))
     table = season_table(season)
-    own = own_names(viewer)
-    known = {routes.local(each.franchise): each.name for each in table.standings}
+    own = own_franchise_ids(viewer)
+    known = {routes.short_id(each.franchise): each.name for each in table.standings}
     names = Names(season.pk, franchises=known)
     rules = {each.ruleset for each in table.fixtures}
-    games = [game_of(each, by=len(rules) > 1) for each in table.fixtures]
-    waited_for = awaited(season, table, own=own, most=AWAITED_SHOWN)
+    games = [fixture_line(each, by=len(rules) > 1) for each in table.fixtures]
+    waited_for = awaited_franchises(season, table, own=own, most=MAX_AWAITED)
     ending = SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M")
-    still = {f"{each.step}/{routes.local(each.id)}" for each in table.fixtures}
+    still = {f"{each.step}/{routes.short_id(each.id)}" for each in table.fixtures}
     clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
-    of_end, latest = _looked_at(season, viewer, ending=ending)
-    end, last = told_lists(names, (of_end, None), (_telling(latest), 1))
+    of_end, latest = _end_and_recent_entries(season, viewer, ending=ending)
+    end, last = render_entry_lists(names, (of_end, None), (_noteworthy_entries(latest), 1))
     return {
-        **frame(
+        **base_context(
             league=league,
             season=season,
             viewer=viewer,
@@ -183,20 +183,20 @@ def season_page(
         "rules_pending": len(season.pending),
         "steps": _strip(season),
         "next_step": _next_step(season, table),
-        "next_game": _next_game(games),
+        "next_game": _next_match(games),
         "last_game": next((game for game in reversed(games) if game.reported), None),
         "games": games,
-        "all_by": ruleset_called(*rules) if len(rules) == 1 and all(rules) else "",
-        "rounds_played": _played(table),
+        "all_by": ruleset_title(*rules) if len(rules) == 1 and all(rules) else "",
+        "rounds_played": _rounds_played(table),
         "under_way": _under_way(table),
         "entries": last,
-        "notes": at_home(league),
-        "seen": seen_before(seen, season),
-        "history": [_past(each, champion) for each, champion in every],
+        "notes": home_announcements(league),
+        "seen": entries_since_visit(seen, season),
+        "history": [_past_season(each, champion) for each, champion in every],
     }
 
 
-def _played(table: SeasonTable) -> int:
+def _rounds_played(table: SeasonTable) -> int:
     """How many rounds are played: those with a result that wait for no other."""
     waiting = {each.round for each in table.fixtures if not each.reported and each.step != "void"}
     return len({each.round for each in table.fixtures if each.reported} - waiting)
@@ -208,32 +208,34 @@ def _under_way(table: SeasonTable) -> int:
     return max(waiting & {each.round for each in table.fixtures if each.reported}, default=0)
 
 
-def _to_report(table: SeasonTable, viewer: Viewer, *, own: Container[str]) -> list[tuple[Game, str]]:
+def _to_report(table: SeasonTable, viewer: Viewer, *, own: Container[str]) -> list[tuple[FixtureLine, str]]:
     """The matches that people report and that the viewer may report or confirm now, each with where (DM-C-090)."""
     locked = [each for each in table.fixtures if each.step == REPORT_STEP and not each.ruleset]
     return [
-        (game_of(each, by=False), routes.report_at(each.id))
+        (fixture_line(each, by=False), routes.report_url(each.id))
         for each in locked
-        if viewer.is_commissioner or any(routes.local(team.franchise) in own for team in each.teams)
+        if viewer.is_commissioner or any(routes.short_id(team.franchise) in own for team in each.teams)
     ]
 
 
-def _looked_at(season: Season, viewer: Viewer, *, ending: bool) -> tuple[list[Any], list[Any]]:
+def _end_and_recent_entries(season: Season, viewer: Viewer, *, ending: bool) -> tuple[list[Any], list[Any]]:
     """The entries of the season's end, and the latest ones of all: in one query, the newest first."""
-    found = _entries(season.pk, viewer, season.length - LAST_LOOKED_AT, ending)
+    found = _entries(season.pk, viewer, season.length - RECENT_ENTRIES_READ, ending)
     return (
-        [each for each in found if ending and each.read_command in COMMANDS],
-        [each for each in found if each.number > season.length - LAST_LOOKED_AT],
+        [each for each in found if ending and each.read_command in END_COMMANDS],
+        [each for each in found if each.number > season.length - RECENT_ENTRIES_READ],
     )
 
 
-@prepared
+@cached_sql
 def _entries(season: str, viewer: Viewer, after: int, ending: bool) -> QuerySet[Any]:
     latest = Q(number__gt=after)
-    return visible_entries(season, viewer).filter(latest | Q(command__in=COMMANDS) if ending else latest)
+    return visible_entries(season, viewer).filter(latest | Q(command__in=END_COMMANDS) if ending else latest)
 
 
-def _waits(clock: Deadlines | None, waited_for: AllAwaited) -> list[tuple[Deadline, tuple[Awaited, ...], int]]:
+def _waits(
+    clock: Deadlines | None, waited_for: AwaitedFranchises
+) -> list[tuple[Deadline, tuple[AwaitedFranchise, ...], int]]:
     """Every open window, the next to close first, with those it awaits and how many more there are."""
     if clock is None:
         return []
@@ -249,48 +251,48 @@ def _balance(season: Season, table: SeasonTable, viewer: Viewer, *, newest: bool
     A season that is not closed is the newest, unless it is a rehearsal.
     """
     if viewer.franchise is not None and (newest or (season.step != "closed" and not season.forked_from)):
-        own = f"{season.pk}/{routes.local(viewer.franchise.pk)}"
+        own = f"{season.pk}/{routes.short_id(viewer.franchise.pk)}"
         for each in table.standings:
             if each.franchise == own:
                 return each.balance
     return own_balance(viewer)
 
 
-def _next_game(games: list[Game]) -> Game | None:
+def _next_match(games: list[FixtureLine]) -> FixtureLine | None:
     """The first match that is still to be played, or else the first that is not settled."""
     open_still = [game for game in games if not game.over]
     return next((game for game in open_still if not game.reported), next(iter(open_still), None))
 
 
-def _telling(entries: Iterable[Any]) -> list[Any]:
+def _noteworthy_entries(entries: Iterable[Any]) -> list[Any]:
     """The last of those entries, newest first, with trifles only to fill up."""
-    first = sorted(entries, key=lambda each: (each.read_command in TRIFLES, -each.number))[:LAST_ENTRIES]
+    first = sorted(entries, key=lambda each: (each.read_command in MINOR_COMMANDS, -each.number))[:RECENT_ENTRIES]
     return sorted(first, key=lambda each: -each.number)
 
 
-def _past(season: Season, champion: Champion | None) -> Past:
-    return Past(
+def _past_season(season: Season, champion: Champion | None) -> PastSeason:
+    return PastSeason(
         name=f"Season {season.number}",
-        href=routes.season_at(season.pk),
+        href=routes.season_url(season.pk),
         standing=STEP_NAMES[season.step],
         over=season.step == "closed",
         champion="" if champion is None else champion.name,
         champion_href=""
         if champion is None
-        else routes.franchise_at(season.league_id, routes.local(champion.franchise)),
-        champion_colour="" if champion is None else colour_of(routes.local(champion.franchise)),
+        else routes.franchise_url(season.league_id, routes.short_id(champion.franchise)),
+        champion_colour="" if champion is None else franchise_color(routes.short_id(champion.franchise)),
         cup_bonus=None if champion is None else champion.bonus,
     )
 
 
-def _strip(season: Season) -> list[Step]:
+def _strip(season: Season) -> list[BannerStep]:
     window = ("S1", "S2", "S3")
     together = season.switches.get("season.setup_single_window", True)
-    open_now = window if season.step in window and together else (STANDS_IN.get(season.step, season.step),)
+    open_now = window if season.step in window and together else (BANNER_STEP_OF.get(season.step, season.step),)
     strip = END_STRIP if SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M") else SETUP_STRIP
     at = SEASON_STEPS.index(season.step)
     return [
-        Step(
+        BannerStep(
             STEP_NAMES[step].capitalize(),
             now=step in open_now and step != "closed",
             done=step == season.step == "closed" or (SEASON_STEPS.index(step) < at and step not in open_now),
@@ -302,6 +304,6 @@ def _strip(season: Season) -> list[Step]:
 def _next_step(season: Season, table: SeasonTable) -> str:
     waiting = [each for each in table.fixtures if each.step not in FINISHED_MATCH_STEPS]
     if season.step == "M" and waiting:
-        at = (f"match {routes.local(each.id)} is at {STEP_NAMES.get(each.step, each.step)}" for each in waiting)
+        at = (f"match {routes.short_id(each.id)} is at {STEP_NAMES.get(each.step, each.step)}" for each in waiting)
         return " · ".join(at).capitalize() + "."
     return NEXT_STEPS.get(season.step, "")

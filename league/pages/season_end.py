@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from league.pages.match_steps import Part
-from league.pages.telling import ToldEntry
+from league.pages.match_steps import FactSection
+from league.pages.telling import RenderedEntry
 
-STEPS = (
+END_STEP_COMMANDS = (
     ("E1", "The final table", ("rank_table",)),
     ("E2", "The Metal Cup", ("award_cup",)),
     ("E3", "Retirements", ("retire_drivers",)),
@@ -18,22 +18,24 @@ STEPS = (
     ("E8", "The sponsor pool", ("draw_sponsors", "pick_sponsor", "close_pool")),
     ("E9", "The off-season", ("close_season",)),
 )
-COMMANDS = tuple(tag for _, _, tags in STEPS for tag in tags)
-LEFT_OUT = frozenset({"season_step_reached", "draft_place_fixed", "driver_reserved", "availability_changed"})
+END_COMMANDS = tuple(tag for _, _, tags in END_STEP_COMMANDS for tag in tags)
+FACTS_SHOWN_ELSEWHERE = frozenset(
+    {"season_step_reached", "draft_place_fixed", "driver_reserved", "availability_changed"}
+)
 """Facts that are told better elsewhere: on the page of the draft, by the banner, on drivers' pages."""
 
 
-def end_steps(entries: Sequence[ToldEntry]) -> list[Part]:
+def end_steps(entries: Sequence[RenderedEntry]) -> list[FactSection]:
     """The steps that something came of, in order, from entries newest first."""
     found = []
-    for number, name, commands in STEPS:
+    for number, name, commands in END_STEP_COMMANDS:
         facts = tuple(
             (told, entry)
             for entry in reversed(entries)
             if entry.tag in commands
             for told in entry.facts
-            if told.stated.tag not in LEFT_OUT
+            if told.stated.tag not in FACTS_SHOWN_ELSEWHERE
         )
         if facts:
-            found.append(Part(number, name, facts))
+            found.append(FactSection(number, name, facts))
     return found

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from league.journal.writable import WORDS
+from league.journal.writable import WORDS_PATTERN
 
-FIELD = "dice_words"
+WORDS_FIELD = "dice_words"
 """The field that `static/theme/dice.js` fills. Forms of line-ups have one called `words` already."""
 
 
-def words_in(sent: Mapping[str, str]) -> str:
+def submitted_words(sent: Mapping[str, str]) -> str:
     """The words of a form that was sent; empty where a browser without scripts sent none.
 
     What no script made is left out too: the form is worth more to its sender than the words it came with.
     """
-    words = sent.get(FIELD, "")
-    return words if WORDS.fullmatch(words) else ""
+    words = sent.get(WORDS_FIELD, "")
+    return words if WORDS_PATTERN.fullmatch(words) else ""

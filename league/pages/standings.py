@@ -6,15 +6,15 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from league.pages import routes
-from league.pages.frame import colour_of
+from league.pages.frame import franchise_color
 from league.queries.standings import SeasonTable, Standing
 
-FIGURES = {"wins": "matches won", "criticals": "criticals"}
+TIE_BREAK_WORDS = {"wins": "matches won", "criticals": "criticals"}
 """What ties are parted by, before the dice, as people say it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingLine:
     """A line of the standings."""
 
     rank: str
@@ -32,21 +32,21 @@ class Line:
     tie: str
 
 
-def lines_of(table: SeasonTable, *, own: Container[str]) -> list[Line]:
+def lines_of(table: SeasonTable, *, own: Container[str]) -> list[StandingLine]:
     """The standings as lines; `own` are the short names of the viewer's franchises."""
     return [
-        Line(
+        StandingLine(
             rank=f"{each.rank}=" if each.shared else str(each.rank),
             name=each.name,
-            href=routes.franchise_at(each.franchise.split("/", 1)[0], routes.local(each.franchise)),
-            colour=colour_of(routes.local(each.franchise)),
+            href=routes.franchise_url(each.franchise.split("/", 1)[0], routes.short_id(each.franchise)),
+            colour=franchise_color(routes.short_id(each.franchise)),
             played=len(each.form),
             wins=each.wins,
             points=each.points,
             criticals=each.criticals,
             form=each.form[-5:],
             balance=each.balance,
-            own=routes.local(each.franchise) in own,
+            own=routes.short_id(each.franchise) in own,
             folded=each.folded,
             tie=_tie(each, table),
         )
@@ -56,7 +56,7 @@ def lines_of(table: SeasonTable, *, own: Container[str]) -> list[Line]:
 
 def order_words(table: SeasonTable) -> str:
     """What the table goes by: "points, then matches won, then criticals"."""
-    return ", then ".join(["points", *(FIGURES[each] for each in table.parted_by)])
+    return ", then ".join(["points", *(TIE_BREAK_WORDS[each] for each in table.parted_by)])
 
 
 def _tie(one: Standing, table: SeasonTable) -> str:
@@ -68,11 +68,11 @@ def _tie(one: Standing, table: SeasonTable) -> str:
     for figure in table.parted_by:
         same = [each for each in level if getattr(each, figure) == getattr(one, figure)]
         if not same:
-            return f"Level on {_listed(said)}: placed by {FIGURES[figure]} ({getattr(one, figure)})."
+            return f"Level on {_join_words(said)}: placed by {TIE_BREAK_WORDS[figure]} ({getattr(one, figure)})."
         level = same
         said.append(figure)
-    return f"Level on {_listed(said)}: " + ("placed by the tie dice." if table.final else "the rank is shared.")
+    return f"Level on {_join_words(said)}: " + ("placed by the tie dice." if table.final else "the rank is shared.")
 
 
-def _listed(words: Sequence[str]) -> str:
+def _join_words(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -11,24 +11,24 @@ from typing import Any
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
-from league.pages.frame import Crumb, frame, own_names
+from league.pages.frame import Breadcrumb, base_context, own_franchise_ids
 from league.pages.journal import whole_number
-from league.pages.standings import Line, lines_of, order_words
-from league.queries.rounds import Added, added, table_after
+from league.pages.standings import StandingLine, lines_of, order_words
+from league.queries.rounds import StandingsChange, standings_changes, table_after
 from league.queries.seasons import own_balance
 from league.queries.standings import SeasonTable, season_table
 
-DRAWN = 8
+MAX_CHART_LINES = 8
 """How many franchises the chart draws: with more nobody finds a line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class StandingMove:
     """A line of the standings and how many ranks it has come up since the round before: less than 0 when it went
     down, None where there was no round before.
     """
 
-    line: Line
+    line: StandingLine
     up: int | None
 
     @property
@@ -50,7 +50,7 @@ class RoundLink:
 class Climb:
     """A franchise's points after each round, drawn or only listed."""
 
-    line: Line
+    line: StandingLine
     points: tuple[int, ...]
     drawn: bool
 
@@ -65,46 +65,50 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
     asked = whole_number(after) if after else None
     if after and asked not in rounds:
         return None
-    book = added(season.pk)
-    own = own_names(viewer)
+    book = standings_changes(season.pk)
+    own = own_franchise_ids(viewer)
     table = now if asked is None else table_after(now, book, asked)
     last = asked if asked is not None else max(rounds, default=0)
     earlier = [each for each in rounds if each < last]
     before = table_after(now, book, earlier[-1]) if earlier else None
     lines = lines_of(table, own=own)
     crumbs = [
-        Crumb(league.name, routes.league_at(league.pk)),
-        Crumb(f"Season {season.number}", routes.season_at(season.pk)),
-        Crumb("Standings"),
+        Breadcrumb(league.name, routes.league_url(league.pk)),
+        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+        Breadcrumb("Standings"),
     ]
     return {
-        **frame(
+        **base_context(
             league=league, season=season, viewer=viewer, here="League", crumbs=crumbs, balance=own_balance(viewer)
         ),
-        "lines": _moved(lines, table, before),
+        "lines": _standing_moves(lines, table, before),
         "ties": [each for each in lines if each.tie],
         "final": table.final,
         "after": asked,
         "last": last,
         "moves_since": earlier[-1] if earlier else None,
         "ordered_by": order_words(table),
-        "rounds": [RoundLink(each, routes.standings_at(season.pk, each), each == asked) for each in rounds],
-        "now_href": routes.standings_at(season.pk),
+        "rounds": [RoundLink(each, routes.standings_url(season.pk, each), each == asked) for each in rounds],
+        "now_href": routes.standings_url(season.pk),
         "played": rounds,
         "climbs": _climbs(lines, table, book, [each for each in rounds if each <= last]),
-        "most_drawn": DRAWN,
+        "most_drawn": MAX_CHART_LINES,
     }
 
 
-def _moved(lines: Sequence[Line], table: SeasonTable, before: SeasonTable | None) -> list[Moved]:
+def _standing_moves(
+    lines: Sequence[StandingLine], table: SeasonTable, before: SeasonTable | None
+) -> list[StandingMove]:
     then = {} if before is None else {each.franchise: each.rank for each in before.standings}
     return [
-        Moved(line, then[each.franchise] - each.rank if each.franchise in then else None)
+        StandingMove(line, then[each.franchise] - each.rank if each.franchise in then else None)
         for line, each in zip(lines, table.standings, strict=True)
     ]
 
 
-def _climbs(lines: Sequence[Line], table: SeasonTable, book: Sequence[Added], rounds: Sequence[int]) -> list[Climb]:
+def _climbs(
+    lines: Sequence[StandingLine], table: SeasonTable, book: Sequence[StandingsChange], rounds: Sequence[int]
+) -> list[Climb]:
     """Every franchise's points after each of those rounds, in the order of the table; the first and the viewer's own
     are drawn.
     """
@@ -118,7 +122,7 @@ def _climbs(lines: Sequence[Line], table: SeasonTable, book: Sequence[Added], ro
             tuple(
                 sum(points for at, points in made.get(each.franchise, {}).items() if at <= round) for round in rounds
             ),
-            place < DRAWN or line.own,
+            place < MAX_CHART_LINES or line.own,
         )
         for place, (line, each) in enumerate(zip(lines, table.standings, strict=True))
     ]

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from league.pages.frame import colour_of
-from league.pages.log_cast import Cast
-from league.pages.log_story import ID
+from league.pages.frame import franchise_color
+from league.pages.log_cast import MatchNames
+from league.pages.log_story import STORY_ID_PATTERN
 from league.pages.words import MINUS
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table
 
 DASH = "\N{EN DASH}"
 TEAM = "team"
 """The column in which ids of teams stand."""
-NOBODY = Cast()
+NO_NAMES = MatchNames()
 MOST_NARROW = 4
 
 
 @dataclass(frozen=True, slots=True)
-class CellShown:
+class RenderedCell:
     """What stands in a cell; `colour` is that of the team it names, `heads` says that the row is called by it."""
 
     words: str
@@ -29,7 +29,7 @@ class CellShown:
 
 
 @dataclass(frozen=True, slots=True)
-class TableShown:
+class RenderedTable:
     """A table in words: `label` is what tells it from every other of the page, each column its head and whether it
     holds figures.
     """
@@ -37,7 +37,7 @@ class TableShown:
     title: str
     label: str
     columns: Sequence[tuple[Column, bool]]
-    rows: Sequence[Sequence[CellShown]]
+    rows: Sequence[Sequence[RenderedCell]]
     note: str = ""
 
     @property
@@ -46,12 +46,12 @@ class TableShown:
         return len(self.columns) > MOST_NARROW
 
 
-def table_shown(told: Table, *, of: str, cast: Cast = NOBODY) -> TableShown:
+def render_table(told: Table, *, of: str, cast: MatchNames = NO_NAMES) -> RenderedTable:
     """A table with what `cast` calls everybody; `of` says whose it is, to tell tables of one title apart.
 
     A column in which no row has anything is left out.
     """
-    told = _filled(told)
+    told = _without_empty_columns(told)
     heading = next((number for number, figure in enumerate(told.figures) if not figure), -1)
     rows = [
         [
@@ -60,12 +60,12 @@ def table_shown(told: Table, *, of: str, cast: Cast = NOBODY) -> TableShown:
         ]
         for row in told.rows
     ]
-    return TableShown(
+    return RenderedTable(
         told.title, f"{told.title}, {of}", list(zip(told.head, told.figures, strict=True)), rows, told.note
     )
 
 
-def _filled(told: Table) -> Table:
+def _without_empty_columns(told: Table) -> Table:
     """The table without the columns that hold nothing."""
     kept = [number for number in range(len(told.head)) if any(row[number] != EMPTY_CELL for row in told.rows)]
     if not kept:
@@ -74,12 +74,12 @@ def _filled(told: Table) -> Table:
     return replace(told, head=tuple(told.head[number] for number in kept), rows=rows)
 
 
-def _cell(cell: Cell, column: Column, cast: Cast, *, figure: bool, heads: bool) -> CellShown:
+def _cell(cell: Cell, column: Column, cast: MatchNames, *, figure: bool, heads: bool) -> RenderedCell:
     if cell == EMPTY_CELL:
-        return CellShown(DASH, figure, heads)
+        return RenderedCell(DASH, figure, heads)
     words = str(cell)
     if column.name == TEAM:
-        return CellShown(cast.teams.get(words, words), figure, heads, colour_of(words))
+        return RenderedCell(cast.teams.get(words, words), figure, heads, franchise_color(words))
     if figure:
-        return CellShown(words.replace("-", MINUS), figure, heads)
-    return CellShown(ID.sub(lambda found: cast.name(found[0]), words), figure, heads)
+        return RenderedCell(words.replace("-", MINUS), figure, heads)
+    return RenderedCell(STORY_ID_PATTERN.sub(lambda found: cast.name(found[0]), words), figure, heads)

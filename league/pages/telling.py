@@ -9,38 +9,38 @@ from itertools import chain
 from typing import Any
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
-from league.journal.body import Body, Retelling
+from league.journal.body import AmendedBody, EntryBody
 from league.pages import routes
-from league.pages.called import Names, Piece
-from league.pages.cells import cell_of
-from league.pages.given import AMENDS, Given, given_in
-from league.pages.plainly import plain, switch_words
-from league.pages.thrown import Thrown, thrown
-from league.pages.words import seal_words, set_to, told_field
+from league.pages.called import Names, Segment
+from league.pages.cells import table_cell_words
+from league.pages.given import AMEND_SUMMARIES, RenderedField, render_fields
+from league.pages.plainly import switch_words, to_plain_words
+from league.pages.thrown import RenderedRoll, render_roll
+from league.pages.words import fact_field_words, seal_words, setting_lines
 from rules.campaign.core import fact_sentences
 from rules.campaign.core.command import command_type
 from rules.campaign.core.facts import BookedFact, Fact, field_types, subject_fields
 from rules.core.terms import ItemId, SponsorId
 
-IDS_WITHIN: dict[str, tuple[str, ...]] = {
+FIELDS_WITH_IDS: dict[str, tuple[str, ...]] = {
     "franchises": ("franchises",),
     "gives": ("drivers", "cars", "items"),
     "takes": ("drivers", "cars", "items"),
     "reason": ("drivers", "cars"),
 }
 """Texts of facts that speak of things by their ids, and the shelves of `Names` those are looked for on."""
-KIND_BESIDE: dict[object, str] = {ItemId: "item_kind", SponsorId: "sponsor_kind"}
+KIND_FIELD_OF_ID_TYPE: dict[object, str] = {ItemId: "item_kind", SponsorId: "sponsor_kind"}
 """Things that are called by their kind, and the field that says it in the same sentence already."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class RenderedFact:
     """One fact as a page shows it. `amount` is in credits, None when no money moved."""
 
     stated: Fact
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Segment, ...]
     rule: str
-    rolls: tuple[Thrown, ...]
+    rolls: tuple[RenderedRoll, ...]
     cell: str
     amount: int | None
     franchise: str
@@ -56,7 +56,7 @@ class Told:
         return "".join(piece.text for piece in self.pieces)
 
 
-MARKS = {
+AMEND_MARKS = {
     "corrected": "amended: corrected",
     "struck": "amended: struck",
     "lapsed": "amended: does not stand",
@@ -65,7 +65,7 @@ MARKS = {
     "followed": "amended",
 }
 """What a list says of an entry since it was amended, by its standing."""
-COMMAND_WORDS = {
+COMMAND_NAMES = {
     "await_dice": "Dice are awaited",
     "close_hashes": "Hashes of words are closed",
     "drop_awaited": "Awaited dice are given up",
@@ -76,16 +76,16 @@ COMMAND_WORDS = {
     "roll_pre_match": "Roll before the match",
 }
 """Commands whose tags are no words that people use."""
-ANNOUNCED = "match_announced"
+MATCH_ANNOUNCED = "match_announced"
 """The fact that a match was announced, by its tag."""
-STEP_REACHED, CLOSED = "season_step_reached", "closed"
+STEP_REACHED, CLOSED_STEP = "season_step_reached", "closed"
 """The fact that a season went on, by its tag, and the step it ends with, which has no other name."""
-BY_THEMSELVES = {SEASON_ITSELF: "the season itself", STEWARD: "standing orders", CLOCK: "the calendar"}
+IMPERSONAL_ACTORS = {SEASON_ITSELF: "the season itself", STEWARD: "standing orders", CLOCK: "the calendar"}
 """What acts without a person, by the actor its entries name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldEntry:
+class RenderedEntry:
     """An entry as a page shows it; a sealed one has only its number, time, seal and hash."""
 
     number: int
@@ -101,11 +101,11 @@ class ToldEntry:
     actor: str = ""
     on_behalf_of: str = ""
     reason: str = ""
-    given: tuple[Given, ...] = ()
-    facts: tuple[Told, ...] = ()
+    given: tuple[RenderedField, ...] = ()
+    facts: tuple[RenderedFact, ...] = ()
     facts_left: int = 0
     """How many facts more it has than the page shows."""
-    rolls: tuple[Thrown, ...] = ()
+    rolls: tuple[RenderedRoll, ...] = ()
     standing: str = ""
     """How it stands since it was amended, by `Retold`'s words; empty where it stands as it was written."""
     mark: str = ""
@@ -121,68 +121,70 @@ class ToldEntry:
 
 def command_words(tag: str) -> str:
     """A command's tag as people read it: `accept_report` is "Accept report"."""
-    return COMMAND_WORDS.get(tag) or tag.replace("_", " ").capitalize()
+    return COMMAND_NAMES.get(tag) or tag.replace("_", " ").capitalize()
 
 
-def tell(stated: Fact, names: Names) -> Told:
+def render_fact(stated: Fact, names: Names) -> RenderedFact:
     """A fact as its sentence, with names for ids, printed names for tags and k for credits."""
-    return Told(
+    return RenderedFact(
         stated=stated,
-        pieces=tuple(_begun(list(_pieces(stated, names)))),
+        pieces=tuple(_capitalize_match(list(_segments(stated, names)))),
         rule=stated.rule,
-        rolls=tuple(map(thrown, stated.rolls)),
-        cell=cell_of(stated),
+        rolls=tuple(map(render_roll, stated.rolls)),
+        cell=table_cell_words(stated),
         amount=stated.amount if isinstance(stated, BookedFact) else None,
         franchise=getattr(stated, "franchise", ""),
         driver=getattr(stated, "driver", ""),
     )
 
 
-def kind_untold(cls: type[Fact], field: str) -> bool:
+def lacks_kind(cls: type[Fact], field: str) -> bool:
     """Whether a fact names an item or a sponsor by that field without saying what kind it is."""
     kind = subject_fields(cls).get(field)
-    beside = KIND_BESIDE.get(kind)
+    beside = KIND_FIELD_OF_ID_TYPE.get(kind)
     return beside is not None and (beside not in field_types(cls) or field not in ("item", "sponsor"))
 
 
-def _pieces(stated: Fact, names: Names) -> Iterator[Piece]:
+def _segments(stated: Fact, names: Names) -> Iterator[Segment]:
     kinds = subject_fields(type(stated))
-    if stated.tag == STEP_REACHED and getattr(stated, "step", "") == CLOSED:
-        yield Piece("The season is closed.")
+    if stated.tag == STEP_REACHED and getattr(stated, "step", "") == CLOSED_STEP:
+        yield Segment("The season is closed.")
         return
-    for piece in _named_by_kind(stated, list(fact_sentences.sentence_parts(stated))):
+    for piece in _replace_ids_by_kinds(stated, list(fact_sentences.sentence_parts(stated))):
         field, text = piece.field, piece.text
         if not field:
-            yield Piece(text)
+            yield Segment(text)
         elif field == "subject":
             yield names.driver_or_car(text)
         elif field == "switch":
             switch = getattr(stated, field)
-            yield Piece(switch_words(switch), f"{routes.rules_at(names.season)}?q={switch}")
+            yield Segment(switch_words(switch), f"{routes.house_rules_url(names.season)}?q={switch}")
         elif field in kinds:
             yield names.piece(kinds[field], text)
         elif field == "because":
-            yield Piece(plain(str(getattr(stated, field))))
-        elif field in IDS_WITHIN and isinstance(getattr(stated, field), str):
-            yield from names.within(text, IDS_WITHIN[field])
+            yield Segment(to_plain_words(str(getattr(stated, field))))
+        elif field in FIELDS_WITH_IDS and isinstance(getattr(stated, field), str):
+            yield from names.within(text, FIELDS_WITH_IDS[field])
         else:
-            yield Piece(told_field(stated, field, text))
+            yield Segment(fact_field_words(stated, field, text))
 
 
-def _begun(pieces: list[Piece]) -> list[Piece]:
+def _capitalize_match(pieces: list[Segment]) -> list[Segment]:
     """A sentence that begins with a match begins with a capital."""
     if pieces and pieces[0].text.startswith("match "):
-        pieces[0] = Piece(f"M{pieces[0].text[1:]}", pieces[0].href)
+        pieces[0] = Segment(f"M{pieces[0].text[1:]}", pieces[0].href)
     return pieces
 
 
-def _named_by_kind(stated: Fact, parts: list[fact_sentences.SentencePart]) -> list[fact_sentences.SentencePart]:
+def _replace_ids_by_kinds(
+    stated: Fact, parts: list[fact_sentences.SentencePart]
+) -> list[fact_sentences.SentencePart]:
     """The parts with `razors.i2 (Machinegun)` told as `Machinegun`: an id helps nobody who reads a sentence."""
     kinds = subject_fields(type(stated))
     kept: list[fact_sentences.SentencePart] = []
     at = 0
     while at < len(parts):
-        beside = KIND_BESIDE.get(kinds.get(parts[at].field))
+        beside = KIND_FIELD_OF_ID_TYPE.get(kinds.get(parts[at].field))
         following = parts[at + 1 : at + 4]
         if (
             beside is not None
@@ -198,27 +200,27 @@ def _named_by_kind(stated: Fact, parts: list[fact_sentences.SentencePart]) -> li
     return kept
 
 
-def tell_entry(
+def render_entry(
     entry: Any,
-    body: Body | None,
+    body: EntryBody | None,
     names: Names,
     *,
     facts: Sequence[Fact],
-    now: Retelling | None = None,
+    now: AmendedBody | None = None,
     with_rolls: bool = True,
-) -> ToldEntry:
+) -> RenderedEntry:
     """An entry of `chain` as a page shows it, with those of its facts; `body` is None where it is sealed.
 
     `now` is how it stands since it was amended; then its facts and rolls are those of the body already.
     """
-    href = routes.entry_at(entry.season_id, entry.number)
+    href = routes.entry_url(entry.season_id, entry.number)
     if body is None:
-        return ToldEntry(
+        return RenderedEntry(
             number=entry.number, href=href, at=entry.at, hash=entry.hash, sealed_until=seal_words(entry.seal)
         )
     actor = actor_words(entry.read_actor, entry.read_role, entry.read_runs)
-    settings = _settings((body.command,) if now is None or not now.commands else now.commands)
-    return ToldEntry(
+    settings = _settings_by_match((body.command,) if now is None or not now.commands else now.commands)
+    return RenderedEntry(
         number=entry.number,
         href=href,
         at=entry.at,
@@ -227,38 +229,38 @@ def tell_entry(
         was_sealed=bool(entry.seal),
         tag=entry.read_command,
         command=command_words(entry.read_command),
-        summary=AMENDS.get(entry.read_command) or command_type(entry.read_command).summary,
+        summary=AMEND_SUMMARIES.get(entry.read_command) or command_type(entry.read_command).summary,
         actor=actor,
         on_behalf_of=names.franchises.get(entry.read_owner, entry.read_owner),
         reason=entry.read_reason,
-        given=tuple(given_in(body.command, names)),
+        given=tuple(render_fields(body.command, names)),
         facts=tuple(
-            replace(_placed(tell(stated, names), settings), command=of)
-            for stated, of in zip(facts, _commands_of(entry, now, len(facts)), strict=True)
+            replace(_add_match_setting(render_fact(stated, names), settings), command=of)
+            for stated, of in zip(facts, _commands_of_facts(entry, now, len(facts)), strict=True)
         ),
         facts_left=len(body.facts) - len(facts),
-        rolls=tuple(map(thrown, body.thrown())) if with_rolls else (),
+        rolls=tuple(map(render_roll, body.thrown())) if with_rolls else (),
         standing="" if now is None else now.standing,
-        mark="" if now is None else MARKS[now.standing],
-        comes_to=routes.amend_at(entry.season_id, entry.number) if entry.read_command in AMENDS else "",
+        mark="" if now is None else AMEND_MARKS[now.standing],
+        comes_to=routes.amend_url(entry.season_id, entry.number) if entry.read_command in AMEND_SUMMARIES else "",
         typist=actor if (typist := body.typed.get("typist", "")) == entry.read_actor else typist,
         witness=body.typed.get("witness", ""),
         unapproved=body.done_alone(),
     )
 
 
-def _settings(documents: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+def _settings_by_match(documents: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
     """What the rulesets of the matches that commands announce were asked, by match."""
     plans = chain.from_iterable((*each.get("matches", ()), each.get("plan"), each.get("again")) for each in documents)
     return {plan["match"]: plan.get("setting", {}) for plan in plans if plan}
 
 
-def _placed(told: Told, settings: Mapping[str, Mapping[str, Any]]) -> Told:
+def _add_match_setting(told: RenderedFact, settings: Mapping[str, Mapping[str, Any]]) -> RenderedFact:
     """A fact that announces a match, with what was set for it: the fact itself does not hold that."""
-    if told.stated.tag != ANNOUNCED:
+    if told.stated.tag != MATCH_ANNOUNCED:
         return told
-    asked = set_to(settings.get(getattr(told.stated, "match", ""), {}))
-    return replace(told, pieces=(*told.pieces, Piece(f" {', '.join(asked)}."))) if asked else told
+    asked = setting_lines(settings.get(getattr(told.stated, "match", ""), {}))
+    return replace(told, pieces=(*told.pieces, Segment(f" {', '.join(asked)}."))) if asked else told
 
 
 def actor_words(actor: str, role: str, runs: str | None = "") -> str:
@@ -266,11 +268,11 @@ def actor_words(actor: str, role: str, runs: str | None = "") -> str:
 
     `runs` is the franchise of a commissioner who has one: whoever judges and plays is named as both.
     """
-    known = BY_THEMSELVES.get(actor) or role or "a former member"
+    known = IMPERSONAL_ACTORS.get(actor) or role or "a former member"
     return f"{known}, who owns {runs}" if runs else known
 
 
-def _commands_of(entry: Any, now: Retelling | None, most: int) -> list[str]:
+def _commands_of_facts(entry: Any, now: AmendedBody | None, most: int) -> list[str]:
     """The command each of the first facts came of, empty where it is the entry's own."""
     if now is None or not now.counts:
         return [""] * most

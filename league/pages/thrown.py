@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from league.hand_marks import MisreadMark, entered_by_hand, misread_on
+from league.hand_marks import MisreadMark, is_entered_by_hand, misread_marks_on
 from rules.core.dice import Roll
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class RenderedRoll:
     """Dice as they fell and what they were for; the path is where anyone finds them again.
 
     Faces entered `by_hand` were thrown at a table, and somebody's word stands for them; `misread` are the dice of the
@@ -23,6 +23,8 @@ class Thrown:
     misread: tuple[MisreadMark, ...] = ()
 
 
-def thrown(roll: Roll) -> Thrown:
+def render_roll(roll: Roll) -> RenderedRoll:
     """A roll as a page shows it, marked where its faces were entered by hand."""
-    return Thrown(roll.faces, roll.why, roll.path, by_hand=entered_by_hand(roll.path), misread=misread_on(roll.path))
+    return RenderedRoll(
+        roll.faces, roll.why, roll.path, by_hand=is_entered_by_hand(roll.path), misread=misread_marks_on(roll.path)
+    )

@@ -10,25 +10,34 @@ from typing import Any
 from django import forms
 
 from league.access import Viewer
-from league.accounts import called
+from league.accounts import display_name
 from league.models import AccessToken, League, Membership
 from league.pages import routes
-from league.pages.frame import Crumb
-from league.pages.people import framed
-from league.queries.tokens import tokens_of_others, tokens_shown
-from league.tokens import ACT, COMMISSION, DAYS, LONGEST_DAYS, LONGEST_NAME, READ, REPORT, scopes_of
+from league.pages.frame import Breadcrumb
+from league.pages.people import league_page_context
+from league.queries.tokens import listed_tokens, tokens_of_others
+from league.tokens import (
+    ACT_SCOPE_PREFIX,
+    COMMISSION_SCOPE,
+    DAYS,
+    LONGEST_DAYS,
+    LONGEST_NAME,
+    READ_SCOPE,
+    REPORT_SCOPE,
+    scopes_of,
+)
 
 LINES_A_PAGE = 40
 SCOPES = {
-    READ: "Read what you may read here",
-    REPORT: "Report what came of matches",
-    COMMISSION: "Give a commissioner's commands",
+    READ_SCOPE: "Read what you may read here",
+    REPORT_SCOPE: "Report what came of matches",
+    COMMISSION_SCOPE: "Give a commissioner's commands",
 }
 """What each scope lets a program do; an owner's names his franchise besides."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TokenLine:
     """A token in a list; `state` is `good`, `over`, `revoked`, or `left` where its person left the league."""
 
     id: int
@@ -46,7 +55,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class NewToken:
     """A token just made, with its text, which is shown this once."""
 
     name: str
@@ -70,7 +79,7 @@ class TokenForm(forms.Form):
     days = forms.IntegerField(label="Good for how many days", initial=DAYS, min_value=1, max_value=LONGEST_DAYS)
 
     def __init__(self, scopes: list[str], named: dict[str, str], given: Any = None) -> None:
-        super().__init__(given, label_suffix="", initial={"scopes": [READ]})
+        super().__init__(given, label_suffix="", initial={"scopes": [READ_SCOPE]})
         field = self.fields["scopes"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - declared above
         field.choices = [(each, scope_in_words(each, named)) for each in scopes]
@@ -78,18 +87,18 @@ class TokenForm(forms.Form):
 
 def token_form(league: League, viewer: Viewer, given: Any = None) -> TokenForm:
     """The form by which a member makes a token."""
-    return TokenForm(scopes_of(league, viewer.memberships[0].user), franchises_named(viewer), given)
+    return TokenForm(scopes_of(league, viewer.memberships[0].user), own_franchise_names(viewer), given)
 
 
-def franchises_named(viewer: Viewer) -> dict[str, str]:
+def own_franchise_names(viewer: Viewer) -> dict[str, str]:
     """The names of the viewer's franchises by their short names."""
-    return {routes.local(each.pk): each.name for each in viewer.franchises}
+    return {routes.short_id(each.pk): each.name for each in viewer.franchises}
 
 
 def scope_in_words(scope: str, named: dict[str, str]) -> str:
     """What a scope lets a program do."""
     kind, _, franchise = scope.partition(":")
-    if kind == ACT:
+    if kind == ACT_SCOPE_PREFIX:
         return f"Run {named.get(franchise, franchise)}: give its owner's commands"
     return SCOPES.get(scope, scope)
 
@@ -100,7 +109,7 @@ def tokens_page(
     viewer: Viewer,
     at: datetime,
     form: TokenForm,
-    made: Made | None = None,
+    made: NewToken | None = None,
     refusal: str = "",
     asked: int | None = None,
     before: int | None = None,
@@ -114,12 +123,12 @@ def tokens_page(
     others = (
         list(tokens_of_others(league.pk, user, before=before)[: LINES_A_PAGE + 1]) if viewer.is_commissioner else []
     )
-    named = franchises_named(viewer)
+    named = own_franchise_names(viewer)
     return {
-        **framed(league, viewer, Crumb("Tokens")),
+        **league_page_context(league, viewer, Breadcrumb("Tokens")),
         "form": form,
         "key": secrets.token_urlsafe(12),
-        "own_tokens": [_line(each, named, at, asked) for each in tokens_shown(league.pk, user, at=at)],
+        "own_tokens": [_line(each, named, at, asked) for each in listed_tokens(league.pk, user, at=at)],
         "others": [_line(each, {}, at, asked) for each in others[:LINES_A_PAGE]],
         "older": others[LINES_A_PAGE - 1].pk if len(others) > LINES_A_PAGE else None,
         "paged": before is not None,
@@ -130,14 +139,14 @@ def tokens_page(
     }
 
 
-def _line(token: AccessToken, named: dict[str, str], at: datetime, asked: int | None) -> Line:
+def _line(token: AccessToken, named: dict[str, str], at: datetime, asked: int | None) -> TokenLine:
     left = getattr(token, "belongs", True) is False
     state = "revoked" if token.revoked_at else "over" if token.expires_at <= at else "left" if left else "good"
-    return Line(
+    return TokenLine(
         id=token.pk,
         name=token.name,
         shown=token.shown,
-        whose=called(token.user),
+        whose=display_name(token.user),
         may=tuple(scope_in_words(each, named) for each in sorted(token.scopes, key=_order)),
         made_at=token.made_at,
         used_at=token.used_at,
@@ -153,6 +162,6 @@ def _order(scope: str) -> tuple[int, str]:
     return (known.index(scope) if scope in known else len(known), scope)
 
 
-def chair_of(viewer: Viewer) -> Membership | None:
+def commissioner_membership(viewer: Viewer) -> Membership | None:
     """The membership by which the viewer runs the league, None for who does not."""
     return next((each for each in viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)

@@ -7,8 +7,8 @@ import re
 from django.conf import settings
 from django.utils.translation import get_language, gettext, gettext_noop
 
-NUMBERED = re.compile(r"(Amend|Entry|Match|Round|Season) (\S+)")
-NAMES = (
+NUMBERED_NAME = re.compile(r"(Amend|Entry|Match|Round|Season) (\S+)")
+TRANSLATABLE_NAMES = (
     # places and the way back
     gettext_noop("Amends"),
     gettext_noop("Announcements"),
@@ -122,11 +122,11 @@ NAMES = (
 """Names that are written in Python; templates bring their own."""
 
 
-def said_here(name: str) -> str:
+def translate_name(name: str) -> str:
     """A name in the visitor's language; as it stands where it is none of the site's, such as a league's."""
     if get_language() in (None, settings.LANGUAGE_CODE) or not name:
         return name
-    if numbered := NUMBERED.fullmatch(name):
+    if numbered := NUMBERED_NAME.fullmatch(name):
         return f"{gettext(numbered[1])} {numbered[2]}"
     found = gettext(name)
     if found == name and name[0].isupper():

@@ -10,13 +10,13 @@ from typing import Any
 from django import forms
 
 from league.access import Viewer
-from league.accounts import called
+from league.accounts import display_name
 from league.models import Delivery, League, Webhook
-from league.pages.frame import Crumb
-from league.pages.people import framed
-from league.queries.webhooks import deliveries_of, state_of, webhooks_shown
-from league.webhooks.addresses import LONGEST, shown
-from league.webhooks.events import CHOSEN, EVERY_ENTRY
+from league.pages.frame import Breadcrumb
+from league.pages.people import league_page_context
+from league.queries.webhooks import deliveries_of, state_of, visible_webhooks
+from league.webhooks.addresses import LONGEST_ADDRESS, masked_address
+from league.webhooks.events import EVERY_ENTRY, SELECTABLE_EVENTS
 from league.webhooks.making import LONGEST_NAME
 
 MESSAGES_A_PAGE = 20
@@ -25,7 +25,7 @@ STATES = {"taken": "good", "waiting": "warn", "dead": "bad"}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WebhookLine:
     """A webhook in a list; `state` is one of `told`, `stopped` and `left`, the last of one whose person left."""
 
     id: int
@@ -59,7 +59,7 @@ class MessageLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NewSecret:
     """A secret that was made just now, which is shown this once."""
 
     name: str
@@ -72,7 +72,7 @@ class WebhookForm(forms.Form):
     name = forms.CharField(label="What it is for", max_length=LONGEST_NAME, help_text="Such as: our chat.")
     address = forms.URLField(
         label="Its address",
-        max_length=LONGEST,
+        max_length=LONGEST_ADDRESS,
         assume_scheme="https",
         help_text="It begins with https://. Lists show only its host.",
     )
@@ -86,7 +86,7 @@ class WebhookForm(forms.Form):
     kinds = forms.MultipleChoiceField(
         label="Events",
         required=False,
-        choices=[(name, name) for name in CHOSEN],
+        choices=[(name, name) for name in SELECTABLE_EVENTS],
         widget=forms.CheckboxSelectMultiple,
         help_text=f"With none ticked it is told all of them but {EVERY_ENTRY}.",
     )
@@ -102,7 +102,7 @@ def webhooks_page(
     form: WebhookForm,
     chosen: int | None = None,
     before: int | None = None,
-    told: Told | None = None,
+    told: NewSecret | None = None,
     refusal: str = "",
     asked: str = "",
 ) -> dict[str, Any]:
@@ -110,12 +110,12 @@ def webhooks_page(
 
     `told` is a secret made just now; `refusal` why something was not done, `asked` what it was.
     """
-    rows: list[Any] = list(webhooks_shown(league.pk, viewer, whole=True))
+    rows: list[Any] = list(visible_webhooks(league.pk, viewer, whole=True))
     own = {each.user_id for each in viewer.memberships}
     row = next((each for each in rows if chosen in {None, each.pk}), None)
     found = [] if row is None else list(deliveries_of(row, before=before)[: MESSAGES_A_PAGE + 1])
     return {
-        **framed(league, viewer, Crumb("Webhooks")),
+        **league_page_context(league, viewer, Breadcrumb("Webhooks")),
         "form": form,
         "key": secrets.token_urlsafe(12),
         "hooks": [_line(each, own) for each in rows],
@@ -131,12 +131,12 @@ def webhooks_page(
     }
 
 
-def _line(row: Any, own: set[int]) -> Line:
-    return Line(
+def _line(row: Any, own: set[int]) -> WebhookLine:
+    return WebhookLine(
         id=row.pk,
         name=row.name,
-        host=shown(row.address),
-        whose=called(row.user),
+        host=masked_address(row.address),
+        whose=display_name(row.user),
         own=row.user_id in own,
         kinds=tuple(row.kinds),
         discord=row.shape == Webhook.Shape.DISCORD,

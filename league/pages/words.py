@@ -20,7 +20,7 @@ from rules.core.refusals import Refusal
 from rules.core.terms import Trait
 from rules.match.registry import get_ruleset
 
-AN_ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+ID_TEXT_PATTERN = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 AVAILABILITY_WORDS = {
     "available": "available",
@@ -35,7 +35,7 @@ TRAIT_WORDS = {trait.value: trait.value.capitalize() for trait in Trait}
 SETTING_WORDS = {"true": "on", "false": "off"}
 
 
-def step_named(step: str) -> str:
+def step_words(step: str) -> str:
     """A step with its name: "E6, the draft"; `r4` is round 4."""
     if round := ROUND_STEP_PATTERN.fullmatch(step):
         return f"round {round[1]}"
@@ -52,14 +52,14 @@ def seal_words(seal: str) -> str:
     return f"the season reaches {words}" if match in ("", "season") else f"match {match} is {words}"
 
 
-def titled(event: str) -> str:
+def as_title(event: str) -> str:
     """An event of a match as the title of its page."""
     return event[:1].upper() + event[1:].replace("_", " ")
 
 
-def ground_called(name: str) -> str:
+def ground_name(name: str) -> str:
     """A ground by its name, as it calls itself: `long_january` is "Long January"."""
-    return _plain(name)
+    return _value_words(name)
 
 
 def setting_words(setting: Any) -> str:
@@ -68,12 +68,12 @@ def setting_words(setting: Any) -> str:
     return SETTING_WORDS.get(told, told.replace("_", " ").replace(",", ", "))
 
 
-def counted(number: int, thing: str) -> str:
+def quantity(number: int, thing: str) -> str:
     """A number of things: "1 heat", "2 heats"."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def ruleset_called(name: str) -> str:
+def ruleset_title(name: str) -> str:
     """What people call a ruleset, its name where it is not installed."""
     try:
         return get_ruleset(name).title
@@ -81,25 +81,27 @@ def ruleset_called(name: str) -> str:
         return name
 
 
-def set_to(setting: Mapping[str, Any]) -> list[str]:
+def setting_lines(setting: Mapping[str, Any]) -> list[str]:
     """What a match's ruleset was asked besides, by name: "Circuit: Rust Ring", "Laps: 2".
 
     An id reads as a title and other text stands as it was written. What is empty or 0 was left to the ruleset, and is
     passed over.
     """
-    return [f"{titled(name)}: {_plain(value)}" for name, value in _asked(setting)]
+    return [f"{as_title(name)}: {_value_words(value)}" for name, value in _set_values(setting)]
 
 
-def ground_of(setting: Mapping[str, Any]) -> str:
+def ground_words(setting: Mapping[str, Any]) -> str:
     """Where a match is played, by what its ruleset was asked: "Rust Ring"; empty where nothing of it has a name."""
     return ", ".join(
-        _plain(value) if isinstance(value, str) else _title_of(value) or f"{name.replace('_', ' ')} of its own"
-        for name, value in _asked(setting)
+        _value_words(value)
+        if isinstance(value, str)
+        else _custom_ground_title(value) or f"{name.replace('_', ' ')} of its own"
+        for name, value in _set_values(setting)
         if isinstance(value, str | dict)
     )
 
 
-def _asked(setting: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _set_values(setting: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """What was asked, by name; a number of 0 is none."""
     for name in sorted(setting):
         value = setting[name]
@@ -107,81 +109,81 @@ def _asked(setting: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def _plain(value: Any) -> str:
+def _value_words(value: Any) -> str:
     if isinstance(value, dict | list):
-        return _title_of(value) or "one of its own"
+        return _custom_ground_title(value) or "one of its own"
     if isinstance(value, bool):
         return setting_words(value)
     text = str(value)
-    return capwords(text.replace("_", " ")) if AN_ID.fullmatch(text) else text
+    return capwords(text.replace("_", " ")) if ID_TEXT_PATTERN.fullmatch(text) else text
 
 
-def _title_of(written_out: Any) -> str:
+def _custom_ground_title(written_out: Any) -> str:
     """What a ground that was written out calls itself, by its title or else its name; empty where it does not."""
     if not isinstance(written_out, dict):
         return ""
     called = (written_out.get("title"), written_out.get("name"))
-    return next((_plain(each) for each in called if isinstance(each, str) and each.strip()), "")
+    return next((_value_words(each) for each in called if isinstance(each, str) and each.strip()), "")
 
 
-def described(what: str, kind: str) -> str:
+def offer_words(what: str, kind: str) -> str:
     """An offer in words with the printed name of its kind: "Targeting device", "Kami-bomb (ammunition 2)"."""
     plain = kind.replace("_", " ")
     return ITEM_WORDS[kind] + what.removeprefix(plain) if kind in ITEM_WORDS and what.startswith(plain) else what
 
 
-def _named(words: Mapping[str, str]) -> Callable[[str], str]:
+def _lookup(words: Mapping[str, str]) -> Callable[[str], str]:
     return lambda tag: words.get(tag, tag.replace("_", " "))
 
 
-WORDS: dict[str, Callable[[str], str]] = {
-    "availability": _named(AVAILABILITY_WORDS),
-    "bill": _named({"cloning": "cloning", "replacement": "replacement", "repair": "repair"}),
-    "item_kind": _named(ITEM_WORDS),
-    "now": _named(AVAILABILITY_WORDS),
-    "quirk": _named(QUIRK_NAMES),
-    "ruleset": ruleset_called,
+FIELD_WORDS: dict[str, Callable[[str], str]] = {
+    "availability": _lookup(AVAILABILITY_WORDS),
+    "bill": _lookup({"cloning": "cloning", "replacement": "replacement", "repair": "repair"}),
+    "item_kind": _lookup(ITEM_WORDS),
+    "now": _lookup(AVAILABILITY_WORDS),
+    "quirk": _lookup(QUIRK_NAMES),
+    "ruleset": ruleset_title,
     "setting": setting_words,
-    "sponsor_kind": _named({tag: kind.name for tag, kind in SPONSOR_KINDS.items()}),
-    "step": step_named,
-    "talent": _named({tag: talent.name for tag, talent in TALENT_BY_TAG.items()}),
-    "trait": _named(TRAIT_WORDS),
+    "sponsor_kind": _lookup({tag: kind.name for tag, kind in SPONSOR_KINDS.items()}),
+    "step": step_words,
+    "talent": _lookup({tag: talent.name for tag, talent in TALENT_BY_TAG.items()}),
+    "trait": _lookup(TRAIT_WORDS),
     "traits": lambda traits: ", ".join(TRAIT_WORDS.get(each, each) for each in traits.split(", ")),
-    "was": _named(AVAILABILITY_WORDS),
+    "was": _lookup(AVAILABILITY_WORDS),
 }
 """By the field's name: how the tag it holds is told. Fields that are no text stand as they are."""
-GIVEN = {
-    "kind": _named({**{tag: kind.name for tag, kind in SPONSOR_KINDS.items()}, **ITEM_WORDS}),
+COMMAND_FIELD_WORDS = {
+    "kind": _lookup({**{tag: kind.name for tag, kind in SPONSOR_KINDS.items()}, **ITEM_WORDS}),
     **{
-        each: WORDS[each]
+        each: FIELD_WORDS[each]
         for each in ("availability", "quirk", "ruleset", "setting", "sponsor_kind", "step", "talent", "trait")
     },
 }
 """The same by the name of a command's field; other texts are people's own."""
-AS_IT_IS = frozenset({"because", "name"})
+VERBATIM_FIELDS = frozenset({"because", "name"})
 """Texts of people and sentences of the rules, which keep every letter."""
-BOTH_WAYS = frozenset({("balance_adjusted", "amount")})
+SIGNED_FIELDS = frozenset({("balance_adjusted", "amount")})
 """Money that may go either way, so that its sign is told, by fact and field."""
-NAMED_BESIDE = frozenset({("season_step_reached", "step")})
+FIELDS_NAMED_IN_SENTENCE = frozenset({("season_step_reached", "step")})
 """Tags whose name stands in the same sentence already, by fact and field."""
 
 
-def told_field(stated: Fact, field: str, text: str) -> str:
+def fact_field_words(stated: Fact, field: str, text: str) -> str:
     """What a field of a fact says: the printed name where it holds a tag, `text` where it holds none."""
     value = getattr(stated, field)
-    if (stated.tag, field) in BOTH_WAYS:
+    if (stated.tag, field) in SIGNED_FIELDS:
         return f"{MINUS if value < 0 else '+'}{text.removeprefix('-')}"
-    if field in AS_IT_IS:
+    if field in VERBATIM_FIELDS:
         return str(value)
     if field == "what":
-        return described(text, str(getattr(stated, "item_kind", "")))
-    word = WORDS.get(field)
-    if word is None or (stated.tag, field) in NAMED_BESIDE:
+        return offer_words(text, str(getattr(stated, "item_kind", "")))
+    word = FIELD_WORDS.get(field)
+    if word is None or (stated.tag, field) in FIELDS_NAMED_IN_SENTENCE:
         return text
     return word(value) if isinstance(value, str) else text
 
 
-def told_value(field: str, value: str) -> str:
+def command_field_words(field: str, value: str) -> str:
     """What a text of a command says: the printed name where its field holds a tag."""
-    word = GIVEN.get(field)
+    word = COMMAND_FIELD_WORDS.get(field)
     return value if word is None else word(value)

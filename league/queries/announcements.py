@@ -8,27 +8,27 @@ from functools import cache
 from django.db.models import Count, F, Max, Q, QuerySet
 
 from league.models import Wording
-from league.prepared import prepared
+from league.prepared import cached_sql
 
 
-def announced(league: str) -> QuerySet[Wording]:
+def latest_wordings(league: str) -> QuerySet[Wording]:
     """The last wording of every announcement of a league, the newest announcement first, withdrawn ones too."""
     found = Wording.objects.filter(announcement__league_id=league, number=F("announcement__wordings"))
     return found.select_related("announcement").order_by("-announcement__number")
 
 
-def standing(league: str, *, most: int) -> list[Wording]:
+def current_announcements(league: str, *, most: int) -> list[Wording]:
     """The last wording of those that are not withdrawn: pinned ones first, then the newest, so many at most."""
-    return _standing(most)(league)
+    return _current_announcements_query(most)(league)
 
 
 @cache
-def _standing(most: int) -> Callable[[str], list[Wording]]:
+def _current_announcements_query(most: int) -> Callable[[str], list[Wording]]:
     """What asks for so many."""
 
-    @prepared
+    @cached_sql
     def found(league: str) -> QuerySet[Wording]:
-        not_withdrawn = announced(league).filter(announcement__withdrawn_at=None)
+        not_withdrawn = latest_wordings(league).filter(announcement__withdrawn_at=None)
         return not_withdrawn.order_by("-announcement__pinned", "-announcement__number")[:most]
 
     return found
@@ -40,7 +40,7 @@ def wordings(league: str, number: int) -> QuerySet[Wording]:
     return found.select_related("announcement").order_by("-number")
 
 
-def last_worded(league: str) -> str:
+def announcements_version(league: str) -> str:
     """What changes whenever a league's announcements do: the last wording, and how many are withdrawn or pinned."""
     every = Q(announcement__league_id=league)
     found = Wording.objects.filter(every).aggregate(

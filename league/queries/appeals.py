@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from league.models import Appeal, Membership
-from league.prepared import prepared
-from league.queries.rulings import own_franchises
+from league.prepared import cached_sql
+from league.queries.rulings import franchises_run_by
 
 SO_FAR = Appeal.objects.filter(season_id=OuterRef("season_id"), pk__lte=OuterRef("pk")).order_by()
 """An appeal, and those of its season that were made before it."""
@@ -25,8 +25,8 @@ def appeals_against(season: str, match: str) -> QuerySet[Any]:
     return appeals_of(season).filter(match=match)
 
 
-@prepared
-def appeals_made(season: str, match: str) -> QuerySet[Any]:
+@cached_sql
+def appeal_rows_against(season: str, match: str) -> QuerySet[Any]:
     """The rows of `appeals_against`, for whoever wants all of them."""
     return appeals_against(season, match)
 
@@ -39,7 +39,7 @@ def arbiters(league: str, *, teams: frozenset[str], side: str) -> list[Membershi
     """
     found = Membership.objects.filter(league_id=league).order_by("pk")
     commissioners = list(found.filter(role=Membership.Role.COMMISSIONER))
-    impartial = [each for each in commissioners if teams.isdisjoint(own_franchises(each))]
+    impartial = [each for each in commissioners if teams.isdisjoint(franchises_run_by(each))]
     if impartial:
         return impartial
     named = {f"{league}/{each}": each for each in sorted(teams)}

@@ -10,14 +10,14 @@ from django.db.models import CharField, F, QuerySet, Value
 
 from drivers.models import Sheet
 from franchises.models import Car, FranchiseSeason, Item, Sponsor
-from league.prepared import filled, prepared
+from league.prepared import cached_sql, pad_ids
 
-FEW = 32
+MOST_IDS_IN_QUERY = 32
 """Of more things than these all of the season's are fetched: a longer list of ids takes longer to send than they."""
 
 
 @dataclass(frozen=True, slots=True)
-class Belonging:
+class NamedThing:
     """A thing of a season: its kind's plural (`drivers`), its name or the tag of its kind, and whose it is.
 
     `franchise` is a short name, empty for whoever and whatever belongs to nobody.
@@ -28,21 +28,21 @@ class Belonging:
     franchise: str
 
 
-def belongings(season: str, ids: Collection[str]) -> dict[str, Belonging]:
+def named_things(season: str, ids: Collection[str]) -> dict[str, NamedThing]:
     """Every franchise of a season, and those of its drivers, cars, items and sponsors that are asked for, by id.
 
     One query. What is gone, or was never there, is left out.
     """
     wanted = set(ids)
-    stored = filled([f"{season}/{id}" for id in sorted(wanted)]) if len(wanted) <= FEW else None
+    stored = pad_ids([f"{season}/{id}" for id in sorted(wanted)]) if len(wanted) <= MOST_IDS_IN_QUERY else None
     return {
-        short: Belonging(shelf, called, _short(of or ""))
+        short: NamedThing(shelf, called, _short_id(of or ""))
         for id, shelf, called, of in _rows(season, stored)
-        if (short := _short(id)) in wanted or shelf == "franchises"
+        if (short := _short_id(id)) in wanted or shelf == "franchises"
     }
 
 
-@prepared
+@cached_sql
 def _rows(season: str, stored: tuple[str, ...] | None) -> QuerySet[Any, Any]:
     """Every franchise, and those of its things, or all of them."""
     columns = (
@@ -66,5 +66,5 @@ def _rows(season: str, stored: tuple[str, ...] | None) -> QuerySet[Any, Any]:
     return first.union(*others, all=True) if others else first
 
 
-def _short(id: str) -> str:
+def _short_id(id: str) -> str:
     return id.rsplit("/", 1)[-1]

@@ -9,22 +9,22 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from league.models import Membership, Report, ReportClaim, ReportPart
-from league.prepared import prepared
+from league.prepared import cached_sql
 from rules.match.report import EVIDENCE
 
 LEAST_AGREEING = 2
 """Teams, and people, that must claim the same before it counts as agreed."""
-PERSON = Membership.objects.filter(handle=OuterRef("actor")).values("user_id")[:1]
+CLAIMANT_USER = Membership.objects.filter(handle=OuterRef("actor")).values("user_id")[:1]
 """Who made a claim: one person may run several teams, each under a handle of its own."""
-LINES = {"teams": "franchise", "drivers": "driver", "cars": "car", "substitutes": "driver"}
+REPORT_LINE_KEYS = {"teams": "franchise", "drivers": "driver", "cars": "car", "substitutes": "driver"}
 """The lists of a report, and by which field the lines of each are known."""
-DERIVED = frozenset({"rank"})
+DERIVED_FIELDS = frozenset({"rank"})
 """Fields that follow from others."""
-ATTESTED, CLAIMED = "attested", "claimed"
+ATTESTED_GRADE, CLAIMED_GRADE = "attested", "claimed"
 
 
 @dataclass(frozen=True, slots=True)
-class Differing:
+class ClaimDifference:
     """A figure that claims tell differently: in which list, of whom, and what each says, None for nothing."""
 
     part: str
@@ -35,11 +35,11 @@ class Differing:
 
 def claims_of(season: str, match: str) -> QuerySet[ReportClaim]:
     """Every claim made of a match, by its short id, the oldest first; `person` is the account that made it."""
-    return claims_in(season, [match])
+    return claims_of_matches(season, [match])
 
 
-@prepared
-def claims_made(season: str, match: str) -> QuerySet[ReportClaim]:
+@cached_sql
+def claim_rows_of(season: str, match: str) -> QuerySet[ReportClaim]:
     """The rows of `claims_of`, for whoever wants all of them."""
     return claims_of(season, match)
 
@@ -49,10 +49,10 @@ def number_of(claim: ReportClaim, claims: Iterable[ReportClaim]) -> int:
     return next(number for number, each in enumerate(claims, start=1) if each.pk == claim.pk)
 
 
-def claims_in(season: str, matches: Iterable[str]) -> QuerySet[ReportClaim]:
+def claims_of_matches(season: str, matches: Iterable[str]) -> QuerySet[ReportClaim]:
     """Every claim made of those matches, as `claims_of` has them."""
     found = ReportClaim.objects.filter(season_id=season, match__in=list(matches))
-    return found.annotate(person=Subquery(PERSON)).order_by("pk")
+    return found.annotate(person=Subquery(CLAIMANT_USER)).order_by("pk")
 
 
 def standing_claims(claims: Iterable[ReportClaim], *, packet: str) -> list[ReportClaim]:
@@ -64,7 +64,7 @@ def standing_claims(claims: Iterable[ReportClaim], *, packet: str) -> list[Repor
     return [last[side] for side in sorted(last)]
 
 
-def last_standing(claims: Sequence[ReportClaim]) -> list[ReportClaim]:
+def last_standing_claims(claims: Sequence[ReportClaim]) -> list[ReportClaim]:
     """The claims that counted when the last one was made, of a match that may be over."""
     return standing_claims(claims, packet=claims[-1].packet) if claims else []
 
@@ -83,27 +83,27 @@ def agreed_claim(standing: Iterable[ReportClaim]) -> ReportClaim | None:
     return max(teams, key=lambda each: each.pk)
 
 
-def evidence_of(standing: Iterable[ReportClaim], digest: str) -> str:
+def evidence_grade_of(standing: Iterable[ReportClaim], digest: str) -> str:
     """How well the report of that digest is proven by the claims that stand; "" where none of them is it."""
     alike = [each for each in standing if each.digest == digest]
-    grades = {each.evidence or CLAIMED for each in alike}
+    grades = {each.evidence or CLAIMED_GRADE for each in alike}
     if agreed_claim(alike) is not None:
-        grades.add(ATTESTED)
+        grades.add(ATTESTED_GRADE)
     return next((each for each in EVIDENCE if each in grades), "")
 
 
-def differing(documents: Sequence[Mapping[str, Any]]) -> list[Differing]:
+def claim_differences(documents: Sequence[Mapping[str, Any]]) -> list[ClaimDifference]:
     """Where reports differ, list by list and line by line; a figure left out is nothing, as 0 is."""
     told = [dict(_figures(each)) for each in documents]
     places = dict.fromkeys(place for each in told for place in each)
     return [
-        Differing(*place, tuple(each.get(place) for each in told))
+        ClaimDifference(*place, tuple(each.get(place) for each in told))
         for place in places
-        if len({repr(_plain(each.get(place))) for each in told}) > 1
+        if len({repr(_comparable(each.get(place))) for each in told}) > 1
     ]
 
 
-def claim_under(season: str, key: str) -> ReportClaim | None:
+def claim_with_key(season: str, key: str) -> ReportClaim | None:
     """The claim that was made under a key, so that the same form sent again is known."""
     return ReportClaim.objects.filter(season_id=season, key=key).first()
 
@@ -113,8 +113,8 @@ def parts_of(season: str, match: str, *, side: str, packet: str) -> QuerySet[Rep
     return ReportPart.objects.filter(season_id=season, match=match, side=side, packet=packet).order_by("heat")
 
 
-@prepared
-def parts_told(season: str, match: str, packet: str) -> QuerySet[ReportPart]:
+@cached_sql
+def report_parts_of_match(season: str, match: str, packet: str) -> QuerySet[ReportPart]:
     """What every side reported of single heats of what is locked, side by side."""
     return ReportPart.objects.filter(season_id=season, match=match, packet=packet).order_by("side", "heat")
 
@@ -128,12 +128,12 @@ def accepted_report(season: str, match: str) -> Report | None:
 
 
 def _figures(document: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str, str], Any]]:
-    for part, known_by in LINES.items():
+    for part, known_by in REPORT_LINE_KEYS.items():
         for line in document.get(part, ()):
             for field, value in line.items():
-                if field not in DERIVED and field != known_by:
+                if field not in DERIVED_FIELDS and field != known_by:
                     yield (part, line[known_by], field), value
 
 
-def _plain(value: Any) -> Any:
+def _comparable(value: Any) -> Any:
     return sorted(value) if isinstance(value, list) else value or 0

@@ -29,43 +29,45 @@ from league.access import STEWARD, Viewer
 from league.models import Entry, Membership, Retold, Season
 from rules.campaign.core.command import COMMAND_TYPES
 
-SHARED = sorted(tag for tag, row in COMMAND_TYPES.items() if row.cls.shared)
+SHARED_COMMANDS = sorted(tag for tag, row in COMMAND_TYPES.items() if row.cls.shared)
 """The commands that several franchises read under their seal."""
 
-STILL_SHUT = Entry.objects.filter(season_id=OuterRef("season_id"), opened_by=None).exclude(seal="")
+SEALED_ENTRIES = Entry.objects.filter(season_id=OuterRef("season_id"), opened_by=None).exclude(seal="")
 """Sealed entries that nothing has opened. The digest of a state that holds what they say would give it away."""
-RETOLD = Retold.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("number"))
+AMENDED_ENTRIES = Retold.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("number"))
 """What stands for an entry since it was amended."""
-BODIES = ("read_body", "read_retold")
-MEMBERS = Membership.objects.exclude(role=Membership.Role.FORMER)
+BODY_ANNOTATIONS = ("read_body", "read_retold")
+ACTIVE_MEMBERSHIPS = Membership.objects.exclude(role=Membership.Role.FORMER)
 """Those whose handle still stands for a role."""
-RUNS = Membership.objects.filter(
+COMMISSIONER_FRANCHISES = Membership.objects.filter(
     role=Membership.Role.OWNER,
     user__memberships__handle=OuterRef("actor"),
     user__memberships__role=Membership.Role.COMMISSIONER,
     league_id=F("user__memberships__league_id"),
 ).order_by("pk")
 """The franchises of a commissioner who gave an entry: whoever judges and plays is named as both."""
-READ: dict[str, tuple[Any, type[Field[Any, Any]]]] = {
+READABLE_ANNOTATIONS: dict[str, tuple[Any, type[Field[Any, Any]]]] = {
     "read_command": (F("command"), TextField),
     "read_actor": (F("actor"), TextField),
-    "read_role": (Subquery(MEMBERS.filter(handle=OuterRef("actor")).values("role")[:1]), TextField),
-    "read_runs": (Subquery(RUNS.values("franchise__name")[:1]), TextField),
+    "read_role": (Subquery(ACTIVE_MEMBERSHIPS.filter(handle=OuterRef("actor")).values("role")[:1]), TextField),
+    "read_runs": (Subquery(COMMISSIONER_FRANCHISES.values("franchise__name")[:1]), TextField),
     "read_owner": (F("on_behalf_of"), TextField),
     "read_reason": (F("reason"), TextField),
     "read_digest": (
-        Case(When(Exists(STILL_SHUT.filter(number__lte=OuterRef("number"))), then=Value("")), default=F("digest")),
+        Case(
+            When(Exists(SEALED_ENTRIES.filter(number__lte=OuterRef("number"))), then=Value("")), default=F("digest")
+        ),
         TextField,
     ),
     "read_body": (F("body"), BinaryField),
-    "read_retold": (Subquery(RETOLD.values("body")[:1]), BinaryField),
+    "read_retold": (Subquery(AMENDED_ENTRIES.values("body")[:1]), BinaryField),
 }
 """What an entry says, for whoever may read it."""
-SHOWN_OF_ALL = ("season_id", "number", "at", "seal", "hash")
+PUBLIC_COLUMNS = ("season_id", "number", "at", "seal", "hash")
 """The columns of an entry that are public from the first moment."""
 
 
-def open_to(viewer: Viewer) -> Q:
+def readable_by(viewer: Viewer) -> Q:
     """Entries that are public, whose seal was opened, or that the viewer gave or had given for a franchise of theirs.
 
     What is shared under its seal is read by the owner of every franchise that it names.
@@ -77,54 +79,56 @@ def open_to(viewer: Viewer) -> Q:
     if own:
         seen |= Q(on_behalf_of__in=own)
     for franchise in own:
-        seen |= Q(Contains(Cast("subjects", TextField()), f'"{franchise}"'), command__in=SHARED)
+        seen |= Q(Contains(Cast("subjects", TextField()), f'"{franchise}"'), command__in=SHARED_COMMANDS)
     return seen
 
 
-def chain(season: str, viewer: Viewer) -> QuerySet[Entry]:
+def all_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
     """Every entry, newest first. One the viewer may not read keeps its number, time, seal and hash only.
 
     `may_read` says which. What it says stands in `read_command`, `read_actor` with its `read_role` and what he
     `read_runs`, `read_owner`, `read_reason`, `read_digest`, `read_body` and `read_retold`, which are empty where it
     is sealed; nothing else of it is fetched.
     """
-    seen = open_to(viewer)
-    return _shown(
+    seen = readable_by(viewer)
+    return _annotated(
         Entry.objects.filter(season_id=season),
         may_read=Case(When(seen, then=Value(True)), default=Value(False), output_field=BooleanField()),
         **{
-            name: Case(When(seen, then=what), default=None if name in BODIES else Value(""), output_field=kind())
-            for name, (what, kind) in READ.items()
+            name: Case(
+                When(seen, then=what), default=None if name in BODY_ANNOTATIONS else Value(""), output_field=kind()
+            )
+            for name, (what, kind) in READABLE_ANNOTATIONS.items()
         },
     )
 
 
 def visible_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
-    """The entries the viewer may read, newest first, as in `chain`; the sealed ones are left out."""
-    return _shown(
-        Entry.objects.filter(open_to(viewer), season_id=season),
+    """The entries the viewer may read, newest first, as in `all_entries`; the sealed ones are left out."""
+    return _annotated(
+        Entry.objects.filter(readable_by(viewer), season_id=season),
         may_read=Value(True),
-        **{name: what for name, (what, _) in READ.items()},
+        **{name: what for name, (what, _) in READABLE_ANNOTATIONS.items()},
     )
 
 
-def _shown(entries: QuerySet[Entry], **read: Any) -> QuerySet[Entry]:
-    return entries.annotate(**read).only(*SHOWN_OF_ALL).order_by("-number")
+def _annotated(entries: QuerySet[Entry], **read: Any) -> QuerySet[Entry]:
+    return entries.annotate(**read).only(*PUBLIC_COLUMNS).order_by("-number")
 
 
-def anything_shut(season: str) -> bool:
+def has_sealed_entries(season: str) -> bool:
     """Whether a season has an entry that is sealed still, so that its digest is nobody's to see."""
     return Entry.objects.filter(season_id=season, opened_by=None).exclude(seal="").exists()
 
 
-def digests_shown(rows: Collection[Season]) -> dict[str, str]:
+def public_digests(rows: Collection[Season]) -> dict[str, str]:
     """The digests of seasons' states by their ids; empty while what is sealed could be guessed from one."""
     sealed = Entry.objects.filter(season__in=[each.pk for each in rows], opened_by=None).exclude(seal="")
     shut = set(sealed.values_list("season_id", flat=True).distinct())
     return {each.pk: "" if each.pk in shut else each.digest for each in rows}
 
 
-def naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
+def entries_naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
     """The readable entries that name a subject by its short name; a sealed one never answers to a name."""
     return (
         visible_entries(season, viewer)
@@ -133,19 +137,19 @@ def naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
     )
 
 
-def stating(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
+def entries_about(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
     """The readable entries that may state something of a subject, the oldest first: those that name it by its short
     name, and those whose facts an amend retold, since what stands now may speak of others.
     """
     named = visible_entries(season, viewer).alias(named=Cast("subjects", TextField()))
-    return named.filter(Q(named__contains=f'"{subject}"') | Exists(RETOLD)).order_by("number")
+    return named.filter(Q(named__contains=f'"{subject}"') | Exists(AMENDED_ENTRIES)).order_by("number")
 
 
-NEVER = 2**31 - 1
+AFTER_EVERY_ENTRY = 2**31 - 1
 """Above every entry's number."""
 
 
-def of_match(season: str, viewer: Viewer, match: str, *, shopping: Collection[str]) -> QuerySet[Entry]:
+def entries_of_match(season: str, viewer: Viewer, match: str, *, shopping: Collection[str]) -> QuerySet[Entry]:
     """The readable entries that name a match, and all of the commands in `shopping` while its shops were open.
 
     The latter may be of franchises that are in another match of the round: they name none.
@@ -156,7 +160,9 @@ def of_match(season: str, viewer: Viewer, match: str, *, shopping: Collection[st
         .filter(named__contains=f'"{match}"')
     )
     opened = Subquery(naming_it.filter(command="open_shopping").values("number")[:1])
-    closed = Coalesce(Subquery(naming_it.filter(command="settle_match").values("number")[:1]), Value(NEVER))
+    closed = Coalesce(
+        Subquery(naming_it.filter(command="settle_match").values("number")[:1]), Value(AFTER_EVERY_ENTRY)
+    )
     return (
         visible_entries(season, viewer)
         .alias(named=Cast("subjects", TextField()))
@@ -166,18 +172,18 @@ def of_match(season: str, viewer: Viewer, match: str, *, shopping: Collection[st
     )
 
 
-def given(season: str, viewer: Viewer, commands: Collection[str]) -> QuerySet[Entry]:
+def entries_of_commands(season: str, viewer: Viewer, commands: Collection[str]) -> QuerySet[Entry]:
     """The readable entries of those commands."""
     return visible_entries(season, viewer).filter(command__in=sorted(commands))
 
 
-def on_behalf(season: str, viewer: Viewer) -> QuerySet[Any, Any]:
+def acts_on_behalf(season: str, viewer: Viewer) -> QuerySet[Any, Any]:
     """What commissioners did on owners' behalf (HOUSE-007), by `on_behalf_of` and `reason`, the latest first.
 
     `times` is how many readable entries there are of it, and `last` the number of the last.
     """
     return (
-        Entry.objects.filter(open_to(viewer), season_id=season, on_behalf_of__gt="")
+        Entry.objects.filter(readable_by(viewer), season_id=season, on_behalf_of__gt="")
         .exclude(actor=STEWARD)
         .values("on_behalf_of", "reason")
         .annotate(times=Count("pk"), last=Max("number"))

@@ -12,21 +12,21 @@ from rules.campaign.people.quirks import LOWERED_TRAITS
 from rules.core.terms import Trait
 
 TRAITS = tuple(each.value for each in Trait)
-FATIGUE = (
+FATIGUE_FACTS = (
     "fatigue_gained", "fatigue_eased", "fatigue_cleared", "fatigue_left_behind", "fatigue_adjusted",
     "fatigue_shielded", "fatigue_shrugged",
 )  # fmt: skip
-HIRED = (
+HIRING_FACTS = (
     "driver_entered", "driver_hired", "veteran_hired", "driver_released", "driver_traded", "driver_protected",
     "driver_drafted", "driver_reserved", "driver_retired",
 )  # fmt: skip
-SPONSORS = (
+SPONSORSHIP_FACTS = (
     "sponsor_joined", "sponsor_waits", "sponsor_left", "sponsor_declined", "sponsor_declared_safe", "no_sponsor_safe",
     "sponsor_pooled", "farewell_paid", "holding_cashed", "party_thrown",
 )  # fmt: skip
-OF_TRAITS = ("driver_entered", "trait_raised", "trait_adjusted", "quirk_gained", "quirk_cured", "quirk_adjusted")
+TRAIT_FACTS = ("driver_entered", "trait_raised", "trait_adjusted", "quirk_gained", "quirk_cured", "quirk_adjusted")
 """What changes a trait in effect beside fatigue; a quirk does where it takes something of that trait (DM-C-047)."""
-FIGURES: Mapping[str, tuple[str, ...]] = {
+FACTS_BY_FIGURE: Mapping[str, tuple[str, ...]] = {
     "points": ("points_scored", "points_awarded"),
     "wins": ("points_scored", "points_awarded"),
     "criticals": (
@@ -34,8 +34,8 @@ FIGURES: Mapping[str, tuple[str, ...]] = {
     ),
     "rank": ("final_rank",),
     "staff": ("staff_entered", "staff_hired", "staff_kept", "staff_left"),
-    "sponsors": SPONSORS,
-    "roster": HIRED,
+    "sponsors": SPONSORSHIP_FACTS,
+    "roster": HIRING_FACTS,
     "to_come": (
         "cup_awarded", "cup_bonus_collected", "cup_bonus_paid", "holding_payout_waits", "holding_payout_collected",
     ),
@@ -45,10 +45,10 @@ FIGURES: Mapping[str, tuple[str, ...]] = {
     "level": ("driver_entered", "driver_appeared", "level_reached"),
     "talents": ("talent_gained", "talent_taken", "advancement_wasted"),
     "quirks": ("quirk_gained", "quirk_resisted", "quirk_cured", "quirk_adjusted"),
-    "fatigue": FATIGUE,
+    "fatigue": FATIGUE_FACTS,
     "availability": ("availability_changed", "heart_failed", "heart_held", "driver_retired"),
     "retiring": ("retirement_marked", "retirement_lifted", "retirement_adjusted", "driver_retired"),
-    "contract": HIRED,
+    "contract": HIRING_FACTS,
     "bodies": ("driver_cloned", "driver_lived", "fatigue_left_behind", "quirk_gained", "quirk_resisted"),
     "car": ("car_bought", "car_entered", "car_traded", "car_taken", "car_sold", "car_given_up", "car_designed"),
     "item": (
@@ -62,57 +62,57 @@ FIGURES: Mapping[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """The facts behind a figure, by their tags; `balance` and the four traits are beside."""
-KINDS: Mapping[object, str] = {each: each.__name__.removesuffix("Id").lower() for each in SUBJECT_TYPES}
+KIND_BY_ID_TYPE: Mapping[object, str] = {each: each.__name__.removesuffix("Id").lower() for each in SUBJECT_TYPES}
 """What kind of thing each kind of id names."""
 CLONING = "cloning"
 """The bill that is of a driver; all others are of cars."""
-BALANCE = "balance"
-NAMES = tuple(sorted({*FIGURES, *TRAITS, BALANCE}))
+BALANCE_FIGURE = "balance"
+FIGURE_NAMES = tuple(sorted({*FACTS_BY_FIGURE, *TRAITS, BALANCE_FIGURE}))
 """Every figure that facts can be asked for."""
 
 
-def is_behind(figure: str, stated: Fact) -> bool:
+def explains_figure(figure: str, stated: Fact) -> bool:
     """Whether a fact of a figure's subject is one of those behind the figure."""
-    if figure == BALANCE:
+    if figure == BALANCE_FIGURE:
         return isinstance(stated, BookedFact)
     if figure in TRAITS:
-        return _of_trait(figure, stated)
-    return stated.tag in FIGURES[figure]
+        return _changes_trait(figure, stated)
+    return stated.tag in FACTS_BY_FIGURE[figure]
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class FactSubject:
     """A thing that a fact speaks of: its kind, such as `driver`, and its short id among those of the kind."""
 
     kind: str
     id: str
 
 
-def subjects_of(stated: Fact) -> tuple[Subject, ...]:
+def subjects_of_fact(stated: Fact) -> tuple[FactSubject, ...]:
     """The things a fact names, without repeats, in the order of its fields."""
-    named = ((KINDS[kind], getattr(stated, field)) for field, kind in subject_fields(type(stated)).items())
-    found = [Subject(kind, id) for kind, id in named if id]
+    named = ((KIND_BY_ID_TYPE[kind], getattr(stated, field)) for field, kind in subject_fields(type(stated)).items())
+    found = [FactSubject(kind, id) for kind, id in named if id]
     if isinstance(stated, BillMade):
-        found.append(Subject("driver" if stated.bill == CLONING else "car", stated.subject))
+        found.append(FactSubject("driver" if stated.bill == CLONING else "car", stated.subject))
     return tuple(dict.fromkeys(found))
 
 
-def speaks_of(stated: Fact, id: str, *, kind: str = "") -> bool:
+def fact_names(stated: Fact, id: str, *, kind: str = "") -> bool:
     """Whether a fact names a thing by its short id: one of that kind, or of any where none is said."""
-    return any(each.id == id and kind in ("", each.kind) for each in subjects_of(stated))
+    return any(each.id == id and kind in ("", each.kind) for each in subjects_of_fact(stated))
 
 
-def _of_trait(trait: str, stated: Fact) -> bool:
-    if stated.tag in FATIGUE:
+def _changes_trait(trait: str, stated: Fact) -> bool:
+    if stated.tag in FATIGUE_FACTS:
         lowered = getattr(stated, "traits", getattr(stated, "trait", None))
         return lowered is None or trait in lowered
-    if stated.tag not in OF_TRAITS:
+    if stated.tag not in TRAIT_FACTS:
         return False
     if (quirk := getattr(stated, "quirk", None)) is not None:
         return quirk in LOWERED_TRAITS and LOWERED_TRAITS[quirk].value == trait
     return getattr(stated, "trait", trait) == trait
 
 
-for _tags in FIGURES.values():
+for _tags in FACTS_BY_FIGURE.values():
     if unknown := set(_tags) - FACT_TYPES.keys():
         raise ValueError(f"there are no facts {sorted(unknown)}")

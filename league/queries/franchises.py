@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from drivers.models import Contract
 from franchises.models import Car, FranchiseSeason, Offer, Sponsor, Trade
-from franchises.queries import ledger, open_offers
+from franchises.queries import ledger, visible_trades
 from league.access import Viewer
 from league.models import LineUp
 from rules.campaign.core.locks_and_shops import LOCKED_STEPS
@@ -65,9 +65,9 @@ def offers_of(season: str) -> QuerySet[Offer]:
 
 def trades_of(season: str, viewer: Viewer) -> QuerySet[Trade]:
     """The trades of a season that wait for a consent and that the viewer may see, by id."""
-    return Trade.objects.filter(open_offers(viewer), season_id=season).order_by("id")
+    return Trade.objects.filter(visible_trades(viewer), season_id=season).order_by("id")
 
 
-def pooled_of(season: str) -> QuerySet[Sponsor]:
+def pooled_sponsors_of(season: str) -> QuerySet[Sponsor]:
     """The sponsors that are in a season's pool now, by id."""
     return Sponsor.objects.filter(season_id=season, franchise=None).order_by("id")

@@ -12,7 +12,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from league.models import Entry, Season
 from league.queries.seasons import seasons
 
-PUBLISHED_AT = ("settle_match", "close_round", "close_season", "amend")
+PUBLISHING_COMMANDS = ("settle_match", "close_round", "close_season", "amend")
 """The entries whose link is worth copying down: after each of them something is over. None of them is ever sealed."""
 
 
@@ -64,15 +64,15 @@ def newest_heads(leagues: Iterable[str]) -> dict[str, NewestHead]:
     return {each[0]: NewestHead(*each) for each in ordered.values_list("pk", "league_id", "length", "head")}
 
 
-def with_last_entry(rows: QuerySet[Season]) -> QuerySet[Any]:
+def with_last_entry_time(rows: QuerySet[Season]) -> QuerySet[Any]:
     """The same seasons, each with the time of its last entry as `last_at`."""
     last = Entry.objects.filter(season=OuterRef("pk"), number=OuterRef("length")).values("at")[:1]
     return rows.annotate(last_at=Subquery(last))
 
 
-def ends(league: str) -> list[tuple[Season, datetime | None]]:
+def seasons_with_last_entry_time(league: str) -> list[tuple[Season, datetime | None]]:
     """The seasons of a league, the newest first and rehearsals left out, each with the time of its last entry."""
-    return [(row, row.last_at) for row in with_last_entry(seasons(league).defer("secret"))]
+    return [(row, row.last_at) for row in with_last_entry_time(seasons(league).defer("secret"))]
 
 
 def published_heads(league: str) -> dict[str, list[Head]]:
@@ -81,7 +81,7 @@ def published_heads(league: str) -> dict[str, list[Head]]:
     The last entry's is not among them unless something was over with it.
     """
     played = Entry.objects.filter(season__league_id=league, season__forked_from="")
-    entries = played.filter(command__in=PUBLISHED_AT).order_by("-number")
+    entries = played.filter(command__in=PUBLISHING_COMMANDS).order_by("-number")
     heads: dict[str, list[Head]] = {}
     for season, number, link, at, command, subjects in entries.values_list(
         "season_id", "number", "hash", "at", "command", "subjects"

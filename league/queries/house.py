@@ -6,10 +6,10 @@ from django.db.models import Prefetch, QuerySet
 
 from league.access import Viewer
 from league.models import Acknowledgement, AnswerVersion, Entry
-from league.queries.entries import given
+from league.queries.entries import entries_of_commands
 
-CHANGES = "change_switch"
-GOES_ON = (
+CHANGE_SWITCH_TAG = "change_switch"
+SEASON_ADVANCING_COMMANDS = (
     "open_setup", "next_setup_step", "close_setup", "announce_round", "close_round", "rank_table", "award_cup",
     "retire_drivers", "close_staff_keep", "open_draft", "close_draft", "draw_sponsors", "close_pool",
     "open_from_sheet",
@@ -17,9 +17,9 @@ GOES_ON = (
 """Commands by which a season goes on, so that a change that was planned comes to pass (HOUSE-008)."""
 
 
-def switching(season: str, viewer: Viewer) -> QuerySet[Entry]:
+def house_rule_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
     """The readable entries that may set a house rule, the oldest first."""
-    return given(season, viewer, (CHANGES, *GOES_ON)).order_by("number")
+    return entries_of_commands(season, viewer, (CHANGE_SWITCH_TAG, *SEASON_ADVANCING_COMMANDS)).order_by("number")
 
 
 def published_answers(season: str) -> QuerySet[AnswerVersion]:

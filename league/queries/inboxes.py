@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from league.models import League, Membership, Notice
 
-ASKING = (
+REQUEST_KINDS = (
     "turn",
     "turn_paused",
     "line_up_fallen",
@@ -22,7 +22,7 @@ ASKING = (
 """The kinds of notices by which a person is asked for what is his to give."""
 
 
-def everything_told(user: Any) -> QuerySet[Notice]:
+def notices_of_user(user: Any) -> QuerySet[Notice]:
     """Every notice of a person, in any role and league, the newest first; nothing for a stranger."""
     if not user.is_authenticated:
         return Notice.objects.none()
@@ -30,12 +30,12 @@ def everything_told(user: Any) -> QuerySet[Notice]:
     return found.select_related("member__league", "season").order_by("-at", "-pk")
 
 
-def unread_by(user: Any) -> int:
+def unread_count_of_user(user: Any) -> int:
     """How much of it he has not read; no query for a stranger."""
     return Notice.objects.filter(member__user=user, read_at=None).count() if user.is_authenticated else 0
 
 
-def with_unread(leagues: QuerySet[League], user: Any) -> QuerySet[Any]:
+def leagues_with_unread(leagues: QuerySet[League], user: Any) -> QuerySet[Any]:
     """The same leagues, each with how much the person has not read in all of them as `unread`.
 
     `unread_here` is how much of it is of that league, `asked` whether it asks him for something, and `mine` whether
@@ -49,6 +49,6 @@ def with_unread(leagues: QuerySet[League], user: Any) -> QuerySet[Any]:
     return leagues.annotate(
         unread=Coalesce(Subquery(times), 0),
         unread_here=Coalesce(Subquery(times.filter(member__league_id=OuterRef("pk"))), 0),
-        asked=Exists(waiting.filter(member__league_id=OuterRef("pk"), about__in=ASKING)),
+        asked=Exists(waiting.filter(member__league_id=OuterRef("pk"), about__in=REQUEST_KINDS)),
         mine=Exists(held),
     ).order_by("-mine", "name", "id")

@@ -34,7 +34,7 @@ def job(league: League, viewer: Viewer, id: uuid.UUID) -> Job | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Loading:
+class LoadingProgress:
     """The example league that is being loaded, or the next to be: its name, and how many entries of it are there.
 
     `total` is 0 while nobody knows how many it has.
@@ -50,8 +50,8 @@ class Loading:
         return self.done * 10 // self.total * 10 if self.total else 0
 
 
-def examples_loading() -> Loading | None:
+def example_being_loaded() -> LoadingProgress | None:
     """The example league that is being loaded just now, None where none is or waits to be."""
     waiting = Job.objects.filter(kind=LOAD_EXAMPLE, state__in=[Job.State.QUEUED, Job.State.RUNNING])
     found = waiting.order_by("-state", "queued_at", "due_at", "key").first()  # running before queued
-    return None if found is None else Loading(str(found.arguments.get("name", "")), found.done, found.total)
+    return None if found is None else LoadingProgress(str(found.arguments.get("name", "")), found.done, found.total)

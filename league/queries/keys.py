@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from league.models import Match, Season
-from league.queries.matches import LOCKED_STEPS, RECKONED_STEPS
+from league.queries.matches import PUBLIC_LINE_UP_STEPS, SETTLEMENT_CLOSED_STEPS
 from league.queries.season_leaves import has_leaves, key_of_match
 from league.queries.season_secrets import ring_of, secrets_of
 from rules.core.dice import KeyRing
@@ -29,14 +29,14 @@ def published_keys(season: Season, match: Match) -> list[PublishedKey]:
     """
     name = match.pk.rsplit("/", 1)[-1]
     if has_leaves(season):
-        if match.step not in RECKONED_STEPS or name not in season.match_leaves:
+        if match.step not in SETTLEMENT_CLOSED_STEPS or name not in season.match_leaves:
             return []
         return [PublishedKey("Match", f"what was played in {name}", key_of_match(season, name).hex())]
     ring = ring_of(season, {name: match.words})
     published = []
-    if match.step in (*LOCKED_STEPS, "void"):
+    if match.step in (*PUBLIC_LINE_UP_STEPS, "void"):
         published.append(PublishedKey("Pre-match", f"{name}/pre/…", ring.pre_match(name).hex()))
-    if match.step in RECKONED_STEPS:
+    if match.step in SETTLEMENT_CLOSED_STEPS:
         published.append(PublishedKey("Match", f"every other {name}/…", ring.match(name).hex()))
     if match.step == "settled":
         published.append(PublishedKey("Shop", f"{name}/shop/…", ring.shop(name).hex()))

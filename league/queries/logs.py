@@ -11,9 +11,9 @@ from django.db.models.fields.json import KT
 from drivers.models import Sheet
 from franchises.models import Car
 from league.models import MatchLog, Report, Retold
-from league.prepared import prepared
+from league.prepared import cached_sql
 
-BY_HAND = ("corrected", "stood_in")
+REPLACED_STANDINGS = ("corrected", "stood_in")
 """How an entry stands where another report than the one accepted there holds."""
 
 
@@ -26,26 +26,28 @@ def standing_log(match: str) -> Any:
     return next(iter(_standing_logs(match)), None)
 
 
-@prepared
+@cached_sql
 def _standing_logs(match: str) -> QuerySet[Any]:
     accepted = Report.objects.filter(match_id=match)
-    return MatchLog.objects.filter(pk=Subquery(accepted_digest(accepted)[:1]), match_id=match).annotate(
-        report=Subquery(accepted.values("document")[:1]), by_hand=stands_by_hand(accepted)
+    return MatchLog.objects.filter(pk=Subquery(accepted_log_digests(accepted)[:1]), match_id=match).annotate(
+        report=Subquery(accepted.values("document")[:1]), by_hand=is_report_replaced(accepted)
     )
 
 
-def accepted_digest(reports: QuerySet[Report]) -> QuerySet[Any, Any]:
+def accepted_log_digests(reports: QuerySet[Report]) -> QuerySet[Any, Any]:
     """The digests of the logs that accepted reports say they are of."""
     return reports.values(log_digest=KT("document__source__log_digest"))
 
 
-def stands_by_hand(reports: QuerySet[Report]) -> Exists:
+def is_report_replaced(reports: QuerySet[Report]) -> Exists:
     """Whether another report stands in the place of one of those."""
-    stands = Retold.objects.filter(standing__in=BY_HAND, season=OuterRef("season"), number=OuterRef("entry"))
+    stands = Retold.objects.filter(
+        standing__in=REPLACED_STANDINGS, season=OuterRef("season"), number=OuterRef("entry")
+    )
     return Exists(reports.filter(Exists(stands)))
 
 
-def called(season: str, *, cars: Iterable[str], drivers: Iterable[str]) -> dict[str, str]:
+def names_of_cars_and_drivers(season: str, *, cars: Iterable[str], drivers: Iterable[str]) -> dict[str, str]:
     """What cars and drivers of a season are called, by short ids; who has no name, or is gone, is left out.
 
     A driver is found by his id, since he may be with another team by now.

@@ -22,17 +22,17 @@ from drivers.models import Sheet
 from franchises.models import Car, Item
 from league.access import Viewer
 from league.models import LineUp, Match, MatchLog, Report, Seat
-from league.prepared import filled, prepared
-from league.queries.logs import accepted_digest, stands_by_hand
-from league.queries.seasons import balance_now
+from league.prepared import cached_sql, pad_ids
+from league.queries.logs import accepted_log_digests, is_report_replaced
+from league.queries.seasons import balance_subquery
 
-RECKONED_STEPS = ("M5.10", "settled")
+SETTLEMENT_CLOSED_STEPS = ("M5.10", "settled")
 """Match steps at which the settlement is closed and the box score stands."""
-LOCKED_STEPS = ("M4", "M5.1", "M5.4", "M5.9", *RECKONED_STEPS)
+PUBLIC_LINE_UP_STEPS = ("M4", "M5.1", "M5.4", "M5.9", *SETTLEMENT_CLOSED_STEPS)
 """Match steps at which line-ups are no secret any more."""
 
 
-@prepared
+@cached_sql
 def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
     """The franchises of a match with their names and the match itself, best first, without what is secret.
 
@@ -42,26 +42,26 @@ def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
     `match_after` are the stored ids of the matches played before and after this one, None where there is none.
     """
     reports = Report.objects.filter(match_id=OuterRef("match_id"))
-    log = MatchLog.objects.filter(match_id=OuterRef("match_id"), pk=Subquery(accepted_digest(reports)[:1]))
+    log = MatchLog.objects.filter(match_id=OuterRef("match_id"), pk=Subquery(accepted_log_digests(reports)[:1]))
     return (
         LineUp.objects.filter(match_id=match)
         .select_related("franchise__identity", "match__round")
         .defer("locked", "words", "match__outcome")
-        .annotate(own_balance=balance_now(viewer), source=Subquery(reports.values("document__source")[:1]))
+        .annotate(own_balance=balance_subquery(viewer), source=Subquery(reports.values("document__source")[:1]))
         .annotate(**{f"log_{each}": Subquery(log.values(each)[:1]) for each in ("digest", "edition", "ruleset")})
-        .annotate(by_hand=stands_by_hand(reports))
-        .annotate(match_before=_neighbour(after=False), match_after=_neighbour(after=True))
+        .annotate(by_hand=is_report_replaced(reports))
+        .annotate(match_before=_neighbor_match(after=False), match_after=_neighbor_match(after=True))
         .order_by("-points", "franchise__identity__name", "id")
     )
 
 
-@prepared
+@cached_sql
 def seats(match: str, viewer: Viewer) -> QuerySet[Seat]:
     """Who sits in which car: everyone's once the line-ups are locked, until then the viewer's own alone.
 
     The seats go when shopping opens; the box score stays.
     """
-    open_to = Q(line_up__match__step__in=LOCKED_STEPS)
+    open_to = Q(line_up__match__step__in=PUBLIC_LINE_UP_STEPS)
     if viewer.franchises:
         open_to |= Q(line_up__franchise__identity__in=viewer.franchises)
     return (
@@ -106,7 +106,7 @@ def shops(season: str) -> list[Shop]:
     ]
 
 
-def _neighbour(*, after: bool) -> Subquery:
+def _neighbor_match(*, after: bool) -> Subquery:
     """The stored id of the match played before or after that of a line-up, None where there is none."""
     way, sign = ("gt", "") if after else ("lt", "-")
     here = Q(round__number=OuterRef("match__round__number"))
@@ -120,14 +120,14 @@ def _neighbour(*, after: bool) -> Subquery:
     return Subquery(Match.objects.filter(beyond, season=OuterRef("season")).order_by(*order).values("pk")[:1])
 
 
-def carried_by(seats: Sequence[Seat]) -> dict[str, list[str]]:
+def items_carried_by(seats: Sequence[Seat]) -> dict[str, list[str]]:
     """The kinds of what each of those seats takes into its match, by the seat's id.
 
     What is fitted to the car comes first, with what is fixed to its weapons, then what the crew wears.
     """
     cars = {each.car_id: each.pk for each in seats}
     crews = {person: each.pk for each in seats for person in (each.driver_id, each.gunner_id) if person}
-    held = _held(filled(sorted(cars)), filled(sorted(crews)))
+    held = _items_carried(pad_ids(sorted(cars)), pad_ids(sorted(crews)))
     carried: dict[str, list[str]] = {each.pk: [] for each in seats}
     worn: dict[str, list[str]] = {each.pk: [] for each in seats}
     for kind, car, weapons_car, driver in held:
@@ -139,8 +139,8 @@ def carried_by(seats: Sequence[Seat]) -> dict[str, list[str]]:
     return {seat: carried[seat] + worn[seat] for seat in carried}
 
 
-@prepared
-def _held(cars: tuple[str, ...], crews: tuple[str, ...]) -> QuerySet[Any, Any]:
+@cached_sql
+def _items_carried(cars: tuple[str, ...], crews: tuple[str, ...]) -> QuerySet[Any, Any]:
     return (
         Item.objects.filter(Q(car__in=cars) | Q(weapon__car__in=cars) | Q(driver__in=crews))
         .order_by("id")
@@ -165,7 +165,7 @@ class BoxLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class BoxScore:
     """The box score, the most telling line of each team first, and what the teams' drivers and cars are called."""
 
     lines: tuple[BoxLine, ...]
@@ -173,10 +173,10 @@ class Box:
     cars: dict[str, str]
 
 
-FIGURES = ("heats", "criticals", "scores", "kills", "out", "xp_gained", "level")
+BOX_FIGURES = ("heats", "criticals", "scores", "kills", "out", "xp_gained", "level")
 
 
-def box_score(match: str) -> Box:
+def box_score(match: str) -> BoxScore:
     """Every driver who ran in a match, with the names of those who sat it out and of all cars, in one query."""
     names: dict[str, dict[str, str]] = {"driver": {}, "car": {}}
     lines = []
@@ -184,28 +184,28 @@ def box_score(match: str) -> Box:
         short = id.rsplit("/", 1)[-1]
         names[what][short] = called
         if what == "driver" and team is not None:
-            figure = dict(zip(FIGURES, figures, strict=True))
+            figure = dict(zip(BOX_FIGURES, figures, strict=True))
             figure["out"] = bool(figure["out"])
             lines.append(BoxLine(driver=short, name=called, franchise=team.rsplit("/", 1)[-1], **figure))
     lines.sort(key=lambda each: (-each.scores, -each.criticals, -each.kills, each.driver))
-    return Box(tuple(lines), names["driver"], names["car"])
+    return BoxScore(tuple(lines), names["driver"], names["car"])
 
 
-@prepared
+@cached_sql
 def _box_rows(match: str) -> QuerySet[Any, Any]:
     line = FilteredRelation("appearances", condition=Q(appearances__match_id=match))
     people = (
         Sheet.objects.annotate(line=line)
         .filter(Q(contract__franchise__line_ups__match_id=match) | Q(line__isnull=False))
         .annotate(what=Value("driver"), called=F("person__name"), team=F("line__franchise_id"))
-        .annotate(**{f"of_{name}": F(f"line__{name}") for name in FIGURES})
+        .annotate(**{f"of_{name}": F(f"line__{name}") for name in BOX_FIGURES})
     )
     cars = Car.objects.filter(franchise__line_ups__match_id=match).annotate(
         what=Value("car"),
         called=F("name"),
         team=F("franchise_id"),
-        **{f"of_{name}": Value(None, output_field=IntegerField()) for name in FIGURES if name != "out"},
+        **{f"of_{name}": Value(None, output_field=IntegerField()) for name in BOX_FIGURES if name != "out"},
         of_out=Value(None, output_field=BooleanField()),
     )
-    columns = ("what", "id", "called", "team", *(f"of_{name}" for name in FIGURES))
+    columns = ("what", "id", "called", "team", *(f"of_{name}" for name in BOX_FIGURES))
     return people.values_list(*columns).union(cars.values_list(*columns))

@@ -8,10 +8,10 @@ from django.db.models import Max, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 
 from league.models import LeagueLog, Membership
-from league.prepared import prepared
+from league.prepared import cached_sql
 
 
-@prepared
+@cached_sql
 def everybody(league: str) -> QuerySet[Any]:
     """All who ever had a part in a league, commissioners first, each with `since` when he has the part he has."""
     called = Concat(OuterRef("handle"), Value(" as "))
@@ -26,7 +26,7 @@ def members(league: str) -> list[Any]:
     return [each for each in everybody(league) if each.role != Membership.Role.FORMER]
 
 
-def log(league: str, *, before: int | None = None) -> QuerySet[LeagueLog]:
+def league_log_lines(league: str, *, before: int | None = None) -> QuerySet[LeagueLog]:
     """The log of a league, the newest line first; `before` is the line they are all older than."""
     found = LeagueLog.objects.filter(league_id=league)
     if before is not None:

@@ -14,6 +14,6 @@ def inbox(viewer: Viewer) -> QuerySet[Notice]:
     return Notice.objects.filter(member_id__in=members).select_related("season").order_by("-at", "-pk")
 
 
-def unread(viewer: Viewer) -> int:
+def unread_count_of_viewer(viewer: Viewer) -> int:
     """How much of it he has not read; no query for a stranger."""
     return inbox(viewer).filter(read_at=None).count() if viewer.is_member else 0

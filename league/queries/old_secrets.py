@@ -16,59 +16,61 @@ from django.conf import settings
 from django.db.models import Q
 
 from league.models import Entry, Season
-from league.on_disk import later_secret
+from league.on_disk import derive_season_secret
 from league.queries.season_leaves import has_leaves
 from rules.campaign.steward.unattended import next_secret
 
 CLOSED = "closed"
-FARTHEST = 64
+MOST_DERIVATIONS = 64
 """How many seasons in a row a secret is followed through, those that are in no database included."""
-Reason = Literal["", "leaves", "open", "rehearsal", "conformance", "followed", "sealed", "redacted"]
+WithheldReason = Literal["", "leaves", "open", "rehearsal", "conformance", "followed", "sealed", "redacted"]
 
 
 @dataclass(frozen=True, slots=True)
-class OldSecret:
+class PublishedSecret:
     """The secret of a season in hex digits where it is published; else it is empty, and `withheld` says why."""
 
     secret: str = ""
-    withheld: Reason = ""
+    withheld: WithheldReason = ""
 
 
-class _Other(NamedTuple):
+class _OtherSeason(NamedTuple):
     id: str
     name: str
     step: str
     secret: bytes
 
 
-def old_secret(row: Season) -> OldSecret:
+def published_secret(row: Season) -> PublishedSecret:
     """The same of one season."""
-    return old_secrets([row])[row.pk]
+    return published_secrets([row])[row.pk]
 
 
-def old_secrets(rows: Collection[Season]) -> dict[str, OldSecret]:
+def published_secrets(rows: Collection[Season]) -> dict[str, PublishedSecret]:
     """What seasons publish of their secrets, by their ids: in two queries, or none where no such season is closed."""
-    early = {row.pk: _withheld_early(row) for row in rows}
-    answers = {id: OldSecret(withheld=reason) for id, reason in early.items()}
+    early = {row.pk: _reason_in_own_row(row) for row in rows}
+    answers = {id: PublishedSecret(withheld=reason) for id, reason in early.items()}
     asked = [row for row in rows if not early[row.pk]]
     if not asked:
         return answers
     others = _seasons_with_secrets()
-    made_from = {row.pk: _made_from(bytes.fromhex(row.secret), row.pk, others) for row in asked}
-    hidden = _hidden({id for row in asked for id in (row.pk, *(other.id for other in made_from[row.pk]))})
+    made_from = {row.pk: _seasons_derived_from(bytes.fromhex(row.secret), row.pk, others) for row in asked}
+    hidden = _seasons_with_hidden_text(
+        {id for row in asked for id in (row.pk, *(other.id for other in made_from[row.pk]))}
+    )
     for row in asked:
         after = made_from[row.pk]
         reasons = [hidden.get(id, "") for id in (row.pk, *(other.id for other in after))]
         if any(other.step != CLOSED for other in after):
-            answers[row.pk] = OldSecret(withheld="followed")
+            answers[row.pk] = PublishedSecret(withheld="followed")
         elif any(reasons):
-            answers[row.pk] = OldSecret(withheld="sealed" if "sealed" in reasons else "redacted")
+            answers[row.pk] = PublishedSecret(withheld="sealed" if "sealed" in reasons else "redacted")
         else:
-            answers[row.pk] = OldSecret(secret=row.secret)
+            answers[row.pk] = PublishedSecret(secret=row.secret)
     return answers
 
 
-def _withheld_early(row: Season) -> Reason:
+def _reason_in_own_row(row: Season) -> WithheldReason:
     """Why a season publishes no secret, as far as its own row tells."""
     if has_leaves(row):
         return "leaves"
@@ -79,35 +81,37 @@ def _withheld_early(row: Season) -> Reason:
     return "conformance" if settings.API_CONFORMANCE else ""  # there the next season's is made from it
 
 
-def _seasons_with_secrets() -> list[_Other]:
+def _seasons_with_secrets() -> list[_OtherSeason]:
     """Every season whose dice come from a secret, of every league, since one may be given to several; forks too."""
     rows = Season.objects.filter(dice="").order_by("pk").values_list("pk", "name", "step", "secret")
-    return [_Other(id, name, step, read) for id, name, step, text in rows if (read := _read(text)) is not None]
+    return [_OtherSeason(id, name, step, read) for id, name, step, text in rows if (read := _read(text)) is not None]
 
 
-def _made_from(secret: bytes, id: str, others: Iterable[_Other]) -> list[_Other]:
+def _seasons_derived_from(secret: bytes, id: str, others: Iterable[_OtherSeason]) -> list[_OtherSeason]:
     """The other seasons that have this secret or one made from it, near or far."""
-    found: dict[str, _Other] = {}
+    found: dict[str, _OtherSeason] = {}
     left = [secret]
     rest = [other for other in others if other.id != id]
     while left:
         own = left.pop()
         row = [own]
-        while len(row) < FARTHEST:
+        while len(row) < MOST_DERIVATIONS:
             row.append(next_secret(row[-1]))
         made = frozenset(row)
         for other in rest:
-            if other.id not in found and (other.secret in made or other.secret == later_secret(own, other.name)):
+            if other.id not in found and (
+                other.secret in made or other.secret == derive_season_secret(own, other.name)
+            ):
                 found[other.id] = other
                 left.append(other.secret)
     return list(found.values())
 
 
-def _hidden(seasons: Collection[str]) -> dict[str, Reason]:
+def _seasons_with_hidden_text(seasons: Collection[str]) -> dict[str, WithheldReason]:
     """The seasons in which an entry is sealed still, or has lost its reason."""
     sealed, redacted = Q(opened_by=None) & ~Q(seal=""), ~Q(reason_hash="") & Q(reason="")
     found = Entry.objects.filter(sealed | redacted, season__in=seasons)
-    hidden: dict[str, Reason] = {}
+    hidden: dict[str, WithheldReason] = {}
     for id, opened_by, seal in found.values_list("season_id", "opened_by", "seal").distinct():
         shut = opened_by is None and seal != ""
         hidden[id] = "sealed" if shut or hidden.get(id) == "sealed" else "redacted"

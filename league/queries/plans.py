@@ -25,7 +25,7 @@ def plan_of(season: str, number: int) -> RoundPlan | None:
     return RoundPlan.objects.filter(season_id=season, number=number).first()
 
 
-def matches_planned(season_id: str, season: Season) -> list[MatchPlan]:
+def planned_matches(season_id: str, season: Season) -> list[MatchPlan]:
     """The matches that were drawn up for the round that is announced next, with the ids that are proposed for them.
 
     None where nobody drew it up.
@@ -35,9 +35,9 @@ def matches_planned(season_id: str, season: Season) -> list[MatchPlan]:
     return with_next_match_ids(season, plans)
 
 
-def as_planned(command: Command | None, season_id: str, season: Season) -> Command | None:
+def with_planned_matches(command: Command | None, season_id: str, season: Season) -> Command | None:
     """A commissioner's next command as he has planned it: a round that was drawn up is announced like that."""
     if not isinstance(command, AnnounceRound):
         return command
-    planned = [each for each in matches_planned(season_id, season) if each.franchises]
+    planned = [each for each in planned_matches(season_id, season) if each.franchises]
     return replace(command, matches=with_next_match_ids(season, planned)) if planned else command

@@ -30,10 +30,10 @@ from django.db.models.functions import Cast, RowNumber
 from drivers.models import Appearance
 from franchises.models import Car
 from league.models import CupAward, LineUp, Report, Season
-from league.prepared import prepared
+from league.prepared import cached_sql
 from league.queries.standings import REPORTED_STEPS
 
-SEASON_APART = 1_000_000
+SEASON_SORT_FACTOR = 1_000_000
 """More than a season has entries, so that an entry of a later season is the later one."""
 
 
@@ -55,7 +55,7 @@ class FranchiseYear:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class MatchTeamResult:
     """What a reported match came to for one of its teams; prize and profit are None until it is reckoned."""
 
     match: str
@@ -92,7 +92,7 @@ class DriverTotals:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Best:
+class BestMatch:
     """A driver's figures in one match."""
 
     person: str
@@ -118,7 +118,7 @@ class CarTotals:
     destroyed: int
 
 
-def seasons_and_years(league: str) -> tuple[list[Season], list[FranchiseYear]]:
+def seasons_with_franchises(league: str) -> tuple[list[Season], list[FranchiseYear]]:
     """The seasons of a league, the first one first, and every franchise in each of them: in one query."""
     cup = CupAward.objects.filter(franchise_id=OuterRef("franchises__pk")).values("bonus")[:1]
     of_franchise = ("identity", "balance", "points", "wins", "criticals", "rank")
@@ -153,7 +153,7 @@ def seasons_and_years(league: str) -> tuple[list[Season], list[FranchiseYear]]:
     return list(found.values()), years
 
 
-def results(seasons: Collection[str]) -> list[Result]:
+def results(seasons: Collection[str]) -> list[MatchTeamResult]:
     """Every team's result in every reported match of those seasons, in the order they were played."""
     rows = (
         LineUp.objects.filter(season__in=seasons, match__step__in=REPORTED_STEPS)
@@ -172,7 +172,7 @@ def results(seasons: Collection[str]) -> list[Result]:
         )
     )  # fmt: skip
     return [
-        Result(
+        MatchTeamResult(
             match=match,
             season=season,
             event=event,
@@ -201,7 +201,7 @@ def driver_totals(seasons: Collection[str]) -> list[DriverTotals]:
             most_xp=Max("xp"),
             most_level=Max("level"),
             times_out=Count("pk", filter=Q(out=True)),
-            last=Max(F("season__number") * SEASON_APART + F("entry")),
+            last=Max(F("season__number") * SEASON_SORT_FACTOR + F("entry")),
         )
         .order_by("driver__person__name", "driver__person", "franchise__identity")
     )
@@ -224,7 +224,7 @@ def driver_totals(seasons: Collection[str]) -> list[DriverTotals]:
     ]
 
 
-def best_matches(seasons: Collection[str]) -> list[Best]:
+def best_matches(seasons: Collection[str]) -> list[BestMatch]:
     """Each driver's best match by experience, and whoever first did the most in one match of anything else.
 
     In the order they were played; the same match of a driver stands once.
@@ -250,7 +250,7 @@ def best_matches(seasons: Collection[str]) -> list[Best]:
         )
     )  # fmt: skip
     return [
-        Best(
+        BestMatch(
             person=person,
             name=name,
             match=match,
@@ -296,7 +296,7 @@ def car_totals(seasons: Collection[str]) -> list[CarTotals]:
     ]
 
 
-@prepared
+@cached_sql
 def _cars(seasons: tuple[str, ...]) -> QuerySet[Any, Any]:
     """Each car of those seasons with its name and franchise, and of each report the cars in it as JSON."""
     nothing = Value(None, output_field=TextField())

@@ -10,16 +10,16 @@ from django.db.models.functions import Cast, Coalesce
 
 from franchises.models import FranchiseSeason, LedgerLine
 from league.models import Entry, Round, StandingsLine
-from league.queries.entries import RETOLD
-from league.queries.standings import SeasonTable, Standing, give_ranks, letter
+from league.queries.entries import AMENDED_ENTRIES
+from league.queries.standings import SeasonTable, Standing, give_ranks, result_letter
 
-CLOSING = "close_round"
-OUT = ("struck", "lapsed", "gave_way")
+CLOSE_ROUND_TAG = "close_round"
+OUT_STANDINGS = ("struck", "lapsed", "gave_way")
 """Standings of entries whose command does not stand."""
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class StandingsChange:
     """What was added to a franchise's season, by its stored id, and after which round it counts.
 
     What is no match's, such as a house act, counts from the round whose results stood by then: 0 before the first.
@@ -33,7 +33,7 @@ class Added:
     entry: int
 
 
-def added(season: str) -> list[Added]:
+def standings_changes(season: str) -> list[StandingsChange]:
     """Everything that was added to the standings of a season, as it stands now, in the journal's order."""
     rows = (
         StandingsLine.objects.filter(season=season)
@@ -43,16 +43,18 @@ def added(season: str) -> list[Added]:
     found, latest = [], 0
     for franchise, round, points, won, wins, criticals, entry in rows:
         latest = max(latest, round or 0)
-        found.append(Added(franchise, round or latest, points, wins + won, criticals, entry))
+        found.append(StandingsChange(franchise, round or latest, points, wins + won, criticals, entry))
     return found
 
 
-def round_end(season: str, round: int) -> int | None:
+def round_closing_entry(season: str, round: int) -> int | None:
     """The number of the entry that closed a round, None where it is not closed. Two queries."""
     closed = Round.objects.filter(season=season, number=round, step="closed").values_list("pk", flat=True).first()
     if closed is None:
         return None
-    closing = Entry.objects.filter(season=season, command=CLOSING).exclude(Exists(RETOLD.filter(standing__in=OUT)))
+    closing = Entry.objects.filter(season=season, command=CLOSE_ROUND_TAG).exclude(
+        Exists(AMENDED_ENTRIES.filter(standing__in=OUT_STANDINGS))
+    )
     short = closed.rpartition("/")[2]
     of_it = closing.alias(named=Cast("subjects", TextField())).filter(named__contains=f'"{short}"')
     return of_it.order_by("-number").values_list("number", flat=True).first()
@@ -67,7 +69,7 @@ def balances_after(season: str, entry: int) -> dict[str, int]:
 
 
 def table_after(
-    table: SeasonTable, book: Iterable[Added], round: int, *, balances: Mapping[str, int] | None = None
+    table: SeasonTable, book: Iterable[StandingsChange], round: int, *, balances: Mapping[str, int] | None = None
 ) -> SeasonTable:
     """The standings as they were after that round: nobody's rank was final, and balances are those of now, unless
     those of then are given by the franchises' stored ids.
@@ -97,13 +99,13 @@ def table_after(
     for fixture in table.fixtures:
         if fixture.reported and fixture.round <= round:
             for team in fixture.teams:
-                standings[team.franchise].form += letter(team, fixture.teams)
-    ordered = _in_order(standings.values(), table.parted_by)
+                standings[team.franchise].form += result_letter(team, fixture.teams)
+    ordered = _sorted_standings(standings.values(), table.parted_by)
     give_ranks(ordered, table.parted_by, final=False)
     played = tuple(each for each in table.fixtures if each.round <= round)
     return SeasonTable(tuple(ordered), played, table.parted_by, final=False)
 
 
-def _in_order(standings: Iterable[Standing], parted_by: Sequence[str]) -> list[Standing]:
+def _sorted_standings(standings: Iterable[Standing], parted_by: Sequence[str]) -> list[Standing]:
     by_name = sorted(standings, key=lambda each: (each.name, each.franchise))
     return sorted(by_name, key=lambda each: each.merit(parted_by), reverse=True)

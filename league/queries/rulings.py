@@ -7,23 +7,23 @@ from collections.abc import Collection
 from django.db.models import QuerySet
 
 from league.models import Membership, Ruling
-from league.prepared import prepared
+from league.prepared import cached_sql
 
 
-def own_franchises(member: Membership) -> frozenset[str]:
+def franchises_run_by(member: Membership) -> frozenset[str]:
     """The franchises of the league that the person behind a membership runs, by their short names."""
-    return frozenset(id.rsplit("/", 1)[-1] for id in _owned(member.league_id, member.user_id))
+    return frozenset(id.rsplit("/", 1)[-1] for id in _owned_franchise_ids(member.league_id, member.user_id))
 
 
-@prepared
-def _owned(league: str, user: int) -> QuerySet[Membership, str]:
+@cached_sql
+def _owned_franchise_ids(league: str, user: int) -> QuerySet[Membership, str]:
     owned = Membership.objects.filter(
         league_id=league, user_id=user, role=Membership.Role.OWNER, franchise_id__isnull=False
     )
     return owned.values_list("franchise_id", flat=True)
 
 
-def consenters(league: str, *, user: int, teams: Collection[str]) -> list[Membership]:
+def possible_approvers(league: str, *, user: int, teams: Collection[str]) -> list[Membership]:
     """Who may confirm that person's ruling: the other commissioners, or else the other owners of those teams.
 
     Nobody who owns one of them and is the same person is among them; an empty list says that nobody can.

@@ -16,7 +16,7 @@ def sandboxes(league: str, *, at: datetime) -> QuerySet[Sandbox]:
     return found.select_related("season__league", "user").order_by("-made_at", "season_id")
 
 
-def sandboxes_shown(league: str, viewer: Viewer, *, at: datetime) -> QuerySet[Sandbox]:
+def visible_sandboxes(league: str, viewer: Viewer, *, at: datetime) -> QuerySet[Sandbox]:
     """A member's own; a commissioner sees that there are others', and never what is in them."""
     found = sandboxes(league, at=at)
     if viewer.is_commissioner:
@@ -24,7 +24,7 @@ def sandboxes_shown(league: str, viewer: Viewer, *, at: datetime) -> QuerySet[Sa
     return found.filter(user__in=sorted({each.user_id for each in viewer.memberships}))
 
 
-def sandboxes_over(*, at: datetime) -> QuerySet[Sandbox]:
+def expired_sandboxes(*, at: datetime) -> QuerySet[Sandbox]:
     """Those whose time is over, or whose maker's account is closed, the oldest first."""
     return Sandbox.objects.filter(Q(expires_at__lte=at) | Q(user__is_active=False)).order_by(
         "expires_at", "season_id"

@@ -12,14 +12,14 @@ from django.db.models.functions import Cast, Coalesce, Concat, Length, NullIf, R
 from drivers.models import Driver, Sheet
 from franchises.models import Car, Franchise, FranchiseSeason
 from league.models import Match
-from league.prepared import prepared
+from league.prepared import cached_sql
 
-MOST_FOUND = 100
-NOBODY = Value("", output_field=CharField())
+MOST_RESULTS = 100
+EMPTY_TEXT = Value("", output_field=CharField())
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """A thing of a league: its kind, stored id and name, and what tells it from others.
 
     `of` is the stored id of the franchise a driver or car is of, or of a match's season; `beside` says the same in
@@ -33,25 +33,25 @@ class Found:
     beside: str
 
 
-def found(league: str, season: str, words: Sequence[str]) -> list[Found]:
+def search_league(league: str, season: str, words: Sequence[str]) -> list[SearchResult]:
     """Everything of a league in whose name all of the words stand, names that begin with the first of them first.
 
     Franchises, drivers and matches of every season, rehearsals left out; cars of that season alone. At most
-    `MOST_FOUND` of them. No query without words.
+    `MOST_RESULTS` of them. No query without words.
     """
     if not words:
         return []
     rows = _rows(league, season, tuple(words))
-    return [Found(kind, id, name, of, beside) for _, kind, id, name, of, beside in rows]
+    return [SearchResult(kind, id, name, of, beside) for _, kind, id, name, of, beside in rows]
 
 
-@prepared
+@cached_sql
 def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any]:
     hired = Sheet.objects.filter(season_id=season, contract__isnull=False)
     played = FranchiseSeason.objects.filter(identity=OuterRef("pk"), season__forked_from="")
     known = Sheet.objects.filter(person=OuterRef("pk"), season__forked_from="")
     asked: list[tuple[str, QuerySet[Any], Any, Any, Any]] = [
-        ("franchise", Franchise.objects.filter(Exists(played), league_id=league), F("name"), NOBODY, NOBODY),
+        ("franchise", Franchise.objects.filter(Exists(played), league_id=league), F("name"), EMPTY_TEXT, EMPTY_TEXT),
         (
             "driver",
             hired.filter(contract__phase="signed"),
@@ -65,8 +65,8 @@ def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any
                 pk__in=hired.filter(contract__phase="signed").values("person_id")
             ),
             F("name"),
-            NOBODY,
-            NOBODY,
+            EMPTY_TEXT,
+            EMPTY_TEXT,
         ),
         (
             "car",
@@ -83,8 +83,8 @@ def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any
             Concat(Value("season "), Cast("season__number", CharField()), output_field=CharField()),
         ),
     ]
-    first, *others = (_called(*each, words=words) for each in asked)
-    return first.union(*others, all=True).order_by("at", "called", "pk")[:MOST_FOUND]
+    first, *others = (_named_rows(*each, words=words) for each in asked)
+    return first.union(*others, all=True).order_by("at", "called", "pk")[:MOST_RESULTS]
 
 
 def _local() -> Substr:
@@ -92,7 +92,7 @@ def _local() -> Substr:
     return Substr("id", Length("season_id") + 2)
 
 
-def _called(
+def _named_rows(
     kind: str, things: QuerySet[Model], name: Any, of: Any, beside: Any, *, words: Sequence[str]
 ) -> QuerySet[Any, Any]:
     begins = When(called__istartswith=words[0], then=Value(0))

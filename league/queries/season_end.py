@@ -13,12 +13,12 @@ def final_lines(season: str) -> QuerySet[FinalLine]:
     return FinalLine.objects.filter(season=season).order_by("rank")
 
 
-def cup_of(season: str) -> CupAward | None:
+def cup_award_of(season: str) -> CupAward | None:
     """Who won the Metal Cup of a season, None before it is awarded."""
     return CupAward.objects.filter(season=season).first()
 
 
-def picks_of(season: str) -> QuerySet[DraftPick]:
+def draft_picks_of(season: str) -> QuerySet[DraftPick]:
     """The turns of the draft in the order they were taken, passed ones too."""
     return DraftPick.objects.filter(season=season).order_by("entry", "fact")
 
@@ -33,12 +33,12 @@ def matches_of(season: str) -> QuerySet[Match]:
     return Match.objects.filter(season=season).only("pk", "round_id").order_by("round__number", "place", "pk")
 
 
-def box_of(match: str) -> QuerySet[Appearance]:
+def appearances_in(match: str) -> QuerySet[Appearance]:
     """The box score of a match, the most telling line first; it stands once the settlement is closed."""
     return Appearance.objects.filter(match=match).order_by("-scores", "-criticals", "-kills", "driver_id")
 
 
-def points_of(match: str) -> QuerySet[StandingsLine]:
+def standings_lines_of(match: str) -> QuerySet[StandingsLine]:
     """The points a match made, the most first."""
     return StandingsLine.objects.filter(match=match).order_by("-points", "franchise_id")
 
@@ -48,6 +48,6 @@ def settlements_of(match: str) -> QuerySet[Settlement]:
     return Settlement.objects.filter(match=match).order_by("entry", "fact")
 
 
-def report_of(match: str) -> Report | None:
+def accepted_report_of(match: str) -> Report | None:
     """The accepted report of a match as it stands, None while there is none."""
     return Report.objects.filter(match=match).first()

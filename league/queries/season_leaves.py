@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any, Literal, Self
 
 from league.models import Entry, Match, Season
-from league.queries.matches import RECKONED_STEPS
+from league.queries.matches import SETTLEMENT_CLOSED_STEPS
 from rules.core.dice_leaves import LEAVES_PER_ROOT, LeafProof, Leaves, Purpose, key_of
 from rules.core.refusals import Refusal
 
@@ -24,10 +24,10 @@ minutes after what throws or, for leagues that meet live, one; words are, which 
 SCHEMES = (LEAVES, BEACON, BEACON_LIVE, REVEAL)
 Level = Literal["one-secret", "words", "beacon", "reveal"]
 SEED_BYTES = 32
-SEEDS_KEPT = 64
-READY = "beacon"
+MOST_SEEDS_CACHED = 64
+READY_FIELD = "beacon"
 """What a match says that it awaited, once it is there."""
-CLOSES = "close_settlement"
+CLOSE_SETTLEMENT_TAG = "close_settlement"
 """The command with which the dice of a match are anybody's to know."""
 
 
@@ -56,7 +56,7 @@ class Seeds:
         return {"since": number, "first": first, "leaves": self.leaves.hex(), "salts": self.salts.hex()}
 
 
-@lru_cache(maxsize=SEEDS_KEPT)
+@lru_cache(maxsize=MOST_SEEDS_CACHED)
 def leaves_of(seed: bytes) -> Leaves:
     """The leaves of a seed; their trees are made once."""
     return Leaves(seed)
@@ -84,7 +84,7 @@ def leaf_at(row: Season, index: int) -> bytes:
     return _leaves_at(row, index).leaf(index)
 
 
-def opened_at(row: Season, index: int) -> LeafProof:
+def opened_leaf_at(row: Season, index: int) -> LeafProof:
     """The leaf of that index, with the nodes beside its way up to the root of its number."""
     return _leaves_at(row, index).opened(index)
 
@@ -101,13 +101,13 @@ def key_of_match(row: Season, match: str) -> bytes:
     """
     taken = row.match_leaves[match]
     if not is_ready(row, match):
-        raise awaiting_match(row, match)
+        raise match_dice_awaited_refusal(row, match)
     return key_of(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken))
 
 
 def is_ready(row: Season, match: str) -> bool:
     """Whether the dice of a match wait for nothing, by its short id."""
-    return not awaits(row) or READY in row.match_leaves.get(match, {})
+    return not awaits(row) or READY_FIELD in row.match_leaves.get(match, {})
 
 
 def committed_key_of_match(row: Season, match: str) -> bytes:
@@ -115,7 +115,7 @@ def committed_key_of_match(row: Season, match: str) -> bytes:
 
     Its hash is what is said of the match's dice before they fall. Raises `KeyError` for one that was never locked.
     """
-    taken = {name: value for name, value in row.match_leaves[match].items() if name != READY}
+    taken = {name: value for name, value in row.match_leaves[match].items() if name != READY_FIELD}
     return key_of(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken))
 
 
@@ -130,11 +130,11 @@ def purpose_of_match(season: str, match: str, taken: dict[str, object]) -> Purpo
         what=f"match {match}",
         head=str(taken["head"]),
         words=str(taken["words"]),
-        beacon=str(taken.get(READY, "")),
+        beacon=str(taken.get(READY_FIELD, "")),
     )
 
 
-def awaited_by(item: Mapping[str, Any]) -> DiceAwaited:
+def dice_awaited_refusal(item: Mapping[str, Any]) -> DiceAwaited:
     """The refusal of what needs the dice of something that a season awaits, or that has to wait for them."""
     about = f"Dice are awaited (entry {item['entry']})"
     if not item["round"]:
@@ -146,19 +146,19 @@ def awaited_by(item: Mapping[str, Any]) -> DiceAwaited:
     )
 
 
-def awaiting_match(row: Season, match: str) -> DiceAwaited:
+def match_dice_awaited_refusal(row: Season, match: str) -> DiceAwaited:
     """The refusal of what needs the dice of a match, by its short id, which are awaited."""
     item = next((each for each in row.awaited if each["match"] == match), None)
-    return DiceAwaited(f"The dice of {match} are awaited.") if item is None else awaited_by(item)
+    return DiceAwaited(f"The dice of {match} are awaited.") if item is None else dice_awaited_refusal(item)
 
 
-def leaves_shown(row: Season, *, besides: Collection[int] = ()) -> dict[str, Any]:
+def export_leaves(row: Season, *, besides: Collection[int] = ()) -> dict[str, Any]:
     """What a season's export says of its leaves, but for some `besides` those of matches that cannot be read yet.
 
     They are its roots, the leaves of its matches whose dice are anybody's to know, and for each root the nodes beside
     all leaves that are shown.
     """
-    open_matches = opened_matches(row)
+    open_matches = matches_with_public_leaf(row)
     hidden = {
         taken["leaf"]
         for match, taken in row.match_leaves.items()
@@ -185,12 +185,12 @@ def leaves_shown(row: Season, *, besides: Collection[int] = ()) -> dict[str, Any
     }
 
 
-def opened_matches(row: Season) -> frozenset[str]:
+def matches_with_public_leaf(row: Season) -> frozenset[str]:
     """The matches whose leaf is anybody's to see: once their settlement was closed, and all when the season is."""
     if row.step == "closed":
         return frozenset(row.match_leaves)
-    reckoned = Match.objects.filter(season=row, step__in=RECKONED_STEPS).values_list("pk", flat=True)
-    closed = Entry.objects.filter(season=row, command=CLOSES).values_list("subjects", flat=True)
+    reckoned = Match.objects.filter(season=row, step__in=SETTLEMENT_CLOSED_STEPS).values_list("pk", flat=True)
+    closed = Entry.objects.filter(season=row, command=CLOSE_SETTLEMENT_TAG).values_list("subjects", flat=True)
     named = {id for subjects in closed for id in subjects}
     return frozenset({id.rsplit("/", 1)[-1] for id in reckoned} | (named & row.match_leaves.keys()))
 

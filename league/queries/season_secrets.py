@@ -22,8 +22,8 @@ from rules.campaign.commissioner.fresh_dice import SECRET_PATTERN, RenewSecret
 from rules.campaign.core.command import tag_of
 from rules.core.dice import KeyRing, secret_hash
 
-RENEWS = tag_of(RenewSecret)
-SEASONS_KEPT = 16
+RENEW_SECRET_TAG = tag_of(RenewSecret)
+MOST_SEASONS_CACHED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def secrets_of(row: Season) -> Secrets:
     renewals = tuple(_renewal(each) for each in renewing)
     earlier: dict[str, bytes] = {}
     for entry, renewal in zip(renewing, renewals, strict=True):
-        for thrown in _fell_before(row.pk, entry.number, entry.hash):
+        for thrown in _fallen_before(row.pk, entry.number, entry.hash):
             earlier.setdefault(thrown, renewal.earlier)
     return Secrets(current, renewals, earlier)
 
@@ -87,7 +87,7 @@ def ring_of(row: Season, words: Mapping[str, str]) -> KeyRing:
     return secrets_of(row).ring(words)
 
 
-def committed(row: Season, match: str = "") -> str:
+def published_commitment(row: Season, match: str = "") -> str:
     """What was published of where a season's dice come from now, or those of a match, by its short id.
 
     It is the hash of a secret, or the root over leaves.
@@ -99,7 +99,7 @@ def committed(row: Season, match: str = "") -> str:
 
 
 def _renewing(row: Season) -> QuerySet[Entry]:
-    return Entry.objects.filter(season=row, command=RENEWS)
+    return Entry.objects.filter(season=row, command=RENEW_SECRET_TAG)
 
 
 def _renewal(entry: Entry) -> Renewal:
@@ -109,8 +109,8 @@ def _renewal(entry: Entry) -> Renewal:
     return Renewal(entry.number, known, str(said.get("secret_hash")))
 
 
-@lru_cache(maxsize=SEASONS_KEPT)
-def _fell_before(season: str, number: int, _hash: str) -> frozenset[str]:
+@lru_cache(maxsize=MOST_SEASONS_CACHED)
+def _fallen_before(season: str, number: int, _hash: str) -> frozenset[str]:
     """The matches announced before an entry, and every other path that fell; its hash stands for them all."""
     matches, paths = set[str](), set[str]()
     entries = Entry.objects.filter(season=season, number__lt=number).order_by("number")

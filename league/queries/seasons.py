@@ -10,10 +10,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from franchises.models import FranchiseSeason
 from league.access import Viewer
 from league.models import CupAward, FinalLine, League, Membership, Season
-from league.prepared import prepared
+from league.prepared import cached_sql
 
 
-def leagues_shown_to(user: Any) -> QuerySet[League]:
+def visible_leagues(user: Any) -> QuerySet[League]:
     """The public leagues and those the person is a member of, by name, each with its current season's id and step."""
     current = Season.objects.filter(league_id=OuterRef("pk"), forked_from="").order_by("-number", "-opened_at", "-pk")
     seen = Q(public=True)
@@ -48,16 +48,16 @@ class Champion:
     bonus: int | None
 
 
-def seasons_won(league: str) -> list[tuple[Season, Champion | None]]:
+def seasons_with_champions(league: str) -> list[tuple[Season, Champion | None]]:
     """The same seasons, each with its champion once it has a final table: in one query."""
     return [
         (season, None if season.first is None else Champion(season.first, season.first_name, season.first_bonus))
-        for season in _seasons_won(league)
+        for season in _seasons_with_champions(league)
     ]
 
 
-@prepared
-def _seasons_won(league: str) -> QuerySet[Any]:
+@cached_sql
+def _seasons_with_champions(league: str) -> QuerySet[Any]:
     first = FinalLine.objects.filter(season_id=OuterRef("pk"), rank=1)
     return seasons(league).annotate(
         first=Subquery(first.values("franchise_id")[:1]),
@@ -74,7 +74,7 @@ def own_balance(viewer: Viewer) -> int | None:
     return viewer.balance
 
 
-def balance_now(viewer: Viewer) -> Subquery:
+def balance_subquery(viewer: Viewer) -> Subquery:
     """The same on every row of a query that is made anyway."""
     return Subquery(_balances(viewer)[:1])
 

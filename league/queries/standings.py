@@ -9,12 +9,12 @@ from typing import Any, Protocol
 
 from franchises.models import FranchiseSeason
 from league.models import Season
-from league.prepared import prepared
+from league.prepared import cached_sql
 from rules.campaign.core.switches import DEFAULT_SETTINGS
 
 REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", "M5.10", "settled")
 """Match steps at which its points count."""
-FIGURES = ("wins", "criticals")
+TIEBREAK_FIGURES = ("wins", "criticals")
 """What may part franchises that are level on points, before the dice (DM-C-156)."""
 
 
@@ -66,7 +66,7 @@ class Fixture:
         return self.step in REPORTED_STEPS
 
 
-def letter(mine: Result, teams: Sequence[Result]) -> str:
+def result_letter(mine: Result, teams: Sequence[Result]) -> str:
     """How a match went for one of its teams: W won, D level at the top where that wins nothing, L lost (DM-C-014)."""
     if mine.won:
         return "W"
@@ -101,8 +101,8 @@ class Standing:
 class SeasonTable:
     """The standings, best first, and the fixtures in the order they are played.
 
-    `parted_by` are the figures that part franchises level on points, in order; `final` once everybody has a place of
-    his own.
+    `tiebreak_figures` are the figures that part franchises level on points, in order; `final` once everybody has a
+    place of his own.
     """
 
     standings: tuple[Standing, ...]
@@ -120,10 +120,10 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def parted_by(switches: Mapping[str, Any]) -> tuple[str, ...]:
+def tiebreak_figures(switches: Mapping[str, Any]) -> tuple[str, ...]:
     """The figures that part franchises level on points, before the dice, as a season's switches say (DM-C-156)."""
     chosen = str(switches.get("season.tiebreak", DEFAULT_SETTINGS["season.tiebreak"])).split(",")
-    return tuple(each for each in chosen if each in FIGURES)
+    return tuple(each for each in chosen if each in TIEBREAK_FIGURES)
 
 
 def season_table(season: Season) -> SeasonTable:
@@ -132,7 +132,7 @@ def season_table(season: Season) -> SeasonTable:
     Franchises level on points and all that parts them share a rank until the tie dice at the season's end
     (DM-C-156); among them the name decides who is printed first, and nothing else.
     """
-    figures = parted_by(season.switches)
+    figures = tiebreak_figures(season.switches)
     standings: dict[str, Standing] = {}
     fixtures: dict[str, Fixture] = {}
     for (
@@ -159,7 +159,7 @@ def season_table(season: Season) -> SeasonTable:
         ruleset,
         setting,
         round,
-    ) in _asked(figures)(season.pk):
+    ) in _rows_query(figures)(season.pk):
         if id not in standings:
             standings[id] = Standing(
                 franchise=id,
@@ -204,7 +204,7 @@ def season_table(season: Season) -> SeasonTable:
         fixture.teams.sort(key=lambda team: (-(team.points or 0), team.name))
         if fixture.reported:
             for team in fixture.teams:
-                standings[team.franchise].form += letter(team, fixture.teams)
+                standings[team.franchise].form += result_letter(team, fixture.teams)
     ordered = list(standings.values())
     final = bool(ordered) and all(each.final_rank for each in ordered)
     give_ranks(ordered, figures, final=final)
@@ -212,11 +212,11 @@ def season_table(season: Season) -> SeasonTable:
 
 
 @cache
-def _asked(figures: tuple[str, ...]) -> Callable[[str], list[Any]]:
+def _rows_query(figures: tuple[str, ...]) -> Callable[[str], list[Any]]:
     """What asks for the lines of a season where those figures part franchises."""
     order = ("rank", "-points", *(f"-{each}" for each in figures), "identity__name", "id")
     found = FranchiseSeason.objects.order_by(*order).values_list(*COLUMNS)
-    return prepared(lambda season: found.filter(season=season))
+    return cached_sql(lambda season: found.filter(season=season))
 
 
 def give_ranks(ordered: Sequence[Standing], figures: Sequence[str], *, final: bool) -> None:

@@ -9,9 +9,9 @@ from django.db.models import CharField, QuerySet, Value
 from drivers.models import Sheet
 from franchises.models import Car, FranchiseSeason, Item, Offer, Sponsor, Trade
 from league.models import Match, Round
-from league.prepared import prepared
+from league.prepared import cached_sql
 
-SHELVES: tuple[tuple[str, Any], ...] = (
+MODELS_BY_KIND: tuple[tuple[str, Any], ...] = (
     ("franchise", FranchiseSeason),
     ("driver", Sheet),
     ("car", Car),
@@ -25,19 +25,19 @@ SHELVES: tuple[tuple[str, Any], ...] = (
 """Every kind of thing that facts speak of, and where those that are there now are kept."""
 
 
-def kinds_called(season: str, id: str) -> list[str]:
-    """The kinds of all that has that short id in a season now, in the order of `SHELVES`. One query."""
-    found = {kind for (kind,) in _called(season, id)}
-    return [kind for kind, _ in SHELVES if kind in found]
+def kinds_with_id(season: str, id: str) -> list[str]:
+    """The kinds of all that has that short id in a season now, in the order of `MODELS_BY_KIND`. One query."""
+    found = {kind for (kind,) in _kinds_query(season, id)}
+    return [kind for kind, _ in MODELS_BY_KIND if kind in found]
 
 
-@prepared
-def _called(season: str, id: str) -> QuerySet[Any, Any]:
+@cached_sql
+def _kinds_query(season: str, id: str) -> QuerySet[Any, Any]:
     first, *others = (
         model._default_manager.filter(pk=f"{season}/{id}", season_id=season)
         .order_by()
         .annotate(thing=Value(kind, output_field=CharField()))
         .values_list("thing")
-        for kind, model in SHELVES
+        for kind, model in MODELS_BY_KIND
     )
     return first.union(*others, all=True)

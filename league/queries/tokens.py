@@ -9,16 +9,16 @@ from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, 
 
 from league.models import AccessToken, Membership
 
-MOST_SHOWN = 70
+MOST_TOKENS_LISTED = 70
 """Tokens a list shows of a person: all that may be good in one league, and the last that ended."""
 
 
-def tokens_shown(league: str, user: Any, *, at: datetime) -> QuerySet[AccessToken]:
+def listed_tokens(league: str, user: Any, *, at: datetime) -> QuerySet[AccessToken]:
     """A person's tokens in a league, those that are good first, the newest first; the oldest that ended left out."""
-    return _good_first(AccessToken.objects.filter(league_id=league, user=user), at=at)
+    return _valid_first(AccessToken.objects.filter(league_id=league, user=user), at=at)
 
 
-def tokens_everywhere(user: Any, *, at: datetime) -> QuerySet[AccessToken]:
+def valid_tokens_of_user(user: Any, *, at: datetime) -> QuerySet[AccessToken]:
     """A person's good tokens in all leagues, each with its league, the newest first."""
     found = AccessToken.objects.filter(user=user, revoked_at=None, expires_at__gt=at)
     return found.select_related("league").order_by("league__name", "league_id", "-made_at", "-pk")
@@ -37,7 +37,7 @@ def tokens_of_others(league: str, user: Any, *, before: int | None = None) -> Qu
     return found.annotate(belongs=belongs).select_related("user").order_by("-pk")
 
 
-def _good_first(found: QuerySet[AccessToken], *, at: datetime) -> QuerySet[AccessToken]:
+def _valid_first(found: QuerySet[AccessToken], *, at: datetime) -> QuerySet[AccessToken]:
     good = Q(revoked_at=None, expires_at__gt=at)
     ended = Case(When(good, then=Value(0)), default=Value(1), output_field=IntegerField())
-    return found.select_related("user").alias(ended=ended).order_by("ended", "-made_at", "-pk")[:MOST_SHOWN]
+    return found.select_related("user").alias(ended=ended).order_by("ended", "-made_at", "-pk")[:MOST_TOKENS_LISTED]

@@ -9,19 +9,19 @@ from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, 
 
 from league.access import Viewer
 from league.models import Delivery, Membership, Webhook
-from league.prepared import prepared
+from league.prepared import cached_sql
 
-MOST_SHOWN = 60
+MOST_WEBHOOKS_LISTED = 60
 """Webhooks a list shows of one person: all that are told anything, and the last that were stopped."""
 
 
-@prepared
-def anybody_listens(league: str) -> QuerySet[Webhook, int]:
+@cached_sql
+def any_active_webhook(league: str) -> QuerySet[Webhook, int]:
     """One of the league's webhooks that are told what happens, by its id; nothing where none is."""
     return Webhook.objects.filter(league_id=league, stopped_at=None).values_list("pk", flat=True)[:1]
 
 
-def listening(league: str) -> QuerySet[Webhook]:
+def active_webhooks(league: str) -> QuerySet[Webhook]:
     """The webhooks of a league that are told what happens, each with its person.
 
     `belongs` says whether he still has a part in it, `waiting` is how many messages wait for it, `resting` until
@@ -41,17 +41,17 @@ def listening(league: str) -> QuerySet[Webhook]:
     )
 
 
-def webhooks_shown(league: str, viewer: Viewer, *, whole: bool) -> QuerySet[Webhook]:
+def visible_webhooks(league: str, viewer: Viewer, *, whole: bool) -> QuerySet[Webhook]:
     """The viewer's webhooks in a league, and everybody's where he runs it and asks for the `whole`.
 
     Those that are told anything come first, the newest first; `waiting` and `dead` count their messages, `taken` is
     when one was last taken; `member` is the handle of whose it is, and `belongs` whether he still does.
     """
     found = _counted(_of(league, viewer, whole=whole))
-    return found.order_by(F("stopped_at").desc(nulls_first=True), "-pk")[:MOST_SHOWN]
+    return found.order_by(F("stopped_at").desc(nulls_first=True), "-pk")[:MOST_WEBHOOKS_LISTED]
 
 
-def webhook_shown(league: str, viewer: Viewer, number: int, *, whole: bool) -> Webhook | None:
+def visible_webhook(league: str, viewer: Viewer, number: int, *, whole: bool) -> Webhook | None:
     """One of those, None where there is none such."""
     return _counted(_of(league, viewer, whole=whole)).filter(pk=number).first()
 
@@ -67,7 +67,7 @@ def state_of(delivery: Delivery) -> str:
     return "taken" if delivery.taken_at else "waiting" if delivery.next_at else "dead"
 
 
-def due_webhooks(at: datetime) -> QuerySet[Delivery, Any]:
+def due_deliveries_by_webhook(at: datetime) -> QuerySet[Delivery, Any]:
     """Of each webhook for which something is due: its first message, how often one was tried, how many there are."""
     due = Delivery.objects.filter(next_at__lte=at, webhook__stopped_at=None)
     return (

@@ -14,6 +14,6 @@ def open_windows(season: str) -> QuerySet[Window]:
     )
 
 
-def every_window(season: str) -> QuerySet[Window]:
+def all_windows(season: str) -> QuerySet[Window]:
     """Every window a season has had, the first opened first."""
     return Window.objects.filter(season_id=season).order_by("opened_at", "what")

@@ -3,13 +3,13 @@
 from django import template
 from django.template import Context
 
-from league.queries.inboxes import unread_by
+from league.queries.inboxes import unread_count_of_user
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def unread(context: Context) -> int:
+def unread_count(context: Context) -> int:
     """How many notices the visitor has not read, in all his leagues.
 
     On a league's pages that comes with his membership; elsewhere it is asked for.
@@ -21,4 +21,4 @@ def unread(context: Context) -> int:
     known = context.get("unread") if viewer is None else viewer.unread
     if known is None and viewer is not None and hasattr(request.user, "unread"):
         known = request.user.unread or 0
-    return unread_by(request.user) if known is None else known
+    return unread_count_of_user(request.user) if known is None else known

@@ -8,15 +8,15 @@ from django import template
 
 from league.pages import routes
 from league.pages.desk.forms import new_key
-from league.pages.desk.page import command_at
+from league.pages.desk.page import command_form_url
 from rules.campaign.core.command import CommandType, Giver, command_type
 
 register = template.Library()
-WINDOW = ("S1", "S2", "S3")
+SETUP_STEPS = ("S1", "S2", "S3")
 
 
 @register.inclusion_tag("partials/act.html", takes_context=True)
-def act(
+def command_button(
     context: Any,
     tag: str,
     label: str,
@@ -37,7 +37,7 @@ def act(
     viewer, row = getattr(request, "viewer", None), command_type(tag)
     if season is None or viewer is None or not _is_open(season, row, step):
         return {}
-    own = {routes.local(each.pk) for each in viewer.franchises}
+    own = {routes.short_id(each.pk) for each in viewer.franchises}
     franchise = str(asked.get("franchise", ""))
     is_own = row.by is Giver.OWNER and (franchise in own if franchise else bool(own))
     if not is_own and not viewer.is_commissioner:
@@ -49,7 +49,9 @@ def act(
         "label": label,
         "look": look,
         "at_once": at_once,
-        "href": command_at(season.pk, tag) if at_once else command_at(season.pk, tag, **fields, back=back),
+        "href": command_form_url(season.pk, tag)
+        if at_once
+        else command_form_url(season.pk, tag, **fields, back=back),
         "fields": {**fields, "key": new_key(), "seen": season.length, "back": back} if at_once else {},
         "csrf_token": context.get("csrf_token"),
         "for_owner": row.by is Giver.OWNER and not is_own,
@@ -60,6 +62,6 @@ def _is_open(season: Any, row: CommandType, step: str) -> bool:
     """Whether the season, or the match whose `step` is given, is at a step at which the command is legal."""
     if step:
         return step in row.steps
-    if season.step in WINDOW and season.switches.get("season.setup_single_window", True):
-        return not set(WINDOW).isdisjoint(row.steps)
+    if season.step in SETUP_STEPS and season.switches.get("season.setup_single_window", True):
+        return not set(SETUP_STEPS).isdisjoint(row.steps)
     return season.step in row.steps

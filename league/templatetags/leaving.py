@@ -9,24 +9,25 @@ from django.core.exceptions import DisallowedHost
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.pages.cards import PLAIN, card_of
-from league.pages.exports_page import EVERY, files_of
+from league.pages.cards import SITE_DESCRIPTION
+from league.pages.cards import social_card as card_of
+from league.pages.exports_page import TABLES_BY_NAME, table_file_links
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def take(context: Any, name: str, **of: str) -> SafeString:
+def download_links(context: Any, name: str, **of: str) -> SafeString:
     """Links to a table's files, named after its page's season; `of` says of which match or franchise it is."""
-    files = files_of(context["season"].pk, name, **of)
-    title = EVERY[name].title
+    files = table_file_links(context["season"].pk, name, **of)
+    title = TABLES_BY_NAME[name].title
     links = format_html_join(
         " ", '<a href="{}" download aria-label="{} as {}">{}</a>', ((href, title, each, each) for each, href in files)
     )
     return format_html('<span class="take no-print">{}</span>', links)
 
 
-def _absolute(request: Any, path: str | None) -> str:
+def _absolute_url(request: Any, path: str | None) -> str:
     """An address with the host it was asked at; "" where that is none of ours, as on the page that says so."""
     if request is None:
         return ""
@@ -37,7 +38,7 @@ def _absolute(request: Any, path: str | None) -> str:
 
 
 @register.inclusion_tag("partials/card.html", takes_context=True)
-def card(context: Any) -> dict[str, Any]:
+def social_card(context: Any) -> dict[str, Any]:
     """How the page is shown where somebody shares its address: for public leagues what stands on it, else no more
     than that it is of this site.
     """
@@ -45,8 +46,8 @@ def card(context: Any) -> dict[str, Any]:
     shown = card_of(context.flatten() if hasattr(context, "flatten") else context)
     return {
         "card": shown,
-        "description": PLAIN if shown is None else shown.description,
-        "href": _absolute(request, None if request is None else request.path),
-        "site": _absolute(request, "/")[:-1],
+        "description": SITE_DESCRIPTION if shown is None else shown.description,
+        "href": _absolute_url(request, None if request is None else request.path),
+        "site": _absolute_url(request, "/")[:-1],
         "league": context.get("league") if shown is not None else None,
     }

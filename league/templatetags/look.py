@@ -21,9 +21,9 @@ register = template.Library()
 
 SPRITE = "vendor/bootstrap-icons-1.13.2/sprite.svg"
 MINUS = "\N{MINUS SIGN}"
-HEX_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-NO_COLOUR = "#8a8f98"
-KEPT = 4096
+HEX_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
+DEFAULT_COLOR = "#8a8f98"
+CACHE_SIZE = 4096
 """How many of each small thing are kept as they were written last: a page holds hundreds that are alike."""
 
 
@@ -48,7 +48,7 @@ def signed(number: int) -> str:
 
 
 @register.simple_tag
-@lru_cache(maxsize=KEPT, typed=True)
+@lru_cache(maxsize=CACHE_SIZE, typed=True)
 def icon(name: str) -> SafeString:
     """A decorative picture out of the sprite; the words beside it say what it means."""
     return format_html('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>', static(SPRITE), name)
@@ -57,17 +57,17 @@ def icon(name: str) -> SafeString:
 @register.simple_tag
 def dice(roll: Any) -> SafeString:
     """A roll as it was thrown: pictures for eyes, numbers for readers of the page's text, and its marks."""
-    return _marked_dice(roll)
+    return _dice_with_marks(roll)
 
 
 @register.simple_tag
-def thrown(rolls: Iterable[Any]) -> SafeString:
+def dice_of_rolls(rolls: Iterable[Any]) -> SafeString:
     """The dice of each of those rolls, one after the other."""
-    return SafeString(" ".join(map(_marked_dice, rolls)))
+    return SafeString(" ".join(map(_dice_with_marks, rolls)))
 
 
 @register.simple_tag
-def said(pieces: Iterable[Any]) -> SafeString:
+def linked_sentence(pieces: Iterable[Any]) -> SafeString:
     """A sentence of which every piece that has an address is a link."""
     return SafeString(
         "".join(
@@ -78,19 +78,19 @@ def said(pieces: Iterable[Any]) -> SafeString:
 
 
 @register.simple_tag
-def moment(at: datetime) -> SafeString:
+def local_time(at: datetime) -> SafeString:
     """A moment in UTC, which scripts tell in the reader's own time."""
-    return _moment(at, get_language())
+    return _render_time(at, get_language())
 
 
-@lru_cache(maxsize=KEPT, typed=True)
-def _moment(at: datetime, _language: str | None) -> SafeString:
+@lru_cache(maxsize=CACHE_SIZE, typed=True)
+def _render_time(at: datetime, _language: str | None) -> SafeString:
     shown = localtime(at)
     return format_html('<time datetime="{}" data-local>{} UTC</time>', date(shown, "c"), date(shown, "j M Y, H:i"))
 
 
-def _marked_dice(roll: Any) -> SafeString:
-    shown = _dice(tuple(roll.faces))
+def _dice_with_marks(roll: Any) -> SafeString:
+    shown = _render_faces(tuple(roll.faces))
     if not roll.by_hand:
         return shown
     return SafeString(f'{shown} <span class="chip warn">by hand</span>{_misread_marks(roll.misread)}')
@@ -107,24 +107,24 @@ def _misread_marks(dice: Iterable[Any]) -> str:
     )
 
 
-@lru_cache(maxsize=KEPT, typed=True)
-def _dice(faces: tuple[int, ...]) -> SafeString:
-    pictures = format_html_join("", "{}", ((_face(face),) for face in faces))
+@lru_cache(maxsize=CACHE_SIZE, typed=True)
+def _render_faces(faces: tuple[int, ...]) -> SafeString:
+    pictures = format_html_join("", "{}", ((_render_face(face),) for face in faces))
     said = ", ".join(str(face) for face in faces)
     return format_html('<span class="dice"><span class="visually-hidden">rolled {}</span>{}</span>', said, pictures)
 
 
-def _face(face: int) -> SafeString:
+def _render_face(face: int) -> SafeString:
     if 1 <= face <= 6:
         return icon(f"dice-{face}-fill")
     return format_html('<span class="face" aria-hidden="true">{}</span>', face)
 
 
 @register.simple_tag
-@lru_cache(maxsize=KEPT, typed=True)
-def colour(value: str) -> SafeString:
+@lru_cache(maxsize=CACHE_SIZE, typed=True)
+def color_flag(value: str) -> SafeString:
     """A franchise's colour as a small slanted flag: an attribute of the drawing, since the policy bars styles."""
-    fill = value if HEX_COLOUR.fullmatch(value or "") else NO_COLOUR
+    fill = value if HEX_COLOR.fullmatch(value or "") else DEFAULT_COLOR
     return format_html(
         '<svg class="colour" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true">'
         '<rect width="10" height="10" rx="1" fill="{}"></rect></svg>',
@@ -133,6 +133,6 @@ def colour(value: str) -> SafeString:
 
 
 @register.simple_tag
-def tip(words: object, explanation: str) -> SafeString:
+def tooltip(words: object, explanation: str) -> SafeString:
     """Words that explain themselves when pointed at, focused or tapped."""
     return format_html('<button type="button" class="tip" data-tip title="{}">{}</button>', explanation, words)

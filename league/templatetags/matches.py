@@ -10,6 +10,6 @@ register = template.Library()
 
 
 @register.filter
-def short(id: str) -> str:
+def short_id(id: str) -> str:
     """The short name of what a stored id names: `rust-belt/s1/m4` is `m4`."""
-    return routes.local(id)
+    return routes.short_id(id)

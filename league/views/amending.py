@@ -12,51 +12,51 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from league.access import NotAMember, NotYours
-from league.clock.ruling import amend_or_ask
+from league.clock.ruling import amend_or_request_approval
 from league.journal import preview_amend, take_back
 from league.models import Membership
 from league.pages import routes
-from league.pages.amend_form import Asked, Saving, asked_of, saving, subject_of
-from league.pages.amend_page import put_right_page
-from league.pages.kept import LAPSED, kept_form, log_in_first
-from league.pages.names import said_plainly
-from league.pages.receipts import keep_receipt_of
-from league.pages.sent_words import words_in
+from league.pages.amend_form import AmendRequest, PreviewToSave, amend_request_for, amend_subject, preview_to_save
+from league.pages.amend_page import amend_form_page
+from league.pages.kept import LOGIN_EXPIRED, redirect_to_login, restore_form
+from league.pages.names import sentence_with_names_of_season
+from league.pages.receipts import set_receipt_cookie_by_number
+from league.pages.sent_words import submitted_words
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 
 UNPROCESSABLE, FORBIDDEN = 422, 403
 SAVE, BACK = "save", "back"
-NOT_HIS = "Entries are put right by the league's commissioners, or taken back by whoever gave them."
+NOT_ALLOWED = "Entries are put right by the league's commissioners, or taken back by whoever gave them."
 
 
 @never_cache
-def put_right(request: Any, league: str, season: str, number: int) -> HttpResponse:
+def amend_entry(request: Any, league: str, season: str, number: int) -> HttpResponse:
     """An entry put right: asked how, previewed or taken back, as the form says; a preview saved (`act=save`)."""
     if not request.user.is_authenticated:
-        return log_in_first(request)
-    kept = kept_form(request)
-    saved = saving(request.season, number) if request.viewer.is_commissioner else None
+        return redirect_to_login(request)
+    kept = restore_form(request)
+    saved = preview_to_save(request.season, number) if request.viewer.is_commissioner else None
     if saved is not None:
-        return _saved(request, saved, number=number)
-    subject = subject_of(request.season, request.viewer, number)
+        return _apply_preview(request, saved, number=number)
+    subject = amend_subject(request.season, request.viewer, number)
     if subject is None:
         raise Http404("There is no such entry.")
     if not subject.ways and not request.viewer.is_commissioner:
-        raise PermissionDenied(subject.why_not if request.viewer.franchises and subject.why_not else NOT_HIS)
+        raise PermissionDenied(subject.why_not if request.viewer.franchises and subject.why_not else NOT_ALLOWED)
     given = kept or (request.POST if request.method == "POST" else None)
-    asked = asked_of(subject, given=given, way=request.GET.get("way", ""))
+    asked = amend_request_for(subject, given=given, way=request.GET.get("way", ""))
     if request.method != "POST" or kept is not None:
         if kept is not None:
-            messages.info(request, LAPSED)
+            messages.info(request, LOGIN_EXPIRED)
             asked.choice.renewed()
-        return _shown(request, asked, status=200)
+        return _render_form(request, asked, status=200)
     if not subject.ways or not asked.is_valid():
-        return _shown(request, asked, status=UNPROCESSABLE)
-    return _taken_back(request, asked) if asked.way == BACK else _previewed(request, asked)
+        return _render_form(request, asked, status=UNPROCESSABLE)
+    return _take_back_entry(request, asked) if asked.way == BACK else _save_new_preview(request, asked)
 
 
-def _previewed(request: Any, asked: Asked) -> HttpResponse:
+def _save_new_preview(request: Any, asked: AmendRequest) -> HttpResponse:
     """Preview what is asked, and show what would follow; or the form again with the reason why not."""
     row, member, told = request.season, _commissioner(request), asked.choice.cleaned_data
     try:
@@ -72,13 +72,13 @@ def _previewed(request: Any, asked: Asked) -> HttpResponse:
         )
     except NeedsDice as wanted:
         asked.choice.ask_for(wanted)
-        return _shown(request, asked, status=UNPROCESSABLE)
+        return _render_form(request, asked, status=UNPROCESSABLE)
     except Refusal as no:
-        return _refused(request, asked, no)
-    return HttpResponseRedirect(routes.amend_at(row.pk, came.number))
+        return _render_refusal(request, asked, no)
+    return HttpResponseRedirect(routes.amend_url(row.pk, came.number))
 
 
-def _taken_back(request: Any, asked: Asked) -> HttpResponse:
+def _take_back_entry(request: Any, asked: AmendRequest) -> HttpResponse:
     """Take back what its owner did; or show the form again with the reason why not."""
     row, subject, at = request.season, asked.subject, timezone.now()
     try:
@@ -88,19 +88,19 @@ def _taken_back(request: Any, asked: Asked) -> HttpResponse:
             actor=_owner(request, str(subject.own.get("franchise", ""))).handle,
             at=at,
             key=asked.choice.cleaned_data["key"],
-            words=words_in(request.POST),
+            words=submitted_words(request.POST),
         )
     except Refusal as no:
-        return _refused(request, asked, no)
+        return _render_refusal(request, asked, no)
     messages.success(request, f"Entry {subject.number} is taken back: it counts as never given.")
-    there = HttpResponseRedirect(routes.amend_at(row.pk, came.number))
-    return keep_receipt_of(there, row, came.number, at=at)
+    there = HttpResponseRedirect(routes.amend_url(row.pk, came.number))
+    return set_receipt_cookie_by_number(there, row, came.number, at=at)
 
 
-def _saved(request: Any, saved: Saving, *, number: int) -> HttpResponse:
+def _apply_preview(request: Any, saved: PreviewToSave, *, number: int) -> HttpResponse:
     """Save a preview; where the season went on since, preview it anew, so that nothing follows unseen."""
     row, member = request.season, _commissioner(request)
-    here = HttpResponseRedirect(routes.amend_at(row.pk, number))
+    here = HttpResponseRedirect(routes.amend_url(row.pk, number))
     if request.method != "POST" or request.POST.get("act") != SAVE:
         return here
     asked: dict[str, Any] = {
@@ -114,28 +114,28 @@ def _saved(request: Any, saved: Saving, *, number: int) -> HttpResponse:
             key = f"again.{number}.{row.length}"
             again = preview_amend(row.pk, saved.corrections, actor=member.handle, key=key, **asked)
             messages.info(request, "The season went on since that preview. This is what would follow now.")
-            return HttpResponseRedirect(routes.amend_at(row.pk, again.number))
-        asked |= {"preview": number, "words": words_in(request.POST)}
-        came = amend_or_ask(row, saved.corrections, member=member, key=f"save.{number}", **asked)
+            return HttpResponseRedirect(routes.amend_url(row.pk, again.number))
+        asked |= {"preview": number, "words": submitted_words(request.POST)}
+        came = amend_or_request_approval(row, saved.corrections, member=member, key=f"save.{number}", **asked)
     except Refusal as no:
-        messages.error(request, said_plainly(no.sentence, row.pk))
+        messages.error(request, sentence_with_names_of_season(no.sentence, row.pk))
         return here
     if came.ruling is not None:
         messages.success(request, came.said)
-        return HttpResponseRedirect(routes.rulings_at(row.pk))
+        return HttpResponseRedirect(routes.rulings_url(row.pk))
     messages.success(request, "It is put right. Everything that followed from it is shown here.")
-    there = HttpResponseRedirect(routes.amend_at(row.pk, came.number))
-    return keep_receipt_of(there, row, came.number, at=asked["at"])
+    there = HttpResponseRedirect(routes.amend_url(row.pk, came.number))
+    return set_receipt_cookie_by_number(there, row, came.number, at=asked["at"])
 
 
-def _refused(request: Any, asked: Asked, refusal: Refusal) -> HttpResponse:
+def _render_refusal(request: Any, asked: AmendRequest, refusal: Refusal) -> HttpResponse:
     given = asked.choice.given
-    again = asked_of(asked.subject, given=given if given is not None else QueryDict())
+    again = amend_request_for(asked.subject, given=given if given is not None else QueryDict())
     again.is_valid()
     again.refuse(refusal)
     again.choice.renewed()
     status = FORBIDDEN if isinstance(refusal, NotYours | NotAMember) else UNPROCESSABLE
-    return _shown(request, again, status=status)
+    return _render_form(request, again, status=status)
 
 
 def _commissioner(request: Any) -> Membership:
@@ -143,17 +143,17 @@ def _commissioner(request: Any) -> Membership:
         if each.role == Membership.Role.COMMISSIONER:
             found: Membership = each
             return found
-    raise PermissionDenied(NOT_HIS)
+    raise PermissionDenied(NOT_ALLOWED)
 
 
 def _owner(request: Any, franchise: str) -> Membership:
     for each in request.viewer.memberships:
-        if routes.local(each.franchise_id or "") == franchise:
+        if routes.short_id(each.franchise_id or "") == franchise:
             found: Membership = each
             return found
-    raise PermissionDenied(NOT_HIS)
+    raise PermissionDenied(NOT_ALLOWED)
 
 
-def _shown(request: Any, asked: Asked, *, status: int) -> HttpResponse:
-    template, context = put_right_page(asked)
+def _render_form(request: Any, asked: AmendRequest, *, status: int) -> HttpResponse:
+    template, context = amend_form_page(asked)
     return render(request, template, context, status=status)

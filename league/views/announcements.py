@@ -15,7 +15,7 @@ from league.models import Membership
 from league.pages import routes
 from league.pages.announcements import announcement_page, announcements_page
 from league.pages.journal import whole_number
-from league.pages.kept import LAPSED, NOTHING_DONE, kept_and_said, kept_form
+from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, restore_form, restore_form_and_notify
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
@@ -25,13 +25,17 @@ def announcements(request: Any, league: str) -> HttpResponse:
     """What was announced; a commissioner's form announces something."""
     if request.method != "POST":
         before = whole_number(request.GET.get("before", ""))
-        kept = kept_and_said(request)
+        kept = restore_form_and_notify(request)
         context = announcements_page(league=request.league, viewer=request.viewer, before=before, given=kept)
         return render(request, "league/announcements.html", context)
-    chair = _chair(request)
+    chair = _commissioner(request)
     try:
-        made = announcing.post(
-            league=request.league, by=chair, at=timezone.now(), key=request.POST.get("key", ""), **_worded(request)
+        made = announcing.post_announcement(
+            league=request.league,
+            by=chair,
+            at=timezone.now(),
+            key=request.POST.get("key", ""),
+            **_wording_fields(request),
         )
     except Refusal as no:
         context = announcements_page(
@@ -39,21 +43,21 @@ def announcements(request: Any, league: str) -> HttpResponse:
         )
         return render(request, "league/announcements.html", context, status=UNPROCESSABLE)
     messages.success(request, "It is announced, and the members are told.")
-    return HttpResponseRedirect(routes.announcement_at(league, made.number))
+    return HttpResponseRedirect(routes.announcement_url(league, made.number))
 
 
 def announcement(request: Any, league: str, number: int) -> HttpResponse:
     """One announcement; a commissioner's forms word it anew, pin it, or withdraw it."""
     shown: dict[str, Any] = {"league": request.league, "viewer": request.viewer, "number": number}
     status = 200
-    if (kept := kept_form(request)) is not None:
+    if (kept := restore_form(request)) is not None:
         worded = kept.get("act") == "word"
-        messages.info(request, LAPSED if worded else NOTHING_DONE)
+        messages.info(request, LOGIN_EXPIRED if worded else LOGIN_EXPIRED_PRESS_AGAIN)
         shown |= {"given": kept if worded else None}
     if request.method == "POST":
-        chair = _chair(request)
+        chair = _commissioner(request)
         try:
-            said = _done(request, chair, number)
+            said = _perform_action(request, chair, number)
         except announcing.AnnouncementUnknown as no:
             raise Http404(no.sentence) from no
         except Refusal as no:
@@ -69,27 +73,27 @@ def announcement(request: Any, league: str, number: int) -> HttpResponse:
     return render(request, "league/announcement.html", context, status=status)
 
 
-def _done(request: Any, chair: Membership, number: int) -> str:
+def _perform_action(request: Any, chair: Membership, number: int) -> str:
     """Do what a form about one announcement asks, and say so. Raises a `Refusal`."""
     of: dict[str, Any] = {"league": request.league, "number": number, "by": chair, "at": timezone.now()}
     match request.POST.get("act", ""):
         case "word":
             seen = whole_number(request.POST.get("seen", "")) or 0
-            announcing.word_anew(**of, **_worded(request), seen=seen, tell="tell" in request.POST)
+            announcing.edit_announcement(**of, **_wording_fields(request), seen=seen, tell="tell" in request.POST)
             return "It is saved. The words it had before are kept below."
         case "withdraw":
-            announcing.withdraw(**of)
+            announcing.withdraw_announcement(**of)
             return "It is withdrawn: nobody but commissioners reads its words any more."
         case _:
             raise Malformed("Nothing was asked: press one of the buttons.")
 
 
-def _worded(request: Any) -> dict[str, Any]:
+def _wording_fields(request: Any) -> dict[str, Any]:
     title, text = (request.POST.get(name, "") for name in ("title", "text"))
     return {"title": title, "text": text, "pinned": "pinned" in request.POST}
 
 
-def _chair(request: Any) -> Membership:
+def _commissioner(request: Any) -> Membership:
     """The membership by which the viewer runs the league. Raises `PermissionDenied`."""
     for each in request.viewer.memberships:
         if each.role == Membership.Role.COMMISSIONER:

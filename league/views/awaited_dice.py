@@ -12,13 +12,19 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.clock.awaited_dice import agree_to_go_on, fall_due, give_hash, paste_round, reveal_words
+from league.clock.awaited_dice import (
+    agree_to_waive_beacon,
+    apply_pasted_round,
+    let_due_dice_fall,
+    reveal_words,
+    submit_words_hash,
+)
 from league.models import Membership
 from league.pages import routes
-from league.pages.awaited_dice import awaited_page, awaited_state, giver_of_words
+from league.pages.awaited_dice import awaited_dice_page, awaited_dice_status, words_membership
 from league.pages.journal import whole_number
-from league.pages.kept import NO_SUCH_BUTTON, log_in_first
-from league.pages.names import said_plainly
+from league.pages.kept import UNKNOWN_BUTTON, redirect_to_login
+from league.pages.names import sentence_with_names_of_season
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
@@ -26,41 +32,43 @@ UNPROCESSABLE = 422
 
 @never_cache
 @require_safe
-def awaited(request: Any, league: str, season: str) -> HttpResponse:
+def awaited_dice(request: Any, league: str, season: str) -> HttpResponse:
     """What of a season has yet to fall."""
-    context = awaited_page(league=request.league, season=request.season, viewer=request.viewer, at=timezone.now())
+    context = awaited_dice_page(
+        league=request.league, season=request.season, viewer=request.viewer, at=timezone.now()
+    )
     return render(request, "league/awaited.html", context)
 
 
 @never_cache
 @require_safe
-def awaited_now(request: Any, league: str, season: str) -> JsonResponse:
+def awaited_dice_json(request: Any, league: str, season: str) -> JsonResponse:
     """The same for a browser that gives its owner's words, or waits."""
     seen = whole_number(request.GET.get("seen", ""))
-    return JsonResponse(awaited_state(request.season, request.viewer, seen=seen, at=timezone.now()))
+    return JsonResponse(awaited_dice_status(request.season, request.viewer, seen=seen, at=timezone.now()))
 
 
 @never_cache
 @require_POST
-def awaited_act(request: Any, league: str, season: str, number: int) -> HttpResponse:
+def awaited_dice_action(request: Any, league: str, season: str, number: int) -> HttpResponse:
     """Fetch or paste the round that an entry awaits (`act=fetch`, `round`), go on without (`waive`), or give words.
 
     Words are given by programs of pages (`act=hash`, `words`), which are answered in JSON.
     """
     if not request.user.is_authenticated:
-        return log_in_first(request, back=routes.awaited_at(request.season.pk))
+        return redirect_to_login(request, back=routes.awaited_dice_url(request.season.pk))
     if not request.viewer.is_member:
         raise PermissionDenied("This is for the members of the league.")
-    member, act, given = giver_of_words(request.viewer), request.POST.get("act", ""), request.POST.get("given", "")
+    member, act, given = words_membership(request.viewer), request.POST.get("act", ""), request.POST.get("given", "")
     if act in ("hash", "words", "waive") and member is None:
         raise PermissionDenied("This is for the owners of the league, and for its commissioners.")
     if act in ("hash", "words") and member is not None:
-        return _words(request, number, act, given, member)
+        return _give_words(request, number, act, given, member)
     try:
-        said = _done(request, number, act, given)
+        said = _perform_action(request, number, act, given)
     except Refusal as no:
-        refused = said_plainly(no.sentence, request.season.pk)
-        context = awaited_page(
+        refused = sentence_with_names_of_season(no.sentence, request.season.pk)
+        context = awaited_dice_page(
             league=request.league,
             season=request.season,
             viewer=request.viewer,
@@ -70,29 +78,30 @@ def awaited_act(request: Any, league: str, season: str, number: int) -> HttpResp
         )
         return render(request, "league/awaited.html", context, status=UNPROCESSABLE)
     messages.success(request, said)
-    return HttpResponseRedirect(routes.awaited_at(request.season.pk))
+    return HttpResponseRedirect(routes.awaited_dice_url(request.season.pk))
 
 
-def _done(request: Any, number: int, act: str, given: str) -> str:
+def _perform_action(request: Any, number: int, act: str, given: str) -> str:
     season, at = request.season.pk, timezone.now()
     if act == "fetch":
-        return "The dice have fallen." if fall_due(season, at=at) else "Nothing that is due is awaited."
+        return "The dice have fallen." if let_due_dice_fall(season, at=at) else "Nothing that is due is awaited."
     if act == "round":
-        paste_round(season, number, given, at=at)
+        apply_pasted_round(season, number, given, at=at)
         return "The round is the beacon's, and the dice have fallen."
     if act == "waive":
         owners = [each for each in request.viewer.memberships if each.role == Membership.Role.OWNER]
         agreed = [
-            agree_to_go_on(season, number, member=member, at=at) for member in owners or request.viewer.memberships
+            agree_to_waive_beacon(season, number, member=member, at=at)
+            for member in owners or request.viewer.memberships
         ]
         if not any(agreed):
             return "There is nothing to agree to: the dice have fallen, or you agreed before."
         return "You agreed to go on without the beacon."
-    raise Malformed(NO_SUCH_BUTTON)
+    raise Malformed(UNKNOWN_BUTTON)
 
 
-def _words(request: Any, number: int, act: str, given: str, member: Membership) -> JsonResponse:
-    give = give_hash if act == "hash" else reveal_words
+def _give_words(request: Any, number: int, act: str, given: str, member: Membership) -> JsonResponse:
+    give = submit_words_hash if act == "hash" else reveal_words
     try:
         give(request.season.pk, number, given, member=member, at=timezone.now())
     except Refusal as no:

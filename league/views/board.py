@@ -12,15 +12,15 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from league.clock.pressing import MOST_STEPS, Pressed, press_on
-from league.clock.reminding import remind
-from league.journal import Answer
+from league.clock.pressing import MOST_STEPS, AdvanceResult, advance_season
+from league.clock.reminding import send_reminder
+from league.journal import BatchResult
 from league.models import Membership
 from league.pages import routes
-from league.pages.board import Refused, board_page
-from league.pages.kept import NOTHING_DONE, kept_and_said
-from league.pages.receipts import keep_receipt
-from league.pages.sent_words import words_in
+from league.pages.board import RejectedAction, board_page
+from league.pages.kept import LOGIN_EXPIRED_PRESS_AGAIN, restore_form_and_notify
+from league.pages.receipts import set_receipt_cookie
+from league.pages.sent_words import submitted_words
 from league.pages.telling import command_words
 from rules.campaign.core.command import tag_of
 from rules.core.refusals import Malformed, Refusal
@@ -34,37 +34,37 @@ def board(request: Any, league: str, season: str) -> HttpResponse:
     member = next((each for each in request.viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)
     if member is None:
         raise PermissionDenied("The board is for the league's commissioners.")
-    kept_and_said(request, said=NOTHING_DONE)
+    restore_form_and_notify(request, said=LOGIN_EXPIRED_PRESS_AGAIN)
     at = timezone.now()
     if request.method == "POST":
         try:
-            answers = _pressed(request, member, at=at)
+            answers = _perform_action(request, member, at=at)
         except Refusal as no:
             request.season.refresh_from_db()
-            refused = Refused(no.sentence)
+            refused = RejectedAction(no.sentence)
             context = board_page(
                 league=request.league, season=request.season, viewer=request.viewer, at=at, refused=refused
             )
             return render(request, "league/board.html", context, status=UNPROCESSABLE)
-        here = HttpResponseRedirect(routes.board_at(request.season.pk))
+        here = HttpResponseRedirect(routes.board_url(request.season.pk))
         written = [told for each in answers for told in each.entries]
-        return keep_receipt(here, written[-1].entry, at=at) if written else here
+        return set_receipt_cookie(here, written[-1].entry, at=at) if written else here
     context = board_page(league=request.league, season=request.season, viewer=request.viewer, at=at)
     return render(request, "league/board.html", context)
 
 
-def _pressed(request: Any, member: Membership, *, at: datetime) -> list[Answer]:
+def _perform_action(request: Any, member: Membership, *, at: datetime) -> list[BatchResult]:
     """Do what was pressed, say it, and return what was answered. Raises a `Refusal`."""
     asked = request.POST
     match asked.get("act"):
         case "next" | "on" as act:
             most = 1 if act == "next" else MOST_STEPS
-            key, words = asked.get("key", ""), words_in(asked)
-            pressed = press_on(request.season.pk, member=member, at=at, key=key, most=most, words=words)
-            messages.success(request, _said(pressed))
+            key, words = asked.get("key", ""), submitted_words(asked)
+            pressed = advance_season(request.season.pk, member=member, at=at, key=key, most=most, words=words)
+            messages.success(request, _success_message(pressed))
             return pressed.answers
         case "remind":
-            told = remind(request.season.pk, asked.get("what", ""), member=member, at=at)
+            told = send_reminder(request.season.pk, asked.get("what", ""), member=member, at=at)
             messages.success(
                 request,
                 f"{told} {'person was' if told == 1 else 'people were'} reminded."
@@ -76,7 +76,7 @@ def _pressed(request: Any, member: Membership, *, at: datetime) -> list[Answer]:
             raise Malformed("The board knows next, on and remind: press one of its buttons.")
 
 
-def _said(pressed: Pressed) -> str:
+def _success_message(pressed: AdvanceResult) -> str:
     """What a press came to, in a sentence."""
     steps = [command_words(tag_of(type(each))).lower() for each in pressed.steps]
     entries = sum(len(each.entries) for each in pressed.answers)

@@ -13,22 +13,22 @@ from django.views.decorators.cache import never_cache
 
 from league.journal import perform
 from league.journal.writer import OutOfDate
-from league.pages.designer.form import FitDesign
-from league.pages.designer.page import Bench, bench_for, design_at, design_page, may_draw, usual_book
-from league.pages.desk.page import command_at
-from league.pages.desk.trial import in_names
-from league.pages.kept import kept_form, log_in_first
-from league.pages.receipts import keep_receipt
-from league.pages.sent_words import words_in
-from league.views.desk import CONFLICT, UNPROCESSABLE, said, way_back
+from league.pages.designer.form import FitDesignForm
+from league.pages.designer.page import DesignBench, bench_for, design_page, design_url, may_draw, usual_ruleset
+from league.pages.desk.page import command_form_url
+from league.pages.desk.trial import sentence_with_names
+from league.pages.kept import redirect_to_login, restore_form
+from league.pages.receipts import set_receipt_cookie
+from league.pages.sent_words import submitted_words
+from league.views.desk import CONFLICT, UNPROCESSABLE, return_url, success_message
 from rules.core.refusals import Refusal
 from rules.match.ruleset import without_warnings
 
 
 @never_cache
-def designs(request: Any, league: str, franchise: str, car: str) -> HttpResponse:
+def redirect_to_design(request: Any, league: str, franchise: str, car: str) -> HttpResponse:
     """To the drawing of a car for the matches that its season plays most."""
-    return HttpResponseRedirect(design_at(league, franchise, car, usual_book(request.league)))
+    return HttpResponseRedirect(design_url(league, franchise, car, usual_ruleset(request.league)))
 
 
 @never_cache
@@ -38,19 +38,19 @@ def design(request: Any, league: str, franchise: str, car: str, ruleset: str) ->
     `?part=1` answers with the drawing alone, without the page round it.
     """
     if not request.user.is_authenticated:
-        return log_in_first(request)
+        return redirect_to_login(request)
     if not may_draw(request.viewer, franchise):
         raise PermissionDenied("A car is designed by its franchise's owner, or by a commissioner on his behalf.")
     bench = bench_for(request.league, request.viewer, franchise=franchise, car=car, ruleset=ruleset)
     if bench is None:
         raise Http404("There is no such car in that garage, or no such match system.")
-    if not isinstance(bench, Bench):
+    if not isinstance(bench, DesignBench):
         asked = {"franchise": franchise, "car": car, "ruleset": ruleset}
-        return HttpResponseRedirect(command_at(bench.row.pk, "design_car", **asked))
-    kept = kept_form(request)
+        return HttpResponseRedirect(command_form_url(bench.row.pk, "design_car", **asked))
+    kept = restore_form(request)
     if request.method != "POST" and kept is None:
         bench = bench.begun(request.GET.get("from", ""))
-        return _shown(request, bench, bench.form())
+        return _render_page(request, bench, bench.form())
     given = kept or request.POST
     bench = bench.sent(given)
     form = bench.form(given)
@@ -58,15 +58,15 @@ def design(request: Any, league: str, franchise: str, car: str, ruleset: str) ->
         messages.info(request, "Your log-in had run out and nothing was done: here is what you had drawn.")
         form.renewed()
     elif given.get("act") == "give" and not {"add", "cut"} & given.keys():
-        return _given(request, bench, form)
+        return _fit_design(request, bench, form)
     form.errors.clear()
-    return _shown(request, bench, form)
+    return _render_page(request, bench, form)
 
 
-def _given(request: Any, bench: Bench, form: FitDesign) -> HttpResponse:
+def _fit_design(request: Any, bench: DesignBench, form: FitDesignForm) -> HttpResponse:
     """Fit the design, and go to the garage; or show the drawing again with everything that is wrong."""
     if not form.is_valid() or without_warnings(bench.faults):
-        return _shown(request, bench, form, status=UNPROCESSABLE)
+        return _render_page(request, bench, form, status=UNPROCESSABLE)
     desk, at = bench.desk, timezone.now()
     try:
         member = desk.member(form.row)
@@ -79,18 +79,18 @@ def _given(request: Any, bench: Bench, form: FitDesign) -> HttpResponse:
             on_behalf_of=desk.on_behalf_of(form.row),
             reason=form.cleaned_data.get("reason", ""),
             seen=form.cleaned_data["seen"],
-            words=words_in(request.POST),
+            words=submitted_words(request.POST),
         )
     except Refusal as no:
-        form.add_error(None, in_names(no.sentence, desk.called.names))
+        form.add_error(None, sentence_with_names(no.sentence, desk.called.names))
         form.renewed()
         status = CONFLICT if isinstance(no, OutOfDate) else UNPROCESSABLE
-        return _shown(request, bench, form, status=status)
-    messages.success(request, said(form, answer))
-    return keep_receipt(HttpResponseRedirect(way_back(form)), answer.entries[-1].entry, at=at)
+        return _render_page(request, bench, form, status=status)
+    messages.success(request, success_message(form, answer))
+    return set_receipt_cookie(HttpResponseRedirect(return_url(form)), answer.entries[-1].entry, at=at)
 
 
-def _shown(request: Any, bench: Bench, form: FitDesign, *, status: int = 200) -> HttpResponse:
+def _render_page(request: Any, bench: DesignBench, form: FitDesignForm, *, status: int = 200) -> HttpResponse:
     part, context = request.GET.get("part"), design_page(bench, form)
     pressed = request.method == "POST" and not {"add", "cut"} & request.POST.keys()
     context["held_against"] = pressed and not part and bool(context["broken"]) and not form.non_field_errors()

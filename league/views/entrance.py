@@ -10,14 +10,22 @@ from allauth.core import context
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 
-from league.accounts import spoken
+from league.accounts import chosen_language
 from league.client_address import client_address
 from league.known_devices import remember_device
-from league.log_in_attempts import CODES, PASSWORDS, RESETS, Limits, accounts_named, counted, forget_attempts
-from league.views.language import keep_language
+from league.log_in_attempts import (
+    CODE_LIMITS,
+    PASSWORD_LIMITS,
+    RESET_LIMITS,
+    AttemptLimits,
+    count_attempt,
+    forget_attempts,
+    matching_accounts,
+)
+from league.views.language import set_language_cookie
 
 
-class Entrance(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):
     """Lets people in, in the language they chose once, and limits what is tried before."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -45,10 +53,10 @@ class Entrance(DefaultAccountAdapter):
         allauth takes the count back where the password was right.
         """
         email, username = credentials.get("email") or "", credentials.get("username") or ""
-        self._login_failed_rl_usage = counted(
+        self._login_failed_rl_usage = count_attempt(
             request,
-            PASSWORDS,
-            accounts=accounts_named(email=email, username=username),
+            PASSWORD_LIMITS,
+            accounts=matching_accounts(email=email, username=username),
             name=email or username,
         )
         if self._login_failed_rl_usage is None:
@@ -58,13 +66,13 @@ class Entrance(DefaultAccountAdapter):
         """Send the person on, and their browser the language they chose and the mark by which it is known again."""
         answer: HttpResponse = super().post_login(request, user, **options)
         remember_device(request, answer, user)
-        if chosen := spoken(user):
-            keep_language(answer, chosen)
+        if chosen := chosen_language(user):
+            set_language_cookie(answer, chosen)
         return answer
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """What allauth calls once a password was set anew by mail: passwords tried before count no more."""
-        forget_attempts(request, PASSWORDS, accounts=accounts_named(email=credentials.get("email") or ""))
+        forget_attempts(request, PASSWORD_LIMITS, accounts=matching_accounts(email=credentials.get("email") or ""))
 
 
 class LoginCodeForm(RequestLoginCodeForm):
@@ -73,7 +81,7 @@ class LoginCodeForm(RequestLoginCodeForm):
     def clean_email(self) -> str:
         """The address. Raises `ValidationError` where codes were asked for too often."""
         email: str = super().clean_email()
-        _refuse_too_many(CODES, email, "too_many_codes")
+        _check_limit(CODE_LIMITS, email, "too_many_codes")
         return email
 
 
@@ -83,11 +91,11 @@ class PasswordResetForm(ResetPasswordForm):
     def clean_email(self) -> str:
         """The address. Raises `ValidationError` where such mails were asked for too often."""
         email: str = super().clean_email()
-        _refuse_too_many(RESETS, email, "rate_limited")
+        _check_limit(RESET_LIMITS, email, "rate_limited")
         return email
 
 
-def _refuse_too_many(limits: Limits, email: str, error: str) -> None:
-    accounts = accounts_named(email=email)
-    if email and counted(context.request, limits, accounts=accounts, name=email) is None:
-        raise Entrance(context.request).validation_error(error)
+def _check_limit(limits: AttemptLimits, email: str, error: str) -> None:
+    accounts = matching_accounts(email=email)
+    if email and count_attempt(context.request, limits, accounts=accounts, name=email) is None:
+        raise AccountAdapter(context.request).validation_error(error)

@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.pages.exports import Asked
+from league.pages.exports import ExportRequest
 from league.pages.exports_page import table_file, tables_page
 from rules.core.terms import ID_PATTERN
 
@@ -26,7 +26,9 @@ def table(request: Any, league: str, season: str, table: str, ending: str) -> Ht
     which = {name: request.GET.get(name, "") for name in ("match", "franchise")}
     if any(each and not ID_PATTERN.fullmatch(each) for each in which.values()):
         raise Http404("There is no such table.")
-    asked = Asked(league=request.league, season=request.season, viewer=request.viewer, query=request.GET, **which)
+    asked = ExportRequest(
+        league=request.league, season=request.season, viewer=request.viewer, query=request.GET, **which
+    )
     found = table_file(asked, table, ending)
     if found is None:
         raise Http404("There is no such table.")

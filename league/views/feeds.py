@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from league.models import Season
 from league.pages import routes
-from league.pages.feeds import Item, calendar_of, feed_items
-from league.queries.heads import NewestHead, newest_head, with_last_entry
+from league.pages.feeds import FeedItem, build_calendar, feed_items
+from league.queries.heads import NewestHead, newest_head, with_last_entry_time
 from league.queries.seasons import seasons
 
 NAMESPACE = "urn:dethmetal:journal"
@@ -50,7 +50,7 @@ class JournalFeed(Feed):
 
     def get_object(self, request: Any, *args: Any, **kwargs: Any) -> Season:
         """The current season. Raises `Http404` when none has been opened."""
-        found = with_last_entry(seasons(request.league.pk).select_related("league")).first()
+        found = with_last_entry_time(seasons(request.league.pk).select_related("league")).first()
         if found is None:
             raise Http404("No season of this league has been opened yet.")
         return cast(Season, found)
@@ -69,33 +69,33 @@ class JournalFeed(Feed):
 
     def link(self, season: Season) -> str:
         """The journal's page."""
-        return routes.journal_at(season.pk)
+        return routes.journal_url(season.pk)
 
-    def items(self, season: Season) -> list[Item]:
+    def items(self, season: Season) -> list[FeedItem]:
         """The entries, newest first."""
         return feed_items(season)
 
-    def item_title(self, item: Item) -> str:
+    def item_title(self, item: FeedItem) -> str:
         """What was done, and the first that came of it."""
         return item.title
 
-    def item_description(self, item: Item) -> str:
+    def item_description(self, item: FeedItem) -> str:
         """What came of it, a paragraph for each."""
         return item.content
 
-    def item_link(self, item: Item) -> str:
+    def item_link(self, item: FeedItem) -> str:
         """The entry's page."""
         return item.href
 
-    def item_pubdate(self, item: Item) -> datetime:
+    def item_pubdate(self, item: FeedItem) -> datetime:
         """When it was written."""
         return item.at
 
-    def item_updateddate(self, item: Item) -> datetime:
+    def item_updateddate(self, item: FeedItem) -> datetime:
         """The same: an entry is never rewritten."""
         return item.at
 
-    def item_author_name(self, item: Item) -> str:
+    def item_author_name(self, item: FeedItem) -> str:
         """Who gave the command."""
         return item.by
 
@@ -106,7 +106,7 @@ journal_feed = require_safe(JournalFeed())
 @require_safe
 def calendar(request: Any, league: str, season: str) -> HttpResponse:
     """The deadlines and rounds of a season as an iCalendar file."""
-    content = calendar_of(
+    content = build_calendar(
         league=request.league, season=request.season, at=timezone.now(), site=request.build_absolute_uri
     )
     answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")

@@ -11,41 +11,45 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from league.clock.following import open_after
+from league.clock.following import open_next_by_commissioner
 from league.models import Membership
 from league.pages import routes
-from league.pages.following import FollowingForm, following_page
-from league.pages.kept import kept_and_said
-from league.pages.receipts import keep_receipt_of
-from league.pages.sent_words import words_in
+from league.pages.following import NextSeasonForm, next_season_page
+from league.pages.kept import restore_form_and_notify
+from league.pages.receipts import set_receipt_cookie_by_number
+from league.pages.sent_words import submitted_words
 from rules.core.refusals import Refusal
 
 UNPROCESSABLE = 422
 
 
 @never_cache
-def following(request: Any, league: str, season: str) -> HttpResponse:
+def open_next_season(request: Any, league: str, season: str) -> HttpResponse:
     """The form by which the next season is opened; then that season's board."""
     member = next((each for each in request.viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)
     if member is None:
         raise PermissionDenied("The next season is opened by the league's commissioners.")
     if request.method != "POST":
-        kept = kept_and_said(request)
-        return _shown(request, None if kept is None else FollowingForm(request.season, kept), status=200)
-    form = FollowingForm(request.season, request.POST)
+        kept = restore_form_and_notify(request)
+        return _render_page(request, None if kept is None else NextSeasonForm(request.season, kept), status=200)
+    form = NextSeasonForm(request.season, request.POST)
     if not form.is_valid():
-        return _shown(request, form, status=UNPROCESSABLE)
+        return _render_page(request, form, status=UNPROCESSABLE)
     told: dict[str, Any] = {name: form.cleaned_data[name] for name in ("rounds", "key")}
     at = timezone.now()
     try:
-        opened = open_after(request.season, member=member, at=at, words=words_in(request.POST), **told)
+        opened = open_next_by_commissioner(
+            request.season, member=member, at=at, words=submitted_words(request.POST), **told
+        )
     except Refusal as no:
         form.add_error(None, no.sentence)
-        return _shown(request, form, status=UNPROCESSABLE)
+        return _render_page(request, form, status=UNPROCESSABLE)
     messages.success(request, f"Season {opened.number} is open. Change its house rules first, or go on to hiring.")
-    return keep_receipt_of(HttpResponseRedirect(routes.board_at(opened.pk)), opened, opened.length, at=at)
+    return set_receipt_cookie_by_number(
+        HttpResponseRedirect(routes.board_url(opened.pk)), opened, opened.length, at=at
+    )
 
 
-def _shown(request: Any, form: FollowingForm | None, *, status: int) -> HttpResponse:
-    context = following_page(league=request.league, season=request.season, viewer=request.viewer, form=form)
+def _render_page(request: Any, form: NextSeasonForm | None, *, status: int) -> HttpResponse:
+    context = next_season_page(league=request.league, season=request.season, viewer=request.viewer, form=form)
     return render(request, "league/following.html", context, status=status)

@@ -10,12 +10,12 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from league.accounts import speak
+from league.accounts import save_language
 
 
 @csrf_exempt  # a token would make every page of strangers one of its own; what is changed is only the language
 @require_POST
-def language(request: Any) -> HttpResponse:
+def set_language(request: Any) -> HttpResponse:
     """Show the site in the language that was chosen, from the page on which it was; a person's choice is kept."""
     chosen, back = request.POST.get("language", ""), request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(
@@ -24,12 +24,12 @@ def language(request: Any) -> HttpResponse:
     answer = HttpResponseRedirect(back if safe else "/")
     if chosen in dict(settings.LANGUAGES):
         if request.user.is_authenticated:
-            speak(user=request.user, language=chosen)
-        keep_language(answer, chosen)
+            save_language(user=request.user, language=chosen)
+        set_language_cookie(answer, chosen)
     return answer
 
 
-def keep_language(answer: HttpResponse, chosen: str) -> None:
+def set_language_cookie(answer: HttpResponse, chosen: str) -> None:
     """Have a browser keep the language its person chose."""
     answer.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,

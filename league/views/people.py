@@ -19,15 +19,22 @@ from league.access import viewer_of
 from league.models import Membership
 from league.pages import routes
 from league.pages.journal import whole_number
-from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, kept_form, log_in_first
+from league.pages.kept import (
+    LOGIN_EXPIRED,
+    LOGIN_EXPIRED_PRESS_AGAIN,
+    UNKNOWN_BUTTON,
+    redirect_to_login,
+    restore_form,
+    restore_form_and_notify,
+)
 from league.pages.people import InviteForm, people_page
-from league.pages.people_joining import joining_page, refused_page
-from league.pages.people_member import Sent, person_page
+from league.pages.people_joining import invitation_page, invitation_refused_page
+from league.pages.people_member import RejectedMemberAction, member_page
 from league.pages.profile import profile_page
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE, GONE, CONFLICT, MISSING = 422, 410, 409, 404
-MADE = "made_invitation"
+INVITATION_SESSION_KEY = "made_invitation"
 """Where a session keeps the link of an invitation until it has been shown, which is once."""
 
 
@@ -37,44 +44,44 @@ def people(request: Any, league: str) -> HttpResponse:
     if not request.viewer.is_member:
         raise PermissionDenied("Who belongs to a league is for its members to see.")
     if request.method != "POST":
-        link = request.session.pop(MADE, {})
+        link = request.session.pop(INVITATION_SESSION_KEY, {})
         made = link.get("link", "") if link.get("league") == league else ""
-        given = kept_form(request)
+        given = restore_form(request)
         invites = given is not None and given.get("act") == "invite"
         if given is not None:
-            messages.info(request, LAPSED if invites else NOTHING_DONE)
+            messages.info(request, LOGIN_EXPIRED if invites else LOGIN_EXPIRED_PRESS_AGAIN)
         before = whole_number(request.GET.get("before", ""))
-        return _people(request, made=made, before=before, given=given if invites else None)
+        return _render_people(request, made=made, before=before, given=given if invites else None)
     try:
-        said = _done(request)
+        said = _perform_action(request)
     except Refusal as no:
         given = request.POST if request.POST.get("act") == "invite" else None
-        return _people(request, given=given, refusal=no.sentence, status=UNPROCESSABLE)
+        return _render_people(request, given=given, refusal=no.sentence, status=UNPROCESSABLE)
     messages.success(request, said)
     stays = viewer_of(request.user, request.league).is_member
-    return HttpResponseRedirect(routes.people_at(league) if stays else "/")
+    return HttpResponseRedirect(routes.people_url(league) if stays else "/")
 
 
 @never_cache
 def person(request: Any, league: str, member: int) -> HttpResponse:
     """One member, and what a commissioner does about his part."""
-    chair = _chair(request)
+    chair = _commissioner(request)
     found = Membership.objects.filter(league=request.league, pk=member).select_related("user", "league").first()
     if found is None:
         raise Http404("This league has no such member.")
     sent = None
     if request.method == "POST":
-        sent = _sent(request.POST)
+        sent = _parse_member_form(request.POST)
         try:
-            _dealt(found, sent, by=chair)
+            _perform_member_action(found, sent, by=chair)
         except Refusal as no:
-            sent = Sent(sent.act, sent.of, sent.choice, sent.reason, no.sentence)
+            sent = RejectedMemberAction(sent.act, sent.of, sent.choice, sent.reason, no.sentence)
         else:
             messages.success(request, "Done, and noted in the league's log.")
-            return HttpResponseRedirect(routes.people_at(league))
-    elif (kept := kept_form(request)) is not None:
-        sent = replace(_sent(kept), refusal=LAPSED)
-    context = person_page(league=request.league, viewer=request.viewer, member=found, sent=sent)
+            return HttpResponseRedirect(routes.people_url(league))
+    elif (kept := restore_form(request)) is not None:
+        sent = replace(_parse_member_form(kept), refusal=LOGIN_EXPIRED)
+    context = member_page(league=request.league, viewer=request.viewer, member=found, sent=sent)
     if context is None:
         raise Http404("This person has left the league.")
     status = UNPROCESSABLE if sent and request.method == "POST" else 200
@@ -86,41 +93,43 @@ def join(request: Any, token: str) -> HttpResponse:
     """An invitation: a stranger is shown the ways in, a person with an account claims with one press."""
     at = timezone.now()
     try:
-        invitation = invitations.opened(token, at=at)
+        invitation = invitations.invitation_from_token(token, at=at)
     except invitations.InvitationUnknown as no:
-        return render(request, "league/join_refused.html", refused_page(no.sentence), status=MISSING)
+        return render(request, "league/join_refused.html", invitation_refused_page(no.sentence), status=MISSING)
     except Refusal as no:
-        return render(request, "league/join_refused.html", refused_page(no.sentence), status=GONE)
+        return render(request, "league/join_refused.html", invitation_refused_page(no.sentence), status=GONE)
     league = invitation.league
     if not request.user.is_authenticated:
-        return render(request, "league/join.html", joining_page(invitation))
+        return render(request, "league/join.html", invitation_page(invitation))
     held = viewer_of(request.user, league).memberships
     try:
-        invitations.refuse_seated(invitation, held)
+        invitations.refuse_existing_role(invitation, held)
     except Refusal as no:
         shown = league if league.public or held else None
-        return render(request, "league/join_refused.html", refused_page(no.sentence, league=shown), status=CONFLICT)
+        return render(
+            request, "league/join_refused.html", invitation_refused_page(no.sentence, league=shown), status=CONFLICT
+        )
     if request.method != "POST":
-        return render(request, "league/join.html", joining_page(invitation))
+        return render(request, "league/join.html", invitation_page(invitation))
     try:
-        member = invitations.accept(
+        member = invitations.accept_invitation(
             token=token, user=request.user, at=at, franchise=request.POST.get("franchise", "")
         )
     except Refusal as no:
-        context = joining_page(invitation, refusal=no.sentence)
+        context = invitation_page(invitation, refusal=no.sentence)
         return render(request, "league/join.html", context, status=UNPROCESSABLE)
-    messages.success(request, _welcome(member))
-    to = routes.address(member.franchise) if member.franchise else routes.league_at(league.pk)
+    messages.success(request, _welcome_message(member))
+    to = routes.object_url(member.franchise) if member.franchise else routes.league_url(league.pk)
     return HttpResponseRedirect(to)
 
 
 @never_cache
-def me(request: Any) -> HttpResponse:
+def profile(request: Any) -> HttpResponse:
     """A person's own account; leaving it for good asks for his user name."""
     if not request.user.is_authenticated:
-        return log_in_first(request)
+        return redirect_to_login(request)
     if request.method != "POST":
-        kept = kept_and_said(request)
+        kept = restore_form_and_notify(request)
         typed = "" if kept is None else kept.get("name", "")
         return render(
             request, "league/profile.html", {**profile_page(request.user, at=timezone.now()), "typed": typed}
@@ -129,10 +138,10 @@ def me(request: Any) -> HttpResponse:
     leaving = act == "forget"
     try:
         if act not in ("name", "forget"):
-            raise Malformed(NO_SUCH_BUTTON)
+            raise Malformed(UNKNOWN_BUTTON)
         if not leaving:
-            accounts.call(user=request.user, name=request.POST.get("name", ""))
-            messages.success(request, f"You are shown as {accounts.called(request.user)}.")
+            accounts.set_display_name(user=request.user, name=request.POST.get("name", ""))
+            messages.success(request, f"You are shown as {accounts.display_name(request.user)}.")
             return HttpResponseRedirect(request.path)
         if request.POST.get("sure", "").strip() != request.user.get_username():
             raise Malformed("Type your user name as it is written above: that is how we know that you mean it.")
@@ -146,35 +155,35 @@ def me(request: Any) -> HttpResponse:
     return HttpResponseRedirect("/")
 
 
-def _people(request: Any, *, status: int = 200, **told: Any) -> HttpResponse:
+def _render_people(request: Any, *, status: int = 200, **told: Any) -> HttpResponse:
     context = people_page(league=request.league, viewer=request.viewer, at=timezone.now(), **told)
     return render(request, "league/people.html", context, status=status)
 
 
-def _done(request: Any) -> str:
+def _perform_action(request: Any) -> str:
     """Do what a form of the people's page asks, and say so. Raises a `Refusal`."""
     league, at, act = request.league, timezone.now(), request.POST.get("act", "")
     if act == "leave":
         seats.leave(league=league, user=request.user, at=at)
         return f"You have left {league.name}."
-    chair = _chair(request)
+    chair = _commissioner(request)
     match act:
         case "invite":
-            return _invited(request, chair)
+            return _invite(request, chair)
         case "revoke":
-            invitations.revoke(
+            invitations.revoke_invitation(
                 league=league, invitation=whole_number(request.POST.get("invitation", "")) or 0, by=chair, at=at
             )
             return "The invitation is taken back: its link lets nobody in any more."
         case "show":
             public = request.POST.get("to") == "everybody"
-            seats.show_to(league=league, public=public, by=chair, at=at)
+            seats.set_public(league=league, public=public, by=chair, at=at)
             return "Everybody may read the league now." if public else "Only members may read the league now."
         case _:
             raise Malformed("Nothing was asked: press one of the buttons.")
 
 
-def _invited(request: Any, chair: Membership) -> str:
+def _invite(request: Any, chair: Membership) -> str:
     form = InviteForm((), request.POST)
     if not form.is_valid():
         wrong = (f"{form[name].label}: {' '.join(map(str, said))}" for name, said in form.errors.items())
@@ -189,16 +198,16 @@ def _invited(request: Any, chair: Membership) -> str:
         days=told["days"],
         uses=told["uses"],
     )
-    link = request.build_absolute_uri(routes.join_at(token))
-    request.session[MADE] = {"league": request.league.pk, "link": link}
+    link = request.build_absolute_uri(routes.invitation_url(token))
+    request.session[INVITATION_SESSION_KEY] = {"league": request.league.pk, "link": link}
     return "The invitation is made: pass its link on."
 
 
-def _sent(form: Mapping[str, str]) -> Sent:
-    return Sent(*(form.get(name, "").strip() for name in ("act", "of", "choice", "reason")))
+def _parse_member_form(form: Mapping[str, str]) -> RejectedMemberAction:
+    return RejectedMemberAction(*(form.get(name, "").strip() for name in ("act", "of", "choice", "reason")))
 
 
-def _dealt(member: Membership, sent: Sent, *, by: Membership) -> None:
+def _perform_member_action(member: Membership, sent: RejectedMemberAction, *, by: Membership) -> None:
     """Do what a commissioner asks about a member. Raises a `Refusal`."""
     league, user = member.league, member.user
     how: dict[str, Any] = {"by": by, "at": timezone.now(), "reason": sent.reason}
@@ -207,7 +216,7 @@ def _dealt(member: Membership, sent: Sent, *, by: Membership) -> None:
             other = Membership.objects.filter(league=league, pk=whole_number(sent.choice) or 0).first()
             seats.hand_over(league=league, franchise=sent.of, user=other.user if other else None, **how)
         case "give":
-            seats.give(league=league, franchise=sent.choice, user=user, **how)
+            seats.give_franchise(league=league, franchise=sent.choice, user=user, **how)
         case "appoint":
             seats.appoint(league=league, user=user, **how)
         case "end":
@@ -221,13 +230,13 @@ def _dealt(member: Membership, sent: Sent, *, by: Membership) -> None:
             raise Malformed("Nothing was asked: press one of the buttons.")
 
 
-def _welcome(member: Membership) -> str:
+def _welcome_message(member: Membership) -> str:
     if member.franchise is not None:
         return f"{member.franchise.name} is yours. Look at its roster and garage, and set its standing orders."
     return f"You belong to {member.league.name} now."
 
 
-def _chair(request: Any) -> Membership:
+def _commissioner(request: Any) -> Membership:
     """The membership by which the viewer runs the league. Raises `PermissionDenied`."""
     for each in request.viewer.memberships:
         if each.role == Membership.Role.COMMISSIONER:

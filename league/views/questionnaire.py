@@ -17,22 +17,22 @@ from league.models import Membership
 from league.pages import routes
 from league.pages.house_acts import house_acts_page
 from league.pages.journal import whole_number
-from league.pages.kept import kept_and_said, log_in_first
+from league.pages.kept import redirect_to_login, restore_form_and_notify
 from league.pages.questionnaire.answers import Answers, read_answer
 from league.pages.questionnaire.page import (
-    FIELD,
-    Sent,
-    Sought,
-    draft_page,
+    QUESTION_FIELD_PREFIX,
+    QuestionQuery,
+    RejectedAnswers,
+    answers_draft_page,
     owner_memberships,
     questionnaire_page,
     version_page,
 )
 from league.pages.questionnaire.questions import HOUSE_RULES
 from league.pages.questionnaire.versions import DraftChanged, acknowledge, publish, save_draft, versions
-from league.pages.receipts import keep_receipt_of
-from league.pages.sent_words import words_in
-from league.pages.words import counted
+from league.pages.receipts import set_receipt_cookie_by_number
+from league.pages.sent_words import submitted_words
+from league.pages.words import quantity
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
 
@@ -40,7 +40,7 @@ UNPROCESSABLE, CONFLICT = 422, 409
 
 
 @require_safe
-def acts(request: Any, league: str, season: str) -> HttpResponse:
+def house_acts(request: Any, league: str, season: str) -> HttpResponse:
     """The house acts of a season: for everybody what was done, for commissioners what may be."""
     before = whole_number(request.GET.get("before", ""))
     context = house_acts_page(league=request.league, season=request.season, viewer=request.viewer, before=before)
@@ -49,15 +49,17 @@ def acts(request: Any, league: str, season: str) -> HttpResponse:
 
 def questionnaire(request: Any, league: str, season: str) -> HttpResponse:
     """The questions with their answers; a commissioner's are saved in the draft."""
-    sought = Sought.of(request.GET)
+    sought = QuestionQuery.of(request.GET)
     if request.method != "POST":
-        lapsed = kept_and_said(request)
-        return _questions(request, sought, None if lapsed is None else Sent(_typed(lapsed)))
+        lapsed = restore_form_and_notify(request)
+        return _render_questionnaire(
+            request, sought, None if lapsed is None else RejectedAnswers(_typed_answers(lapsed))
+        )
     _commissioner(request)
-    typed = _typed(request.POST)
-    answers, faults = _read(typed)
+    typed = _typed_answers(request.POST)
+    answers, faults = _parse_answers(typed)
     if faults:
-        return _questions(request, sought, Sent(typed, faults), status=UNPROCESSABLE)
+        return _render_questionnaire(request, sought, RejectedAnswers(typed, faults), status=UNPROCESSABLE)
     draft = versions(request.season.pk).filter(published_at=None).first()
     kept = {} if draft is None else {id: each for id, each in draft.answers.items() if id not in answers}
     try:
@@ -71,27 +73,27 @@ def questionnaire(request: Any, league: str, season: str) -> HttpResponse:
             step="" if draft is None else draft.step,
         )
     except DraftChanged as no:
-        return _questions(request, sought, Sent(typed, refusal=no.sentence), status=CONFLICT)
+        return _render_questionnaire(request, sought, RejectedAnswers(typed, refusal=no.sentence), status=CONFLICT)
     if saved is None:
         messages.info(request, "No answer is other than it stands: there is no draft.")
     elif request.POST.get("act") == "review":
-        return HttpResponseRedirect(_draft_at(request))
+        return HttpResponseRedirect(_draft_url(request))
     else:
         count = len(saved.answers)
-        messages.success(request, f"Saved in the draft: {counted(count, 'answer')}. Nothing is published yet.")
+        messages.success(request, f"Saved in the draft: {quantity(count, 'answer')}. Nothing is published yet.")
     query = f"?{sought.query}" if sought.query else ""
-    return HttpResponseRedirect(f"{routes.questionnaire_at(request.season.pk)}{query}")
+    return HttpResponseRedirect(f"{routes.questionnaire_url(request.season.pk)}{query}")
 
 
 def draft(request: Any, league: str, season: str) -> HttpResponse:
     """The draft before it is published: looked at, given a note and a time, published, or thrown away."""
     member = _commissioner(request)
     if request.method != "POST":
-        return _draft(request, typed=kept_and_said(request))
+        return _render_draft(request, typed=restore_form_and_notify(request))
     found = versions(request.season.pk).filter(published_at=None).first()
     if found is None:
         messages.info(request, "The draft was published or thrown away already.")
-        return HttpResponseRedirect(routes.questionnaire_at(request.season.pk))
+        return HttpResponseRedirect(routes.questionnaire_url(request.season.pk))
     act, now = request.POST.get("act", ""), timezone.now()
     answers = {} if act == "discard" else found.answers
     if left_out := request.POST.get("leave_out"):
@@ -109,20 +111,20 @@ def draft(request: Any, league: str, season: str) -> HttpResponse:
         )
         if saved is None:
             messages.success(request, "The draft was thrown away; everything stands as it did.")
-            return HttpResponseRedirect(routes.questionnaire_at(request.season.pk))
+            return HttpResponseRedirect(routes.questionnaire_url(request.season.pk))
         if act != "publish":
-            return HttpResponseRedirect(_draft_at(request))
-        words = words_in(request.POST)
+            return HttpResponseRedirect(_draft_url(request))
+        words = submitted_words(request.POST)
         version = publish(request.season, actor=member.handle, at=now, revision=saved.revision, words=words)
     except Refusal as no:
-        return _draft(request, refusal=no, status=CONFLICT if isinstance(no, DraftChanged) else UNPROCESSABLE)
+        return _render_draft(request, refusal=no, status=CONFLICT if isinstance(no, DraftChanged) else UNPROCESSABLE)
     messages.success(request, f"Version {version.number} is published, and every owner was told.")
-    there = HttpResponseRedirect(routes.questionnaire_at(request.season.pk, version.number))
-    return keep_receipt_of(there, request.season, version.entry, at=now)
+    there = HttpResponseRedirect(routes.questionnaire_url(request.season.pk, version.number))
+    return set_receipt_cookie_by_number(there, request.season, version.entry, at=now)
 
 
 @require_safe
-def answers(request: Any, league: str, season: str, number: int) -> HttpResponse:
+def published_version(request: Any, league: str, season: str, number: int) -> HttpResponse:
     """A published version, with what it changed and who has acknowledged it."""
     context = version_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
     if context is None:
@@ -131,10 +133,10 @@ def answers(request: Any, league: str, season: str, number: int) -> HttpResponse
 
 
 @require_POST
-def acknowledged(request: Any, league: str, season: str, number: int) -> HttpResponse:
+def acknowledge_version(request: Any, league: str, season: str, number: int) -> HttpResponse:
     """An owner has taken note of a version, for every franchise he owns."""
     if not request.user.is_authenticated:
-        return log_in_first(request, back=routes.questionnaire_at(request.season.pk, number))
+        return redirect_to_login(request, back=routes.questionnaire_url(request.season.pk, number))
     mine = owner_memberships(request.viewer)
     if not mine:
         raise PermissionDenied("Only the owners of the league acknowledge its house rules.")
@@ -143,7 +145,7 @@ def acknowledged(request: Any, league: str, season: str, number: int) -> HttpRes
     except Refusal as no:
         raise Http404(no.sentence) from no
     messages.success(request, f"You have acknowledged version {number}.")
-    return HttpResponseRedirect(routes.questionnaire_at(request.season.pk, number))
+    return HttpResponseRedirect(routes.questionnaire_url(request.season.pk, number))
 
 
 def _commissioner(request: Any) -> Membership:
@@ -155,12 +157,16 @@ def _commissioner(request: Any) -> Membership:
     return found
 
 
-def _typed(sent: Mapping[str, str]) -> dict[str, str]:
+def _typed_answers(sent: Mapping[str, str]) -> dict[str, str]:
     """What was typed, by question."""
-    return {name.removeprefix(FIELD): text for name, text in sent.items() if name.startswith(FIELD)}
+    return {
+        name.removeprefix(QUESTION_FIELD_PREFIX): text
+        for name, text in sent.items()
+        if name.startswith(QUESTION_FIELD_PREFIX)
+    }
 
 
-def _read(typed: dict[str, str]) -> tuple[Answers, dict[str, str]]:
+def _parse_answers(typed: dict[str, str]) -> tuple[Answers, dict[str, str]]:
     """What was typed as answers, and what is wrong with those that cannot be read, by question."""
     questions = HOUSE_RULES.by_id()
     answers: dict[str, Setting] = {}
@@ -174,24 +180,26 @@ def _read(typed: dict[str, str]) -> tuple[Answers, dict[str, str]]:
     return answers, faults
 
 
-def _questions(request: Any, sought: Sought, sent: Sent | None = None, *, status: int = 200) -> HttpResponse:
+def _render_questionnaire(
+    request: Any, sought: QuestionQuery, sent: RejectedAnswers | None = None, *, status: int = 200
+) -> HttpResponse:
     context = questionnaire_page(
         league=request.league, season=request.season, viewer=request.viewer, sought=sought, sent=sent
     )
     return render(request, "league/questionnaire.html", context, status=status)
 
 
-def _draft(
+def _render_draft(
     request: Any, *, refusal: Refusal | None = None, typed: Mapping[str, str] | None = None, status: int = 200
 ) -> HttpResponse:
-    context = draft_page(league=request.league, season=request.season, viewer=request.viewer, refusal=refusal)
+    context = answers_draft_page(league=request.league, season=request.season, viewer=request.viewer, refusal=refusal)
     if context is None:
         messages.info(request, "There is no draft: answer a question otherwise first.")
-        return HttpResponseRedirect(routes.questionnaire_at(request.season.pk))
+        return HttpResponseRedirect(routes.questionnaire_url(request.season.pk))
     if typed is not None:
         context["draft"].note, context["draft"].step = typed.get("note", ""), typed.get("step", "")
     return render(request, "league/questionnaire_draft.html", context, status=status)
 
 
-def _draft_at(request: Any) -> str:
+def _draft_url(request: Any) -> str:
     return reverse("answers_draft", args=request.season.pk.split("/"))

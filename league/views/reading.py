@@ -16,18 +16,18 @@ import league.tasks  # noqa: F401 - registers every kind of job, with its title 
 from league.journal.export import season_lines
 from league.pages import routes, seen
 from league.pages.amends import amend_page, amends_page
-from league.pages.appeals import Typed
+from league.pages.appeals import RejectedAppeal
 from league.pages.draft import draft_page
-from league.pages.drivers import Wanted, drivers_page
-from league.pages.fairness import fairness_page, hashes_asked
+from league.pages.drivers import DriverTableQuery, drivers_page
+from league.pages.fairness import fairness_page, requested_hashes
 from league.pages.heads import export_file, heads_page
-from league.pages.house_rules import Sought, house_rules_page
-from league.pages.journal import Asked, entry_page, journal_page, whole_number
-from league.pages.kept import kept_and_said
+from league.pages.house_rules import HouseRuleQuery, house_rules_page
+from league.pages.journal import JournalQuery, entry_page, journal_page, whole_number
+from league.pages.kept import restore_form_and_notify
 from league.pages.leagues import leagues_page
-from league.pages.market import market_page
+from league.pages.market import season_market_page
 from league.pages.match import match_page
-from league.pages.match_log import LogAsked, kept_log, match_log_page
+from league.pages.match_log import MatchLogQuery, log_file, match_log_page
 from league.pages.pool import pool_page
 from league.pages.season import season_page
 
@@ -45,84 +45,88 @@ def leagues(request: HttpRequest) -> HttpResponse:
 def league_home(request: Any, league: str) -> HttpResponse:
     """The home of a league: its current season."""
     context = season_page(
-        league=request.league, season=None, viewer=request.viewer, at=timezone.now(), seen=_seen(request)
+        league=request.league, season=None, viewer=request.viewer, at=timezone.now(), seen=_read_seen_cookie(request)
     )
-    return _home(request, context)
+    return _render_home(request, context)
 
 
 @require_safe
 def season_home(request: Any, league: str, season: str) -> HttpResponse:
     """A season, as the league's home shows the current one."""
     context = season_page(
-        league=request.league, season=request.season, viewer=request.viewer, at=timezone.now(), seen=_seen(request)
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        at=timezone.now(),
+        seen=_read_seen_cookie(request),
     )
-    return _home(request, context)
+    return _render_home(request, context)
 
 
 @require_safe
 def season_drivers(request: Any, league: str, season: str) -> HttpResponse:
     """The drivers of a season."""
-    wanted = Wanted.of(request.GET)
+    wanted = DriverTableQuery.of(request.GET)
     context = drivers_page(league=request.league, season=request.season, viewer=request.viewer, wanted=wanted)
-    return _shown(request, "league/drivers.html", context)
+    return _render_page(request, "league/drivers.html", context)
 
 
 @require_safe
 def season_rules(request: Any, league: str, season: str) -> HttpResponse:
     """The house rules of a season, and its house acts."""
-    sought = Sought.of(request.GET)
+    sought = HouseRuleQuery.of(request.GET)
     context = house_rules_page(league=request.league, season=request.season, viewer=request.viewer, sought=sought)
-    return _shown(request, "league/rules.html", context)
+    return _render_page(request, "league/rules.html", context)
 
 
 @require_safe
 def season_draft(request: Any, league: str, season: str) -> HttpResponse:
     """The draft of a season."""
     context = draft_page(league=request.league, season=request.season, viewer=request.viewer, at=timezone.now())
-    return _shown(request, "league/draft.html", context)
+    return _render_page(request, "league/draft.html", context)
 
 
 @require_safe
 def season_pool(request: Any, league: str, season: str) -> HttpResponse:
     """The sponsor pool of a season."""
     context = pool_page(league=request.league, season=request.season, viewer=request.viewer)
-    return _shown(request, "league/pool.html", context)
+    return _render_page(request, "league/pool.html", context)
 
 
 @require_safe
 def season_market(request: Any, league: str, season: str) -> HttpResponse:
     """The market of a season, one match's shopping at a time."""
-    context = market_page(
+    context = season_market_page(
         league=request.league, season=request.season, viewer=request.viewer, match=request.GET.get("match", "")
     )
-    return _shown(request, "league/market.html", context)
+    return _render_page(request, "league/market.html", context)
 
 
 @require_safe
 def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """A match with its settlement."""
-    kept = kept_and_said(request)
-    typed = Typed() if kept is None else Typed(kept.get("about", ""), kept.get("said", ""))
+    kept = restore_form_and_notify(request)
+    typed = RejectedAppeal() if kept is None else RejectedAppeal(kept.get("about", ""), kept.get("said", ""))
     context = match_page(
         league=request.league, season=request.season, viewer=request.viewer, match=match, typed=typed
     )
-    return _shown(request, "league/match.html", context)
+    return _render_page(request, "league/match.html", context)
 
 
 @require_safe
 def match_log(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """What happened in a match that was resolved here."""
-    asked = LogAsked.of(request.GET)
+    asked = MatchLogQuery.of(request.GET)
     context = match_log_page(
         league=request.league, season=request.season, viewer=request.viewer, match=match, asked=asked
     )
-    return _shown(request, "league/match_log.html", context)
+    return _render_page(request, "league/match_log.html", context)
 
 
 @require_safe
 def match_log_file(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """The log of a match that was resolved here, the very bytes that its digest is of."""
-    kept = kept_log(season=request.season, match=match)
+    kept = log_file(season=request.season, match=match)
     if kept is None:
         raise Http404
     name, log = kept
@@ -134,36 +138,36 @@ def match_log_file(request: Any, league: str, season: str, match: str) -> HttpRe
 @require_safe
 def journal(request: Any, league: str, season: str) -> HttpResponse:
     """A season's journal."""
-    asked = Asked.of(request.GET)
+    asked = JournalQuery.of(request.GET)
     context = journal_page(league=request.league, season=request.season, viewer=request.viewer, asked=asked)
-    return _shown(request, "league/journal.html", context)
+    return _render_page(request, "league/journal.html", context)
 
 
 @require_safe
 def entry(request: Any, league: str, season: str, number: int) -> HttpResponse:
     """One entry of a season's journal."""
     context = entry_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
-    return _shown(request, "league/entry.html", context)
+    return _render_page(request, "league/entry.html", context)
 
 
 @require_safe
 def heads(request: Any, league: str) -> HttpResponse:
     """The published heads of a league's journals."""
-    return _shown(request, "league/heads.html", heads_page(league=request.league, viewer=request.viewer))
+    return _render_page(request, "league/heads.html", heads_page(league=request.league, viewer=request.viewer))
 
 
 @require_safe
 def fairness(request: Any, league: str, season: str) -> HttpResponse:
     """How fair a season is, and the receipts that this browser has kept of it."""
     context = fairness_page(league=request.league, season=request.season, viewer=request.viewer)
-    return _shown(request, "league/fair.html", context)
+    return _render_page(request, "league/fair.html", context)
 
 
 @require_safe
 @never_cache
-def fair_hashes(request: Any, league: str, season: str) -> JsonResponse:
+def entry_hashes(request: Any, league: str, season: str) -> JsonResponse:
     """The hashes of the entries whose numbers are asked for, for a browser that compares its receipts."""
-    return JsonResponse(hashes_asked(request.season, request.GET.get("entries", "")))
+    return JsonResponse(requested_hashes(request.season, request.GET.get("entries", "")))
 
 
 @require_safe
@@ -179,30 +183,30 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
     """The amends of a season, previews among them."""
     before = whole_number(request.GET.get("before", ""))
     context = amends_page(league=request.league, season=request.season, viewer=request.viewer, before=before)
-    return _shown(request, "league/amends.html", context)
+    return _render_page(request, "league/amends.html", context)
 
 
 @require_safe
 def amend(request: Any, league: str, season: str, number: int) -> HttpResponse:
     """What one amend came to."""
     context = amend_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
-    return _shown(request, "league/amend.html", context)
+    return _render_page(request, "league/amend.html", context)
 
 
-def _seen(request: HttpRequest) -> seen.Seen:
+def _read_seen_cookie(request: HttpRequest) -> seen.LastVisit:
     """What the visitor had seen of a season here, by his cookie."""
-    return seen.read_cookie(request.COOKIES.get(seen.COOKIE, ""))
+    return seen.read_cookie(request.COOKIES.get(seen.COOKIE_NAME, ""))
 
 
-def _home(request: Any, context: dict[str, Any]) -> HttpResponse:
+def _render_home(request: Any, context: dict[str, Any]) -> HttpResponse:
     """A season's page, and a cookie for this league that remembers what was seen by now."""
-    answer = _shown(request, "league/season.html", context)
+    answer = _render_page(request, "league/season.html", context)
     if (season := context["season"]) is not None:
         answer.set_cookie(
-            seen.COOKIE,
-            seen.write_cookie(_seen(request).looked(season, at=timezone.now())),
-            max_age=seen.KEPT,
-            path=routes.league_at(request.league.pk),
+            seen.COOKIE_NAME,
+            seen.write_cookie(_read_seen_cookie(request).looked(season, at=timezone.now())),
+            max_age=seen.COOKIE_AGE,
+            path=routes.league_url(request.league.pk),
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
             samesite="Lax",
@@ -211,7 +215,7 @@ def _home(request: Any, context: dict[str, Any]) -> HttpResponse:
     return answer
 
 
-def _shown(request: HttpRequest, template: str, context: dict[str, Any] | None) -> HttpResponse:
+def _render_page(request: HttpRequest, template: str, context: dict[str, Any] | None) -> HttpResponse:
     """The page, or `Http404` when there is nothing to show."""
     if context is None:
         raise Http404("There is nothing at this address.")

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from league.pages.replay import ReplayAsked, replay_document, replay_page
+from league.pages.replay import ReplayQuery, replay_document, replay_page
 
 
 @require_safe
@@ -20,7 +20,7 @@ def replay(request: Any, league: str, season: str, match: str) -> HttpResponse:
         season=request.season,
         viewer=request.viewer,
         match=match,
-        asked=ReplayAsked.of(request.GET),
+        asked=ReplayQuery.of(request.GET),
     )
     if context is None:
         raise Http404("There is no such match.")
@@ -32,7 +32,7 @@ def replay(request: Any, league: str, season: str, match: str) -> HttpResponse:
 def replay_frames(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """Every moment of it as JSON: where each car is, what is said of it, and what happened."""
     document = replay_document(
-        season=request.season, viewer=request.viewer, match=match, asked=ReplayAsked.of(request.GET)
+        season=request.season, viewer=request.viewer, match=match, asked=ReplayQuery.of(request.GET)
     )
     if document is None:
         raise Http404("There is no replay of this match.")

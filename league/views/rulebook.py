@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.pages.rulebook import Within, book_page, rulebook_page
+from league.pages.rulebook import RulebookSeason, book_page, rulebook_page
 
 
 @require_safe
@@ -20,27 +20,27 @@ def rulebook(request: HttpRequest) -> HttpResponse:
 @require_safe
 def book(request: HttpRequest, book: str) -> HttpResponse:
     """A book, chapter by chapter."""
-    return _book(request, book, None)
+    return _render_book(request, book, None)
 
 
 @require_safe
 def season_rulebook(request: Any, league: str, season: str) -> HttpResponse:
     """Every book, in a season."""
-    context = rulebook_page(query=request.GET.get("q", ""), within=_within(request))
+    context = rulebook_page(query=request.GET.get("q", ""), within=_season_context(request))
     return render(request, "league/rulebook.html", context)
 
 
 @require_safe
 def season_book(request: Any, league: str, season: str, book: str) -> HttpResponse:
     """A book with the house rules as a season has them."""
-    return _book(request, book, _within(request))
+    return _render_book(request, book, _season_context(request))
 
 
-def _within(request: Any) -> Within:
-    return Within(league=request.league, season=request.season, viewer=request.viewer)
+def _season_context(request: Any) -> RulebookSeason:
+    return RulebookSeason(league=request.league, season=request.season, viewer=request.viewer)
 
 
-def _book(request: HttpRequest, name: str, within: Within | None) -> HttpResponse:
+def _render_book(request: HttpRequest, name: str, within: RulebookSeason | None) -> HttpResponse:
     context = book_page(name=name, within=within)
     if context is None:
         raise Http404("The rulebook has no such book.")

@@ -15,14 +15,14 @@ from league.clock.ruling import answer_ruling
 from league.models import Membership, Ruling
 from league.pages import routes
 from league.pages.journal import whole_number
-from league.pages.kept import kept_and_said, log_in_first
-from league.pages.receipts import keep_receipt_of
+from league.pages.kept import redirect_to_login, restore_form_and_notify
+from league.pages.receipts import set_receipt_cookie_by_number
 from league.pages.rulings import rulings_page
-from league.pages.sent_words import words_in
+from league.pages.sent_words import submitted_words
 from rules.core.refusals import Refusal
 
 UNPROCESSABLE = 422
-SAID = {
+ANSWER_MESSAGES = {
     Ruling.Standing.CONFIRMED: "Confirmed, and done.",
     Ruling.Standing.DECLINED: "Declined. Nothing has changed, and who proposed it is told why.",
     Ruling.Standing.WITHDRAWN: "Taken back. Nothing has changed.",
@@ -33,14 +33,16 @@ SAID = {
 def rulings(request: Any, league: str, season: str) -> HttpResponse:
     """A season's rulings, those that wait first; one of them confirmed, declined or taken back."""
     if request.method == "POST":
-        return _answered(request)
-    kept = kept_and_said(request)
-    return _shown(request, status=200, said={} if kept is None else {kept.get("ruling", ""): kept.get("said", "")})
+        return _submit_answer(request)
+    kept = restore_form_and_notify(request)
+    return _render_page(
+        request, status=200, said={} if kept is None else {kept.get("ruling", ""): kept.get("said", "")}
+    )
 
 
-def _answered(request: Any) -> HttpResponse:
+def _submit_answer(request: Any) -> HttpResponse:
     if not request.user.is_authenticated:
-        return log_in_first(request)
+        return redirect_to_login(request)
     able = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
     members = [each for each in request.viewer.memberships if each.role in able]
     if not members:
@@ -54,17 +56,17 @@ def _answered(request: Any) -> HttpResponse:
             members=members,
             at=at,
             said=request.POST.get("said", ""),
-            words=words_in(request.POST),
+            words=submitted_words(request.POST),
         )
     except Refusal as no:
         said = {request.POST.get("ruling", ""): request.POST.get("said", "")}
-        return _shown(request, status=UNPROCESSABLE, refused=no.sentence, said=said)
-    messages.success(request, SAID[Ruling.Standing(ruling.standing)])
-    answer = HttpResponseRedirect(routes.rulings_at(request.season.pk))
-    return keep_receipt_of(answer, request.season, ruling.entry, at=at)
+        return _render_page(request, status=UNPROCESSABLE, refused=no.sentence, said=said)
+    messages.success(request, ANSWER_MESSAGES[Ruling.Standing(ruling.standing)])
+    answer = HttpResponseRedirect(routes.rulings_url(request.season.pk))
+    return set_receipt_cookie_by_number(answer, request.season, ruling.entry, at=at)
 
 
-def _shown(request: Any, *, status: int, said: dict[str, str], refused: str = "") -> HttpResponse:
+def _render_page(request: Any, *, status: int, said: dict[str, str], refused: str = "") -> HttpResponse:
     before = whole_number(request.GET.get("before", ""))
     context = rulings_page(
         league=request.league, season=request.season, viewer=request.viewer, before=before, refused=refused, said=said

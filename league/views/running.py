@@ -22,38 +22,50 @@ from league.jobs import book
 from league.models import League, Membership, Season
 from league.pages import routes
 from league.pages.board import board_page
-from league.pages.deadlines import Asked as AskedOfClock
-from league.pages.deadlines import moment
+from league.pages.deadlines import RefusedClockAction as AskedOfClock
+from league.pages.deadlines import parse_local_time
 from league.pages.draft import draft_page
-from league.pages.inbox import inbox_page, marked_read
+from league.pages.inbox import inbox_page, mark_read
 from league.pages.jobs import job_page, jobs_page
 from league.pages.journal import whole_number
-from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, kept_form
-from league.pages.names import said_plainly
+from league.pages.kept import (
+    LOGIN_EXPIRED,
+    LOGIN_EXPIRED_PRESS_AGAIN,
+    UNKNOWN_BUTTON,
+    restore_form,
+    restore_form_and_notify,
+)
+from league.pages.names import sentence_with_names_of_season
 from league.pages.season import season_page
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
 """The answer to a form that was refused: its page again, with the reason why."""
-Clocked = Callable[[League, Season, Viewer, datetime, AskedOfClock], dict[str, Any]]
+ClockPage = Callable[[League, Season, Viewer, datetime, AskedOfClock], dict[str, Any]]
 
 
-def _of_season(league: League, season: Season, viewer: Viewer, at: datetime, refused: AskedOfClock) -> dict[str, Any]:
+def _season_context(
+    league: League, season: Season, viewer: Viewer, at: datetime, refused: AskedOfClock
+) -> dict[str, Any]:
     return season_page(league=league, season=season, viewer=viewer, at=at, refused=refused)
 
 
-def _of_draft(league: League, season: Season, viewer: Viewer, at: datetime, refused: AskedOfClock) -> dict[str, Any]:
+def _draft_context(
+    league: League, season: Season, viewer: Viewer, at: datetime, refused: AskedOfClock
+) -> dict[str, Any]:
     return draft_page(league=league, season=season, viewer=viewer, at=at, refused=refused)
 
 
-def _of_board(league: League, season: Season, viewer: Viewer, at: datetime, refused: AskedOfClock) -> dict[str, Any]:
+def _board_context(
+    league: League, season: Season, viewer: Viewer, at: datetime, refused: AskedOfClock
+) -> dict[str, Any]:
     return board_page(league=league, season=season, viewer=viewer, at=at, refused_by_clock=refused)
 
 
-CLOCKS: dict[str, tuple[Clocked, str, Callable[[str], str]]] = {
-    "season": (_of_season, "league/season.html", routes.season_at),
-    "draft": (_of_draft, "league/draft.html", routes.draft_at),
-    "board": (_of_board, "league/board.html", routes.board_at),
+CLOCK_PAGES: dict[str, tuple[ClockPage, str, Callable[[str], str]]] = {
+    "season": (_season_context, "league/season.html", routes.season_url),
+    "draft": (_draft_context, "league/draft.html", routes.draft_url),
+    "board": (_board_context, "league/board.html", routes.board_url),
 }
 """The pages that have the clock's form: what they show, their template, and their address."""
 
@@ -61,55 +73,55 @@ CLOCKS: dict[str, tuple[Clocked, str, Callable[[str], str]]] = {
 def clock(request: Any, league: str, season: str) -> HttpResponse:
     """One act of a commissioner on the clock, from the season's page or the draft's; then that page again."""
     if request.method != "POST":
-        return _asked_before(request)
+        return _restore_clock_form(request)
     member, at = _commissioner(request.viewer), timezone.now()
-    asked = _asked_of_clock(request.POST)
+    asked = _clock_form_fields(request.POST)
     by: dict[str, Any] = {"member": member, "at": at, "reason": asked["reason"]}
     on = request.POST.get("on", "")
     try:
         match asked["act"]:
             case "extend":
-                until = moment(request.league, asked["until"])
+                until = parse_local_time(request.league, asked["until"])
                 if until is None:
                     raise Malformed("Say until when: a day and a time.")
-                acts.extend(request.season.pk, asked["what"], until=until, **by)
+                acts.extend_window(request.season.pk, asked["what"], until=until, **by)
                 said = "There is more time now."
             case "close":
-                acts.close_now(request.season.pk, asked["what"], **by)
+                acts.close_window(request.season.pk, asked["what"], **by)
                 said = "Time is up: what happens at the deadline happens as soon as the clock looks next."
             case "pause":
-                acts.pause(request.season.pk, asked["what"], **by)
+                acts.pause_clock(request.season.pk, asked["what"], **by)
                 said = "The clock stands still."
             case "resume":
-                acts.resume(request.season.pk, asked["what"], **by)
+                acts.resume_clock(request.season.pk, asked["what"], **by)
                 said = "The clock goes on."
             case _:
                 raise Malformed("The clock knows extend, close, pause and resume: ask for one of them.")
     except Refusal as no:
-        refused = AskedOfClock(**asked, refusal=said_plainly(no.sentence, request.season.pk))
-        return _clock_shown(request, on, refused, status=UNPROCESSABLE)
+        refused = AskedOfClock(**asked, refusal=sentence_with_names_of_season(no.sentence, request.season.pk))
+        return _render_clock_page(request, on, refused, status=UNPROCESSABLE)
     messages.success(request, said)
-    home = CLOCKS.get(on, CLOCKS["season"])[2](request.season.pk)
+    home = CLOCK_PAGES.get(on, CLOCK_PAGES["season"])[2](request.season.pk)
     return HttpResponseRedirect(f"{home}#clock")
 
 
-def _asked_before(request: Any) -> HttpResponse:
+def _restore_clock_form(request: Any) -> HttpResponse:
     """The page with the clock's form again, with what a log-in that had run out kept of it."""
     _commissioner(request.viewer)
-    kept = kept_form(request)
+    kept = restore_form(request)
     if kept is None:
-        return HttpResponseRedirect(routes.season_at(request.season.pk))
-    return _clock_shown(
-        request, kept.get("on", ""), AskedOfClock(**_asked_of_clock(kept), refusal=LAPSED), status=200
+        return HttpResponseRedirect(routes.season_url(request.season.pk))
+    return _render_clock_page(
+        request, kept.get("on", ""), AskedOfClock(**_clock_form_fields(kept), refusal=LOGIN_EXPIRED), status=200
     )
 
 
-def _asked_of_clock(sent: Mapping[str, str]) -> dict[str, str]:
+def _clock_form_fields(sent: Mapping[str, str]) -> dict[str, str]:
     return {name: sent.get(name, "").strip() for name in ("act", "what", "until", "reason")}
 
 
-def _clock_shown(request: Any, on: str, asked: AskedOfClock, *, status: int) -> HttpResponse:
-    page, template, _ = CLOCKS.get(on, CLOCKS["season"])
+def _render_clock_page(request: Any, on: str, asked: AskedOfClock, *, status: int) -> HttpResponse:
+    page, template, _ = CLOCK_PAGES.get(on, CLOCK_PAGES["season"])
     context = page(request.league, request.season, request.viewer, timezone.now(), asked)
     return render(request, template, context, status=status)
 
@@ -134,19 +146,19 @@ def job(request: Any, league: str, job: UUID) -> HttpResponse:
     if context is None:
         raise Http404("There is no such job.")
     if request.method != "POST":
-        kept_and_said(request, said=NOTHING_DONE)
+        restore_form_and_notify(request, said=LOGIN_EXPIRED_PRESS_AGAIN)
         return render(request, "league/job.html", context)
     member, at = _commissioner(request.viewer), timezone.now()
     try:
         match request.POST.get("act"):
             case "cancel":
-                ended = book.cancel(job, at=at, asked_by=f"a {member.role}").ended_at is not None
+                ended = book.cancel_job(job, at=at, asked_by=f"a {member.role}").ended_at is not None
                 said = "The job was given up." if ended else "The job ends where it is safe."
             case "again":
-                book.again(book.job_of(job), at=at, asked_by=f"a {member.role}")
+                book.retry_job(book.get_job(job), at=at, asked_by=f"a {member.role}")
                 said = "The job is queued once more."
             case _:
-                raise Malformed(NO_SUCH_BUTTON)
+                raise Malformed(UNKNOWN_BUTTON)
     except Refusal as no:
         messages.error(request, no.sentence)
     else:
@@ -159,7 +171,7 @@ def inbox(request: Any) -> HttpResponse:
     """What a person was told in all his leagues; a form marks it as read."""
     if request.method == "POST":
         wanted = [number for each in request.POST.getlist("notice") if (number := whole_number(each)) is not None]
-        marked_read(request.user, wanted=wanted, at=timezone.now())
+        mark_read(request.user, wanted=wanted, at=timezone.now())
         return HttpResponseRedirect(request.get_full_path())
     before = whole_number(request.GET.get("before", ""))
     return render(request, "league/inbox.html", inbox_page(request.user, before=before))

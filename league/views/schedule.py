@@ -15,11 +15,25 @@ from django.views.decorators.cache import never_cache
 from league.clock.calendar import set_calendar
 from league.models import Membership, RoundPlan
 from league.pages import routes
-from league.pages.desk.desk import Desk, desk_of
-from league.pages.desk.page import command_at
-from league.pages.desk.trial import in_names
-from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, kept_form
-from league.pages.schedule import DrawForm, PlanForm, drawn_up, kept_plans, plan_page, schedule_page, unannounced
+from league.pages.desk.desk import CommandContext, command_context
+from league.pages.desk.page import command_form_url
+from league.pages.desk.trial import sentence_with_names
+from league.pages.kept import (
+    LOGIN_EXPIRED,
+    LOGIN_EXPIRED_PRESS_AGAIN,
+    UNKNOWN_BUTTON,
+    restore_form,
+    restore_form_and_notify,
+)
+from league.pages.schedule import (
+    DrawForm,
+    PlanForm,
+    draw_up_rounds,
+    plan_page,
+    rounds_to_plan,
+    saved_plans,
+    schedule_page,
+)
 from league.queries.plans import plan_of
 from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Malformed, Refusal
@@ -34,64 +48,64 @@ def schedule(request: Any, league: str, season: str) -> HttpResponse:
     `act=agreed` says when a report that the teams agree on is accepted.
     """
     if request.method == "POST":
-        return _drawn(request)
-    kept = kept_form(request)
+        return _perform_action(request)
+    kept = restore_form(request)
     drawn = kept is not None and "size" in kept
     if kept is not None:
-        messages.info(request, LAPSED if drawn else NOTHING_DONE)
-    return _shown(request, DrawForm(kept) if drawn else None, status=200)
+        messages.info(request, LOGIN_EXPIRED if drawn else LOGIN_EXPIRED_PRESS_AGAIN)
+    return _render_page(request, DrawForm(kept) if drawn else None, status=200)
 
 
 @never_cache
 def round_plan(request: Any, league: str, season: str, number: int) -> HttpResponse:
     """The plan of a round that is not announced yet, for its commissioners to change."""
     member = _commissioner(request)
-    desk = desk_of(request.season, request.viewer)
+    desk = command_context(request.season, request.viewer)
     plan = plan_of(request.season.pk, number)
-    if plan is None or number not in unannounced(desk):
+    if plan is None or number not in rounds_to_plan(desk):
         raise Http404("There is no plan of that round.")
     if request.method != "POST":
-        kept = kept_and_said(request)
-        form = PlanForm(desk, kept_plans(plan)) if kept is None else PlanForm(desk, [], given=kept)
-        return _plan_shown(request, desk, number, form, status=200)
+        kept = restore_form_and_notify(request)
+        form = PlanForm(desk, saved_plans(plan)) if kept is None else PlanForm(desk, [], given=kept)
+        return _render_plan(request, desk, number, form, status=200)
     form = PlanForm(desk, [], given=request.POST)
     try:
         documents = form.documents() if form.is_valid() else None
     except Refusal as no:
-        form.add_error(None, in_names(no.sentence, desk.called.names))
+        form.add_error(None, sentence_with_names(no.sentence, desk.called.names))
         documents = None
     if documents is None:
-        return _plan_shown(request, desk, number, form, status=UNPROCESSABLE)
-    _keep(request, {number: documents}, member=member)
+        return _render_plan(request, desk, number, form, status=UNPROCESSABLE)
+    _save_plans(request, {number: documents}, member=member)
     messages.success(request, f"The plan of round {number} is kept.")
-    return HttpResponseRedirect(routes.schedule_at(request.season.pk))
+    return HttpResponseRedirect(routes.schedule_url(request.season.pk))
 
 
-def _drawn(request: Any) -> HttpResponse:
+def _perform_action(request: Any) -> HttpResponse:
     member = _commissioner(request)
     act, form = request.POST.get("act"), DrawForm(request.POST)
-    home = routes.schedule_at(request.season.pk)
+    home = routes.schedule_url(request.season.pk)
     if act == "agreed":
-        return _agreed(request, member)
+        return _set_acceptance(request, member)
     if act == "forget":
         RoundPlan.objects.filter(season=request.season).delete()
         messages.success(request, "The plan is thrown away.")
         return HttpResponseRedirect(home)
     if act not in ("next", "all"):
-        form.add_error(None, NO_SUCH_BUTTON)
+        form.add_error(None, UNKNOWN_BUTTON)
     if not form.is_valid():
-        return _shown(request, form, status=UNPROCESSABLE)
+        return _render_page(request, form, status=UNPROCESSABLE)
     size, rulesets = str(form.cleaned_data["size"]), form.cleaned_data["rulesets"]
     if act == "next":
         asked = {"size": size, "rulesets": ",".join(rulesets), "back": home}
-        return HttpResponseRedirect(command_at(request.season.pk, "announce_round", **asked))
-    desk = desk_of(request.season, request.viewer)
+        return HttpResponseRedirect(command_form_url(request.season.pk, "announce_round", **asked))
+    desk = command_context(request.season, request.viewer)
     try:
-        plans = drawn_up(desk, size=int(size) if size.isdecimal() else 0, rulesets=rulesets)
+        plans = draw_up_rounds(desk, size=int(size) if size.isdecimal() else 0, rulesets=rulesets)
     except Refusal as no:
-        form.add_error(None, in_names(no.sentence, desk.called.names))
-        return _shown(request, form, status=UNPROCESSABLE)
-    _keep(
+        form.add_error(None, sentence_with_names(no.sentence, desk.called.names))
+        return _render_page(request, form, status=UNPROCESSABLE)
+    _save_plans(
         request,
         {number: [without_defaults(each) for each in found] for number, found in plans.items()},
         member=member,
@@ -100,7 +114,7 @@ def _drawn(request: Any) -> HttpResponse:
     return HttpResponseRedirect(home)
 
 
-def _agreed(request: Any, member: Membership) -> HttpResponse:
+def _set_acceptance(request: Any, member: Membership) -> HttpResponse:
     """Set how reports are accepted: after how many hours, how well proven, and how long teams may appeal."""
     hours, appeals = request.POST.get("hours", ""), request.POST.get("appeals", "")
     asked: dict[str, Any] = {"least_evidence": request.POST.get("evidence") or None}
@@ -113,11 +127,11 @@ def _agreed(request: Any, member: Membership) -> HttpResponse:
         messages.error(request, no.sentence)
     else:
         messages.success(request, "That is how reports are accepted from now on.")
-    return HttpResponseRedirect(routes.schedule_at(request.season.pk))
+    return HttpResponseRedirect(routes.schedule_url(request.season.pk))
 
 
 @transaction.atomic
-def _keep(request: Any, plans: dict[int, list[dict[str, Any]]], *, member: Membership) -> None:
+def _save_plans(request: Any, plans: dict[int, list[dict[str, Any]]], *, member: Membership) -> None:
     for number, matches in plans.items():
         RoundPlan.objects.update_or_create(
             season=request.season,
@@ -135,11 +149,11 @@ def _commissioner(request: Any) -> Membership:
     return member
 
 
-def _shown(request: Any, form: DrawForm | None, *, status: int) -> HttpResponse:
+def _render_page(request: Any, form: DrawForm | None, *, status: int) -> HttpResponse:
     context = schedule_page(league=request.league, season=request.season, viewer=request.viewer, form=form)
     return render(request, "league/schedule.html", context, status=status)
 
 
-def _plan_shown(request: Any, desk: Desk, number: int, form: PlanForm, *, status: int) -> HttpResponse:
+def _render_plan(request: Any, desk: CommandContext, number: int, form: PlanForm, *, status: int) -> HttpResponse:
     context = plan_page(desk=desk, league=request.league, season=request.season, number=number, form=form)
     return render(request, "league/schedule_round.html", context, status=status)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.pages.desk.desk import may_give
 from league.pages.desk.forms import FORMS, new_key
-from league.pages.desk.page import command_at, command_page, sent_form, tried
+from league.pages.desk.page import bound_form, command_form_url, command_page, preview_form
 from league.pages.desk.sheet_rows import (
     LARGEST_FILE,
     SheetUnreadable,
@@ -21,14 +21,14 @@ from league.pages.desk.sheet_rows import (
     template_csv,
     template_xlsx,
 )
-from league.pages.kept import log_in_first
+from league.pages.kept import redirect_to_login
 from rules.core.refusals import Malformed, Refusal
 
-TAG = "open_from_sheet"
+COMMAND_TAG = "open_from_sheet"
 UNPROCESSABLE = 422
-UNSAID = "–"
+PLACEHOLDER_REASON = "–"
 """The reason while the form is only looked at: it is asked for when the sheet is taken up."""
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe
@@ -39,7 +39,7 @@ def sheet_template(request: Any, league: str, season: str, kind: str) -> HttpRes
     answer = (
         HttpResponse(template_csv(), content_type="text/csv; charset=utf-8")
         if kind == "csv"
-        else HttpResponse(template_xlsx(), content_type=XLSX)
+        else HttpResponse(template_xlsx(), content_type=XLSX_MEDIA_TYPE)
     )
     answer["Content-Disposition"] = f'attachment; filename="opening-sheet.{kind}"'
     return answer
@@ -49,32 +49,32 @@ def sheet_template(request: Any, league: str, season: str, kind: str) -> HttpRes
 def read_sheet(request: Any, league: str, season: str) -> HttpResponse:
     """Read a file that was sent, and show the form with what it says; nothing is done to the season."""
     if not request.user.is_authenticated:
-        return log_in_first(request, back=command_at(request.season.pk, TAG))
-    if not may_give(request.viewer, FORMS[TAG].row_of()) or not request.viewer.is_commissioner:
+        return redirect_to_login(request, back=command_form_url(request.season.pk, COMMAND_TAG))
+    if not may_give(request.viewer, FORMS[COMMAND_TAG].row_of()) or not request.viewer.is_commissioner:
         raise PermissionDenied("A league is brought in by its commissioners.")
     given = request.POST.copy()
     given["key"], given["seen"] = new_key(), str(request.season.length)
     faults: list[str] = []
     try:
-        given["sheet"], given["rows"] = _read(request)
+        given["sheet"], given["rows"] = _parse_upload(request)
     except SheetUnreadable as no:
         faults = list(no.faults)
     except Refusal as no:
         faults = [no.sentence]
-    given.setdefault("reason", UNSAID)
-    form = sent_form(request.season, request.viewer, TAG, given=given)
+    given.setdefault("reason", PLACEHOLDER_REASON)
+    form = bound_form(request.season, request.viewer, COMMAND_TAG, given=given)
     form.full_clean()
-    given["reason"] = given["reason"].removeprefix(UNSAID)
+    given["reason"] = given["reason"].removeprefix(PLACEHOLDER_REASON)
     if faults:
         form.errors.clear()
         form.add_error(None, faults)
-    trial = None if form.errors else tried(form)
-    context = {**command_page(form, trial=trial), "gives_at": command_at(request.season.pk, TAG)}
+    trial = None if form.errors else preview_form(form)
+    context = {**command_page(form, trial=trial), "gives_at": command_form_url(request.season.pk, COMMAND_TAG)}
     context["rounds_before"] = request.POST.get("rounds_before", "")
     return render(request, form.template, context, status=UNPROCESSABLE if faults else 200)
 
 
-def _read(request: Any) -> tuple[str, str]:
+def _parse_upload(request: Any) -> tuple[str, str]:
     """The sheet as JSON, and the rows its ids come from. Raises `Malformed` or `SheetUnreadable`."""
     sent = request.FILES.get("file")
     if sent is None:

@@ -19,14 +19,14 @@ from django.views.decorators.debug import sensitive_variables
 
 from league.pages import routes
 from league.pages.journal import whole_number
-from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, keep_form, kept_form
-from league.pages.tokens import Made, chair_of, token_form, tokens_page
-from league.tokens import make_token, revoke, revoke_of_member
+from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form, store_form
+from league.pages.tokens import NewToken, commissioner_membership, token_form, tokens_page
+from league.tokens import create_token, revoke_member_token, revoke_token
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
-ALREADY = "It was made already, and its text was shown: take it back and make another if you have lost it."
-LAST_MADE = "last_token_form"
+ALREADY_MADE = "It was made already, and its text was shown: take it back and make another if you have lost it."
+LAST_FORM_SESSION_KEY = "last_token_form"
 """Where a session keeps the mark of the form by which its last token was made, so that none is made twice."""
 
 
@@ -36,39 +36,39 @@ def tokens(request: Any, league: str) -> HttpResponse:
     if not request.viewer.is_member:
         raise PermissionDenied("Tokens are for the members of a league.")
     if request.method != "POST":
-        kept = kept_form(request)
+        kept = restore_form(request)
         making = kept is not None and kept.get("act") == "make"
         if kept is not None:
-            messages.info(request, LAPSED if making else NOTHING_DONE)
+            messages.info(request, LOGIN_EXPIRED if making else LOGIN_EXPIRED_PRESS_AGAIN)
         form = token_form(request.league, request.viewer, kept if making else None)
-        return _page(request, form=form, before=whole_number(request.GET.get("before", "")))
+        return _render_page(request, form=form, before=whole_number(request.GET.get("before", "")))
     act = request.POST.get("act", "")
     if act == "make":
-        return _made(request)
+        return _make_from_form(request)
     asked = whole_number(request.POST.get("token", "")) or 0
     try:
-        messages.success(request, _revoked(request, act, asked))
+        messages.success(request, _revoke_token(request, act, asked))
     except Refusal as no:
-        return _page(request, refusal=no.sentence, asked=asked, status=UNPROCESSABLE)
-    return HttpResponseRedirect(routes.tokens_at(league))
+        return _render_page(request, refusal=no.sentence, asked=asked, status=UNPROCESSABLE)
+    return HttpResponseRedirect(routes.tokens_url(league))
 
 
 @sensitive_variables("text", "told")
-def _made(request: Any) -> HttpResponse:
+def _make_from_form(request: Any) -> HttpResponse:
     """Make the token a form asks for; its text is in this answer and nowhere else."""
     form = token_form(request.league, request.viewer, request.POST)
     if not form.is_valid():
-        return _page(request, form=form, status=UNPROCESSABLE)
-    if not _lately_logged_in(request):
-        keep_form(request)
+        return _render_page(request, form=form, status=UNPROCESSABLE)
+    if not _has_recent_login(request):
+        store_form(request)
         messages.info(request, "A token is a way in: show that it is you first.")
         return HttpResponseRedirect(f"{resolve_url('account_reauthenticate')}?{urlencode({'next': request.path})}")
     key = request.POST.get("key", "")[:40]
-    if key and request.session.get(LAST_MADE) == key:
-        return _page(request, refusal=ALREADY, status=UNPROCESSABLE)
+    if key and request.session.get(LAST_FORM_SESSION_KEY) == key:
+        return _render_page(request, refusal=ALREADY_MADE, status=UNPROCESSABLE)
     asked = form.cleaned_data
     try:
-        token, text = make_token(
+        token, text = create_token(
             league=request.league,
             user=request.user,
             name=asked["name"],
@@ -77,26 +77,26 @@ def _made(request: Any) -> HttpResponse:
             days=asked["days"],
         )
     except Refusal as no:
-        return _page(request, form=form, refusal=no.sentence, status=UNPROCESSABLE)
-    request.session[LAST_MADE] = key
-    return _page(request, made=Made(token.name, text, token.expires_at))
+        return _render_page(request, form=form, refusal=no.sentence, status=UNPROCESSABLE)
+    request.session[LAST_FORM_SESSION_KEY] = key
+    return _render_page(request, made=NewToken(token.name, text, token.expires_at))
 
 
-def _revoked(request: Any, act: str, token: int) -> str:
+def _revoke_token(request: Any, act: str, token: int) -> str:
     """Take a token back, and say so. Raises a `Refusal`."""
     league, at = request.league, timezone.now()
     if act == "revoke":
-        gone = revoke(token=token, league=league, user=request.user, at=at)
+        gone = revoke_token(token=token, league=league, user=request.user, at=at)
     elif act == "revoke_of_member":
-        if (chair := chair_of(request.viewer)) is None:
+        if (chair := commissioner_membership(request.viewer)) is None:
             raise PermissionDenied("That is for the league's commissioners.")
-        gone = revoke_of_member(token=token, league=league, by=chair, at=at, reason=request.POST.get("reason", ""))
+        gone = revoke_member_token(token=token, league=league, by=chair, at=at, reason=request.POST.get("reason", ""))
     else:
-        raise Malformed(NO_SUCH_BUTTON)
+        raise Malformed(UNKNOWN_BUTTON)
     return f"{gone.name} ({gone.shown}…) lets nobody in any more."
 
 
-def _lately_logged_in(request: Any) -> bool:
+def _has_recent_login(request: Any) -> bool:
     """Whether the person has shown who he is in the last minutes; true of an account that has no way to."""
     if not get_adapter().get_reauthentication_methods(request.user):
         return True
@@ -104,7 +104,7 @@ def _lately_logged_in(request: Any) -> bool:
     return bool(shown) and time.time() - max(shown) < app_settings.REAUTHENTICATION_TIMEOUT
 
 
-def _page(request: Any, *, status: int = 200, form: Any = None, **told: Any) -> HttpResponse:
+def _render_page(request: Any, *, status: int = 200, form: Any = None, **told: Any) -> HttpResponse:
     form = form or token_form(request.league, request.viewer)
     context = tokens_page(league=request.league, viewer=request.viewer, at=timezone.now(), form=form, **told)
     return render(request, "league/tokens.html", context, status=status)

@@ -14,16 +14,16 @@ from django.views.decorators.debug import sensitive_variables
 
 from league.pages import routes
 from league.pages.journal import whole_number
-from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, kept_form
-from league.pages.tokens import chair_of
-from league.pages.webhooks import Told, WebhookForm, webhooks_page
-from league.queries.webhooks import webhook_shown
+from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
+from league.pages.tokens import commissioner_membership
+from league.pages.webhooks import NewSecret, WebhookForm, webhooks_page
+from league.queries.webhooks import visible_webhook
 from league.webhooks import making
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 UNPROCESSABLE = 422
-ALREADY = "It was made already, and its secret was shown: give it a new one if you have lost it."
-LAST_MADE = "last_webhook_form"
+ALREADY_MADE = "It was made already, and its secret was shown: give it a new one if you have lost it."
+LAST_FORM_SESSION_KEY = "last_webhook_form"
 """Where a session keeps the mark of the form by which its last webhook was made, so that none is made twice."""
 
 
@@ -33,36 +33,36 @@ def webhooks(request: Any, league: str) -> HttpResponse:
     if not request.viewer.is_member:
         raise PermissionDenied("Webhooks are for the members of a league.")
     if request.method != "POST":
-        kept = kept_form(request)
+        kept = restore_form(request)
         making_one = kept is not None and kept.get("act") == "make"
         if kept is not None:
-            messages.info(request, LAPSED if making_one else NOTHING_DONE)
+            messages.info(request, LOGIN_EXPIRED if making_one else LOGIN_EXPIRED_PRESS_AGAIN)
         form = WebhookForm(kept if making_one else None)
-        return _page(request, form=form, before=whole_number(request.GET.get("before", "")))
+        return _render_page(request, form=form, before=whole_number(request.GET.get("before", "")))
     act = request.POST.get("act", "")
     if act == "make":
-        return _made(request)
+        return _make_from_form(request)
     try:
         if act == "secret":
-            return _renewed(request)
-        messages.success(request, _done(request, act))
+            return _renew_secret(request)
+        messages.success(request, _perform_action(request, act))
     except Refusal as no:
-        return _page(request, refusal=no.sentence, asked=act, status=UNPROCESSABLE)
-    return HttpResponseRedirect(routes.webhooks_at(league, _number(request)))
+        return _render_page(request, refusal=no.sentence, asked=act, status=UNPROCESSABLE)
+    return HttpResponseRedirect(routes.webhooks_url(league, _chosen_number(request)))
 
 
 @sensitive_variables("made", "told")
-def _made(request: Any) -> HttpResponse:
+def _make_from_form(request: Any) -> HttpResponse:
     """Make the webhook a form asks for; its secret is in this answer and nowhere else."""
     form = WebhookForm(request.POST)
     if not form.is_valid():
-        return _page(request, form=form, status=UNPROCESSABLE)
+        return _render_page(request, form=form, status=UNPROCESSABLE)
     key = request.POST.get("key", "")[:40]
-    if key and request.session.get(LAST_MADE) == key:
-        return _page(request, refusal=ALREADY, status=UNPROCESSABLE)
+    if key and request.session.get(LAST_FORM_SESSION_KEY) == key:
+        return _render_page(request, refusal=ALREADY_MADE, status=UNPROCESSABLE)
     asked = form.cleaned_data
     try:
-        made = making.make_webhook(
+        made = making.create_webhook(
             league=request.league,
             user=request.user,
             name=asked["name"],
@@ -73,76 +73,76 @@ def _made(request: Any) -> HttpResponse:
         )
     except Refusal as no:
         form.add_error("address" if no.pointer == "/address" else None, no.sentence)
-        return _page(request, form=form, status=UNPROCESSABLE)
-    request.session[LAST_MADE] = key
-    return _page(request, chosen=made.pk, told=Told(made.name, made.secret))
+        return _render_page(request, form=form, status=UNPROCESSABLE)
+    request.session[LAST_FORM_SESSION_KEY] = key
+    return _render_page(request, chosen=made.pk, told=NewSecret(made.name, made.secret))
 
 
 @sensitive_variables("told")
-def _renewed(request: Any) -> HttpResponse:
+def _renew_secret(request: Any) -> HttpResponse:
     """Give a webhook of one's own a new secret, which is in this answer and nowhere else. Raises a `Refusal`."""
-    hook = _own(request)
-    told = Told(hook.name, making.new_secret(webhook=hook))
-    return _page(request, chosen=hook.pk, told=told)
+    hook = _get_own_webhook(request)
+    told = NewSecret(hook.name, making.rotate_secret(webhook=hook))
+    return _render_page(request, chosen=hook.pk, told=told)
 
 
-def _done(request: Any, act: str) -> str:
+def _perform_action(request: Any, act: str) -> str:
     """Do what a button asks, and say so. Raises a `Refusal`."""
     at = timezone.now()
     match act:
         case "test":
-            making.send_test(webhook=_own(request), at=at)
+            making.send_test(webhook=_get_own_webhook(request), at=at)
             return "A test is on its way: look below what comes of it."
         case "stop":
-            hook = _own(request)
+            hook = _get_own_webhook(request)
             making.stop_webhook(webhook=hook, at=at)
             return f"{hook.name} is told nothing any more."
         case "stop_of_member":
-            if (chair := chair_of(request.viewer)) is None:
+            if (chair := commissioner_membership(request.viewer)) is None:
                 raise PermissionDenied("That is for the league's commissioners.")
-            hook = _hook(request)
-            making.stop_of_member(webhook=hook, by=chair, at=at, reason=request.POST.get("reason", ""))
+            hook = _get_webhook(request)
+            making.stop_member_webhook(webhook=hook, by=chair, at=at, reason=request.POST.get("reason", ""))
             return f"{hook.name} is told nothing any more."
         case "again":
-            making.send_again(webhook=_hook(request), delivery=_posted(request, "message"), at=at)
+            making.resend_message(webhook=_get_webhook(request), delivery=_posted_number(request, "message"), at=at)
             return "The message is on its way again."
         case "all_again":
-            many = making.send_dead_again(webhook=_hook(request), at=at)
+            many = making.resend_dead_messages(webhook=_get_webhook(request), at=at)
             return f"{many} {'message is' if many == 1 else 'messages are'} on the way again."
-    raise Malformed(NO_SUCH_BUTTON)
+    raise Malformed(UNKNOWN_BUTTON)
 
 
-def _hook(request: Any) -> Any:
+def _get_webhook(request: Any) -> Any:
     """The webhook a form is about: the person's own, or for a commissioner anybody's. Raises `Unknown`."""
-    found = webhook_shown(request.league.pk, request.viewer, _posted(request, "webhook"), whole=True)
+    found = visible_webhook(request.league.pk, request.viewer, _posted_number(request, "webhook"), whole=True)
     if found is None:
         raise Unknown("There is no such webhook of yours in this league: look at the list.")
     return found
 
 
-def _own(request: Any) -> Any:
-    hook = _hook(request)
+def _get_own_webhook(request: Any) -> Any:
+    hook = _get_webhook(request)
     if hook.user_id != request.user.pk:
         raise Unknown("That webhook is another member's: only he tries it, stops it unasked, or renews its secret.")
     return hook
 
 
-def _posted(request: Any, name: str) -> int:
+def _posted_number(request: Any, name: str) -> int:
     return whole_number(request.POST.get(name, "")) or 0
 
 
-def _number(request: Any) -> int | None:
+def _chosen_number(request: Any) -> int | None:
     return whole_number(request.POST.get("webhook", "") or request.GET.get("of", ""))
 
 
-def _page(
+def _render_page(
     request: Any, *, status: int = 200, form: Any = None, chosen: int | None = None, **told: Any
 ) -> HttpResponse:
     context = webhooks_page(
         league=request.league,
         viewer=request.viewer,
         form=form or WebhookForm(),
-        chosen=chosen or _number(request),
+        chosen=chosen or _chosen_number(request),
         **told,
     )
     return render(request, "league/webhooks.html", context, status=status)

@@ -4,6 +4,6 @@ A message is written down with what it tells of, in the transaction that tells i
 and again under the same id until it is taken, or until the last try. It is told as far as the hook's person may see.
 """
 
-from league.webhooks.telling import tell, tell_claim
+from league.webhooks.telling import publish_claim, publish_event
 
-__all__ = ["tell", "tell_claim"]
+__all__ = ["publish_claim", "publish_event"]

@@ -17,14 +17,14 @@ from django.conf import settings
 
 from rules.core.refusals import Refusal
 
-PORTS = (443, 80, 8443)
-LONGEST = 500
-SECONDS = 5.0
+ALLOWED_PORTS = (443, 80, 8443)
+LONGEST_ADDRESS = 500
+LOOKUP_SECONDS = 5.0
 """How long a name may take to be found."""
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
-LookUp = Callable[[str, int], list[str]]
+Resolver = Callable[[str, int], list[str]]
 """What finds the addresses of a host, for a port; raises `OSError` where it has none."""
-INSIDE = tuple(
+INTERNAL_NETWORKS = tuple(
     ipaddress.ip_network(each)
     for each in (
         "168.63.129.16/32",  # public by its number, and the inside of one hoster all the same
@@ -37,7 +37,7 @@ INSIDE = tuple(
         "::/96",
     )
 )
-_finding = ThreadPoolExecutor(max_workers=4, thread_name_prefix="names")
+_lookup_pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="names")
 
 
 class AddressRefused(Refusal):
@@ -45,7 +45,7 @@ class AddressRefused(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Destination:
     """Where a message goes: the address as it was given, its parts, and the numbers it may be connected to."""
 
     url: str
@@ -55,50 +55,52 @@ class Place:
     numbers: tuple[str, ...]
 
 
-def looked_up(host: str, port: int) -> list[str]:
-    """Every address of a host by the machine's own resolver, within `SECONDS`. Raises `OSError`."""
-    asked = _finding.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+def resolve_host(host: str, port: int) -> list[str]:
+    """Every address of a host by the machine's own resolver, within `LOOKUP_SECONDS`. Raises `OSError`."""
+    asked = _lookup_pool.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     try:
-        found = asked.result(timeout=SECONDS)
+        found = asked.result(timeout=LOOKUP_SECONDS)
     except TimeoutError:
         raise OSError("The name was not found in time.") from None
     return list(dict.fromkeys(str(each[4][0]) for each in found))
 
 
-def known(url: str, *, look_up: LookUp = looked_up) -> LookUp:
+def cached_resolver(url: str, *, look_up: Resolver = resolve_host) -> Resolver:
     """What finds again what is found now, so that nothing is looked up while something is being written."""
     try:
-        _, host, port = _read(url)
+        _, host, port = _parse_address(url)
         numbers = look_up(host, port)
     except (AddressRefused, OSError, UnicodeError):
         numbers = []
     return lambda _host, _port: numbers
 
 
-def place_of(url: str, *, look_up: LookUp = looked_up) -> Place:
+def resolve_destination(url: str, *, look_up: Resolver = resolve_host) -> Destination:
     """Where an address leads now. Raises `AddressRefused`, with a sentence that says what is wrong with it."""
-    tls, host, port = _read(url)
-    number = _number(host)
+    tls, host, port = _parse_address(url)
+    number = _parse_ip(host)
     home = settings.WEBHOOKS_TO_LOCALHOST and number is not None and number.is_loopback
     if not home:
         if not tls:
             raise AddressRefused("A webhook is told by TLS only: give an address that begins with https://.")
-        if port not in PORTS:
-            raise AddressRefused(f"A webhook's port is one of {', '.join(map(str, PORTS))}: listen at one of them.")
+        if port not in ALLOWED_PORTS:
+            raise AddressRefused(
+                f"A webhook's port is one of {', '.join(map(str, ALLOWED_PORTS))}: listen at one of them."
+            )
     try:
         numbers = [str(number)] if number is not None else look_up(host, port)
     except (OSError, UnicodeError):
         numbers = []
     if not numbers:
         raise AddressRefused(f"There is no host {host[:100]}: look for a slip in the address.")
-    if not home and any(inside(each) for each in numbers):
+    if not home and any(is_internal(each) for each in numbers):
         raise AddressRefused(
             f"{host[:100]} is no host of the world outside: give an address that everybody can reach."
         )
-    return Place(url, tls, host, port, tuple(numbers))
+    return Destination(url, tls, host, port, tuple(numbers))
 
 
-def inside(number: str) -> bool:
+def is_internal(number: str) -> bool:
     """Whether an address is anything but one of the world outside: private, a neighbour's, reserved."""
     try:
         found = ipaddress.ip_address(number)
@@ -114,19 +116,21 @@ def inside(number: str) -> bool:
         or found.is_multicast
         or found.is_reserved
         or found.is_unspecified
-        or any(found in each for each in INSIDE if each.version == found.version)
+        or any(found in each for each in INTERNAL_NETWORKS if each.version == found.version)
     )
 
 
-def shown(url: str) -> str:
+def masked_address(url: str) -> str:
     """An address as lists show it: its host alone, since what comes after may let anybody in who knows it."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/…"
 
 
-def _read(url: str) -> tuple[bool, str, int]:
+def _parse_address(url: str) -> tuple[bool, str, int]:
     """Whether it is by TLS, the host and the port. Raises `AddressRefused` for what browsers may read otherwise."""
-    proper = url.isascii() and url.isprintable() and " " not in url and "\\" not in url and len(url) <= LONGEST
+    proper = (
+        url.isascii() and url.isprintable() and " " not in url and "\\" not in url and len(url) <= LONGEST_ADDRESS
+    )
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
@@ -134,13 +138,13 @@ def _read(url: str) -> tuple[bool, str, int]:
         proper, host, port, parts = False, "", None, urlsplit("")
     if not proper or not host or parts.scheme not in ("https", "http") or "@" in parts.netloc or parts.fragment:
         raise AddressRefused(
-            f"A webhook's address is a plain one like https://bot.example.org/league, of at most {LONGEST} "
+            f"A webhook's address is a plain one like https://bot.example.org/league, of at most {LONGEST_ADDRESS} "
             "characters, without a name and password or a part after #: give it so."
         )
     return parts.scheme == "https", host, port or (443 if parts.scheme == "https" else 80)
 
 
-def _number(host: str) -> IPAddress | None:
+def _parse_ip(host: str) -> IPAddress | None:
     try:
         return ipaddress.ip_address(host)
     except ValueError:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.core.refusals import Refusal
 
-EVERY_ENTRY, TRIED = "entry.written", "webhook.test"
+EVERY_ENTRY, TEST_EVENT = "entry.written", "webhook.test"
 
 
 class UnknownEvent(Refusal):
@@ -16,7 +16,7 @@ class UnknownEvent(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class WebhookEvent:
     """Something a webhook can tell.
 
     `says` is when it comes, `sentence` what its example says, `fields` what it holds besides what every message does,
@@ -36,136 +36,147 @@ class Event:
         return self.name == EVERY_ENTRY
 
 
-OFFER = {"trade": "t1", "franchise": "scrappers", "partner": "razors"}
-EVENTS: Mapping[str, Event] = {
+OFFER_EXAMPLE = {"trade": "t1", "franchise": "scrappers", "partner": "razors"}
+EVENTS: Mapping[str, WebhookEvent] = {
     each.name: each
     for each in (
-        Event("season.opened", "A season was opened.", "The season was opened for 9 rounds.", {"rounds": 9}),
-        Event("step.reached", "The season went on to a step.", "The season reached M: the rounds.", {"step": "M"}),
-        Event(
+        WebhookEvent("season.opened", "A season was opened.", "The season was opened for 9 rounds.", {"rounds": 9}),
+        WebhookEvent(
+            "step.reached", "The season went on to a step.", "The season reached M: the rounds.", {"step": "M"}
+        ),
+        WebhookEvent(
             "round.announced", "A round was announced.", "Round 2, r2, was announced.", {"round": "r2", "number": 2}
         ),
-        Event(
+        WebhookEvent(
             "match.announced",
             "A match was announced.",
             "m3 was announced: race, 1 heats, 3 cars a team.",
             {"match": "m3", "event": "race"},
         ),
-        Event("match.step_reached", "A match went on to a step.", "m3 reached M3.", {"match": "m3", "step": "M3"}),
-        Event(
+        WebhookEvent(
+            "match.step_reached", "A match went on to a step.", "m3 reached M3.", {"match": "m3", "step": "M3"}
+        ),
+        WebhookEvent(
             "match.locked", "The line-ups of a match were locked.", "The line-ups of m3 are locked.", {"match": "m3"}
         ),
-        Event(
+        WebhookEvent(
             "match.forfeited",
             "A franchise forfeited a match.",
             "Scrappers forfeited m3.",
             {"match": "m3", "franchise": "scrappers"},
         ),
-        Event("match.voided", "A match was voided.", "m3 was voided.", {"match": "m3"}),
-        Event(
+        WebhookEvent("match.voided", "A match was voided.", "m3 was voided.", {"match": "m3"}),
+        WebhookEvent(
             "report.claimed",
             "A side, or the commissioner, claimed a report of a match.",
             "Scrappers claimed a report of m3.",
             {"match": "m3", "side": "scrappers"},
             entry=False,
         ),
-        Event(
+        WebhookEvent(
             "report.disputed",
             "The sides of a match claimed different reports: a commissioner rules.",
             "The reports of m3 differ.",
             {"match": "m3"},
             entry=False,
         ),
-        Event(
+        WebhookEvent(
             "result.accepted",
             "The report of a match was accepted.",
             "The report of m3 was accepted.",
             {"match": "m3", "digest": "5e" * 32},
         ),
-        Event(
+        WebhookEvent(
             "match.settled",
             "The settlement of a match was closed.",
             "The settlement of m3 is closed.",
             {"match": "m3"},
         ),
-        Event(
+        WebhookEvent(
             "result.amended",
             "The past was amended: read again what hangs on those entries.",
             "What was done in 118 was amended.",
             {"entries": [118]},
         ),
-        Event("round.closed", "A round was closed.", "Round 2, r2, is closed.", {"round": "r2", "number": 2}),
-        Event(
+        WebhookEvent("round.closed", "A round was closed.", "Round 2, r2, is closed.", {"round": "r2", "number": 2}),
+        WebhookEvent(
             "trade.proposed",
             "A trade was proposed; only its two sides are told, unless the league plays with open offers.",
             "Scrappers offered Razors a trade.",
-            OFFER,
+            OFFER_EXAMPLE,
         ),
-        Event(
+        WebhookEvent(
             "trade.accepted",
             "The other side of a trade agreed, and a commissioner is asked.",
             "Razors agreed to the trade t1 of Scrappers; a commissioner has to approve it.",
-            OFFER,
+            OFFER_EXAMPLE,
         ),
-        Event("trade.made", "A trade was made.", "Scrappers and Razors made the trade t1.", OFFER),
-        Event(
+        WebhookEvent("trade.made", "A trade was made.", "Scrappers and Razors made the trade t1.", OFFER_EXAMPLE),
+        WebhookEvent(
             "trade.refused",
             "A commissioner refused a trade.",
             "A commissioner refused the trade t1 of Scrappers and Razors.",
-            OFFER,
+            OFFER_EXAMPLE,
         ),
-        Event("trade.withdrawn", "A trade was called off.", "Scrappers called off the trade t1 with Razors.", OFFER),
-        Event(
+        WebhookEvent(
+            "trade.withdrawn",
+            "A trade was called off.",
+            "Scrappers called off the trade t1 with Razors.",
+            OFFER_EXAMPLE,
+        ),
+        WebhookEvent(
             "driver.hired",
             "A franchise hired a driver.",
             "Scrappers hired Vega for 20k.",
             {"franchise": "scrappers", "driver": "scrappers.d4"},
         ),
-        Event(
+        WebhookEvent(
             "driver.retired",
             "A driver retired.",
             "Vega retired from the sport.",
             {"franchise": "scrappers", "driver": "scrappers.d4"},
         ),
-        Event(
+        WebhookEvent(
             "franchise.folded",
             "A franchise folded.",
             "Scrappers folded: standing orders run it to the season's end.",
             {"franchise": "scrappers"},
         ),
-        Event(
+        WebhookEvent(
             "cup.awarded",
             "The Metal Cup was awarded.",
             "Scrappers won the Metal Cup, and 100k for its next income.",
             {"franchise": "scrappers"},
         ),
-        Event(
+        WebhookEvent(
             "draft.picked",
             "A franchise picked a driver in the draft.",
             "Scrappers drafted Vega with pick 3, in round 1.",
             {"franchise": "scrappers", "driver": "razors.d2", "round": 1, "number": 3},
         ),
-        Event(
+        WebhookEvent(
             "draft.passed",
             "A franchise passed its turn in the draft.",
             "Scrappers passed in round 1 of the draft.",
             {"franchise": "scrappers", "round": 1},
         ),
-        Event("season.closed", "A season was closed.", "Season 1 is over.", {"number": 1}),
-        Event(
+        WebhookEvent("season.closed", "A season was closed.", "Season 1 is over.", {"number": 1}),
+        WebhookEvent(
             EVERY_ENTRY,
             "Any entry of the journal that the hook's person may read was written. Told only to who asks for it by "
             "name.",
             "Entry 118 was written.",
             {"command": "hire_rookie"},
         ),
-        Event(TRIED, "Somebody tried the webhook.", "This is a test of the webhook our bot.", {}, entry=False),
+        WebhookEvent(
+            TEST_EVENT, "Somebody tried the webhook.", "This is a test of the webhook our bot.", {}, entry=False
+        ),
     )
 }
 """Every event, in the order in which they come in a season."""
-CHOSEN = tuple(name for name in EVENTS if name != TRIED)
+SELECTABLE_EVENTS = tuple(name for name in EVENTS if name != TEST_EVENT)
 """Those that a webhook may be asked for."""
-OF_FACTS: Mapping[str, str] = {
+EVENT_BY_FACT: Mapping[str, str] = {
     "season_opened": "season.opened",
     "season_step_reached": "step.reached",
     "round_announced": "round.announced",
@@ -193,16 +204,17 @@ OF_FACTS: Mapping[str, str] = {
 """The event that a fact of an entry is, by the fact's tag."""
 
 
-def wanted(kinds: list[str], event: str) -> bool:
+def wants_event(kinds: list[str], event: str) -> bool:
     """Whether a webhook of those events tells this one: all that need not be asked for where it names none."""
-    return event == TRIED or (event in kinds if kinds else not EVENTS[event].asked_for)
+    return event == TEST_EVENT or (event in kinds if kinds else not EVENTS[event].asked_for)
 
 
-def proper_kinds(kinds: list[str]) -> list[str]:
+def clean_kinds(kinds: list[str]) -> list[str]:
     """Those events in the order they come, each once. Raises `UnknownEvent`."""
-    if unknown := sorted(set(kinds) - set(CHOSEN)):
+    if unknown := sorted(set(kinds) - set(SELECTABLE_EVENTS)):
         raise UnknownEvent(
-            f"There is no event {unknown[0][:60]!r}: choose from {', '.join(CHOSEN)}, or name none for all but "
+            f"There is no event {unknown[0][:60]!r}: choose from {', '.join(SELECTABLE_EVENTS)}, or name none for "
+            "all but "
             f"{EVERY_ENTRY}."
         ).at("kinds")
-    return [name for name in CHOSEN if name in kinds]
+    return [name for name in SELECTABLE_EVENTS if name in kinds]

@@ -14,14 +14,14 @@ from django.conf import settings
 from django.urls import reverse
 
 from league.models import Webhook
-from league.webhooks.events import TRIED, Event
+from league.webhooks.events import TEST_EVENT, WebhookEvent
 
-MARKED = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~@:/&.])")
+DISCORD_MARKUP = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~@:/&.])")
 """What Discord reads as something else than itself: marks, mentions, and the addresses it would make links of."""
-LONGEST_SAID = 1500
+LONGEST_SENTENCE = 1500
 """Characters of a sentence; Discord takes 2000, and each of them may be marked."""
-COLOUR = 0xC2410C
-HEAD = "8f" * 32
+EMBED_COLOR = 0xC2410C
+EXAMPLE_HEAD = "8f" * 32
 """The head of the examples."""
 
 
@@ -87,20 +87,20 @@ class Message:
         return "msg_" + hashlib.sha256(f"{self.league}|{self.event}|{self.key}".encode()).hexdigest()[:40]
 
 
-def body_of(message: Message, shape: str, *, site: str = "") -> bytes:
+def encode_body(message: Message, shape: str, *, site: str = "") -> bytes:
     """The bytes that are sent, in the shape a webhook wants; `site` is where its links lead, "" for this site."""
-    read, page = _addresses(message, site or settings.SITE_URL)
-    return _discord(message, page) if shape == Webhook.Shape.DISCORD else _standard(message, read, page)
+    read, page = _message_links(message, site or settings.SITE_URL)
+    return _encode_discord(message, page) if shape == Webhook.Shape.DISCORD else _encode_standard(message, read, page)
 
 
-def example_of(event: Event) -> Message:
+def example_message(event: WebhookEvent) -> Message:
     """A message that tells of an event, as a league of two franchises would have it."""
     return Message(
         event=event.name,
         league="rust-belt",
-        season="" if event.name == TRIED else "s1",
+        season="" if event.name == TEST_EVENT else "s1",
         entry=118 if event.entry else None,
-        head=HEAD if event.entry else None,
+        head=EXAMPLE_HEAD if event.entry else None,
         key=event.name,
         says=event.sentence,
         at=datetime(2026, 3, 14, 18, 0, tzinfo=UTC),
@@ -108,7 +108,7 @@ def example_of(event: Event) -> Message:
     )
 
 
-def _standard(message: Message, read: str, page: str) -> bytes:
+def _encode_standard(message: Message, read: str, page: str) -> bytes:
     told = {
         "league": message.league,
         "season": message.season or None,
@@ -122,18 +122,18 @@ def _standard(message: Message, read: str, page: str) -> bytes:
     return msgspec.json.encode(MessageOut(type=message.event, timestamp=message.at.astimezone(UTC), about=told))
 
 
-def _discord(message: Message, page: str) -> bytes:
+def _encode_discord(message: Message, page: str) -> bytes:
     said = " ".join(message.says.split())
-    said = said if len(said) <= LONGEST_SAID // 2 else said[: LONGEST_SAID // 2 - 1] + "…"
+    said = said if len(said) <= LONGEST_SENTENCE // 2 else said[: LONGEST_SENTENCE // 2 - 1] + "…"
     embed = DiscordEmbed(
         title=message.event,
         url=page,
         timestamp=message.at.astimezone(UTC),
-        color=COLOUR,
+        color=EMBED_COLOR,
         footer=DiscordFooter(text=_footer(message)),
     )
     nobody = DiscordMentions(parse=())
-    return msgspec.json.encode(DiscordMessage(content=escaped(said), embeds=(embed,), allowed_mentions=nobody))
+    return msgspec.json.encode(DiscordMessage(content=escape_markup(said), embeds=(embed,), allowed_mentions=nobody))
 
 
 def _footer(message: Message) -> str:
@@ -141,12 +141,12 @@ def _footer(message: Message) -> str:
     return f"{place}, head {message.entry}:{message.head}" if message.head else place
 
 
-def escaped(said: str) -> str:
+def escape_markup(said: str) -> str:
     """A sentence in which Discord finds no mark, mention or address."""
-    return MARKED.sub(r"\\\1", said)
+    return DISCORD_MARKUP.sub(r"\\\1", said)
 
 
-def _addresses(message: Message, site: str) -> tuple[str, str]:
+def _message_links(message: Message, site: str) -> tuple[str, str]:
     """Where it is read on that site: by program, and by people."""
     place = [message.league, *filter(None, [message.season])]
     match = message.fields.get("match")

@@ -16,16 +16,16 @@ from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.exceptions import HTTPError, NewConnectionError
 from urllib3.poolmanager import PoolManager
 
-from league.webhooks.addresses import Place
+from league.webhooks.addresses import Destination
 
-SECONDS = 5.0
+POST_SECONDS = 5.0
 """How long all of it may take, from the connection to the last header of the answer."""
-LONGEST_WAIT = 24 * 3600
-TOO_LATE = "It did not answer in time."
+LONGEST_RETRY_AFTER = 24 * 3600
+TIMEOUT_SENTENCE = "It did not answer in time."
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PostResult:
     """What came back: a status, None where nothing did; `wait` are the seconds it asks to be left alone for."""
 
     status: int | None
@@ -33,16 +33,21 @@ class Answer:
     wait: int = 0
 
 
-def post(
-    place: Place, body: bytes, headers: Mapping[str, str], *, trust: str | bool = True, seconds: float = SECONDS
-) -> Answer:
+def post_message(
+    place: Destination,
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    trust: str | bool = True,
+    seconds: float = POST_SECONDS,
+) -> PostResult:
     """Post a message, follow nothing, and read nothing of the answer but its status. Raises nothing.
 
     `trust` is a file of certificates to trust instead of the machine's own.
     """
-    with requests.Session() as session, _deadline(seconds) as open_sockets:
+    with requests.Session() as session, _close_after(seconds) as open_sockets:
         session.trust_env = False  # a proxy of the machine's would look the name up by itself
-        session.mount(f"{'https' if place.tls else 'http'}://", _Pinned(place, open_sockets, seconds))
+        session.mount(f"{'https' if place.tls else 'http'}://", _PinnedAdapter(place, open_sockets, seconds))
         try:
             answer = session.post(
                 place.url,
@@ -54,14 +59,14 @@ def post(
                 verify=trust,
             )
         except (requests.RequestException, HTTPError, OSError, ValueError) as no:
-            return Answer(None, _said(no, cut=open_sockets.cut))
+            return PostResult(None, _failure_sentence(no, cut=open_sockets.cut))
         answer.close()
         if open_sockets.cut:  # what was shut reads as if it had ended there
-            return Answer(None, TOO_LATE)
-        return Answer(answer.status_code, f"It answered {answer.status_code}.", _wait(answer))
+            return PostResult(None, TIMEOUT_SENTENCE)
+        return PostResult(answer.status_code, f"It answered {answer.status_code}.", _retry_after(answer))
 
 
-class _Sockets:
+class _OpenSockets:
     """Sockets that are open, to be shut when the time is over."""
 
     def __init__(self) -> None:
@@ -92,9 +97,9 @@ class _Sockets:
 
 
 @contextmanager
-def _deadline(seconds: float) -> Iterator[_Sockets]:
+def _close_after(seconds: float) -> Iterator[_OpenSockets]:
     """What is open when the time is over is shut: a server that drips its answer is within every other limit."""
-    sockets = _Sockets()
+    sockets = _OpenSockets()
     timer = threading.Timer(seconds, sockets.shut)
     timer.daemon = True
     timer.start()
@@ -105,11 +110,11 @@ def _deadline(seconds: float) -> Iterator[_Sockets]:
         sockets.close()
 
 
-class _Pinned(HTTPAdapter):
+class _PinnedAdapter(HTTPAdapter):
     """Connects to the numbers of a place, whatever its name leads to by now; TLS still asks for the name."""
 
-    def __init__(self, place: Place, sockets: _Sockets, seconds: float) -> None:
-        self._pools = _pools(place, sockets, seconds)
+    def __init__(self, place: Destination, sockets: _OpenSockets, seconds: float) -> None:
+        self._pools = _pinned_pools(place, sockets, seconds)
         super().__init__(max_retries=0)
 
     def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
@@ -119,7 +124,7 @@ class _Pinned(HTTPAdapter):
         self.poolmanager.pool_classes_by_scheme = self._pools
 
 
-def _pools(place: Place, sockets: _Sockets, seconds: float) -> dict[str, Any]:
+def _pinned_pools(place: Destination, sockets: _OpenSockets, seconds: float) -> dict[str, Any]:
     def connected(connection: HTTPConnection) -> socket.socket:
         fault: OSError = OSError("No number to connect to.")
         for number in place.numbers:
@@ -151,16 +156,16 @@ def _pools(place: Place, sockets: _Sockets, seconds: float) -> dict[str, Any]:
     return {"http": PlainPool, "https": SealedPool}
 
 
-def _said(no: Exception, *, cut: bool) -> str:
+def _failure_sentence(no: Exception, *, cut: bool) -> str:
     if cut or isinstance(no, requests.Timeout):
-        return TOO_LATE
+        return TIMEOUT_SENTENCE
     if isinstance(no, requests.exceptions.SSLError):
         return "Its certificate is not good."
     return "It could not be reached."
 
 
-def _wait(answer: requests.Response) -> int:
+def _retry_after(answer: requests.Response) -> int:
     asked = answer.headers.get("Retry-After", "")
     if answer.status_code not in (429, 503) or not (asked.isascii() and asked[:10].isdigit()):
         return 0
-    return min(int(asked[:10]), LONGEST_WAIT)
+    return min(int(asked[:10]), LONGEST_RETRY_AFTER)

@@ -10,65 +10,65 @@ from typing import Any
 from drivers.models import Driver
 from franchises.models import Franchise
 from league.access import viewer_of
-from league.clock.notices import commissioners, owners
-from league.clock.reports import line
+from league.clock.notices import franchise_owners, league_commissioners
+from league.clock.reports import fact_line
 from league.jobs.book import enqueue
-from league.jobs.outbox import EVERY, Write, receives
+from league.jobs.outbox import EVERY_TOPIC, Write, outbox_receiver
 from league.journal import body
-from league.journal.timeline import AMEND
+from league.journal.timeline import AMEND_TAG
 from league.models import Delivery, Entry, Outbox, Season, Webhook
 from league.queries.entries import visible_entries
-from league.queries.webhooks import listening
+from league.queries.webhooks import active_webhooks
 from league.short_transactions import MOST_ROWS, short_transaction, update_in_pieces
-from league.webhooks.events import EVENTS, EVERY_ENTRY, OF_FACTS, wanted
-from league.webhooks.messages import Message, body_of
+from league.webhooks.events import EVENT_BY_FACT, EVENTS, EVERY_ENTRY, wants_event
+from league.webhooks.messages import Message, encode_body
 from rules.campaign.core.codec import fact_document
 from rules.campaign.core.facts import Fact
 
-OLD = timedelta(days=7)
+STALE_AFTER = timedelta(days=7)
 """Entries before that are no news when they are handed out."""
 MOST_WAITING = 1000
 """Messages that wait for one webhook; with more it is stopped, since nobody takes them."""
-SEND = "send_webhook"
-SETTLED = "close_settlement"
-Planned = tuple[Webhook, list[Delivery] | None]
+SEND_JOB = "send_webhook"
+SETTLEMENT_COMMAND = "close_settlement"
+PlannedDeliveries = tuple[Webhook, list[Delivery] | None]
 """A webhook and the messages to be written down for it; None where so many wait that it is to be stopped."""
-STOPPED = "The webhook was stopped."
-STOPPED_FULL = "So many messages wait for it that it was stopped: make another when it answers again."
+STOPPED_SENTENCE = "The webhook was stopped."
+OVERFLOW_SENTENCE = "So many messages wait for it that it was stopped: make another when it answers again."
 
 
-def of_listeners(rows: Collection[Outbox]) -> set[int]:
+def rows_with_listeners(rows: Collection[Outbox]) -> set[int]:
     """The rows of leagues that have a webhook which is told anything."""
     leagues = {each.season_id.partition("/")[0] for each in rows}
     heard = set(Webhook.objects.filter(league_id__in=leagues, stopped_at=None).values_list("league_id", flat=True))
     return {each.pk for each in rows if each.season_id.partition("/")[0] in heard}
 
 
-@receives(EVERY, concerned=of_listeners, reads_first=True)
-def written(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+@outbox_receiver(EVERY_TOPIC, concerned=rows_with_listeners, reads_first=True)
+def publish_entry(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """An entry was written: told to every webhook that wants to know of it and whose person may read it."""
     league = season_id.partition("/")[0]
-    hooks = list(listening(league))
+    hooks = list(active_webhooks(league))
     if not hooks:
         return None
     found = Entry.objects.select_related("season__league").filter(season_id=season_id, number=number)
-    entry = found.filter(season__forked_from="", at__gt=at - OLD).first()
+    entry = found.filter(season__forked_from="", at__gt=at - STALE_AFTER).first()
     if entry is None:
         return None
-    messages = list(_messages(entry))
-    hooks = [each for each in hooks if any(wanted(each.kinds, message.event) for message in messages)]
+    messages = list(_entry_messages(entry))
+    hooks = [each for each in hooks if any(wants_event(each.kinds, message.event) for message in messages)]
     people = {each.user_id: each.user for each in hooks if getattr(each, "belongs", False)}
-    planned: list[Planned] = []
+    planned: list[PlannedDeliveries] = []
     for user, person in people.items():
         viewer = viewer_of(person, entry.season.league)
         shown = visible_entries(season_id, viewer).filter(number=number).exists()
         theirs = [each for each in hooks if each.user_id == user]
-        planned += _planned(theirs, messages if shown else [], at=at)
+        planned += _plan_deliveries(theirs, messages if shown else [], at=at)
     left = [each for each in hooks if not getattr(each, "belongs", True)]
-    return partial(_write, planned, left, at=at) if planned or left else None
+    return partial(_write_deliveries, planned, left, at=at) if planned or left else None
 
 
-def tell(
+def publish_event(
     event: str,
     *,
     season: Season,
@@ -96,14 +96,14 @@ def tell(
     )
     hooks = [
         each
-        for each in listening(season.league_id)
-        if wanted(each.kinds, event) and (to is None or each.user_id in to)
+        for each in active_webhooks(season.league_id)
+        if wants_event(each.kinds, event) and (to is None or each.user_id in to)
     ]
-    planned = _planned([each for each in hooks if getattr(each, "belongs", False)], [message], at=at)
-    _write(planned, [each for each in hooks if not getattr(each, "belongs", True)], at=at)
+    planned = _plan_deliveries([each for each in hooks if getattr(each, "belongs", False)], [message], at=at)
+    _write_deliveries(planned, [each for each in hooks if not getattr(each, "belongs", True)], at=at)
 
 
-def tell_claim(
+def publish_claim(
     *, season: Season, match: str, side: str, claim: int, teams: Collection[str], disputed: bool, at: datetime
 ) -> None:
     """Tell of a claimed report, and where it is `disputed` that reports differ: to commissioners and owners in it.
@@ -111,24 +111,26 @@ def tell_claim(
     `side` is the franchise that claims, empty for the commissioner; `teams` are those in the match, by short names.
     """
     league = season.league_id
-    told = [*owners(league, teams), *commissioners(league)]
+    told = [*franchise_owners(league, teams), *league_commissioners(league)]
     to = {each.user_id for each in told}
     name = Franchise.objects.filter(pk=f"{league}/{side}").values_list("name", flat=True).first()
     who = (name or side) if side else "The commissioner"
     about = {"match": match, "side": side}
     says = f"{who} claimed a report of {match}."
-    tell("report.claimed", season=season, key=f"claim/{claim}", says=says, at=at, about=about, to=to)
+    publish_event("report.claimed", season=season, key=f"claim/{claim}", says=says, at=at, about=about, to=to)
     if disputed:
         says = f"The reports of {match} differ."
-        tell("report.disputed", season=season, key=f"claim/{claim}", says=says, at=at, about={"match": match}, to=to)
+        publish_event(
+            "report.disputed", season=season, key=f"claim/{claim}", says=says, at=at, about={"match": match}, to=to
+        )
 
 
-def ask(hook: int, key: str, *, at: datetime) -> None:
+def enqueue_sending(hook: int, key: str, *, at: datetime) -> None:
     """Ask for what is due of a webhook to be sent, once under that key."""
-    enqueue(SEND, key=f"{SEND}/{hook}/{key}", at=at, arguments={"webhook": hook})
+    enqueue(SEND_JOB, key=f"{SEND_JOB}/{hook}/{key}", at=at, arguments={"webhook": hook})
 
 
-def stop(hook: Webhook, *, at: datetime, said: str) -> None:
+def deactivate_webhook(hook: Webhook, *, at: datetime, said: str) -> None:
     """Tell a webhook nothing more; what waits for it is never sent, which each message says. Twice is once.
 
     It may be a part of somebody else's transaction: where more messages wait than one turn may write, a job does the
@@ -141,20 +143,22 @@ def stop(hook: Webhook, *, at: datetime, said: str) -> None:
         waiting.filter(pk__in=first[:MOST_ROWS]).update(next_at=None, said=said)
         if len(first) > MOST_ROWS:
             asked = {"webhook": hook.pk, "said": said}
-            enqueue(SEND, key=f"{SEND}/{hook.pk}/stopped", at=at, arguments=asked)
+            enqueue(SEND_JOB, key=f"{SEND_JOB}/{hook.pk}/stopped", at=at, arguments=asked)
 
 
-def drop_waiting(hook: int, *, said: str) -> int:
+def drop_waiting_messages(hook: int, *, said: str) -> int:
     """Have no message of a stopped webhook wait any more, some in each transaction; how many there were."""
     waiting = Delivery.objects.filter(webhook=hook, webhook__stopped_at__isnull=False, next_at__isnull=False)
     return update_in_pieces(waiting, next_at=None, said=said)
 
 
-def _planned(hooks: Collection[Webhook], messages: Collection[Message], *, at: datetime) -> list[Planned]:
+def _plan_deliveries(
+    hooks: Collection[Webhook], messages: Collection[Message], *, at: datetime
+) -> list[PlannedDeliveries]:
     """For each webhook the rows of the messages it wants; those that want none are left out."""
-    planned: list[Planned] = []
+    planned: list[PlannedDeliveries] = []
     for hook in hooks:
-        told = [each for each in messages if wanted(hook.kinds, each.event)]
+        told = [each for each in messages if wants_event(hook.kinds, each.event)]
         if not told:
             continue
         if getattr(hook, "waiting", 0) + len(told) > MOST_WAITING:
@@ -166,7 +170,7 @@ def _planned(hooks: Collection[Webhook], messages: Collection[Message], *, at: d
                 webhook=hook,
                 message=each.id,
                 kind=each.event,
-                body=body_of(each, hook.shape),
+                body=encode_body(each, hook.shape),
                 made_at=at,
                 next_at=max(at, resting) if resting else at,
             )
@@ -176,42 +180,42 @@ def _planned(hooks: Collection[Webhook], messages: Collection[Message], *, at: d
     return planned
 
 
-def _write(planned: Collection[Planned], left: Collection[Webhook], *, at: datetime) -> None:
+def _write_deliveries(planned: Collection[PlannedDeliveries], left: Collection[Webhook], *, at: datetime) -> None:
     """Write each message down once for each webhook and ask for them to be sent; stop those whose person has left."""
     for hook, rows in planned:
         if rows is None:
-            stop(hook, at=at, said=STOPPED_FULL)
+            deactivate_webhook(hook, at=at, said=OVERFLOW_SENTENCE)
             continue
         Delivery.objects.bulk_create(rows, ignore_conflicts=True)
         resting = getattr(hook, "resting", None)
         if resting is None or resting <= at:
-            ask(hook.pk, rows[0].message, at=at)
+            enqueue_sending(hook.pk, rows[0].message, at=at)
     for hook in left:
-        stop(hook, at=at, said="Its person has left the league.")
+        deactivate_webhook(hook, at=at, said="Its person has left the league.")
 
 
-def _messages(entry: Entry) -> Iterator[Message]:
+def _entry_messages(entry: Entry) -> Iterator[Message]:
     """What an entry tells, its own message last."""
-    held = body.read(entry.body)
+    held = body.load_body(entry.body)
     facts = held.stated()
-    names = _names(entry, facts)
-    if entry.command == AMEND:
+    names = _names_by_id(entry, facts)
+    if entry.command == AMEND_TAG:
         numbers = sorted(int(each) for each in held.command.get("corrections", {}))
         said = ", ".join(map(str, numbers))
-        yield _message(entry, "result.amended", f"What was done in {said} was amended.", {"entries": numbers})
-    if entry.command == SETTLED:
+        yield _build_message(entry, "result.amended", f"What was done in {said} was amended.", {"entries": numbers})
+    if entry.command == SETTLEMENT_COMMAND:
         match = str(held.command["match"])
-        yield _message(entry, "match.settled", f"The settlement of {match} is closed.", {"match": match})
+        yield _build_message(entry, "match.settled", f"The settlement of {match} is closed.", {"match": match})
     for number, each in enumerate(facts):
-        if (event := OF_FACTS.get(each.tag)) is None:
+        if (event := EVENT_BY_FACT.get(each.tag)) is None:
             continue
         document = fact_document(each)
         fields = {name: document.get(name, getattr(each, name)) for name in EVENTS[event].fields}
-        yield _message(entry, event, _said(each, names), fields, part=number)
-    yield _message(entry, EVERY_ENTRY, f"Entry {entry.number} was written.", {"command": entry.command})
+        yield _build_message(entry, event, _fact_sentence(each, names), fields, part=number)
+    yield _build_message(entry, EVERY_ENTRY, f"Entry {entry.number} was written.", {"command": entry.command})
 
 
-def _message(entry: Entry, event: str, says: str, fields: Mapping[str, Any], *, part: int = 0) -> Message:
+def _build_message(entry: Entry, event: str, says: str, fields: Mapping[str, Any], *, part: int = 0) -> Message:
     return Message(
         event=event,
         league=entry.season.league_id,
@@ -225,17 +229,17 @@ def _message(entry: Entry, event: str, says: str, fields: Mapping[str, Any], *, 
     )
 
 
-def _said(fact: Fact, names: Mapping[str, str]) -> str:
+def _fact_sentence(fact: Fact, names: Mapping[str, str]) -> str:
     if fact.tag == "trade_proposed":  # what each side would give is read at the address
         document = fact_document(fact)
         offers, asked = (names.get(document[name], document[name]) for name in ("franchise", "partner"))
         return f"{offers} offered {asked} a trade."
-    return line(fact, names)
+    return fact_line(fact, names)
 
 
-def _names(entry: Entry, facts: Collection[Fact]) -> dict[str, str]:
+def _names_by_id(entry: Entry, facts: Collection[Fact]) -> dict[str, str]:
     """What the franchises and drivers of facts are called."""
-    told = [each for each in facts if each.tag in OF_FACTS]
+    told = [each for each in facts if each.tag in EVENT_BY_FACT]
     league = entry.season.league_id
     franchises = {str(getattr(each, name, "")) for each in told for name in ("franchise", "partner")} - {""}
     drivers = {str(getattr(each, "driver", "")) for each in told} - {""}

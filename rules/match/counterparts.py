@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.match.packet import PacketItem
+from rules.match.packet import PackedItem
 
 
-def counterparts(weapons: Iterable[str], items: Iterable[PacketItem], *, alike: Mapping[str, str]) -> list[str]:
+def counterparts(weapons: Iterable[str], items: Iterable[PackedItem], *, alike: Mapping[str, str]) -> list[str]:
     """For each weapon, by its book's key, the id of the item it stands for, empty for none.
 
     `alike` has the key of each kind of item; an item stands for one weapon, items in their order.

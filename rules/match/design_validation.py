@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from rules.core.document_validation import DesignUnreadable, read_document, schema_errors, unreadable_design
-from rules.match.packet import Packet, PacketCar
+from rules.match.packet import PackedCar, Packet
 from rules.match.ruleset import ErrorDetail, without_warnings
 
 AnyDesign = TypeVar("AnyDesign")
@@ -34,7 +34,7 @@ def submitted_design_errors(
 
 
 def design_or_stock(
-    car: PacketCar, *, read: Callable[[object], AnyDesign], otherwise: Callable[[], AnyDesign]
+    car: PackedCar, *, read: Callable[[object], AnyDesign], otherwise: Callable[[], AnyDesign]
 ) -> AnyDesign:
     """The car's own design, or what it gets `otherwise`: a stock one made for what it carries.
 

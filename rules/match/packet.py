@@ -16,7 +16,7 @@ from rules.core.switches import Setting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PacketItem:
+class PackedItem:
     """An item on a car or in the stores: its kind in the catalogue and whatever was chosen, rolled or left of it.
 
     `weapon` is the item it is fixed to. `ammunition` is what is in its magazine now, None when it has none.
@@ -35,7 +35,7 @@ class PacketItem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PacketCar:
+class PackedCar:
     """A car as it enters: `gearing` with the gear-set fitted, `criticals` standing from before, items by id.
 
     `design` is the one of the match's own ruleset, empty where people report the match.
@@ -47,12 +47,12 @@ class PacketCar:
     gunner_station: bool
     gearing: int
     criticals: int
-    items: tuple[PacketItem, ...]
+    items: tuple[PackedItem, ...]
     design: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PacketDriver:
+class PackedDriver:
     """A driver as he enters: traits in effect, talents and quirks as at the lock, and the kinds he wears.
 
     Traits may be 0 or less; flesh wounds and what he wears are the engine's to reckon (DM-C-011).
@@ -66,12 +66,12 @@ class PacketDriver:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PacketSeat:
+class PackedSeat:
     """A car of a line-up with its crew; without a gunner where nobody works the station."""
 
-    car: PacketCar
-    driver: PacketDriver
-    gunner: PacketDriver | None
+    car: PackedCar
+    driver: PackedDriver
+    gunner: PackedDriver | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class RepairCheck:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PacketTeam:
+class PackedTeam:
     """A franchise in a match: its staff's rating, what pit checks add to it, its seats and who may be sent in.
 
     `kit_uses` is what its medical kits have together; `fresh` are available drivers without a seat (DM-M-038);
@@ -96,9 +96,9 @@ class PacketTeam:
     pit_bonus: int
     kit_uses: int
     mechanics: tuple[RepairCheck, ...]
-    seats: tuple[PacketSeat, ...]
-    fresh: tuple[PacketDriver, ...]
-    stores: tuple[PacketItem, ...] = ()
+    seats: tuple[PackedSeat, ...]
+    fresh: tuple[PackedDriver, ...]
+    stores: tuple[PackedItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +115,7 @@ class Packet:
     heats: int
     scoring: str
     repair_attempts: int
-    teams: tuple[PacketTeam, ...]
+    teams: tuple[PackedTeam, ...]
     ruleset: str = ""
     edition: int = 0
     setting: dict[str, Any] = field(default_factory=dict)

@@ -14,7 +14,7 @@ from rules.core.refusals import Refusal
 from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Setting
 from rules.core.terms import printable_id
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.packet_vocabulary import CAR_ITEM_KINDS, QUIRKS, TALENTS, WEARABLES
 from rules.match.ruleset import Document, ErrorDetail, Fixture, Ruleset, in_words, without_warnings
 from rules.match.spec_errors import id_errors, shared_id_errors, switch_errors
@@ -179,17 +179,17 @@ def _cars_by_id(team: TeamSpec) -> Iterator[tuple[str, CarSpec]]:
 
 def _team(
     team: TeamSpec, ruleset: Ruleset, stock: Mapping[str, Document], switches: Mapping[str, Setting]
-) -> PacketTeam:
+) -> PackedTeam:
     crew = {each.id: _driver(each) for each in team.crew}
     aboard = {seat for car in team.cars for seat in (car.driver, car.gunner)}
-    return PacketTeam(
+    return PackedTeam(
         franchise=team.id,
         staff_rating=1,
         pit_bonus=0,
         kit_uses=0,
         mechanics=(),
         seats=tuple(
-            PacketSeat(
+            PackedSeat(
                 car=_car(id, car, ruleset, stock, switches),
                 driver=crew[car.driver],
                 gunner=crew[car.gunner] if car.gunner else None,
@@ -202,26 +202,26 @@ def _team(
 
 def _car(
     id: str, car: CarSpec, ruleset: Ruleset, stock: Mapping[str, Document], switches: Mapping[str, Setting]
-) -> PacketCar:
+) -> PackedCar:
     design: dict[str, Any] | None = stock[car.stock] if car.stock else car.design
     if design is None:
         design = ruleset.stock_design(
             dp=car.dp, gunner_station=bool(car.gunner), gearing=0, kinds=car.items, switches=switches
         )
-    return PacketCar(
+    return PackedCar(
         id=id,
         dp=car.dp,
         overhead=False,
         gunner_station=bool(car.gunner),
         gearing=0,
         criticals=car.criticals,
-        items=tuple(PacketItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(car.items, start=1)),
+        items=tuple(PackedItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(car.items, start=1)),
         design=design,
     )
 
 
-def _driver(each: CompetitorSpec) -> PacketDriver:
-    return PacketDriver(
+def _driver(each: CompetitorSpec) -> PackedDriver:
+    return PackedDriver(
         id=each.id,
         traits=_traits(each),
         talents=tuple(each.talents),

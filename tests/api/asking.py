@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import AccessToken, League
-from league.tokens import COMMISSION, READ, act_for, make_token
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, act_scope, create_token
 from tests.league.building import Table
 
 V1 = "/api/v1"
@@ -47,13 +47,13 @@ class Program:
 
 def program_of(table: Table, who: str, *scopes: str) -> Program:
     """A program of the commissioner (`boss`) or of the owner of that franchise, with these scopes or all he has."""
-    given = scopes or (READ, COMMISSION if who == "boss" else act_for(who))
+    given = scopes or (READ_SCOPE, COMMISSION_SCOPE if who == "boss" else act_scope(who))
     return Program(token_of(table, who, *given)[1])
 
 
 def token_of(table: Table, who: str, *scopes: str, days: int = 30) -> tuple[AccessToken, str]:
     """A token of a person of that league, and its text."""
-    return make_token(
+    return create_token(
         league=League.objects.get(pk=table.league),
         user=get_user_model().objects.get(username=f"{table.league}-{who}"),
         name=f"a program of {who}",

@@ -10,13 +10,13 @@ from urllib.parse import urlencode
 from django.db import transaction
 
 from franchises.models import StandingOrders
-from league.api.documents import document
-from league.api.examples_asked import asked_of
-from league.api.examples_reading import kept
-from league.clock.announcing import post
+from league.api.documents import openapi_document
+from league.api.examples_asked import example_parameters
+from league.api.examples_reading import response_examples
+from league.clock.announcing import post_announcement
 from league.clock.deadlines import tick
-from league.clock.ruling import give_or_ask
-from league.journal.corrections import as_given
+from league.clock.ruling import perform_or_request_approval
+from league.journal.corrections import corrections_to_restore
 from league.models import AnswerVersion, Job, Membership
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.season_end.draft import draft_turn
@@ -63,7 +63,9 @@ def played() -> Table:
         updated_by=table.handle("razors"),
     )
     boss = Membership.objects.get(handle=table.handle("boss"))
-    post(league=boss.league, by=boss, title="Rain", text="Bring *tyres*.", pinned=True, key="rain", at=BEGAN)
+    post_announcement(
+        league=boss.league, by=boss, title="Rain", text="Bring *tyres*.", pinned=True, key="rain", at=BEGAN
+    )
     table.announce_next()
     seats = [{"driver": f"razors.d{number}", "car": f"razors.car{number}"} for number in (1, 2)]
     table.give("name_line_up", by="razors", match="m2", franchise="razors", seats=seats)
@@ -72,7 +74,9 @@ def played() -> Table:
     asked = {"kind": "season_end", "season": table.row, "league": table.row.league, "arguments": {"step": "E2"}}
     log = [{"at": BEGAN.isoformat(), "line": "It began."}]
     runs = {"state": "running", "claim": "c", "tries": 1, "started_at": BEGAN, "heartbeat_at": BEGAN}
-    Job.objects.create(pk=asked_of("job")["job"], key="end", queued_at=BEGAN, due_at=BEGAN, log=log, **asked, **runs)
+    Job.objects.create(
+        pk=example_parameters("job")["job"], key="end", queued_at=BEGAN, due_at=BEGAN, log=log, **asked, **runs
+    )
     return table
 
 
@@ -107,7 +111,7 @@ def put_right() -> Table:
     table = settled()
     there = lost_by(table)
     amended(table, there)
-    amended(table, as_given(table.row, there))
+    amended(table, corrections_to_restore(table.row, there))
     return table
 
 
@@ -116,7 +120,9 @@ def ruled_on() -> Table:
     table = plays_too(lined_up(), also=True)
     boss = Membership.objects.get(handle=table.handle("boss"))
     void = command_from_document({"type": "void_match", "match": "m1"})
-    give_or_ask(table.row, None, [void], member=boss, at=BEGAN, key="void", reason="The track was flooded.")
+    perform_or_request_approval(
+        table.row, None, [void], member=boss, at=BEGAN, key="void", reason="The track was flooded."
+    )
     return table
 
 
@@ -138,9 +144,9 @@ BY_OTHERS = {"people": "boss", "rulings": "boss"}
 def reads() -> dict[str, str]:
     """The address that the document asks of every operation that reads and is shown so, by the operation's id."""
     found = {}
-    for path, methods in document()["paths"].items():
+    for path, methods in openapi_document()["paths"].items():
         told = methods.get("get", {})
-        if told.get("operationId") in kept():
+        if told.get("operationId") in response_examples():
             asked = {each["name"]: each.get("example") for each in told.get("parameters", ())}
             query = {each["name"]: each["example"] for each in told.get("parameters", ())
                      if each["in"] == "query" and "example" in each}  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 
 from league.models import League, Webhook
-from league.webhooks.making import make_webhook
+from league.webhooks.making import create_webhook
 from tests.league.building import BEGAN, Table
 
 
@@ -81,7 +81,7 @@ def drip(asked: Any) -> None:
 
 def hook(table: Table, listener: Listener, who: str = "razors", *kinds: str, shape: str = "standard") -> Webhook:
     """A webhook of a member of that league."""
-    return make_webhook(
+    return create_webhook(
         league=League.objects.get(pk=table.league),
         user=user(who),
         name="our bot",

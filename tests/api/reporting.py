@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from league.packets import packet_of
-from league.tokens import COMMISSION, READ, REPORT
+from league.packets import packet_statement_digest
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
 from tests.api.asking import Program, at, program_of
 from tests.league.building import Table, lined_up, report
 
@@ -20,13 +20,17 @@ def locked(**options: Any) -> Table:
 
 def reporting(table: Table, who: str) -> Program:
     """A program that may read and report for the commissioner (`boss`) or an owner."""
-    scopes = (READ, REPORT, COMMISSION) if who == "boss" else (READ, REPORT)
+    scopes = (READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE) if who == "boss" else (READ_SCOPE, REPORT_SCOPE)
     return program_of(table, who, *scopes)
 
 
 def document(table: Table, **more: Any) -> dict[str, Any]:
     """A report of what is locked that nothing is wrong with."""
-    return {"packet": packet_of(table.row, table.state, "m1"), "report": copy.deepcopy(report(table)), **more}
+    return {
+        "packet": packet_statement_digest(table.row, table.state, "m1"),
+        "report": copy.deepcopy(report(table)),
+        **more,
+    }
 
 
 def send(table: Table, who: str, sent: Any, *, key: str = "k") -> Any:

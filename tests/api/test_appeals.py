@@ -9,10 +9,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from league.clock.appeals import AppealLate, appeal
-from league.clock.notices import worded
+from league.clock.appeals import AppealLate, file_appeal
+from league.clock.notices import notice_text
 from league.models import Appeal, Membership, Notice
-from league.tokens import READ, REPORT, act_for
+from league.tokens import READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import at, program_of
 from tests.api.reporting import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
@@ -38,7 +38,7 @@ def appeals(table: Table, who: str = "saints", *, key: str = "a", reason: str = 
 
 def answers(table: Table, who: str, number: int, answer: str = "upheld", *, key: str = "b") -> Any:
     """Somebody answers an appeal."""
-    scopes = (READ, act_for(who)) if who != "boss" else ()
+    scopes = (READ_SCOPE, act_scope(who)) if who != "boss" else ()
     program = program_of(table, who, *scopes)
     sent = {"answer": answer, "reason": "The film shows it."}
     return program.post(at(table, f"/appeals/{number}/answer"), sent, key=key)
@@ -51,7 +51,7 @@ def test_an_owner_appeals_the_commissioner_is_told_and_upholds_it_and_the_owner_
     assert (made.json()["side"], made.json()["answer"]) == ("saints", "open")
     notice = Notice.objects.get(about="appealed")
     assert notice.member.handle == table.handle("boss")
-    assert worded(notice).sentence == f"saints appeals against the result of m1: answer it. {WHY}"
+    assert notice_text(notice).sentence == f"saints appeals against the result of m1: answer it. {WHY}"
     length = table.row.length
     done = answers(table, "boss", made.json()["id"])
     assert (done.status_code, done.json()["answer"], done.json()["answer_said"]) == (
@@ -79,7 +79,7 @@ def test_an_appeal_comes_within_the_leagues_hours() -> None:
     member = Membership.objects.get(handle=table.handle("saints"))
     late = timezone.now() + timedelta(hours=3)
     with pytest.raises(AppealLate, match="The time to appeal against the result of m1 is over"):
-        appeal(table.row, match="m1", side="saints", member=member, said=WHY, at=late)
+        file_appeal(table.row, match="m1", side="saints", member=member, said=WHY, at=late)
     never = clocked(table, appeal_hours=0)
     told(appeals(never, key="k2"), 422, "appeal-late")
     assert claimed(never)["accepted"]["appeals_until"] is None
@@ -128,12 +128,14 @@ def test_a_commissioner_does_not_answer_about_his_own_match_while_somebody_else_
     )
     sent = {"answer": "dismissed", "reason": "No."}
     told(
-        program_of(table, "razors", READ, "commission").post(at(table, f"/appeals/{number}/answer"), sent, key="k1"),
+        program_of(table, "razors", READ_SCOPE, "commission").post(
+            at(table, f"/appeals/{number}/answer"), sent, key="k1"
+        ),
         403,
         "not-yours",
     )
     second.delete()
-    alone = program_of(table, "razors", READ, "commission").post(
+    alone = program_of(table, "razors", READ_SCOPE, "commission").post(
         at(table, f"/appeals/{number}/answer"), sent, key="k2"
     )
     assert (
@@ -146,8 +148,12 @@ def test_a_token_needs_the_scope_to_report_or_to_act_for_the_team() -> None:
     table = accepted()
     sent = {"reason": WHY}
     told(
-        program_of(table, "saints", READ).post(at(table, "/matches/m1/appeals"), sent, key="k"), 403, "scope-missing"
+        program_of(table, "saints", READ_SCOPE).post(at(table, "/matches/m1/appeals"), sent, key="k"),
+        403,
+        "scope-missing",
     )
-    for number, scope in enumerate((REPORT, act_for("saints"))):
-        made = program_of(table, "saints", READ, scope).post(at(table, "/matches/m1/appeals"), sent, key=f"k{number}")
+    for number, scope in enumerate((REPORT_SCOPE, act_scope("saints"))):
+        made = program_of(table, "saints", READ_SCOPE, scope).post(
+            at(table, "/matches/m1/appeals"), sent, key=f"k{number}"
+        )
         assert made.status_code == (200 if number else 201)

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league.api.problems import kinds
-from league.clock.awaited_dice import fall_due
+from league.api.problems import all_problem_kinds
+from league.clock.awaited_dice import let_due_dice_fall
 from league.models import AwaitedWords, Entry, Membership
 from league.queries.season_leaves import BEACON, REVEAL
-from league.tokens import COMMISSION, READ, REPORT, act_for
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.beacon.chain import own_chain, signature_of
@@ -119,7 +119,7 @@ def test_any_member_gives_the_round_and_the_dice_fall_once(moments: list[datetim
     number, entry = item["round"], item["entry"]
     moments[0] = due(table)
     text = f'{{"round": {number}, "signature": "{signature_of(number)}"}}' if whole else signature_of(number)
-    sent = {"entry": entry, "scopes": (READ,), "round": text}
+    sent = {"entry": entry, "scopes": (READ_SCOPE,), "round": text}
     first, again = (gives(table, "razors", **sent) for _ in range(2))
     assert first.status_code == 200, first.content
     fell = first.json()["fell"]
@@ -197,7 +197,7 @@ def test_owners_give_hashes_and_then_words_and_the_dice_fall_with_the_last(momen
         answer = gives(table, each, key="hash", hash=hashed(words[each]))
         assert answer.status_code == 200, answer.content
     assert answer.json()["awaited"]["closed"] is True
-    (dice,) = awaited(table, program_of(table, "saints", READ))
+    (dice,) = awaited(table, program_of(table, "saints", READ_SCOPE))
     assert (dice["given"], dice["held"], dice["revealed"], dice["round"]) == (True, True, False, None)
     told(gives(table, "boss", key="late", hash="c3" * 32), 422, "words-too-late")
     pointed(gives(table, "saints", key="others", words=words["razors"]), 422, "words-differ", "/words")
@@ -258,12 +258,12 @@ def test_after_a_week_without_the_beacon_all_owners_agree_to_go_on(moments: list
 @pytest.mark.parametrize("sent", [{"hash": "c3" * 32}, {"words": "c3" * 32}, {"go_on": True}], ids=str)
 def test_what_is_given_for_a_franchise_needs_its_scope(sent: dict[str, Any]) -> None:
     table = partying(REVEAL)
-    told(gives(table, "razors", scopes=(READ, REPORT), **sent), 403, "scope-missing")
-    told(gives(table, "boss", scopes=(READ, REPORT), key="k2", **sent), 403, "scope-missing")
+    told(gives(table, "razors", scopes=(READ_SCOPE, REPORT_SCOPE), **sent), 403, "scope-missing")
+    told(gives(table, "boss", scopes=(READ_SCOPE, REPORT_SCOPE), key="k2", **sent), 403, "scope-missing")
     owner = Membership.objects.get(handle=table.handle("boss")).user
     Membership.objects.filter(handle=table.handle("saints")).update(user=owner)
-    told(gives(table, "boss", scopes=(READ, COMMISSION), key="k3", **sent), 403, "scope-missing")
-    answer = gives(table, "boss", scopes=(READ, act_for("saints")), key="k4", **sent)
+    told(gives(table, "boss", scopes=(READ_SCOPE, COMMISSION_SCOPE), key="k3", **sent), 403, "scope-missing")
+    answer = gives(table, "boss", scopes=(READ_SCOPE, act_scope("saints")), key="k4", **sent)
     assert answer.status_code in (200, 422), answer.content
 
 
@@ -271,8 +271,8 @@ def test_an_owner_whose_franchise_is_gone_gives_words_with_any_token(moments: li
     table = partying(REVEAL)
     moments[0] = table.now
     Membership.objects.filter(handle=table.handle("widows")).update(franchise=None)
-    assert gives(table, "widows", scopes=(READ,), hash="c3" * 32).status_code == 200
-    told(gives(table, "widows", scopes=(READ,), key="k2", go_on=True), 403, "not-yours")
+    assert gives(table, "widows", scopes=(READ_SCOPE,), hash="c3" * 32).status_code == 200
+    told(gives(table, "widows", scopes=(READ_SCOPE,), key="k2", go_on=True), 403, "not-yours")
 
 
 def test_a_spectator_gives_rounds_and_nothing_else_and_a_stranger_nothing(moments: list[datetime]) -> None:
@@ -282,8 +282,8 @@ def test_a_spectator_gives_rounds_and_nothing_else_and_a_stranger_nothing(moment
     sent = {"round": signature_of(table.row.awaited[0]["round"])}
     told(Program().post(at(table, f"/awaited/{number}"), sent, key="k"), 401, "not-logged-in")
     Membership.objects.filter(handle=table.handle("widows")).update(role=Membership.Role.SPECTATOR, franchise=None)
-    told(gives(table, "widows", scopes=(READ,), key="k1", go_on=True), 403, "forbidden")
-    assert gives(table, "widows", scopes=(READ,), key="k2", **sent).status_code == 200
+    told(gives(table, "widows", scopes=(READ_SCOPE,), key="k1", go_on=True), 403, "forbidden")
+    assert gives(table, "widows", scopes=(READ_SCOPE,), key="k2", **sent).status_code == 200
 
 
 def test_words_that_come_too_late_are_told_so(moments: list[datetime]) -> None:
@@ -291,11 +291,11 @@ def test_words_that_come_too_late_are_told_so(moments: list[datetime]) -> None:
     moments[0] = table.now
     number = table.row.awaited[0]["entry"]
     gives(table, "saints", key="hash", hash=hashed(words_of("saints", number)))
-    fall_due(table.season, at=moments[0] + timedelta(seconds=30))
+    let_due_dice_fall(table.season, at=moments[0] + timedelta(seconds=30))
     assert awaited(table)[0]["closed"] is True
     told(gives(table, "razors", key="k1", hash="c3" * 32), 422, "words-too-late")
     told(gives(table, "razors", key="k2", words="c3" * 32), 422, "words-too-late")
-    fall_due(table.season, at=moments[0] + timedelta(seconds=60))
+    let_due_dice_fall(table.season, at=moments[0] + timedelta(seconds=60))
     late = gives(table, "saints", key="k3", entry=number, words=words_of("saints", number))
     told(late, 422, "nothing-awaited")
 
@@ -303,7 +303,7 @@ def test_words_that_come_too_late_are_told_so(moments: list[datetime]) -> None:
 def test_every_kind_of_refusal_here_is_among_the_kinds_of_problems() -> None:
     named = {"dice-awaited", "nothing-awaited", "words-too-late", "words-differ", "beacon-not-missing"}
     named |= {"signature-refused", "round-malformed"}
-    assert named <= kinds().keys()
+    assert named <= all_problem_kinds().keys()
 
 
 def test_what_waits_for_words_cannot_be_gone_on_without_a_beacon(moments: list[datetime]) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.api.keyed import HEADER
-from league.api.problems import PROBLEMS_AT
+from league.api.keyed import KEY_HEADER
+from league.api.problems import PROBLEM_TYPES_URL
 from league.api.schema import MOST_COMMANDS
 from tests.api.asking import V1, at, program_of
 from tests.api.test_document import operations
@@ -93,7 +93,7 @@ def test_a_correction_may_have_as_many_as_are_given_at_once() -> None:
     table = founded()
     sent = {"corrections": {"2": [NAMED] * MOST_COMMANDS}, "reason": "Misspelt."}
     answer = program_of(table, "boss").post(at(table, "/amends/preview"), sent, key="k")
-    assert answer.json()["type"] != f"{PROBLEMS_AT}malformed"
+    assert answer.json()["type"] != f"{PROBLEM_TYPES_URL}malformed"
 
 
 def without_body(path: str, name: str) -> tuple[str, dict[str, str]]:
@@ -101,7 +101,7 @@ def without_body(path: str, name: str) -> tuple[str, dict[str, str]]:
     table = founded()
     asking = program_of(table, "razors")
     address = path.format(**{**PARTS, **parts_in(path, table)})
-    return address, {"authorization": f"Bearer {asking.token}", HEADER: name}
+    return address, {"authorization": f"Bearer {asking.token}", KEY_HEADER: name}
 
 
 @pytest.mark.parametrize(("path", "method", "name"), BARE)

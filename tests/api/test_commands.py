@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.models import Entry, StoredAnswer
-from league.tokens import READ, act_for
+from league.tokens import READ_SCOPE, act_scope
 from tests.api.asking import Program, at, program_of
 from tests.api.reporting import locked
 from tests.api.test_problems import told
@@ -204,7 +204,7 @@ def test_a_commissioner_who_names_nobody_is_told_to_name_the_franchise() -> None
 def test_a_stranger_and_a_token_without_the_scope_give_nothing() -> None:
     table = founded()
     told(give(table, Program(), HIRE), 401, "not-logged-in")
-    told(give(table, program_of(table, "razors", READ), HIRE), 403, "scope-missing")
+    told(give(table, program_of(table, "razors", READ_SCOPE), HIRE), 403, "scope-missing")
     told(give(table, program_of(table, "saints"), HIRE), 403, "scope-missing")
     told(give(table, program_of(table, "razors"), {"type": "open_setup"}), 403, "scope-missing")
     assert "razors.d1" not in table.state.drivers
@@ -276,5 +276,5 @@ def test_a_trial_that_lacks_a_reason_is_an_error_as_the_guide_says() -> None:
 
 def test_nobody_tries_what_another_may_give() -> None:
     table = announced()
-    program = program_of(table, "saints", READ, act_for("saints"))
+    program = program_of(table, "saints", READ_SCOPE, act_scope("saints"))
     told(program.post(at(table, "/trials"), {"commands": [HIRE]}), 403, "scope-missing")

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from league.api.once import AGAIN
+from league.api.once import REPLAYED_HEADER
 from league.models import Appeal, ReportClaim
 from league.queries.season_leaves import REVEAL
-from league.tokens import COMMISSION, READ, REPORT, act_for
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import V1, Program, at, program_of
 from tests.api.reporting import document, locked, reporting
 from tests.api.test_appeals import WHY, accepted, appeals
@@ -40,7 +40,7 @@ def tag(table: Table, program: Program) -> str:
 
 def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
     """What an operation is asked by whoever may."""
-    boss = program_of(table, "boss", READ, REPORT, COMMISSION)
+    boss = program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
     hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
     return {
         "give_commands": lambda: ("/commands", {"commands": [hire]}, program_of(table, "razors")),
@@ -60,7 +60,11 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
         ),
         "amend": lambda: ("/amends", AMEND, boss),
         "preview_amend": lambda: ("/amends/preview", AMEND, boss),
-        "make_sandbox": lambda: ("/sandboxes", {"days": 1}, program_of(table, "razors", READ, act_for("razors"))),
+        "make_sandbox": lambda: (
+            "/sandboxes",
+            {"days": 1},
+            program_of(table, "razors", READ_SCOPE, act_scope("razors")),
+        ),
     }[name]()
 
 
@@ -103,7 +107,7 @@ def test_what_was_done_once_is_answered_again_though_its_tag_is_old_by_then(name
     held = {"if-match": tag(table, asking)}
     first, again = (asking.post(at(table, path), body, key="k", **held) for _ in range(2))
     assert first.status_code == 201
-    assert (again.content, again[AGAIN]) == (first.content, "true")
+    assert (again.content, again[REPLAYED_HEADER]) == (first.content, "true")
 
 
 def test_any_tag_is_named_by_a_star() -> None:

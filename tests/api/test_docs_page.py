@@ -11,10 +11,18 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from league.api.commands import MOST_COMMANDS
-from league.api.docs_page import GROUPS, ORDER, events, grouped, headers_told, receivers, shapes
-from league.api.documents import document
+from league.api.docs_page import (
+    GROUP_ORDER,
+    GROUP_PATH_PARTS,
+    event_docs,
+    operation_groups,
+    schema_docs,
+    webhook_answers,
+    webhook_headers,
+)
+from league.api.documents import openapi_document
 from league.api.limits import limits, limits_table
-from league.api.problems import kinds
+from league.api.problems import all_problem_kinds
 from league.webhooks.events import EVENTS
 from tests.api.test_document import operations
 
@@ -38,9 +46,9 @@ def test_every_operation_shape_and_problem_has_an_anchor_and_every_link_on_the_p
     told = page()
     there = set(re.findall(r'\bid="([^"]+)"', told))
     assert {each["operationId"] for _, _, each in operations()} <= there
-    assert {f"shape-{name}" for name in document()["components"]["schemas"]} <= there
-    assert {f"problem-{name}" for name in kinds()} <= there
-    assert {each["post"]["operationId"] for each in document()["webhooks"].values()} <= there
+    assert {f"shape-{name}" for name in openapi_document()["components"]["schemas"]} <= there
+    assert {f"problem-{name}" for name in all_problem_kinds()} <= there
+    assert {each["post"]["operationId"] for each in openapi_document()["webhooks"].values()} <= there
     assert set(re.findall(r'href="#([^"]+)"', told)) <= there
     assert len(re.findall(r'\bid="', told)) == len(there)
 
@@ -54,34 +62,34 @@ def test_nothing_of_it_comes_from_elsewhere_and_nothing_of_it_needs_a_program() 
 
 
 def test_every_operation_stands_in_one_chapter_with_its_examples() -> None:
-    groups = grouped(document())
+    groups = operation_groups(openapi_document())
     found = [each for group in groups for each in group.operations]
     assert sorted(each.id for each in found) == sorted(each["operationId"] for _, _, each in operations())
     assert all(each.answers and each.answers[0].example for each in found)
     assert all(each.body is None or each.body.example for each in found)
-    assert sorted(name for name, _ in GROUPS) == sorted(ORDER)
+    assert sorted(name for name, _ in GROUP_PATH_PARTS) == sorted(GROUP_ORDER)
 
 
 def test_every_event_is_told_with_its_shape_and_both_examples() -> None:
-    found = {each.name: each for each in events(document())}
+    found = {each.name: each for each in event_docs(openapi_document())}
     assert list(found) == list(EVENTS)
-    shown = {each.name: {it.name for it in each.fields} for each in shapes(document())}
+    shown = {each.name: {it.name for it in each.fields} for each in schema_docs(openapi_document())}
     assert shown[found["match.settled"].shape] >= {"type", "timestamp", "data", "data.entry", "data.match"}
     told = page()
     for each in found.values():
         assert [shape for shape, _ in each.examples] == ["standard", "discord"]
         assert all(escape(text) in told for _, text in each.examples)
-    assert {each.name for each in headers_told(document())} == {
+    assert {each.name for each in webhook_headers(openapi_document())} == {
         "webhook-id",
         "webhook-timestamp",
         "webhook-signature",
     }
-    assert "410" in [status for status, _ in receivers(document())]
+    assert "410" in [status for status, _ in webhook_answers(openapi_document())]
 
 
 def test_the_limits_are_told_on_the_page_and_in_the_document() -> None:
     told = page()
-    assert limits_table() in document()["info"]["description"]
+    assert limits_table() in openapi_document()["info"]["description"]
     assert limits_table().strip() in (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text(
         encoding="utf-8"
     )
@@ -92,7 +100,7 @@ def test_the_limits_are_told_on_the_page_and_in_the_document() -> None:
 
 
 def test_the_types_of_fields_are_told_in_words() -> None:
-    by_name = {each.name: {it.name: it for it in each.fields} for each in shapes(document())}
+    by_name = {each.name: {it.name: it for it in each.fields} for each in schema_docs(openapi_document())}
     words = {name: "".join(piece.words for piece in it.kind) for name, it in by_name["StandingsOut"].items()}
     assert words["standings"] == "list of StandingOut"
     assert words["after"] == "number or null"

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 from django.urls import get_resolver
 
-from league.api.documents import document
+from league.api.documents import openapi_document
 from tests.api.asking import Program
 from tests.guards.findings import report
 
@@ -20,7 +20,7 @@ def operations() -> list[tuple[str, str, dict[str, Any]]]:
     """Every operation of the document by its address and method."""
     return [
         (path, method, told)
-        for path, methods in document()["paths"].items()
+        for path, methods in openapi_document()["paths"].items()
         for method, told in methods.items()
         if method in ("get", "post", "put", "patch", "delete")
     ]
@@ -30,7 +30,7 @@ def test_it_is_served_as_it_is_made() -> None:
     answer = Program().get("/openapi.json")
     assert answer.status_code == 200
     assert answer.json()["openapi"].startswith("3.1")
-    assert answer.json()["paths"].keys() == document()["paths"].keys()
+    assert answer.json()["paths"].keys() == openapi_document()["paths"].keys()
 
 
 def test_every_address_but_its_own_is_in_it() -> None:
@@ -52,7 +52,7 @@ def test_every_address_but_its_own_is_in_it() -> None:
 def test_an_operation_is_told_with_examples_that_hold_to_its_shapes(
     path: str, method: str, told: dict[str, Any]
 ) -> None:
-    whole = document()
+    whole = openapi_document()
     assert told["summary"]
     assert told["operationId"]
     checked = 0
@@ -70,14 +70,14 @@ def test_an_operation_is_told_with_examples_that_hold_to_its_shapes(
 
 
 def test_no_component_is_called_by_the_module_that_it_is_written_in() -> None:
-    shapes = document()["components"]["schemas"]
+    shapes = openapi_document()["components"]["schemas"]
     assert len(shapes) > 100
     dotted = [name for name in shapes if "." in name]
     assert dotted == [], f"two shapes have the same name: give each of {dotted} one of its own in league/api/shapes"
 
 
 def test_a_body_is_asked_for_wherever_a_field_of_it_is() -> None:
-    whole = document()
+    whole = openapi_document()
     asked = [(path, told["requestBody"]) for path, _, told in operations() if "requestBody" in told]
     assert len(asked) > 10
     for path, body in asked:
@@ -88,7 +88,7 @@ def test_a_body_is_asked_for_wherever_a_field_of_it_is() -> None:
 
 
 def test_no_request_has_a_field_beside_those_that_are_named() -> None:
-    shapes = document()["components"]["schemas"]
+    shapes = openapi_document()["components"]["schemas"]
     sent = [name for name in shapes if name.endswith("In")]
     assert len(sent) > 10
     within = ("Report", "TeamReport", "DriverReport", "CarReport", "Substitute", "Source")
@@ -116,7 +116,7 @@ def test_a_value_that_is_none_of_a_list_does_not_hold_to_its_shape(shape: str, s
 
 def _holds(value: Any, shape: str) -> bool:
     try:
-        _hold(value, {"$ref": f"#/components/schemas/{shape}"}, document())
+        _hold(value, {"$ref": f"#/components/schemas/{shape}"}, openapi_document())
     except jsonschema.ValidationError:
         return False
     return True

@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from league import evidence
-from league.evidence import GRADES, Proof, least, proof_of
+from league.evidence import EVIDENCE_GRADES, ReportEvidence, assess_report, meets_grade
 from league.journal import body as bodies
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import MatchLog
 from rules.campaign.match_day.packet_builder import NotLocked
 from rules.match.log_audit import with_entries
@@ -32,9 +32,9 @@ pytestmark = pytest.mark.django_db
 BOOKS = ("dethmatch", "formule", "rhad", "carcult")
 
 
-def proof(table: Table, report: Report, log: bytes | None) -> Proof:
+def proof(table: Table, report: Report, log: bytes | None) -> ReportEvidence:
     """How well that report of the first match is proven."""
-    return proof_of(table.row, table.state, "m1", report, log)
+    return assess_report(table.row, table.state, "m1", report, log)
 
 
 def document(played: AtATable, *, entries: bool = False) -> Any:
@@ -54,8 +54,8 @@ def test_an_honest_log_is_legal_with_a_tables_own_dice_and_rerun_with_the_season
 ) -> None:
     table = locked_for_a_table()
     own, seasons = played_at_a_table(table, ruleset), played_by_the_season(table, ruleset)
-    assert proof(table, own.report, own.log) == Proof("legal", own_dice=True)
-    assert proof(table, seasons.report, seasons.log) == Proof("rerun")
+    assert proof(table, own.report, own.log) == ReportEvidence("legal", own_dice=True)
+    assert proof(table, seasons.report, seasons.log) == ReportEvidence("rerun")
 
 
 @pytest.mark.parametrize("ruleset", BOOKS)
@@ -65,7 +65,7 @@ def test_a_log_may_tell_its_entries_and_may_come_compressed(ruleset: str) -> Non
     full = written(document(own, entries=True))
     assert len(full) > 2 * len(own.log)
     for sent in (full, zlib.compress(full), gzip.compress(own.log), b" " + own.log):
-        assert proof(table, own.report, sent) == Proof("legal", own_dice=True)
+        assert proof(table, own.report, sent) == ReportEvidence("legal", own_dice=True)
 
 
 @pytest.mark.parametrize("ruleset", BOOKS)
@@ -127,7 +127,7 @@ def test_the_order_of_a_reports_lines_and_its_source_do_not_matter() -> None:
 def test_without_a_log_a_report_is_claimed() -> None:
     table = locked_for_a_table()
     own = played_at_a_table(table, "rhad")
-    assert proof(table, own.report, None) == Proof("claimed")
+    assert proof(table, own.report, None) == ReportEvidence("claimed")
 
 
 def test_a_match_that_is_not_locked_has_no_proof() -> None:
@@ -203,10 +203,10 @@ def test_what_is_no_log_is_a_finding_about_the_whole_and_soon_said(
 def test_a_log_is_as_long_as_may_be_and_not_a_byte_longer_however_it_is_sent() -> None:
     longest = b"{" + b" " * (evidence.LONGEST_LOG - 1)
     for packed in (bytes, zlib.compress, gzip.compress):
-        assert evidence.opened_log(packed(longest)) == longest
+        assert evidence.decompress_log(packed(longest)) == longest
         with pytest.raises(evidence.LogTooLong):
-            evidence.opened_log(packed(longest + b" "))
-        assert evidence.opened_log(packed(b"{")) == b"{"
+            evidence.decompress_log(packed(longest + b" "))
+        assert evidence.decompress_log(packed(b"{")) == b"{"
 
 
 def test_a_log_of_what_was_locked_before_or_of_another_edition_is_a_finding_about_the_whole() -> None:
@@ -278,8 +278,8 @@ def test_a_log_that_is_the_seasons_but_for_one_face_tells_nothing_of_the_others(
     seasons = played_by_the_season(table, "carcult")
     nearly = with_another_face(table, seasons)
     report = dataclasses.replace(seasons.report, source=Source())
-    assert proof(table, report, nearly) == Proof("legal", own_dice=True)
-    assert proof(table, report, seasons.log) == Proof("rerun")
+    assert proof(table, report, nearly) == ReportEvidence("legal", own_dice=True)
+    assert proof(table, report, seasons.log) == ReportEvidence("rerun")
 
 
 def test_a_log_with_so_few_faces_that_they_could_be_guessed_is_not_compared(
@@ -287,8 +287,8 @@ def test_a_log_with_so_few_faces_that_they_could_be_guessed_is_not_compared(
 ) -> None:
     table = locked_for_a_table()
     seasons = played_by_the_season(table, "rhad")
-    monkeypatch.setattr(evidence, "LEAST_BITS", 100_000)
-    assert proof(table, seasons.report, seasons.log) == Proof("legal", own_dice=True)
+    monkeypatch.setattr(evidence, "LEAST_ENTROPY_BITS", 100_000)
+    assert proof(table, seasons.report, seasons.log) == ReportEvidence("legal", own_dice=True)
 
 
 def test_once_a_result_was_accepted_its_key_may_be_known_and_only_a_log_kept_here_is_the_seasons() -> None:
@@ -298,33 +298,35 @@ def test_once_a_result_was_accepted_its_key_may_be_known_and_only_a_log_kept_her
     table.give("accept_report", match="m1", report=report)
     amended(table, {number_of(table, "accept_report"): []})
     assert table.state.match("m1").step == "M4"
-    assert proof(table, seasons.report, seasons.log) == Proof("legal", own_dice=True)
-    with writing():
+    assert proof(table, seasons.report, seasons.log) == ReportEvidence("legal", own_dice=True)
+    with open_gate():
         MatchLog.objects.create(
             digest=log_digest(seasons.log),
             season=table.row,
             match_id="rust-belt/s1/m1",
             ruleset="rhad",
             edition=1,
-            packet=bodies.packed(packet_bytes(seasons.packet)),
-            log=bodies.packed(seasons.log),
+            packet=bodies.compress(packet_bytes(seasons.packet)),
+            log=bodies.compress(seasons.log),
         )
-    assert proof(table, seasons.report, seasons.log) == Proof("rerun")
+    assert proof(table, seasons.report, seasons.log) == ReportEvidence("rerun")
 
 
 def test_the_dice_of_another_match_or_season_are_not_the_seasons() -> None:
     table = locked_for_a_table()
     other = played_at_a_table(table, "rhad", secret=b"another season")
-    assert proof(table, other.report, other.log) == Proof("legal", own_dice=True)
+    assert proof(table, other.report, other.log) == ReportEvidence("legal", own_dice=True)
 
 
 # --------------------------------------------------------------------------------------------------------- grades
 
 
 def test_a_grade_is_as_good_as_one_demanded_if_it_stands_no_later() -> None:
-    for place, grade in enumerate(GRADES):
-        assert [least(grade, each) for each in GRADES] == [place <= other for other in range(len(GRADES))]
-        assert least(grade, "")
-    assert least("", "")
-    assert not least("", "claimed")
-    assert not least("guessed", "claimed")
+    for place, grade in enumerate(EVIDENCE_GRADES):
+        assert [meets_grade(grade, each) for each in EVIDENCE_GRADES] == [
+            place <= other for other in range(len(EVIDENCE_GRADES))
+        ]
+        assert meets_grade(grade, "")
+    assert meets_grade("", "")
+    assert not meets_grade("", "claimed")
+    assert not meets_grade("guessed", "claimed")

@@ -13,11 +13,11 @@ from typing import Any
 import jsonschema
 import pytest
 
-from league.api.documents import document
-from league.api.examples_reading import kept
+from league.api.documents import openapi_document
+from league.api.examples_reading import response_examples
 from league.models import Membership
 from league.queries.season_leaves import REVEAL
-from league.tokens import COMMISSION, READ, REPORT, act_for
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import Program, at, program_of
 from tests.api.test_document import operations
 from tests.league.awaiting import AWAITING
@@ -145,12 +145,12 @@ def standing(table: Table) -> dict[str, Any]:
 
 def owner(table: Table, who: str) -> Program:
     """The program of an owner, who may do all he may."""
-    return program_of(table, who, READ, REPORT, act_for(who))
+    return program_of(table, who, READ_SCOPE, REPORT_SCOPE, act_scope(who))
 
 
 def commissioner(table: Table) -> Program:
     """The program of the commissioner."""
-    return program_of(table, "boss", READ, REPORT, COMMISSION)
+    return program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
 
 
 def packet_of(table: Table) -> dict[str, Any]:
@@ -224,7 +224,7 @@ def test_every_example_that_is_sent_is_performed_here() -> None:
 
 
 def test_every_example_of_what_is_read_is_asked_here_or_was_answered_so() -> None:
-    assert sorted([*ASKED, *kept()]) == sorted(READS)
+    assert sorted([*ASKED, *response_examples()]) == sorted(READS)
 
 
 @pytest.mark.parametrize("name", sorted(READS))
@@ -247,7 +247,7 @@ def test_what_is_asked_in_an_example_is_answered_in_the_shape_of_its_answer(
     content = operation["responses"]["200"]["content"]["application/json"]
     (example,) = (each["value"] for each in content["examples"].values())
     made = answer.json()
-    jsonschema.validate(made, {**content["schema"], "components": document()["components"]})
+    jsonschema.validate(made, {**content["schema"], "components": openapi_document()["components"]})
     assert set(made) == set(example)
     for part, lines in example.items():
         if isinstance(lines, list) and lines and isinstance(lines[0], dict):
@@ -257,12 +257,12 @@ def test_what_is_asked_in_an_example_is_answered_in_the_shape_of_its_answer(
         assert made == example
 
 
-@pytest.mark.parametrize("name", sorted(kept()))
+@pytest.mark.parametrize("name", sorted(response_examples()))
 def test_what_was_answered_so_is_of_the_shape_of_its_operation(name: str) -> None:
     content = READS[name][1]["responses"]["200"]["content"]["application/json"]
     (example,) = (each["value"] for each in content["examples"].values())
-    assert example == kept()[name]
-    jsonschema.validate(example, {**content["schema"], "components": document()["components"]})
+    assert example == response_examples()[name]
+    jsonschema.validate(example, {**content["schema"], "components": openapi_document()["components"]})
 
 
 HERE = ("127.0.0.1", "localhost", "::1")

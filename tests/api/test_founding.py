@@ -10,11 +10,11 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 
-from league.clock.awaited_dice import REACHED
-from league.management.commands.api_conformance import prepared
+from league.clock.awaited_dice import REACHABLE_KEY
+from league.management.commands.api_conformance import prepare_league
 from league.models import AccessToken, Membership, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL, level_of
-from league.tokens import READ, act_for
+from league.tokens import READ_SCOPE, act_scope
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.league.awaiting import AWAITING
@@ -27,8 +27,8 @@ SEASON = {"name": "s1", "rounds": 3}
 @pytest.fixture
 def reached() -> Iterator[Callable[[bool], None]]:
     """Say whether the beacon was reached when it was last asked."""
-    yield lambda found: cache.set(REACHED, found)
-    cache.delete(REACHED)
+    yield lambda found: cache.set(REACHABLE_KEY, found)
+    cache.delete(REACHABLE_KEY)
 
 
 def opened(program: Program, league: str, key: str = "k", **more: Any) -> Any:
@@ -37,7 +37,7 @@ def opened(program: Program, league: str, key: str = "k", **more: Any) -> Any:
 
 
 def test_a_first_season_is_opened_once_with_a_secret_nobody_chose() -> None:
-    program = Program(prepared("mine"))
+    program = Program(prepare_league("mine"))
     first = opened(program, "mine", key="k1")
     again = opened(program, "mine", key="k1")
     assert (first.status_code, again.content) == (201, first.content)
@@ -58,7 +58,7 @@ def test_the_next_season_follows_the_one_that_is_closed() -> None:
 
 
 def test_nobody_gives_a_secret_or_seats_people_where_leagues_are_played() -> None:
-    program = Program(prepared("mine"))
+    program = Program(prepare_league("mine"))
     told(opened(program, "mine", secret="00ff"), 403, "conformance-off")
     told(program.post("/leagues/mine/members", {"user": "made-up", "role": "spectator"}), 403, "conformance-off")
     assert not Season.objects.exists()
@@ -67,7 +67,7 @@ def test_nobody_gives_a_secret_or_seats_people_where_leagues_are_played() -> Non
 
 def test_a_server_for_trying_programs_takes_a_secret(settings: Any) -> None:
     settings.API_CONFORMANCE = True
-    program = Program(prepared("mine"))
+    program = Program(prepare_league("mine"))
     for no_secret in ("0", "zz", "00" * 65):
         told(opened(program, "mine", key=no_secret[:9], secret=no_secret), 422, "malformed")
     assert opened(program, "mine", secret="00ff").status_code == 201
@@ -97,7 +97,7 @@ def test_a_first_season_says_what_its_dice_rest_on(
     dice: str | None, kept: str, reached: Callable[[bool], None]
 ) -> None:
     reached(True)
-    answer = opened(Program(prepared("mine")), "mine", **({} if dice is None else {"dice": dice}))
+    answer = opened(Program(prepare_league("mine")), "mine", **({} if dice is None else {"dice": dice}))
     assert answer.status_code == 201, answer.content
     row = Season.objects.get(pk="mine/s1")
     assert (row.dice, answer.json()["level"]) == (kept, level_of(row))
@@ -106,7 +106,7 @@ def test_a_first_season_says_what_its_dice_rest_on(
 def test_dice_wait_for_no_beacon_that_is_not_reached_and_the_same_key_is_good_later(
     reached: Callable[[bool], None],
 ) -> None:
-    program = Program(prepared("mine"))
+    program = Program(prepare_league("mine"))
     reached(False)
     problem = told(opened(program, "mine", dice="beacon"), 422, "malformed")
     assert problem["errors"][0]["pointer"] == "/dice"
@@ -120,7 +120,7 @@ def test_dice_wait_for_no_beacon_that_is_not_reached_and_the_same_key_is_good_la
 
 def test_dice_that_there_are_not_or_that_come_from_a_given_secret_are_refused(settings: Any) -> None:
     settings.API_CONFORMANCE = True
-    program = Program(prepared("mine"))
+    program = Program(prepare_league("mine"))
     told(opened(program, "mine", key="k1", dice="leaves"), 422, "not-one-of")
     told(opened(program, "mine", key="k2", dice="reveal", secret="00ff"), 422, "malformed")
     assert not Season.objects.exists()
@@ -157,13 +157,13 @@ def test_it_seats_nobody_in_anothers_place(asked: dict[str, str], kind: str, set
 
 def test_only_a_commissioners_token_opens_and_seats() -> None:
     table = founded()
-    owner = program_of(table, "razors", READ, act_for("razors"))
+    owner = program_of(table, "razors", READ_SCOPE, act_scope("razors"))
     told(opened(owner, table.league), 403, "scope-missing")
     told(owner.post(f"/leagues/{table.league}/members", {"user": "x", "role": "spectator"}), 403, "scope-missing")
     told(opened(Program(), table.league), 401, "not-logged-in")
 
 
 def test_a_league_is_prepared_once() -> None:
-    prepared("mine")
+    prepare_league("mine")
     with pytest.raises(CommandError, match="choose another id"):
         call_command("api_conformance", "--prepare", "mine")

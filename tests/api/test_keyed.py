@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from league.api.keyed import HEADER, PATTERN
+from league.api.keyed import KEY_HEADER, KEY_PATTERN
 from league.models import StoredAnswer
-from league.tokens import COMMISSION, READ, REPORT
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
 from tests.api.asking import V1, Program, at, program_of
 from tests.api.test_appeals import accepted, appeals
 from tests.api.test_document import operations
@@ -22,7 +22,7 @@ HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "na
 KEYED = [
     (path, each["operationId"])
     for path, _, each in operations()
-    if any(one["name"] == HEADER for one in each.get("parameters", ()))
+    if any(one["name"] == KEY_HEADER for one in each.get("parameters", ()))
 ]
 
 
@@ -70,12 +70,12 @@ def test_a_key_that_cannot_be_read_is_refused_and_nothing_is_done(key: str) -> N
 
 @pytest.mark.parametrize("key", ["abc", '"abc"', '"a\\"b"', '"a,b"', "k" * 120, f'"{"k" * 120}"'])
 def test_the_document_tells_of_a_key_as_it_is_taken(key: str) -> None:
-    assert re.search(PATTERN, key)
+    assert re.search(KEY_PATTERN, key)
 
 
 @pytest.mark.parametrize("key", ["", '""', '"abc', "a,b", '"a","b"', "k" * 121, f'"{"k" * 121}"'])
 def test_the_document_tells_of_no_key_that_is_refused(key: str) -> None:
-    assert not re.search(PATTERN, key)
+    assert not re.search(KEY_PATTERN, key)
 
 
 @pytest.mark.parametrize(("path", "name"), KEYED, ids=[name for _, name in KEYED])
@@ -90,7 +90,11 @@ def test_a_key_that_is_missing_is_told_before_what_is_wrong_with_the_body(
     if name == "answer_appeal":
         parts["number"] = str(appeals(table).json()["id"])
     owners = "{number}" in path and "webhooks" in path
-    asking = program_of(table, "razors", READ) if owners else program_of(table, "boss", READ, REPORT, COMMISSION)
+    asking = (
+        program_of(table, "razors", READ_SCOPE)
+        if owners
+        else program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
+    )
     told(asking.post(path.removeprefix(V1).format(**parts), body, key=key), 400, kind)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from league.models import Entry, Match
-from league.tokens import READ, REPORT, act_for
+from league.tokens import READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import Program, at, program_of
 from tests.api.reporting import TWO
 from tests.api.test_problems import told
@@ -29,7 +29,7 @@ class Bot:
 
     def __post_init__(self) -> None:
         """Its token reads, reports, and acts for that franchise."""
-        self.program = program_of(self.table, self.franchise, READ, REPORT, act_for(self.franchise))
+        self.program = program_of(self.table, self.franchise, READ_SCOPE, REPORT_SCOPE, act_scope(self.franchise))
 
     def read(self, part: str) -> Any:
         """What is told there."""

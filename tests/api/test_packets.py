@@ -17,7 +17,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Match, SigningKey
-from league.packets import packet_of
+from league.packets import packet_statement_digest
 from league.pages.report_form_page import code_of
 from league.queries.keys import published_keys
 from league.signing import rotate, signing_key
@@ -77,7 +77,7 @@ def test_the_packet_holds_the_line_ups_as_they_were_locked_and_its_digest_is_the
     ]
     assert seats[0]["driver"]["traits"].keys() == {"driving", "gunnery", "initiative", "toughness"}
     assert digest_of(told_of["packet"]) == told_of["digest"] == packet_digest(packed(table.state, "m1"))
-    assert told_of["claimed_as"] == stated(told_of) == packet_of(table.row, table.state, "m1")
+    assert told_of["claimed_as"] == stated(told_of) == packet_statement_digest(table.row, table.state, "m1")
     sheet = Program().client.get("/l/rust-belt/s1/m1/sheet/").content.decode()
     assert code_of(told_of["claimed_as"]) in sheet
 
@@ -148,7 +148,7 @@ def test_a_table_may_have_the_packet_by_a_ruleset_of_its_choice(ruleset: str) ->
     assert made["packet"]["setting"]
     assert made["digest"] == digest_of(made["packet"]) != plain["digest"]
     assert made["claimed_as"] == verify(made)["locked"] == plain["claimed_as"] == stated(plain)
-    assert stated(made) == packet_of(table.row, table.state, "m1", by=ruleset) != made["claimed_as"]
+    assert stated(made) == packet_statement_digest(table.row, table.state, "m1", by=ruleset) != made["claimed_as"]
     cars = [seat["car"] for team in made["packet"]["teams"] for seat in team["seats"]]
     assert all(each["design"] for each in cars)
     assert [each["car"] for each in made["sheets"]] == [each["id"] for each in cars]
@@ -184,7 +184,7 @@ def test_a_match_that_is_played_here_has_the_packet_of_its_own_ruleset_and_no_ot
     table.give("lock_line_ups", match="m1")
     made = packet(table)
     assert (made["packet"]["ruleset"], made["packet"]["setting"]) == ("dethmatch", {"track": "anvil_oval"})
-    assert made["claimed_as"] == stated(made) == packet_of(table.row, table.state, "m1")
+    assert made["claimed_as"] == stated(made) == packet_statement_digest(table.row, table.state, "m1")
     assert (verify(made)["sheets"], verify(made)["locked"]) == (digest_of(made["sheets"]), "")
     assert packet(table, "?ruleset=dethmatch") == made
     told(Program().get(at(table, "/matches/m1/packet?ruleset=rhad")), 422, "another-ruleset")

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from league.access import viewer_of
 from league.jobs.book import enqueue
-from league.journal.forks import end_fork
+from league.journal.forks import delete_fork
 from league.models import Entry, League, Sandbox, Webhook
-from league.sandboxes import make_sandbox
-from league.tokens import COMMISSION, READ, REPORT, act_for
+from league.sandboxes import create_sandbox
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import Program, program_of
 from tests.api.reporting import document
 from tests.api.test_document import operations
@@ -26,12 +26,12 @@ pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 WHO: dict[str, tuple[str, tuple[str, ...]]] = {
     "stranger": ("", ()),
-    "owner, reading": ("razors", (READ,)),
-    "owner, reporting": ("razors", (REPORT,)),
-    "owner, acting": ("razors", (READ, act_for("razors"))),
-    "commissioner, reading": ("boss", (READ,)),
-    "commissioner": ("boss", (READ, COMMISSION)),
-    "rival": ("rival", (READ, act_for("razors"))),
+    "owner, reading": ("razors", (READ_SCOPE,)),
+    "owner, reporting": ("razors", (REPORT_SCOPE,)),
+    "owner, acting": ("razors", (READ_SCOPE, act_scope("razors"))),
+    "commissioner, reading": ("boss", (READ_SCOPE,)),
+    "commissioner": ("boss", (READ_SCOPE, COMMISSION_SCOPE)),
+    "rival": ("rival", (READ_SCOPE, act_scope("razors"))),
 }
 """Who asks: the person of the token, and what it may; a rival is an owner of another league."""
 READS = "200 200 403 200 200 200 403"
@@ -206,9 +206,9 @@ def parts_in(path: str, table: Table) -> dict[str, str]:
     if "{sandbox}" not in path:
         return {}
     for each in Sandbox.objects.all():
-        end_fork(each.season_id)
+        delete_fork(each.season_id)
     owner = viewer_of(get_user_model().objects.get(username="rust-belt-razors"), table.row.league)
-    return {"sandbox": make_sandbox(season=table.row, viewer=owner, at=timezone.now()).season.name}
+    return {"sandbox": create_sandbox(season=table.row, viewer=owner, at=timezone.now()).season.name}
 
 
 def _program(table: Table, person: str, scopes: tuple[str, ...]) -> Program:

@@ -9,9 +9,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, RequestFactory, override_settings
 from rest_framework.throttling import SimpleRateThrottle
 
-from config.broken import broken
-from config.rates import rate
-from league.api.problems import PROBLEMS_AT, kinds, slug_of
+from config.broken import server_error
+from config.rates import validate_rate
+from league.api.problems import PROBLEM_TYPES_URL, all_problem_kinds, problem_slug
 from tests.api.asking import Program, at, program_of
 from tests.league.building import founded
 
@@ -23,7 +23,7 @@ def told(answer: Any, status: int, kind: str) -> dict[str, Any]:
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"] == "application/problem+json"
     document: dict[str, Any] = answer.json()
-    assert (document["type"], document["status"]) == (PROBLEMS_AT + kind, status)
+    assert (document["type"], document["status"]) == (PROBLEM_TYPES_URL + kind, status)
     assert document["title"]
     assert document["detail"]
     return document
@@ -86,13 +86,13 @@ def test_what_breaks_below_the_api_is_a_problem_that_tells_no_details(monkeypatc
     def breaks(*_asked: object, **_parts: object) -> None:
         raise RuntimeError("the inner workings")
 
-    monkeypatch.setattr("league.api.reading.season_at", breaks)
+    monkeypatch.setattr("league.api.reading.season_and_viewer", breaks)
     answer = Client(raise_request_exception=False).get("/api/v1/leagues/rust-belt/seasons/s1")
     assert "inner workings" not in str(told(answer, 500, "internal-error"))
 
 
 def test_what_breaks_elsewhere_is_a_page() -> None:
-    answer = broken(RequestFactory().get("/rust-belt"))
+    answer = server_error(RequestFactory().get("/rust-belt"))
     assert (answer.status_code, answer["Content-Type"]) == (500, "text/html; charset=utf-8")
 
 
@@ -105,12 +105,12 @@ def test_a_host_that_the_site_is_not_is_a_problem_below_the_api_and_a_page_elsew
 @pytest.mark.parametrize("text", ["5", "", "600/", "0/minute", "many/minute", "600/month", "600/minute "])
 def test_a_rate_that_is_none_lets_nothing_start(text: str) -> None:
     with pytest.raises(ImproperlyConfigured, match=r"^API_RATE_TOKEN is .* and no rate: give it as 600/minute"):
-        rate(text, variable="API_RATE_TOKEN")
+        validate_rate(text, variable="API_RATE_TOKEN")
 
 
 @pytest.mark.parametrize("text", ["1/second", "600/minute", "100000/hour", "5/day"])
 def test_a_rate_is_so_many_to_a_time(text: str) -> None:
-    assert rate(text, variable="API_RATE_TOKEN") == text
+    assert validate_rate(text, variable="API_RATE_TOKEN") == text
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_every_part_of_the_wrong_shape_is_pointed_at_with_its_own_type(
     table = founded()
     answer = program_of(table, "boss").post(at(table, "/commands"), sent, key="k")
     document = told(answer, 422, faults[0][1])
-    pointed = [(each["pointer"], each["type"].removeprefix(PROBLEMS_AT)) for each in document.get("errors", [])]
+    pointed = [(each["pointer"], each["type"].removeprefix(PROBLEM_TYPES_URL)) for each in document.get("errors", [])]
     assert pointed == [each for each in faults if each[0]]
 
 
@@ -173,14 +173,14 @@ def test_who_asks_too_often_is_told_when_to_ask_again(monkeypatch: pytest.Monkey
 
 def test_every_kind_of_problem_says_when_it_comes_and_has_an_address() -> None:
     listed = Program().get("/problems/").json()["kinds"]
-    assert [each["type"] for each in listed] == [PROBLEMS_AT + name for name in kinds()]
+    assert [each["type"] for each in listed] == [PROBLEM_TYPES_URL + name for name in all_problem_kinds()]
     assert all(each["says"].endswith((".", ")")) for each in listed), list(listed)
     assert Program().get("/problems/roster-full").json() in listed
     told(Program().get("/problems/nothing-known"), 404, "not-found")
 
 
 def test_a_refusals_name_becomes_its_kind() -> None:
-    assert slug_of("RosterFull") == "roster-full"
+    assert problem_slug("RosterFull") == "roster-full"
 
 
 @override_settings(DEBUG=False)

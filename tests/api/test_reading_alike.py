@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client
 from django.urls import resolve
 
-from config.without_body import HeadWithoutBody
-from league.api.answering import query_of
+from config.without_body import HeadWithoutBodyMiddleware
+from league.api.answering import query_names
 from tests.api.asking import V1, Program, at, program_of
 from tests.api.test_document import operations
 from tests.api.test_problems import told
@@ -34,7 +34,7 @@ def test_the_query_that_is_taken_is_the_one_the_document_tells(
 ) -> None:
     view = resolve(address(path)).func
     documented = sorted(each["name"] for each in operation.get("parameters", ()) if each["in"] == "query")
-    taken = query_of(view, method.upper())
+    taken = query_names(view, method.upper())
     assert taken is not None
     assert sorted(taken) == documented
 
@@ -87,9 +87,9 @@ def test_a_head_has_no_body_whatever_serves_it() -> None:
     request = HttpRequest()
     for method, left in (("HEAD", b""), ("GET", b"ab")):
         request.method = method
-        whole = HeadWithoutBody(lambda _: HttpResponse(b"ab", headers={"Content-Length": "2"}))(request)
+        whole = HeadWithoutBodyMiddleware(lambda _: HttpResponse(b"ab", headers={"Content-Length": "2"}))(request)
         assert (whole.content, whole["Content-Length"]) == (left, "2")
-        parts: Any = HeadWithoutBody(lambda _: StreamingHttpResponse([b"a", b"b"]))(request)  # type: ignore[arg-type,return-value]
+        parts: Any = HeadWithoutBodyMiddleware(lambda _: StreamingHttpResponse([b"a", b"b"]))(request)  # type: ignore[arg-type,return-value]
         assert b"".join(parts.streaming_content) == left
 
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from franchises.models import FranchiseSeason, LedgerLine
 from league.models import Announcement, Calendar, Window
-from league.queries.figures import NAMES
+from league.queries.figures import FIGURE_NAMES
 from tests.api.asking import Program, at, program_of
 from tests.api.exampled import played, played_here
 from tests.api.test_problems import told
@@ -86,7 +86,7 @@ def test_every_figures_address_leads_to_facts_of_its_subject() -> None:
     car = read(Program(), at(table, "/franchises/widows/garage"))["cars"][1]
     behind = {**franchise["why"], **franchise["roster"][0]["why"]}
     led = {figure: every(Program(), where.removeprefix("/api/v1"), "facts") for figure, where in behind.items()}
-    assert set(led) <= set(NAMES)
+    assert set(led) <= set(FIGURE_NAMES)
     assert {each["fact"]["kind"] for each in led["points"]} == {"points_scored"}
     assert {each["fact"]["kind"] for each in led["xp"]} == {"driver_appeared"}
     assert all(each["fact"]["fields"]["driver"] == "razors.d1" for each in led["xp"])

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from franchises.models import StandingOrders
 from league.models import League, Membership, RoundPlan
-from league.tokens import READ
+from league.tokens import READ_SCOPE
 from tests.api.asking import Program, at, program_of
 from tests.api.exampled import SEASON
 from tests.api.test_problems import told
@@ -29,7 +29,7 @@ def asking(table: Table, who: str) -> Program:
     """A program of one of them that may read whatever its person may."""
     if who == "stranger":
         return Program()
-    return program_of(table, who, READ)
+    return program_of(table, who, READ_SCOPE)
 
 
 def seen(program: Program, table: Table) -> dict[str, Any]:
@@ -164,7 +164,7 @@ def test_a_league_for_members_is_not_there_for_anybody_else(who: str) -> None:
 
 
 def _rival() -> Program:
-    return program_of(founded(league="far-coast"), "razors", READ)
+    return program_of(founded(league="far-coast"), "razors", READ_SCOPE)
 
 
 def test_no_key_is_told_before_its_dice_are_over_and_the_secret_never() -> None:

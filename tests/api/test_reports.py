@@ -9,10 +9,10 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from league.clock.deadlines import tick
-from league.clock.notices import worded
+from league.clock.notices import notice_text
 from league.journal import body
 from league.models import Delivery, Entry, Membership, Notice, ReportClaim, Webhook
-from league.tokens import READ, REPORT
+from league.tokens import READ_SCOPE, REPORT_SCOPE
 from tests.api.asking import at, program_of
 from tests.api.reporting import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def acceptance(table: Table) -> dict[str, Any]:
     """The command by which the report was accepted."""
-    return body.read(Entry.objects.get(season=table.season, command="accept_report").body).command
+    return body.load_body(Entry.objects.get(season=table.season, command="accept_report").body).command
 
 
 def test_an_owners_report_is_claimed_for_his_own_team_and_changes_nothing() -> None:
@@ -132,7 +132,7 @@ def test_a_difference_opens_a_dispute_that_names_every_figure_and_the_commission
     ]
     notice = Notice.objects.get(about="report_disputed")
     assert notice.member.handle == table.handle("boss")
-    assert worded(notice).sentence == "The reports of m1 differ: rule which of them stands."
+    assert notice_text(notice).sentence == "The reports of m1 differ: rule which of them stands."
     boss = reporting(table, "boss")
     ruled = boss.post(at(table, "/matches/m1/ruling"), {"claim": answer["claim"]}, key="r")
     assert ruled.status_code == 201, ruled.content
@@ -193,7 +193,7 @@ def test_nobody_reports_for_a_team_that_is_not_his_or_not_in_the_match() -> None
 
 def test_a_token_without_the_scope_reports_nothing() -> None:
     table = locked()
-    answer = program_of(table, "razors", READ).post(at(table, "/matches/m1/reports"), document(table), key="k")
+    answer = program_of(table, "razors", READ_SCOPE).post(at(table, "/matches/m1/reports"), document(table), key="k")
     told(answer, 403, "scope-missing")
 
 
@@ -230,7 +230,9 @@ def test_it_is_not_where_a_team_claims_otherwise_or_its_person_has_a_team_in_the
 
 def test_a_match_that_is_not_locked_or_not_there_is_not_reported() -> None:
     table = founded()
-    answer = program_of(table, "razors", REPORT).post(at(table, "/matches/m1/reports"), {"packet": "x"}, key="k")
+    answer = program_of(table, "razors", REPORT_SCOPE).post(
+        at(table, "/matches/m1/reports"), {"packet": "x"}, key="k"
+    )
     told(answer, 404, "not-found")
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from league.clock.accepting import accepting
-from league.clock.claiming import ClaimKeyReused, StalePacket, claim_report
+from league.clock.accepting import accept_report_command
+from league.clock.claiming import ClaimKeyReused, StalePacket, claim_match_report
 from league.models import Entry, Membership, ReportClaim, StoredAnswer
-from league.packets import packet_of
-from league.tokens import COMMISSION, READ, REPORT
+from league.packets import packet_statement_digest
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
 from tests.api.asking import at, program_of
 from tests.api.reporting import TWO, claimed, document, locked, reporting, send
 from tests.api.test_problems import told
@@ -100,7 +100,7 @@ def document_of(table: Table, sent: dict[str, Any], **figures: int) -> dict[str,
 
 def test_a_result_by_a_ruleset_of_the_tables_own_may_name_that_packet_and_no_other() -> None:
     table = locked_for_a_table()
-    by = packet_of(table.row, table.state, "m1", by="rhad")
+    by = packet_statement_digest(table.row, table.state, "m1", by="rhad")
     sent = {**document(table), "report": just_reported(table), "source": {"ruleset": "rhad"}}
     table.give("accept_report", match="m1", report={**sent["report"], "source": {"ruleset": "rhad"}})
     for number, packet in enumerate((sent["packet"], by)):
@@ -124,7 +124,7 @@ def test_a_commissioner_rules_for_no_claim_of_what_is_not_locked_any_more() -> N
     table = locked()
     send(table, "razors", document(table))
     table.give("change_switch", switch="cloning.clears_fatigue", setting=True, reason="We agreed.")
-    boss = program_of(table, "boss", READ, REPORT, COMMISSION)
+    boss = program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
     ruling = at(table, "/matches/m1/ruling")
     problem = told(boss.post(ruling, {"claim": 1, "reason": "It was so."}, key="r1"), 409, "stale-packet")
     assert [each["pointer"] for each in problem["errors"]] == ["/claim"]
@@ -140,16 +140,16 @@ def test_a_claim_says_what_it_is_about_by_whatever_door_it_comes() -> None:
     made = read_report(table)
     asked: dict[str, Any] = {"match": "m1", "side": "razors", "report": made, "member": razors, "at": table.at}
     with pytest.raises(StalePacket):
-        claim_report(table.season, key="k", about=ZEROS, **asked)
-    claim, entry = claim_report(table.season, key="k", about=document(table)["packet"], **asked)
-    assert claim_report(table.season, key="k", **asked) == (claim, entry)
+        claim_match_report(table.season, key="k", about=ZEROS, **asked)
+    claim, entry = claim_match_report(table.season, key="k", about=document(table)["packet"], **asked)
+    assert claim_match_report(table.season, key="k", **asked) == (claim, entry)
     with pytest.raises(ClaimKeyReused):
-        claim_report(table.season, key="k", about=ZEROS, **asked)
+        claim_match_report(table.season, key="k", about=ZEROS, **asked)
 
 
 def read_report(table: Table) -> Any:
     """The report of that match as the rules read it."""
-    return accepting(report(table), match="m1").report
+    return accept_report_command(report(table), match="m1").report
 
 
 def test_the_table_hears_of_reports_only_what_it_heard_before() -> None:

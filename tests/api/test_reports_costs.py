@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league.packets import packet_of
+from league.packets import packet_statement_digest
 from league.signing import signing_key
 from tests.api.asking import at
 from tests.api.reporting import reporting
@@ -57,7 +57,7 @@ def asked(size: int, calendar: dict[str, Any], *, damaged: bool) -> int:
 
 def _asked(table: Table, *, damaged: bool, entry: bool) -> int:
     program = reporting(table, "boss")
-    sent = {"packet": packet_of(table.row, table.state, "m1"), "report": report(damaged=damaged)}
+    sent = {"packet": packet_statement_digest(table.row, table.state, "m1"), "report": report(damaged=damaged)}
     program.get(at(table))
     signing_key(at=table.now)  # the site's own is made once
     with CaptureQueriesContext(connection) as queries:

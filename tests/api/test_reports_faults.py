@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from league.api.problems import PROBLEMS_AT
+from league.api.problems import PROBLEM_TYPES_URL
 from league.models import ReportClaim, ReportPart
-from league.packets import packet_of
+from league.packets import packet_statement_digest
 from tests.api.asking import Program, at
 from tests.api.report_faults import BASE, LONG, Case, document, named_cases, shape_cases
 from tests.api.reporting import TWO, locked, reporting, send
@@ -26,17 +26,19 @@ def told(program: Program, table: Table, case: Case, *, key: str) -> tuple[int, 
     """Status, type and pointer by which a fault is answered, where its sentence is told with it."""
     sent = dict(case.sent)
     if sent.get("packet") == "":
-        sent["packet"] = packet_of(table.row, table.state, "m1")
+        sent["packet"] = packet_statement_digest(table.row, table.state, "m1")
     answer = program.post(at(table, "/matches/m1/reports"), sent, key=key)
     problem = answer.json()
     if answer.status_code < 400:
         return answer.status_code, "", ""
     errors: list[Any] = problem.get("errors", [])
-    found = [each for each in errors if each["pointer"] == case.pointer and each["type"] == PROBLEMS_AT + case.type]
+    found = [
+        each for each in errors if each["pointer"] == case.pointer and each["type"] == PROBLEM_TYPES_URL + case.type
+    ]
     assert all(len(each["detail"]) > 20 and each["detail"].endswith(".") for each in errors), errors
     assert problem["type"] in {each["type"] for each in errors}
     if not found:
-        return answer.status_code, problem["type"].removeprefix(PROBLEMS_AT), str(errors)
+        return answer.status_code, problem["type"].removeprefix(PROBLEM_TYPES_URL), str(errors)
     return answer.status_code, case.type, found[0]["pointer"]
 
 
@@ -46,7 +48,7 @@ def in_group(case: Case, group: str) -> bool:
 
 def test_the_report_that_faults_are_put_into_has_none() -> None:
     table = locked(items=True)
-    answer = send(table, "razors", {**BASE, "packet": packet_of(table.row, table.state, "m1")})
+    answer = send(table, "razors", {**BASE, "packet": packet_statement_digest(table.row, table.state, "m1")})
     assert answer.status_code == 201, answer.content
 
 
@@ -85,21 +87,21 @@ def test_the_request_and_the_report_themselves_are_held_to_their_shapes() -> Non
 
 def test_faults_are_told_together_and_the_problem_is_that_of_the_first() -> None:
     table = locked(items=True)
-    sent: dict[str, Any] = {**BASE, "packet": packet_of(table.row, table.state, "m1")}
+    sent: dict[str, Any] = {**BASE, "packet": packet_statement_digest(table.row, table.state, "m1")}
     drivers = [dict(each) for each in BASE["report"]["drivers"]]
     drivers[1]["criticals"] = -1
     drivers[2]["heats"] = [9]
     cars = [dict(each) for each in BASE["report"]["cars"]][:-1]
     answer = send(table, "razors", {**sent, "report": {**BASE["report"], "drivers": drivers, "cars": cars}})
     problem = answer.json()
-    assert problem["type"] == f"{PROBLEMS_AT}figure-impossible"
-    assert [(each["pointer"], each["type"].removeprefix(PROBLEMS_AT)) for each in problem["errors"]] == [
+    assert problem["type"] == f"{PROBLEM_TYPES_URL}figure-impossible"
+    assert [(each["pointer"], each["type"].removeprefix(PROBLEM_TYPES_URL)) for each in problem["errors"]] == [
         ("/report/drivers/1/criticals", "figure-impossible"),
         ("/report/drivers/2/heats/0", "heats-impossible"),
         ("/report/cars", "car-missing"),
     ]
     again = send(table, "razors", {**sent, "report": {"teams": 1, "drivers": [{"driver": 2}]}}, key="shape")
-    assert [(each["pointer"], each["type"].removeprefix(PROBLEMS_AT)) for each in again.json()["errors"]] == [
+    assert [(each["pointer"], each["type"].removeprefix(PROBLEM_TYPES_URL)) for each in again.json()["errors"]] == [
         ("/report/teams", "wrong-kind"),
         ("/report/drivers/0/driver", "wrong-kind"),
         ("/report/cars", "field-missing"),
@@ -108,12 +110,12 @@ def test_faults_are_told_together_and_the_problem_is_that_of_the_first() -> None
 
 def pointed(answer: Any) -> list[tuple[str, str]]:
     """Where each fault of an answer is, and its type."""
-    return [(each["pointer"], each["type"].removeprefix(PROBLEMS_AT)) for each in answer.json()["errors"]]
+    return [(each["pointer"], each["type"].removeprefix(PROBLEM_TYPES_URL)) for each in answer.json()["errors"]]
 
 
 def changed(table: Table, **lists: Any) -> dict[str, Any]:
     """The report nothing is wrong with, with lines of its lists put otherwise: `drivers={1: {"kills": "x"}}`."""
-    made = copy.deepcopy({**BASE, "packet": packet_of(table.row, table.state, "m1")})
+    made = copy.deepcopy({**BASE, "packet": packet_statement_digest(table.row, table.state, "m1")})
     for name, lines in lists.items():
         for place, more in lines.items():
             made["report"][name][place] |= more

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from league.clock.proving import results_proven
-from league.evidence import opened_log
+from league.clock.proving import evidence_by_match
+from league.evidence import decompress_log
 from league.journal import amend, body
-from league.journal.deep import Deep, look_deeper
+from league.journal.deep import MatchVerification, verify_matches
 from league.models import ClaimedLog, Entry, ReportClaim
 from rules.core.canonical_json import without_defaults
 from rules.match.registry import get_ruleset, temporarily_installed
@@ -46,7 +46,7 @@ def test_a_legal_log_is_kept_and_told_and_counts_as_dice_of_the_reporters_own() 
     (claim,) = answer.json()["reports"]["claims"]
     assert (claim["evidence"], claim["own_dice"], claim["findings"]) == ("legal", True, [])
     kept = ClaimedLog.objects.get()
-    assert (kept.digest, opened_log(bytes(kept.log))) == (claim["log"], played.log)
+    assert (kept.digest, decompress_log(bytes(kept.log))) == (claim["log"], played.log)
 
 
 def test_a_report_that_its_log_contradicts_is_refused_field_by_field() -> None:
@@ -112,7 +112,7 @@ def test_a_result_tells_that_its_dice_were_held_by_who_reported_it() -> None:
     assert answer.json()["reports"] == claimed(table)
     assert of_the_result(table) == [("legal", True)] * 2
     entry = Entry.objects.get(season=table.season, command="accept_report")
-    command = body.read(entry.body).command
+    command = body.load_body(entry.body).command
     other = {name: each for name, each in command.items() if name != "evidence"}
     lines = other["report"]["drivers"]
     other["report"] = {**other["report"], "drivers": [{**lines[0], "kills": 7}, *lines[1:]]}
@@ -155,7 +155,7 @@ def test_a_reported_match_whose_source_names_its_packet_is_not_taken_for_one_res
     sent = sent_by(played_by_the_season(table, "dethmatch"), table)
     assert sent["report"]["source"]["packet"]
     assert send(table, table.franchises[0], sent).json()["entry"]
-    assert look_deeper(table.season) == Deep(table.season)
+    assert verify_matches(table.season) == MatchVerification(table.season)
 
 
 def test_a_league_that_asks_for_more_accepts_no_less_by_itself_and_its_commissioner_says_why() -> None:
@@ -167,7 +167,7 @@ def test_a_league_that_asks_for_more_accepts_no_less_by_itself_and_its_commissio
     told(boss.post(at(table, "/matches/m1/ruling"), {"claim": claim}, key="r1"), 422, "evidence-too-weak")
     ruled = boss.post(at(table, "/matches/m1/ruling"), {"claim": claim, "reason": "I was there."}, key="r2")
     assert ruled.status_code == 201, ruled.content
-    accepted = body.read(Entry.objects.get(season=table.season, command="accept_report").body).command
+    accepted = body.load_body(Entry.objects.get(season=table.season, command="accept_report").body).command
     assert accepted["evidence"] == "attested"
 
 
@@ -212,10 +212,10 @@ def _ladder() -> Iterator[None]:
 @pytest.mark.usefixtures("_ladder")
 def test_a_match_resolved_here_says_so_and_one_put_right_by_hand_is_a_commissioners_word() -> None:
     table = resolved()
-    assert results_proven(table.season) == {"m1": "run_here"}
+    assert evidence_by_match(table.season) == {"m1": "run_here"}
     (entry,) = results(table)
-    command = body.read(entry.body).command
+    command = body.load_body(entry.body).command
     line = {**command["report"]["drivers"][0], "kills": 7}
     other = {**command, "report": {**command["report"], "drivers": [line, *command["report"]["drivers"][1:]]}}
     amend(table.season, {entry.number: [other]}, actor=table.handle("boss"), at=table.at, key="a", reason="Seven.")
-    assert results_proven(table.season) == {"m1": "claimed"}
+    assert evidence_by_match(table.season) == {"m1": "claimed"}

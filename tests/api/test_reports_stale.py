@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from league.models import ReportClaim, Season
-from league.packets import packet_of
-from league.tokens import READ, REPORT, act_for
+from league.packets import packet_statement_digest
+from league.tokens import READ_SCOPE, REPORT_SCOPE, act_scope
 from rules.campaign.core import state
 from tests.api.asking import Program, at, program_of
 from tests.api.reporting import TWO, claimed, document, locked, send
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def sandbox_of(table: Table, who: str) -> tuple[Table, Program]:
     """A sandbox that somebody's program made of a season, and the program."""
-    program = program_of(table, who, READ, REPORT, act_for(who))
+    program = program_of(table, who, READ_SCOPE, REPORT_SCOPE, act_scope(who))
     answer = program.post(at(table, "/sandboxes"), {}, key="sandbox")
     assert answer.status_code == 201, answer.content
     return Table(league=table.league, season=f"{table.league}/{answer.json()['name']}", franchises=TWO), program
@@ -119,10 +119,10 @@ def test_whatever_a_match_hangs_on_bears_on_what_reports_name(
 ) -> None:
     table = locked_for_a_table()
     row, season = table.row, table.state
-    before = packet_of(row, season, "m1", by=ruleset)
-    assert packet_of(table.row, table.state, "m1", by=ruleset) == before
+    before = packet_statement_digest(row, season, "m1", by=ruleset)
+    assert packet_statement_digest(table.row, table.state, "m1", by=ruleset) == before
     changed(row, season)
-    assert packet_of(row, season, "m1", by=ruleset) != before
+    assert packet_statement_digest(row, season, "m1", by=ruleset) != before
 
 
 def test_a_report_may_name_the_packet_of_the_ruleset_its_source_names_and_that_of_this_season_alone() -> None:

@@ -13,14 +13,14 @@ from django.utils import timezone
 
 from league.access import NotYours, viewer_of
 from league.jobs import outbox
-from league.journal import amend, fork, take_back
+from league.journal import amend, fork_season, take_back
 from league.journal.archive import league_lines
-from league.journal.body import read
-from league.journal.leaves_taken import key_in
+from league.journal.body import load_body
+from league.journal.leaves_taken import key_of_entry
 from league.journal.replay import state_after
 from league.models import Entry, Notice, Sandbox, Season
-from league.sandboxes import A_LEAGUE, A_PERSON, TooManySandboxes, make_sandbox
-from league.tokens import COMMISSION, READ, REPORT, act_for
+from league.sandboxes import MOST_PER_LEAGUE, MOST_PER_PERSON, TooManySandboxes, create_sandbox
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from rules.campaign.core.codec import season_from_json
 from rules.campaign.core.command import Reader
 from rules.campaign.core.season_json import season_bytes
@@ -99,7 +99,7 @@ def test_it_throws_dice_of_its_own() -> None:
     rolls = [roll for fact in entry["facts"] for roll in fact["rolls"]]
     assert rolls
     kept = Entry.objects.get(season=there.season, number=entry["number"])
-    key = key_in(there.season, kept.number, kept.previous, read(kept.body))
+    key = key_of_entry(there.season, kept.number, kept.previous, load_body(kept.body))
     own = Dice(onward=key).open(rolls[0]["path"])
     thrown = own.roll(len(rolls[0]["faces"]), "the same", sides=rolls[0]["sides"])
     assert list(thrown.faces) == rolls[0]["faces"]
@@ -126,19 +126,19 @@ def test_it_stands_for_some_days_and_no_longer(days: int) -> None:
 def test_a_person_and_a_league_have_so_many_and_an_ended_one_makes_room() -> None:
     table = founded()
     there, program = made(table, key="k0")
-    for each in range(1, A_PERSON):
+    for each in range(1, MOST_PER_PERSON):
         made(table, key=f"k{each}")
     told(program.post(at(table, "/sandboxes"), {}, key="one more"), 422, "too-many-sandboxes")
     assert program.delete(at(table, f"/sandboxes/{there.row.name}")).status_code == 200
     made(table, key="room")
     now = timezone.now()
     boss = viewer(table, "boss")
-    for each in range(A_LEAGUE - A_PERSON):
-        row = fork(table.season, f"filler-{each}", secret=str(each).encode(), at=now)
+    for each in range(MOST_PER_LEAGUE - MOST_PER_PERSON):
+        row = fork_season(table.season, f"filler-{each}", secret=str(each).encode(), at=now)
         person = get_user_model().objects.create_user(f"p{each}")
         Sandbox.objects.create(season=row, user=person, made_at=now, expires_at=now + timedelta(days=1))
     with pytest.raises(TooManySandboxes, match="wait for one to end"):
-        make_sandbox(season=table.row, viewer=boss, at=now)
+        create_sandbox(season=table.row, viewer=boss, at=now)
 
 
 def test_the_same_request_again_makes_no_second_sandbox() -> None:
@@ -151,7 +151,11 @@ def test_the_same_request_again_makes_no_second_sandbox() -> None:
 
 def test_only_who_may_give_commands_makes_one_and_only_of_a_season_of_the_league() -> None:
     table = founded()
-    told(program_of(table, "razors", READ, REPORT).post(at(table, "/sandboxes"), {}, key="k"), 403, "scope-missing")
+    told(
+        program_of(table, "razors", READ_SCOPE, REPORT_SCOPE).post(at(table, "/sandboxes"), {}, key="k"),
+        403,
+        "scope-missing",
+    )
     told(Program().post(at(table, "/sandboxes"), {}, key="k"), 401, "not-logged-in")
     there, program = made(table)
     told(program.post(at(there, "/sandboxes"), {}, key="k"), 422, "sandbox-nested")
@@ -202,7 +206,7 @@ def test_it_is_in_no_list_search_record_feed_or_notice() -> None:
     give(there, program, {**HIRE, "driver": "razors.zz", "name": "Zzyzx Quill"})
     round_two = {"match": "m2", "event": "race", "franchises": ["razors", "saints"]}
     give(there, program, {"type": "announce_round", "round": "r2", "matches": [round_two]}, key="k2")
-    outbox.deliver(at=timezone.now())
+    outbox.deliver_outbox(at=timezone.now())
     assert not Notice.objects.filter(season=there.season).exists()
     assert program.get("/leagues/rust-belt/seasons").json()["seasons"][0]["name"] == "s1"
     assert there.row.name not in program.get("/leagues/rust-belt/seasons").content.decode()
@@ -316,10 +320,10 @@ def test_franchise_contracts_named_under_seal_are_left_out() -> None:
 def test_a_sandboxs_own_chain_holds_and_its_tokens_need_a_scope() -> None:
     table = founded()
     there, _ = made(table)
-    reading = program_of(table, "razors", READ)
+    reading = program_of(table, "razors", READ_SCOPE)
     assert reading.get(at(there)).status_code == 200
     told(give(there, reading, HIRE), 403, "scope-missing")
-    acting = program_of(table, "razors", READ, act_for("razors"))
+    acting = program_of(table, "razors", READ_SCOPE, act_scope("razors"))
     tried = acting.post(at(there, "/trials"), {"commands": [{**HIRE, "franchise": "saints", "driver": "saints.d1"}]})
     assert tried.json()["refusal"] == ""
     assert_reconciled(there.season)
@@ -333,7 +337,9 @@ def test_a_commissioners_own_match_asks_nobody_in_a_sandbox() -> None:
     answer = give(there, program, void, reason="To see.")
     assert answer.status_code == 201, answer.content
     assert Notice.objects.count() == before
-    assert program_of(table, "boss", READ, COMMISSION).get(at(table, "/matches/m1")).json()["step"] != "void"
+    assert (
+        program_of(table, "boss", READ_SCOPE, COMMISSION_SCOPE).get(at(table, "/matches/m1")).json()["step"] != "void"
+    )
 
 
 def test_who_made_a_sandbox_amends_in_it_by_a_token_that_acts_and_nobody_else_does() -> None:
@@ -341,7 +347,11 @@ def test_who_made_a_sandbox_amends_in_it_by_a_token_that_acts_and_nobody_else_do
     there, program = made(table)
     struck = {"corrections": {"1": []}}
     assert give(there, program, HIRE).status_code == 201
-    told(program_of(table, "razors", READ, REPORT).post(at(there, "/amends"), struck, key="r"), 403, "scope-missing")
+    told(
+        program_of(table, "razors", READ_SCOPE, REPORT_SCOPE).post(at(there, "/amends"), struck, key="r"),
+        403,
+        "scope-missing",
+    )
     told(program_of(table, "boss").post(at(there, "/amends"), struck, key="b"), 404, "not-found")
     assert program.post(at(there, "/amends/preview"), struck, key="look").status_code == 201
     assert program.post(at(there, "/amends"), struck, key="do").status_code == 201

@@ -13,10 +13,10 @@ from django.utils import timezone
 from drivers.models import Driver
 from league import tasks
 from league.jobs import outbox
-from league.journal.forks import NoFork, end_fork
-from league.journal.gate import writing
+from league.journal.forks import NoFork, delete_fork
+from league.journal.gate import open_gate
 from league.models import Sandbox, Season
-from league.sandboxes import end_those_over
+from league.sandboxes import end_expired_sandboxes
 from rules.core.refusals import Unknown
 from tests.api.asking import at
 from tests.api.test_problems import told
@@ -38,12 +38,12 @@ UPSTARTS = {"type": "found_franchise", "franchise": "upstarts", "name": "Upstart
 )
 def test_an_ended_sandbox_leaves_the_database_as_it_was(world: Any, entry: int | None, given: dict[str, Any]) -> None:
     table = world()
-    outbox.deliver(at=timezone.now())
+    outbox.deliver_outbox(at=timezone.now())
     before = rows()
     there, program = made(table, entry=entry)
     answer = give(there, program, given)
     assert answer.status_code == 201, answer.content
-    outbox.deliver(at=timezone.now())
+    outbox.deliver_outbox(at=timezone.now())
     name = there.row.name
     assert program.delete(at(table, f"/sandboxes/{name}")).status_code == 200
     assert rows() == before
@@ -75,9 +75,9 @@ def test_a_season_of_the_league_cannot_be_ended() -> None:
     table = founded()
     before = rows()
     with pytest.raises(NoFork):
-        end_fork(table.season)
+        delete_fork(table.season)
     with pytest.raises(Unknown):
-        end_fork("rust-belt/s9")
+        delete_fork("rust-belt/s9")
     assert rows() == before
 
 
@@ -93,7 +93,7 @@ def test_the_sweep_ends_those_that_are_over_and_those_of_closed_accounts() -> No
     tasks.sweep()
     left = set(Season.objects.exclude(forked_from="").values_list("pk", flat=True))
     assert left == {stays.season} != {orphan.season}
-    assert end_those_over(at=timezone.now()) == 0
+    assert end_expired_sandboxes(at=timezone.now()) == 0
 
 
 def test_one_that_cannot_be_ended_holds_up_no_other() -> None:
@@ -101,9 +101,9 @@ def test_one_that_cannot_be_ended_holds_up_no_other() -> None:
     broken, _ = made(table)
     gone, _ = made(table, "saints")
     Sandbox.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    with writing():
+    with open_gate():
         Season.objects.filter(pk=broken.season).update(forked_from="")
-    assert end_those_over(at=timezone.now()) == 1
+    assert end_expired_sandboxes(at=timezone.now()) == 1
     assert not Season.objects.filter(pk=gone.season).exists()
     assert Season.objects.filter(pk=broken.season).exists()
 

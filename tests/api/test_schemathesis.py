@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, settings
 from rest_framework.throttling import SimpleRateThrottle
 
 from league.models import AccessToken
-from league.tokens import COMMISSION, READ, REPORT
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
 from tests.api.asking import token_of
 from tests.api.test_document import operations
 from tests.api.trying import HERE, OFTEN, UNPACKED, loaded, try_operation
@@ -52,7 +52,7 @@ def as_the_commissioner() -> Any:
 def commissioner(monkeypatch: pytest.MonkeyPatch) -> str:
     """The token of a commissioner of a league with an announced match."""
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", OFTEN)
-    _, text = token_of(announced(), "boss", READ, REPORT, COMMISSION)
+    _, text = token_of(announced(), "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
     return text
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from league.api import reports
-from league.journal.body import read
+from league.journal.body import load_body
 from league.models import Entry, Ruling, Season
 from tests.api.asking import at, program_of
 from tests.api.reporting import document, locked, send
@@ -22,7 +22,10 @@ from tests.league.building import SEEDS, Table, closed, settled
 
 pytestmark = pytest.mark.django_db
 FIRST, LAST = "5a" * 32, "0123456789abcdef" * 4
-GIVES = {"give_or_ask", "amend_or_ask", "report_match", "_ruled", "open_season", "open_next"}
+GIVES = {
+    *("perform_or_request_approval", "amend_or_request_approval", "record_match_report", "_perform_ruling"),
+    *("open_season", "open_following_season"),
+}
 """What the API calls where entries may come of it by whoever asks."""
 
 
@@ -78,7 +81,7 @@ def test_the_opening_of_a_season_has_the_commissioners_words() -> None:
     table = closed(settled(1, dice=SEEDS, rounds=1))
     assert followed(table, words=LAST).status_code == 201
     opening = Entry.objects.get(season=Season.objects.get(pk=f"{table.league}/s2"), number=1)
-    assert read(opening.body).words == LAST
+    assert load_body(opening.body).words == LAST
 
 
 @pytest.mark.parametrize("words", ["short", LAST.upper(), f"{LAST}\n"])

@@ -12,7 +12,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from league.api import throttling
 from league.models import AccessToken
-from league.tokens import READ
+from league.tokens import READ_SCOPE
 from tests.api.asking import Program, at, program_of, token_of
 from tests.api.test_problems import told
 from tests.league.building import founded
@@ -96,7 +96,7 @@ def test_a_token_is_let_in_though_strangers_of_its_address_asked_too_often() -> 
 
 def test_a_token_that_was_good_and_was_taken_back_is_a_guess_like_any_other() -> None:
     table = founded()
-    row, text = token_of(table, "razors", READ)
+    row, text = token_of(table, "razors", READ_SCOPE)
     assert Program(text).get(at(table)).status_code == 200
     AccessToken.objects.filter(pk=row.pk).update(revoked_at=row.made_at)
     for _ in range(FEW):
@@ -109,7 +109,7 @@ def test_a_token_that_was_good_and_was_taken_back_is_a_guess_like_any_other() ->
 def test_all_tokens_of_an_address_together_ask_no_oftener_than_some_of_them_may(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(throttling, "TOKENS_OF_AN_ADDRESS", 2)
+    monkeypatch.setattr(throttling, "TOKENS_PER_ADDRESS_FACTOR", 2)
     monkeypatch.setattr(SimpleRateThrottle, "timer", lambda _throttle: 90.0)
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"token": "2/minute", "address": "1/minute"})
     table = founded()

@@ -14,15 +14,15 @@ from league.access import NotAMember
 from league.accounts import erase
 from league.models import AccessToken, League, Membership
 from league.tokens import (
-    COMMISSION,
+    COMMISSION_SCOPE,
     MOST_TOKENS,
-    READ,
-    REPORT,
+    READ_SCOPE,
+    REPORT_SCOPE,
     ScopeTooWide,
     ScopeUnknown,
     TooManyTokens,
-    act_for,
-    revoke,
+    act_scope,
+    revoke_token,
 )
 from rules.core.refusals import Malformed, Unknown
 from tests.api.asking import Program, at, long_ago, program_of, token_of
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_only_a_tokens_hash_is_kept_and_it_is_known_again_by_how_it_begins() -> None:
-    made, text = token_of(founded(), "razors", READ)
+    made, text = token_of(founded(), "razors", READ_SCOPE)
     kept = AccessToken.objects.filter(pk=made.pk).values().get()
     assert text.startswith(kept["shown"])
     assert len(text) > 40
@@ -42,7 +42,7 @@ def test_only_a_tokens_hash_is_kept_and_it_is_known_again_by_how_it_begins() -> 
 
 def test_nobody_gives_a_token_more_than_he_has() -> None:
     table = founded()
-    for scope in (COMMISSION, act_for("saints")):
+    for scope in (COMMISSION_SCOPE, act_scope("saints")):
         with pytest.raises(ScopeTooWide, match="choose among read, report, act:razors"):
             token_of(table, "razors", scope)
     for scope in ("act:", "everything", "READ", "act:Razors", ""):
@@ -51,43 +51,43 @@ def test_nobody_gives_a_token_more_than_he_has() -> None:
     with pytest.raises(Malformed):
         token_of(table, "razors")
     with pytest.raises(Malformed):
-        token_of(table, "razors", READ, days=0)
+        token_of(table, "razors", READ_SCOPE, days=0)
 
 
 def test_a_person_has_so_many_tokens_and_revoked_ones_do_not_count() -> None:
     table = founded()
-    made = [token_of(table, "razors", READ)[0] for _ in range(MOST_TOKENS)]
+    made = [token_of(table, "razors", READ_SCOPE)[0] for _ in range(MOST_TOKENS)]
     with pytest.raises(TooManyTokens):
-        token_of(table, "razors", READ)
-    revoke(token=made[0].pk, league=made[0].league, user=made[0].user, at=timezone.now())
-    token_of(table, "razors", READ)
+        token_of(table, "razors", READ_SCOPE)
+    revoke_token(token=made[0].pk, league=made[0].league, user=made[0].user, at=timezone.now())
+    token_of(table, "razors", READ_SCOPE)
 
 
 def test_a_token_that_is_unknown_revoked_or_over_its_time_lets_nobody_in() -> None:
     table = founded()
     told(Program("dm_nothing").get("/leagues"), 401, "not-logged-in")
-    made, text = token_of(table, "razors", READ)
+    made, text = token_of(table, "razors", READ_SCOPE)
     assert Program(text).get("/leagues").status_code == 200
-    revoke(token=made.pk, league=made.league, user=made.user, at=timezone.now())
+    revoke_token(token=made.pk, league=made.league, user=made.user, at=timezone.now())
     answer = Program(text).get("/leagues")
     assert "revoked" in told(answer, 401, "not-logged-in")["detail"]
     assert answer["WWW-Authenticate"].startswith("Bearer")
-    made, text = token_of(table, "razors", READ)
+    made, text = token_of(table, "razors", READ_SCOPE)
     long_ago(made)
     assert "over its time" in told(Program(text).get("/leagues"), 401, "not-logged-in")["detail"]
 
 
 def test_nobody_revokes_anothers_token() -> None:
     table = founded()
-    made, _ = token_of(table, "razors", READ)
+    made, _ = token_of(table, "razors", READ_SCOPE)
     another = get_user_model().objects.get(username="rust-belt-saints")
     with pytest.raises(Unknown):
-        revoke(token=made.pk, league=made.league, user=another, at=timezone.now())
+        revoke_token(token=made.pk, league=made.league, user=another, at=timezone.now())
 
 
 def test_who_is_forgotten_leaves_no_token_behind() -> None:
     table = founded()
-    _, text = token_of(table, "razors", READ)
+    _, text = token_of(table, "razors", READ_SCOPE)
     erase(user=get_user_model().objects.get(username="rust-belt-razors"), at=timezone.now())
     told(Program(text).get("/leagues"), 401, "not-logged-in")
 
@@ -104,12 +104,12 @@ def test_a_token_reads_its_own_league_and_no_other_than_a_stranger_may() -> None
 
 def test_a_token_that_may_not_read_reads_nothing() -> None:
     table = founded()
-    told(program_of(table, "razors", REPORT).get(at(table)), 403, "scope-missing")
+    told(program_of(table, "razors", REPORT_SCOPE).get(at(table)), 403, "scope-missing")
 
 
 def test_the_last_use_of_a_token_is_noted_and_not_at_every_request() -> None:
     table = founded()
-    made, text = token_of(table, "razors", READ)
+    made, text = token_of(table, "razors", READ_SCOPE)
     Program(text).get("/leagues")
     first = AccessToken.objects.get(pk=made.pk).used_at
     Program(text).get("/leagues")
@@ -150,7 +150,7 @@ def test_who_is_no_member_of_a_league_has_no_token_in_it() -> None:
         _said("token", table.league, "a bot", "--as", "passer-by")
     Membership.objects.filter(franchise="rust-belt/razors").update(role=Membership.Role.FORMER, franchise=None)
     with pytest.raises(NotAMember):
-        token_of(table, "razors", READ)
+        token_of(table, "razors", READ_SCOPE)
     for words, said in (
         (["nowhere", "a", "--as", "passer-by"], "no league"),
         ([table.league, "a", "--as", "x"], "Nobody"),

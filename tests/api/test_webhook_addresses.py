@@ -15,10 +15,17 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.contrib.auth import get_user_model
 
 from league.models import League, Webhook
-from league.webhooks.addresses import PORTS, AddressRefused, Place, inside, place_of, shown
-from league.webhooks.making import make_webhook, send_test
-from league.webhooks.posting import post
-from league.webhooks.sending import send_due
+from league.webhooks.addresses import (
+    ALLOWED_PORTS,
+    AddressRefused,
+    Destination,
+    is_internal,
+    masked_address,
+    resolve_destination,
+)
+from league.webhooks.making import create_webhook, send_test
+from league.webhooks.posting import post_message
+from league.webhooks.sending import send_due_messages
 from tests.api.listening import listening
 from tests.league.building import BEGAN, founded
 
@@ -42,17 +49,17 @@ def found(*numbers: str) -> Callable[[str, int], list[str]]:
     ],
 )
 def test_what_is_not_of_the_world_outside_is_refused(number: str) -> None:
-    assert inside(number)
+    assert is_internal(number)
     with pytest.raises(AddressRefused):
-        place_of("https://bot.example.org/hook", look_up=found(number))
+        resolve_destination("https://bot.example.org/hook", look_up=found(number))
     with pytest.raises(AddressRefused, match="world outside"):
-        place_of("https://bot.example.org/hook", look_up=found(OUTSIDE, number))
+        resolve_destination("https://bot.example.org/hook", look_up=found(OUTSIDE, number))
 
 
 @pytest.mark.parametrize("number", [OUTSIDE, "8.8.8.8", "2606:4700:4700::1111"])
 def test_the_world_outside_is_told(number: str) -> None:
-    place = place_of("https://bot.example.org/hook", look_up=found(number))
-    assert place == Place("https://bot.example.org/hook", True, "bot.example.org", 443, (number,))
+    place = resolve_destination("https://bot.example.org/hook", look_up=found(number))
+    assert place == Destination("https://bot.example.org/hook", True, "bot.example.org", 443, (number,))
 
 
 @pytest.mark.parametrize(
@@ -73,14 +80,14 @@ def test_the_world_outside_is_told(number: str) -> None:
 )
 def test_what_is_no_plain_address_by_tls_is_refused(url: str) -> None:
     with pytest.raises(AddressRefused):
-        place_of(url, look_up=found(OUTSIDE))
+        resolve_destination(url, look_up=found(OUTSIDE))
 
 
 @pytest.mark.parametrize("host", ["127.1", "2130706433", "0x7f.1", "0177.0.0.1", "localhost"])
 def test_this_machine_by_another_spelling_is_this_machine(host: str) -> None:
     """The machine's own resolver reads these; what it makes of them is looked at, not how they are spelt."""
     with pytest.raises(AddressRefused):
-        place_of(f"https://{host}/")
+        resolve_destination(f"https://{host}/")
 
 
 def test_a_name_without_an_address_is_refused() -> None:
@@ -88,26 +95,26 @@ def test_a_name_without_an_address_is_refused() -> None:
         raise OSError("no such host")
 
     with pytest.raises(AddressRefused, match="no host"):
-        place_of("https://bot.example.org/", look_up=none)
+        resolve_destination("https://bot.example.org/", look_up=none)
 
 
-@pytest.mark.parametrize("port", PORTS)
+@pytest.mark.parametrize("port", ALLOWED_PORTS)
 def test_the_ports_of_the_web_are_taken(port: int) -> None:
-    assert place_of(f"https://bot.example.org:{port}/", look_up=found(OUTSIDE)).port == port
+    assert resolve_destination(f"https://bot.example.org:{port}/", look_up=found(OUTSIDE)).port == port
 
 
 def test_only_this_machine_itself_is_let_in_by_the_setting(settings: Any) -> None:
     settings.WEBHOOKS_TO_LOCALHOST = True
-    assert place_of("http://127.0.0.1:9999/").numbers == ("127.0.0.1",)
+    assert resolve_destination("http://127.0.0.1:9999/").numbers == ("127.0.0.1",)
     for url in ("http://bot.example.org/", "https://10.0.0.1/", "https://bot.example.org:22/"):
         with pytest.raises(AddressRefused):
-            place_of(url, look_up=found(OUTSIDE))
+            resolve_destination(url, look_up=found(OUTSIDE))
     with pytest.raises(AddressRefused):
-        place_of("https://bot.example.org/", look_up=found("127.0.0.1"))
+        resolve_destination("https://bot.example.org/", look_up=found("127.0.0.1"))
 
 
 def test_a_list_shows_the_host_and_not_what_lets_anybody_in() -> None:
-    assert shown("https://discord.com/api/webhooks/1/secret?x=1") == "https://discord.com/…"
+    assert masked_address("https://discord.com/api/webhooks/1/secret?x=1") == "https://discord.com/…"
 
 
 @pytest.mark.django_db
@@ -115,7 +122,7 @@ def test_a_name_that_leads_inside_by_the_time_it_is_sent_to_is_not_sent_to() -> 
     with listening() as inner:
         port = int(inner.url.split(":")[2].split("/")[0])
         founded()
-        made = make_webhook(
+        made = create_webhook(
             league=League.objects.get(),
             user=get_user_model().objects.get(username="rust-belt-razors"),
             name="our bot",
@@ -124,12 +131,12 @@ def test_a_name_that_leads_inside_by_the_time_it_is_sent_to_is_not_sent_to() -> 
             look_up=found(OUTSIDE),
         )
         one = send_test(webhook=made, at=BEGAN)
-        assert send_due(made.pk, clock=lambda: BEGAN, look_up=found("127.0.0.1")) == 1
+        assert send_due_messages(made.pk, clock=lambda: BEGAN, look_up=found("127.0.0.1")) == 1
         one.refresh_from_db()
         assert (one.status, one.taken_at, inner.sent) == (None, None, [])
         assert "world outside" in one.said
         Webhook.objects.filter(pk=made.pk).update(address=f"http://127.0.0.1:{port}/hook")
-        assert send_due(made.pk, clock=lambda: one.next_at or BEGAN) == 1
+        assert send_due_messages(made.pk, clock=lambda: one.next_at or BEGAN) == 1
         assert inner.sent == []
 
 
@@ -137,8 +144,8 @@ def test_the_very_number_that_was_looked_at_is_connected_to_whatever_the_name_me
     """The name leads nowhere at all; what is connected to is what was looked at, and the name is only said."""
     with listening() as there:
         port = int(there.url.split(":")[2].split("/")[0])
-        place = Place(f"http://bot.invalid:{port}/hook", False, "bot.invalid", port, ("127.0.0.1",))
-        assert post(place, b"{}", {}).status == 204
+        place = Destination(f"http://bot.invalid:{port}/hook", False, "bot.invalid", port, ("127.0.0.1",))
+        assert post_message(place, b"{}", {}).status == 204
         ((headers, _),) = there.sent
         assert headers["host"] == f"bot.invalid:{port}"
 
@@ -148,12 +155,12 @@ def test_by_tls_the_certificate_is_that_of_the_name_and_no_other(tmp_path: Path)
     with listening(tls=context) as there:
         port = int(there.url.split(":")[2].split("/")[0])
 
-        def of(name: str) -> Place:
-            return Place(f"https://{name}:{port}/hook", True, name, port, ("127.0.0.1",))
+        def of(name: str) -> Destination:
+            return Destination(f"https://{name}:{port}/hook", True, name, port, ("127.0.0.1",))
 
-        assert post(of("bot.invalid"), b"{}", {}, trust=trust).status == 204
+        assert post_message(of("bot.invalid"), b"{}", {}, trust=trust).status == 204
         for place, trusted in ((of("other.invalid"), trust), (of("bot.invalid"), True)):
-            refused = post(place, b"{}", {}, trust=trusted)
+            refused = post_message(place, b"{}", {}, trust=trusted)
             assert (refused.status, refused.said) == (None, "Its certificate is not good.")
         assert len(there.sent) == 1
 
@@ -163,7 +170,7 @@ def test_a_proxy_of_the_machine_is_not_asked(monkeypatch: pytest.MonkeyPatch) ->
         for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
             monkeypatch.setenv(name, proxy.url)
         port = int(there.url.split(":")[2].split("/")[0])
-        assert post(Place(there.url, False, "127.0.0.1", port, ("127.0.0.1",)), b"{}", {}).status == 204
+        assert post_message(Destination(there.url, False, "127.0.0.1", port, ("127.0.0.1",)), b"{}", {}).status == 204
         assert (len(there.sent), proxy.sent) == (1, [])
 
 

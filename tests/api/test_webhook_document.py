@@ -12,17 +12,17 @@ import pytest
 from django.db import transaction
 from standardwebhooks import Webhook as Signing
 
-from league.api.documents import document
-from league.api.examples_webhooks import HEADERS, SECRET
-from league.api.webhook_document import ALWAYS, OWN, message_schema, name_of
-from league.jobs.outbox import deliver
+from league.api.documents import openapi_document
+from league.api.examples_webhooks import HEADER_NAMES, WEBHOOK_SECRET
+from league.api.webhook_document import COMMON_FIELDS, EVENT_FIELDS, message_schema, message_schema_name
+from league.jobs.outbox import deliver_outbox
 from league.journal import amend
 from league.models import Delivery
-from league.webhooks import tell_claim
-from league.webhooks.events import EVENTS, OF_FACTS
+from league.webhooks import publish_claim
+from league.webhooks.events import EVENT_BY_FACT, EVENTS
 from league.webhooks.making import send_test
-from league.webhooks.messages import example_of
-from league.webhooks.sending import headers_of
+from league.webhooks.messages import example_message
+from league.webhooks.sending import message_headers
 from rules.campaign.core.facts import FACT_TYPES
 from tests.api.listening import Listener, hook
 from tests.league.building import BEGAN, Table, announced, closed, settled, shopping
@@ -39,12 +39,12 @@ def _localhost(settings: Any) -> None:
 
 def told_events() -> dict[str, Any]:
     """What the document says of every event."""
-    return {name: methods["post"] for name, methods in document()["webhooks"].items()}
+    return {name: methods["post"] for name, methods in openapi_document()["webhooks"].items()}
 
 
 def strict(event: str) -> dict[str, Any]:
     """The schema of an event's message in which nothing may be that is not told."""
-    schema = copy.deepcopy(document()["components"]["schemas"][name_of(EVENTS[event])])
+    schema = copy.deepcopy(openapi_document()["components"]["schemas"][message_schema_name(EVENTS[event])])
     for each in (schema, schema["properties"]["data"]):
         each["additionalProperties"] = False
     return schema
@@ -53,7 +53,7 @@ def strict(event: str) -> dict[str, Any]:
 def sent(table: Table) -> list[Delivery]:
     """What a webhook of a league is told that asked for everything there is."""
     made = hook(table, NOBODY, "saints", *(name for name in EVENTS if name != "webhook.test"))
-    deliver(at=BEGAN)
+    deliver_outbox(at=BEGAN)
     return list(made.deliveries.all())
 
 
@@ -95,8 +95,8 @@ def of_claims() -> list[Delivery]:
     table = announced()
     made = hook(table, NOBODY, "saints")
     claim: dict[str, Any] = {"season": table.row, "match": "m1", "teams": ["razors", "saints"], "at": BEGAN}
-    tell_claim(side="razors", claim=1, disputed=False, **claim)
-    tell_claim(side="", claim=2, disputed=True, **claim)
+    publish_claim(side="razors", claim=1, disputed=False, **claim)
+    publish_claim(side="", claim=2, disputed=True, **claim)
     send_test(webhook=made, at=BEGAN)
     return list(made.deliveries.all())
 
@@ -120,31 +120,34 @@ def test_a_message_is_sent_with_the_headers_it_is_told_with_and_its_example_is_s
     examples = told["requestBody"]["content"]["application/json"]["examples"]
     assert examples.keys() == {"standard", "discord"}
     jsonschema.validate(examples["standard"]["value"], strict(kind))
-    shapes = {"components": document()["components"], **told["requestBody"]["content"]["application/json"]["schema"]}
+    shapes = {
+        "components": openapi_document()["components"],
+        **told["requestBody"]["content"]["application/json"]["schema"],
+    }
     for each in examples.values():
         jsonschema.validate(each["value"], shapes)
     headers = {each["name"]: each["example"] for each in told["parameters"]}
-    assert {"content-type", *headers} == set(HEADERS)
+    assert {"content-type", *headers} == set(HEADER_NAMES)
     text = json.dumps(examples["standard"]["value"], separators=(",", ":"), ensure_ascii=False)
-    moment = example_of(EVENTS[kind]).at
-    assert headers["webhook-signature"] == Signing(SECRET["secret"]).sign(headers["webhook-id"], moment, text)
+    moment = example_message(EVENTS[kind]).at
+    assert headers["webhook-signature"] == Signing(WEBHOOK_SECRET["secret"]).sign(headers["webhook-id"], moment, text)
     for each in told["parameters"]:
         jsonschema.validate(each["example"], each["schema"])
 
 
 def test_what_is_sent_has_those_headers() -> None:
     [made] = [each for each in of_claims() if each.kind == "webhook.test"]
-    headers = {name.lower(): value for name, value in headers_of(made.webhook, made, at=BEGAN).items()}
+    headers = {name.lower(): value for name, value in message_headers(made.webhook, made, at=BEGAN).items()}
     told = told_events()["webhook.test"]["parameters"]
     for each in told:
         jsonschema.validate(headers[each["name"]], each["schema"])
-    assert headers.keys() == {*HEADERS, "user-agent"}
-    assert set(HEADERS) - {each["name"] for each in told} == {"content-type"}
+    assert headers.keys() == {*HEADER_NAMES, "user-agent"}
+    assert set(HEADER_NAMES) - {each["name"] for each in told} == {"content-type"}
 
 
-@pytest.mark.parametrize("tag", sorted(OF_FACTS))
+@pytest.mark.parametrize("tag", sorted(EVENT_BY_FACT))
 def test_what_a_fact_holds_is_of_the_type_its_event_is_told_with(tag: str) -> None:
-    event = EVENTS[OF_FACTS[tag]]
+    event = EVENTS[EVENT_BY_FACT[tag]]
     told = message_schema(event)["properties"]["data"]["properties"]
     types = {each.name: each.type for each in fields(FACT_TYPES[tag])}
     for name in event.fields:
@@ -152,8 +155,8 @@ def test_what_a_fact_holds_is_of_the_type_its_event_is_told_with(tag: str) -> No
 
 
 def test_every_field_of_a_message_says_what_it_is_and_no_word_is_left_over() -> None:
-    assert {name for each in EVENTS.values() for name in each.fields} == OWN.keys()
-    assert not ALWAYS.keys() & OWN.keys()
+    assert {name for each in EVENTS.values() for name in each.fields} == EVENT_FIELDS.keys()
+    assert not COMMON_FIELDS.keys() & EVENT_FIELDS.keys()
 
 
 def test_a_league_alone_is_told_of_without_season_and_entry() -> None:

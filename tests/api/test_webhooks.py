@@ -12,28 +12,28 @@ from django.utils import timezone
 from standardwebhooks import Webhook as Signing
 
 from league.accounts import erase
-from league.jobs.outbox import deliver
+from league.jobs.outbox import deliver_outbox
 from league.jobs.sweeping import sweep
-from league.jobs.working import work_due
+from league.jobs.working import run_due_jobs
 from league.models import Delivery, Job, Webhook
 from league.seats import leave
 from league.webhooks import sending
-from league.webhooks.addresses import Place, place_of
+from league.webhooks.addresses import Destination, resolve_destination
 from league.webhooks.making import (
     MOST_WEBHOOKS,
     NotDead,
     TooManyWebhooks,
     TriedAlready,
     WebhookStopped,
-    new_secret,
-    send_again,
-    send_dead_again,
+    resend_dead_messages,
+    resend_message,
+    rotate_secret,
     send_test,
     stop_webhook,
 )
-from league.webhooks.posting import Answer, post
-from league.webhooks.sending import MOST_TRIES, WAITS, send_due
-from league.webhooks.telling import MOST_WAITING, STOPPED_FULL
+from league.webhooks.posting import PostResult, post_message
+from league.webhooks.sending import MOST_TRIES, RETRY_DELAYS, send_due_messages
+from league.webhooks.telling import MOST_WAITING, OVERFLOW_SENTENCE
 from tests.api.listening import Listener, drip, hook, listening, told
 from tests.league.building import BEGAN, founded
 
@@ -54,14 +54,14 @@ def listener() -> Iterator[Listener]:
 
 def sent(made: Webhook, at: datetime) -> int:
     """Send what is due at that time."""
-    return send_due(made.pk, clock=lambda: at)
+    return send_due_messages(made.pk, clock=lambda: at)
 
 
 def test_what_happens_is_sent_signed_so_that_the_library_takes_it(listener: Listener) -> None:
     table = founded()
     made = hook(table, listener)
     table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Vega")
-    deliver(at=BEGAN)
+    deliver_outbox(at=BEGAN)
     assert listener.sent == []
     assert sent(made, timezone.now()) == len(listener.sent) > 0
     headers, body = listener.sent[-1]
@@ -78,16 +78,16 @@ def test_jobs_send_it_and_the_sweep_finds_what_they_left(listener: Listener) -> 
     made = hook(table, listener)
     listener.status = 500
     now = BEGAN
-    deliver(at=now)
-    work_due(clock=lambda: now)
+    deliver_outbox(at=now)
+    run_due_jobs(clock=lambda: now)
     first = len(listener.sent)
     assert first == made.deliveries.count() > 0
-    later = now + WAITS[0]
-    work_due(clock=lambda: later)
+    later = now + RETRY_DELAYS[0]
+    run_due_jobs(clock=lambda: later)
     assert len(listener.sent) == first
     listener.status = 200
     sweep(at=later)
-    work_due(clock=lambda: later)
+    run_due_jobs(clock=lambda: later)
     assert len(listener.sent) == 2 * first
     assert not made.deliveries.exclude(taken_at=later).exists()
     assert set(Job.objects.filter(kind="send_webhook").values_list("state", flat=True)) == {"done"}
@@ -98,7 +98,7 @@ def test_it_is_tried_at_the_times_that_are_promised_and_then_it_is_dead(listener
     listener.status = 500
     at = BEGAN
     one = send_test(webhook=made, at=at)
-    for wait in (*WAITS, None):
+    for wait in (*RETRY_DELAYS, None):
         assert sent(made, at - SECOND) == 0
         assert sent(made, at) == 1
         one.refresh_from_db()
@@ -106,22 +106,22 @@ def test_it_is_tried_at_the_times_that_are_promised_and_then_it_is_dead(listener
         at += wait or timedelta()
     assert (one.tries, one.status, one.taken_at, one.said) == (MOST_TRIES, 500, None, "It answered 500.")
     assert listener.ids == [one.message] * MOST_TRIES
-    assert sum(WAITS, timedelta()) > timedelta(days=3)
+    assert sum(RETRY_DELAYS, timedelta()) > timedelta(days=3)
 
 
 def test_a_dead_message_is_sent_again_under_its_old_id(listener: Listener) -> None:
     made = hook(founded(), listener)
     one = send_test(webhook=made, at=BEGAN)
     with pytest.raises(NotDead):
-        send_again(webhook=made, delivery=one.pk, at=BEGAN)
+        resend_message(webhook=made, delivery=one.pk, at=BEGAN)
     Delivery.objects.filter(pk=one.pk).update(next_at=None, tries=MOST_TRIES)
-    send_again(webhook=made, delivery=one.pk, at=BEGAN)
+    resend_message(webhook=made, delivery=one.pk, at=BEGAN)
     assert sent(made, BEGAN) == 1
     one.refresh_from_db()
     assert (one.taken_at, one.tries, listener.ids) == (BEGAN, 1, [one.message])
-    assert send_dead_again(webhook=made, at=BEGAN) == 0
+    assert resend_dead_messages(webhook=made, at=BEGAN) == 0
     Delivery.objects.filter(pk=one.pk).update(taken_at=None)
-    assert send_dead_again(webhook=made, at=BEGAN) == 1
+    assert resend_dead_messages(webhook=made, at=BEGAN) == 1
     assert sent(made, BEGAN) == 1
 
 
@@ -129,11 +129,11 @@ def test_who_dies_while_sending_has_lost_nothing(listener: Listener) -> None:
     """The try that nobody told the end of is made once more when the next one is due."""
     made = hook(founded(), listener)
     one = send_test(webhook=made, at=BEGAN)
-    assert sending._claimed(made, at=BEGAN) is not None
+    assert sending._claim_next_message(made, at=BEGAN) is not None
     assert sent(made, BEGAN) == 0
-    assert sent(made, BEGAN + WAITS[0]) == 1
+    assert sent(made, BEGAN + RETRY_DELAYS[0]) == 1
     one.refresh_from_db()
-    assert one.taken_at == BEGAN + WAITS[0]
+    assert one.taken_at == BEGAN + RETRY_DELAYS[0]
     Delivery.objects.filter(pk=one.pk).update(tries=MOST_TRIES, taken_at=None, next_at=BEGAN)
     assert sent(made, BEGAN) == 0
     one.refresh_from_db()
@@ -158,11 +158,11 @@ def test_what_is_gone_is_stopped(listener: Listener) -> None:
     made.refresh_from_db()
     one.refresh_from_db()
     assert (made.stopped_at, one.next_at) == (BEGAN, None)
-    for refused in (send_test, send_dead_again):
+    for refused in (send_test, resend_dead_messages):
         with pytest.raises(WebhookStopped):
             refused(webhook=made, at=BEGAN)
     with pytest.raises(WebhookStopped):
-        new_secret(webhook=made)
+        rotate_secret(webhook=made)
 
 
 def test_who_asks_to_be_left_alone_is(listener: Listener) -> None:
@@ -177,7 +177,7 @@ def test_who_asks_to_be_left_alone_is(listener: Listener) -> None:
 def test_an_address_that_drips_its_answer_is_cut_off(listener: Listener) -> None:
     listener.answers = drip
     began = time.monotonic()
-    answer = post(place_of(listener.url), b"{}", {}, seconds=0.5)
+    answer = post_message(resolve_destination(listener.url), b"{}", {}, seconds=0.5)
     assert (answer.status, answer.said) == (None, "It did not answer in time.")
     assert time.monotonic() - began < 3
 
@@ -187,18 +187,18 @@ def test_what_is_behind_a_silent_address_waits_with_it_and_goes_out_when_it_answ
     table = founded()
     with listening() as gone:
         made = hook(table, gone)
-    deliver(at=BEGAN)
+    deliver_outbox(at=BEGAN)
     waiting = made.deliveries.count()
     assert waiting > 1
     assert sent(made, BEGAN) == 1
-    assert set(made.deliveries.values_list("tries", "next_at", "status")) == {(1, BEGAN + WAITS[0], None)}
+    assert set(made.deliveries.values_list("tries", "next_at", "status")) == {(1, BEGAN + RETRY_DELAYS[0], None)}
     table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Vega")
-    deliver(at=BEGAN + SECOND)
-    assert made.deliveries.filter(next_at=BEGAN + WAITS[0]).count() > waiting
-    assert sent(made, BEGAN + WAITS[0]) == 1
+    deliver_outbox(at=BEGAN + SECOND)
+    assert made.deliveries.filter(next_at=BEGAN + RETRY_DELAYS[0]).count() > waiting
+    assert sent(made, BEGAN + RETRY_DELAYS[0]) == 1
     with listening() as back:
         Webhook.objects.filter(pk=made.pk).update(address=back.url)
-        at = BEGAN + WAITS[0] + WAITS[1]
+        at = BEGAN + RETRY_DELAYS[0] + RETRY_DELAYS[1]
         assert sent(made, at) == len(set(back.ids)) == made.deliveries.filter(taken_at=at).count() > waiting
 
 
@@ -209,11 +209,11 @@ def test_what_nobody_takes_for_long_is_stopped(listener: Listener) -> None:
         Delivery(webhook=made, message=f"m{at}", kind="x", body=b"{}", made_at=BEGAN, next_at=BEGAN)
         for at in range(MOST_WAITING)
     )
-    deliver(at=BEGAN)
+    deliver_outbox(at=BEGAN)
     made.refresh_from_db()
     assert made.stopped_at == BEGAN
-    work_due(clock=lambda: BEGAN)
-    assert set(made.deliveries.values_list("next_at", "said")) == {(None, STOPPED_FULL)}
+    run_due_jobs(clock=lambda: BEGAN)
+    assert set(made.deliveries.values_list("next_at", "said")) == {(None, OVERFLOW_SENTENCE)}
 
 
 def test_who_left_is_told_nothing_and_his_webhooks_stop(listener: Listener) -> None:
@@ -226,7 +226,7 @@ def test_who_left_is_told_nothing_and_his_webhooks_stop(listener: Listener) -> N
     assert (made.stopped_at, listener.sent) == (BEGAN, [])
     another = hook(table, listener, "widows")
     leave(league=another.league, user=another.user, at=BEGAN)
-    deliver(at=BEGAN)
+    deliver_outbox(at=BEGAN)
     another.refresh_from_db()
     assert (another.stopped_at, told(another)) == (BEGAN, [])
 
@@ -243,7 +243,7 @@ def test_who_is_forgotten_leaves_no_webhook_behind(listener: Listener) -> None:
 def test_a_new_secret_signs_from_then_on_and_the_old_one_no_more(listener: Listener) -> None:
     made = hook(founded(), listener)
     old = made.secret
-    new = new_secret(webhook=made)
+    new = rotate_secret(webhook=made)
     assert new != old
     now = datetime.now(tz=UTC)
     send_test(webhook=made, at=now)
@@ -268,7 +268,7 @@ def test_a_person_has_so_many_webhooks_and_stopped_ones_do_not_count(listener: L
 
 def test_old_messages_are_swept_those_that_were_taken_first(listener: Listener) -> None:
     made = hook(founded(), listener)
-    deliver(at=BEGAN)
+    deliver_outbox(at=BEGAN)
     ids = list(made.deliveries.values_list("pk", flat=True))
     Delivery.objects.update(next_at=None)
     Delivery.objects.filter(pk=ids[0]).update(taken_at=BEGAN)
@@ -279,6 +279,6 @@ def test_old_messages_are_swept_those_that_were_taken_first(listener: Listener) 
 
 
 def test_an_answer_that_never_came_is_told_apart_from_one_that_says_no(listener: Listener) -> None:
-    assert post(Place(listener.url, False, "x", 9, ("127.0.0.1",)), b"", {}) == Answer(
+    assert post_message(Destination(listener.url, False, "x", 9, ("127.0.0.1",)), b"", {}) == PostResult(
         None, "It could not be reached."
     )

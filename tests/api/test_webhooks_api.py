@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from league.jobs.outbox import deliver
+from league.jobs.outbox import deliver_outbox
 from league.models import Delivery, LeagueLog, Webhook
-from league.tokens import COMMISSION, READ
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE
 from league.webhooks.events import EVENTS
-from league.webhooks.sending import WAITS
+from league.webhooks.sending import RETRY_DELAYS
 from tests.api.asking import Program, program_of
 from tests.api.test_problems import told
 from tests.league.building import BEGAN, Table, founded
@@ -30,7 +30,7 @@ def made(program: Program, key: str = "make", **more: Any) -> Any:
 
 def test_a_webhook_is_made_once_and_its_secret_told_once() -> None:
     founded()
-    program = program_of(_table(), "razors", READ)
+    program = program_of(_table(), "razors", READ_SCOPE)
     first, again = (program.post(HOOKS, MAKING, key="k") for _ in range(2))
     assert (first.status_code, again.content) == (201, first.content)
     hook = Webhook.objects.get()
@@ -57,15 +57,18 @@ def test_a_webhook_is_made_once_and_its_secret_told_once() -> None:
 )
 def test_what_is_wrong_with_a_webhook_is_pointed_at_and_nothing_made(more: Any, kind: str, pointer: str) -> None:
     founded()
-    answer = program_of(_table(), "razors", READ).post(HOOKS, {**MAKING, **more}, key="k")
+    answer = program_of(_table(), "razors", READ_SCOPE).post(HOOKS, {**MAKING, **more}, key="k")
     assert [each["pointer"] for each in told(answer, 422, kind)["errors"]] == [pointer]
     assert not Webhook.objects.exists()
 
 
 def test_a_member_sees_his_own_and_a_commissioner_everybodys() -> None:
     founded()
-    own = made(program_of(_table(), "razors", READ))["webhook"]
-    saints, boss = program_of(_table(), "saints", READ), program_of(_table(), "boss", READ, COMMISSION)
+    own = made(program_of(_table(), "razors", READ_SCOPE))["webhook"]
+    saints, boss = (
+        program_of(_table(), "saints", READ_SCOPE),
+        program_of(_table(), "boss", READ_SCOPE, COMMISSION_SCOPE),
+    )
     assert saints.get(HOOKS).json()["webhooks"] == []
     told(saints.get(f"{HOOKS}/{own['number']}"), 404, "not-found")
     assert boss.get(HOOKS).json()["webhooks"] == [own]
@@ -73,21 +76,23 @@ def test_a_member_sees_his_own_and_a_commissioner_everybodys() -> None:
 
 def test_a_commissioner_stops_anothers_with_a_reason_that_everybody_reads() -> None:
     founded()
-    number = made(program_of(_table(), "razors", READ))["webhook"]["number"]
-    boss = program_of(_table(), "boss", READ, COMMISSION)
+    number = made(program_of(_table(), "razors", READ_SCOPE))["webhook"]["number"]
+    boss = program_of(_table(), "boss", READ_SCOPE, COMMISSION_SCOPE)
     told(boss.post(f"{HOOKS}/{number}/stop", {}, key="a"), 422, "reason-missing")
     stopped = boss.post(f"{HOOKS}/{number}/stop", {"reason": "It tells strangers."}, key="b").json()
     assert stopped["state"] == "stopped"
     assert LeagueLog.objects.filter(what="webhook stopped", reason="It tells strangers.").count() == 1
-    told(program_of(_table(), "razors", READ).post(f"{HOOKS}/{number}/test", {}, key="c"), 422, "webhook-stopped")
+    told(
+        program_of(_table(), "razors", READ_SCOPE).post(f"{HOOKS}/{number}/test", {}, key="c"), 422, "webhook-stopped"
+    )
 
 
 def test_messages_are_listed_with_what_came_of_them_and_dead_ones_sent_again() -> None:
     founded()
-    program = program_of(_table(), "razors", READ)
+    program = program_of(_table(), "razors", READ_SCOPE)
     number = made(program)["webhook"]["number"]
     Webhook.objects.update(made_at=BEGAN)
-    deliver(at=BEGAN)
+    deliver_outbox(at=BEGAN)
     Delivery.objects.update(next_at=None, status=500, tries=10, said="It answered 500.")
     listed = program.get(f"{HOOKS}/{number}/deliveries?limit=1").json()
     assert [each["state"] for each in listed["deliveries"]] == ["dead"]
@@ -107,7 +112,7 @@ def test_messages_are_listed_with_what_came_of_them_and_dead_ones_sent_again() -
 
 def test_a_new_secret_takes_the_old_ones_place() -> None:
     founded()
-    program = program_of(_table(), "razors", READ)
+    program = program_of(_table(), "razors", READ_SCOPE)
     first = made(program)
     renewed = program.post(f"{HOOKS}/{first['webhook']['number']}/secret", {}, key="s").json()
     assert renewed["secret"] == Webhook.objects.get().secret != first["secret"]
@@ -120,7 +125,7 @@ def test_every_event_is_documented_with_a_message_in_both_shapes() -> None:
         assert each["message"]["type"] == each["name"]
         assert each["discord"]["allowed_mentions"] == {"parse": []}
         assert each["says"].endswith(".")
-    assert document["waits"] == [each.total_seconds() for each in WAITS]
+    assert document["waits"] == [each.total_seconds() for each in RETRY_DELAYS]
     assert json.dumps(document).isascii()
 
 

@@ -11,9 +11,9 @@ from dethmetal_client import Player
 from django.core.management import call_command
 from django.utils import timezone
 
-from league.jobs.outbox import deliver
-from league.jobs.working import work
-from league.management.commands.api_conformance import prepared
+from league.jobs.outbox import deliver_outbox
+from league.jobs.working import run_job
+from league.management.commands.api_conformance import prepare_league
 from league.models import Job
 from tests.clients.conftest import server
 from tests.league.building import assert_reconciled
@@ -49,7 +49,7 @@ def played(server: str, folder: Path, *, secret: bytes | None = None) -> tuple[s
     player = Player(
         folder,
         server,
-        prepared("by-program"),
+        prepare_league("by-program"),
         league="by-program",
         secret=secret,
         told=lambda _: None,
@@ -61,10 +61,10 @@ def played(server: str, folder: Path, *, secret: bytes | None = None) -> tuple[s
 
 def a_job_runs() -> None:
     """What the server's own workers do meanwhile, one job at a time: so that facts come in the order of `play`."""
-    deliver(at=timezone.now())
+    deliver_outbox(at=timezone.now())
     waiting = Job.objects.filter(state=Job.State.QUEUED).order_by("queued_at").first()
     if waiting is not None:
-        work(waiting.pk, clock=timezone.now)
+        run_job(waiting.pk, clock=timezone.now)
 
 
 def on_the_command_line(folder: Path, *words: Any) -> tuple[str, str]:

@@ -21,8 +21,8 @@ from rest_framework.throttling import SimpleRateThrottle
 from franchises.models import StandingOrders
 from league.journal import audit
 from league.models import Season
-from league.packets import packet_of
-from league.tokens import COMMISSION, READ, REPORT, act_for
+from league.packets import packet_statement_digest
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import token_of
 from tests.api.trying import OFTEN, UNPACKED, loaded
 from tests.clock.clocking import clocked
@@ -103,7 +103,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
         franchise_id=f"{made.league}/razors", defaults={"document": {}, "updated_at": made.at}
     )
     examples[f"{PLACE}/matches/{{match}}/reports"] = {
-        "packet": packet_of(made.row, made.state, "m2"),
+        "packet": packet_statement_digest(made.row, made.state, "m2"),
         "report": report(made),
     }
     yield made
@@ -136,14 +136,14 @@ def test_a_stranger(case: Any, table: Table) -> None:
 @seed(SEED)
 @TRIED
 def test_an_owner(case: Any, table: Table) -> None:
-    _asked(case, "an owner", _token(table, "razors", READ, REPORT, act_for("razors")))
+    _asked(case, "an owner", _token(table, "razors", READ_SCOPE, REPORT_SCOPE, act_scope("razors")))
 
 
 @SCHEMA.parametrize()
 @seed(SEED)
 @TRIED
 def test_a_commissioner(case: Any, table: Table) -> None:
-    _asked(case, "a commissioner", _token(table, "boss", READ, REPORT, COMMISSION))
+    _asked(case, "a commissioner", _token(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE))
 
 
 def _token(table: Table, who: str, *scopes: str) -> str:
@@ -151,7 +151,7 @@ def _token(table: Table, who: str, *scopes: str) -> str:
     kept: dict[str, str] = table.__dict__.setdefault("tokens", {})
     if who not in kept:
         for part in ("commands", "trials"):
-            examples[f"{PLACE}/{part}"] = {"commands": [HIRED], **(FOR_HIM if COMMISSION in scopes else {})}
+            examples[f"{PLACE}/{part}"] = {"commands": [HIRED], **(FOR_HIM if COMMISSION_SCOPE in scopes else {})}
         kept[who] = token_of(table, who, *scopes)[1]
     return kept[who]
 

@@ -12,7 +12,7 @@ from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 
-from league.api.documents import document
+from league.api.documents import openapi_document
 
 if TYPE_CHECKING:
     from hypothesis import settings
@@ -32,7 +32,7 @@ def loaded(*, seed: int = 1, **parts: Any) -> Any:
     """The document, to be tried on this site; `parts` stand in every address that has them."""
     import schemathesis  # slow to import
 
-    schema = schemathesis.openapi.from_dict(document())
+    schema = schemathesis.openapi.from_dict(openapi_document())
     schema.app = with_the_connection_of_the_test(get_wsgi_application())
     schema.config.seed = seed
     schema.config.checks.positive_data_acceptance.expected_statuses = REFUSED_BY_RULES

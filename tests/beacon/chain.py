@@ -58,14 +58,14 @@ def own_chain(*, pairing: bool = False) -> Iterator[None]:
     `pairing` it is checked as the site does.
     """
 
-    def same(round: quicknet.Round) -> None:
-        quicknet.moment_of(round.number)
+    def same(round: quicknet.DrandRound) -> None:
+        quicknet.round_time(round.number)
         if round.signature.hex() != signature_of(round.number):
             raise quicknet.SignatureRefused("It is not the signature of that round.")
 
     from tests.league.test_verify_standalone import VERIFY  # it imports what builds leagues
 
-    rounds_kept.is_right.cache_clear()
+    rounds_kept.is_valid_signature.cache_clear()
     quicknet._public_key.cache_clear()
     verify = VERIFY["checked"].__globals__
     try:
@@ -73,8 +73,8 @@ def own_chain(*, pairing: bool = False) -> Iterator[None]:
             if pairing:
                 yield
             else:
-                with patch.object(rounds_kept, "check", same):
+                with patch.object(rounds_kept, "verify_round", same):
                     yield
     finally:
-        rounds_kept.is_right.cache_clear()
+        rounds_kept.is_valid_signature.cache_clear()
         quicknet._public_key.cache_clear()

@@ -12,14 +12,21 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from beacon.fetching import LARGEST, BeaconUnreachable, RoundAwaited, RoundMalformed, fetch_round, round_in
-from beacon.quicknet import CHAIN, NoSuchRound, Round, moment_of
+from beacon.fetching import (
+    MOST_RESPONSE_BYTES,
+    BeaconUnreachable,
+    RoundAwaited,
+    RoundMalformed,
+    fetch_round,
+    parse_round,
+)
+from beacon.quicknet import CHAIN, DrandRound, NoSuchRound, round_time
 from tests.beacon.rounds import FORGED, RECORDED, TRUE
 
 pytestmark = pytest.mark.once
-NOW = moment_of(2000)
+NOW = round_time(2000)
 NOWHERE = "http://127.0.0.1:9"
-ROUND = Round(1000, bytes.fromhex(TRUE))
+ROUND = DrandRound(1000, bytes.fromhex(TRUE))
 
 
 def document(number: object = 1000, signature: object = TRUE) -> bytes:
@@ -99,8 +106,8 @@ def test_a_round_is_asked_for_by_the_hash_of_the_chain(stubs: Callable[[], Stub]
         b"<html>a page</html>",
         b"[]",
         b"\xff",
-        b"[" * LARGEST,
-        document() + b" " * LARGEST,
+        b"[" * MOST_RESPONSE_BYTES,
+        document() + b" " * MOST_RESPONSE_BYTES,
     ],
 )
 def test_an_answer_that_is_wrong_is_passed_over_for_the_next_address(stubs: Callable[[], Stub], text: bytes) -> None:
@@ -152,7 +159,7 @@ def test_a_relay_that_is_ahead_of_another_gives_the_round(stubs: Callable[[], St
 def test_a_round_of_the_future_is_awaited_without_asking_anybody(stubs: Callable[[], Stub]) -> None:
     stub = stubs()
     with pytest.raises(RoundAwaited, match="is made at 2023-08-23 15:59:24 UTC: ask for it then"):
-        fetch_round(1000, [stub.address], now=moment_of(1000) - timedelta(microseconds=1))
+        fetch_round(1000, [stub.address], now=round_time(1000) - timedelta(microseconds=1))
     assert stub.asked == []
 
 
@@ -176,4 +183,4 @@ def test_a_round_there_is_not_is_refused(stubs: Callable[[], Stub]) -> None:
 
 def test_what_is_no_round_says_what_one_is() -> None:
     with pytest.raises(RoundMalformed, match='give JSON with "round", a number, and "signature", hex digits'):
-        round_in(b"{}")
+        parse_round(b"{}")

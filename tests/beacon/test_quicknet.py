@@ -11,15 +11,15 @@ import pytest
 
 from beacon.quicknet import (
     GENESIS,
-    LAST,
+    HIGHEST_ROUND_NUMBER,
+    DrandRound,
     NoSuchRound,
-    Round,
     SignatureRefused,
-    check,
+    first_round_at_or_after,
     latest_round,
-    moment_of,
-    round_at,
-    signature_in,
+    parse_signature,
+    round_time,
+    verify_round,
 )
 from tests.beacon.rounds import FORGED, RANDOMNESS, RECORDED, TRUE
 
@@ -29,47 +29,47 @@ SECOND = timedelta(seconds=1)
 
 
 def test_a_round_is_made_every_three_seconds_from_the_first_on() -> None:
-    assert moment_of(1) == GENESIS == datetime(2023, 8, 23, 15, 9, 27, tzinfo=UTC)
-    assert moment_of(1000) == datetime(2023, 8, 23, 15, 59, 24, tzinfo=UTC)
-    assert moment_of(LAST).year == 2974
+    assert round_time(1) == GENESIS == datetime(2023, 8, 23, 15, 9, 27, tzinfo=UTC)
+    assert round_time(1000) == datetime(2023, 8, 23, 15, 59, 24, tzinfo=UTC)
+    assert round_time(HIGHEST_ROUND_NUMBER).year == 2974
 
 
 @pytest.mark.parametrize(
     ("moment", "first", "latest"),
     [
-        (moment_of(1000) - SECOND, 1000, 999),
-        (moment_of(1000), 1000, 1000),
-        (moment_of(1000) + timedelta(microseconds=1), 1001, 1000),
-        (moment_of(1000) + 3 * SECOND, 1001, 1001),
+        (round_time(1000) - SECOND, 1000, 999),
+        (round_time(1000), 1000, 1000),
+        (round_time(1000) + timedelta(microseconds=1), 1001, 1000),
+        (round_time(1000) + 3 * SECOND, 1001, 1001),
         (GENESIS, 1, 1),
     ],
 )
 def test_the_first_round_from_a_moment_on_and_the_latest_by_then(moment: datetime, first: int, latest: int) -> None:
-    assert (round_at(moment), latest_round(moment)) == (first, latest)
+    assert (first_round_at_or_after(moment), latest_round(moment)) == (first, latest)
 
 
 def test_before_the_first_round_there_is_none_and_it_is_the_next() -> None:
-    assert round_at(GENESIS - timedelta(days=9)) == 1
+    assert first_round_at_or_after(GENESIS - timedelta(days=9)) == 1
     with pytest.raises(NoSuchRound, match="no round before 2023-08-23 15:09:27 UTC"):
         latest_round(GENESIS - SECOND)
 
 
-@pytest.mark.parametrize("number", [0, -1, LAST + 1, 2**64])
+@pytest.mark.parametrize("number", [0, -1, HIGHEST_ROUND_NUMBER + 1, 2**64])
 def test_a_number_without_a_round_is_refused(number: int) -> None:
     with pytest.raises(NoSuchRound, match=f"no round {number}: give a number from 1"):
-        moment_of(number)
+        round_time(number)
     with pytest.raises(NoSuchRound):
-        check(Round(number, bytes.fromhex(TRUE)))
+        verify_round(DrandRound(number, bytes.fromhex(TRUE)))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", RECORDED)
 def test_a_round_that_the_beacon_made_is_right(number: int) -> None:
-    check(Round(number, bytes.fromhex(RECORDED[number])))
+    verify_round(DrandRound(number, bytes.fromhex(RECORDED[number])))
 
 
 def test_the_randomness_is_the_hash_of_the_signature() -> None:
-    assert Round(1000, bytes.fromhex(TRUE)).randomness.hex() == RANDOMNESS
+    assert DrandRound(1000, bytes.fromhex(TRUE)).randomness.hex() == RANDOMNESS
 
 
 SAYS = {
@@ -93,14 +93,14 @@ SAYS = {
 @pytest.mark.parametrize("forged", FORGED)
 def test_a_signature_that_is_not_the_beacons_is_refused_in_a_sentence(forged: str) -> None:
     with pytest.raises(SignatureRefused, match=SAYS[forged]) as no:
-        check(Round(1000, bytes.fromhex(FORGED[forged])))
+        verify_round(DrandRound(1000, bytes.fromhex(FORGED[forged])))
     assert no.value.sentence.endswith(".")
 
 
 @pytest.mark.parametrize("text", ["zz", "abc", "🎲"])
 def test_what_is_no_hex_is_no_signature(text: str) -> None:
     with pytest.raises(SignatureRefused, match="is no signature: give the 96 hex digits"):
-        signature_in(text)
+        parse_signature(text)
 
 
 @pytest.mark.long

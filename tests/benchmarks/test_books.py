@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.books import BOOKS, SECRET, all_resolved, dice_against_match, matches, thrown
+from benchmarks.books import BOOK_BENCHMARKS, SECRET, book_packets, dice_against_match, dice_replay, resolve_all
 from rules.match.registry import rulesets
-from tools.fields import book, played
+from tools.fields import packet_book, play_packet
 
 
-@pytest.mark.parametrize("name", sorted(BOOKS))
+@pytest.mark.parametrize("name", sorted(BOOK_BENCHMARKS))
 def test_every_match_that_is_measured_has_six_cars_and_ends(name: str) -> None:
-    packets = matches(name, BOOKS[name])
+    packets = book_packets(name, BOOK_BENCHMARKS[name])
     assert {sum(len(team.seats) for team in each.teams) for each in packets} == {6}
     assert len({each.match for each in packets}) == len(packets)
-    ruleset = book(name)
-    play, scored = played(ruleset, packets[0], SECRET)
-    assert all_resolved(ruleset, packets[:1]) == [scored]
-    assert thrown([play])() is None
+    ruleset = packet_book(name)
+    play, scored = play_packet(ruleset, packets[0], SECRET)
+    assert resolve_all(ruleset, packets[:1]) == [scored]
+    assert dice_replay([play])() is None
 
 
 def test_every_book_but_the_one_with_a_chapter_of_its_own_is_measured() -> None:
-    assert {*BOOKS} == {each.name for each in rulesets()} - {"dethmatch"}
+    assert {*BOOK_BENCHMARKS} == {each.name for each in rulesets()} - {"dethmatch"}
 
 
 @pytest.mark.long
 def test_a_pair_says_how_many_matches_a_core_plays_in_a_second() -> None:
-    pair = dice_against_match("rhad", BOOKS["rhad"], 2)
+    pair = dice_against_match("rhad", BOOK_BENCHMARKS["rhad"], 2)
     assert str(pair.notes["matches a second"]).endswith("(aim 4)")
     assert pair.ratio < 1

@@ -21,12 +21,12 @@ from dethmetal_client import (
     checked,
     with_forfeits,
 )
-from dethmetal_client.canonical import canonical, hashed
+from dethmetal_client.canonical import canonical, digest_of
 from dethmetal_client.packets import Packet
-from dethmetal_client.reporting import sourced
-from dethmetal_client.shapes import Season, Team, shaped
+from dethmetal_client.reporting import with_source
+from dethmetal_client.shapes import Season, Team, decode_as
 
-from league.journal.chain import hashed as hashed_by_the_site
+from league.journal.chain import hash_document as hashed_by_the_site
 from tests.clients.scripting import Scripted
 
 GIVEN = {"entries": [], "length": 3, "waits": ""}
@@ -147,12 +147,12 @@ def test_what_has_not_changed_is_not_fetched_again(scripted: Callable[..., Scrip
 
 def test_a_shape_lets_new_fields_pass_and_misses_old_ones() -> None:
     with pytest.raises(AnswerUnread, match="a Season without league"):
-        shaped(Season, {"name": "s1"})
+        decode_as(Season, {"name": "s1"})
 
 
 @pytest.mark.parametrize("document", [{"b": [1, "é", None], "a": {"z": True, "y": '\u2028"\\\n\t'}}, [], "\x7f"])
 def test_it_makes_the_digests_the_site_makes(document: object) -> None:
-    assert hashed(document) == hashed_by_the_site(document)
+    assert digest_of(document) == hashed_by_the_site(document)
 
 
 def test_a_key_is_on_the_disk_before_anything_is_sent_and_stays_the_requests_own(tmp_path: Path) -> None:
@@ -185,11 +185,11 @@ def test_a_report_says_by_which_rules_it_was_played_unless_it_says_so_itself() -
     answer, keys = signed_packet()
     packet = checked(answer, keys)
     own = {"ruleset": "dethmatch", "version": "3", "packet": packet.digest, "log_digest": "11"}
-    assert sourced({"teams": []}, packet, log_digest="11") == {"teams": [], "source": own}
-    said = sourced({"source": {"ruleset": "ours", "version": ""}}, packet)["source"]
+    assert with_source({"teams": []}, packet, log_digest="11") == {"teams": [], "source": own}
+    said = with_source({"source": {"ruleset": "ours", "version": ""}}, packet)["source"]
     assert said == {"ruleset": "ours", "version": "3", "packet": packet.digest}
     for_people = Packet("l/s1", "m1", "d", "d", "", 0, 1, {})
-    assert sourced({"teams": []}, for_people) == {"teams": []}
+    assert with_source({"teams": []}, for_people) == {"teams": []}
 
 
 def test_teams_that_forfeited_are_reported_last_with_nothing() -> None:
@@ -222,10 +222,10 @@ def signed_packet(*, locked: str = "") -> tuple[dict[str, Any], dict[str, Any]]:
             "season": "l/s1",
             "season_edition": "1",
             "switches": {},
-            "sheets": hashed([SHEET]),
+            "sheets": digest_of([SHEET]),
             "locked": locked,
             "match": "m1",
-            "digest": hashed(packet),
+            "digest": digest_of(packet),
             "ruleset": "dethmatch",
             "edition": 3,
             "commitment": "7b",
@@ -233,7 +233,7 @@ def signed_packet(*, locked: str = "") -> tuple[dict[str, Any], dict[str, Any]]:
     )
     answer = {
         "season": "l/s1",
-        "digest": hashed(packet),
+        "digest": digest_of(packet),
         "claimed_as": locked or hashlib.sha256(statement).hexdigest(),
         "sheets": [SHEET],
         "packet": packet,

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 from dethmetal_client.__main__ import main
-from dethmetal_client.words import parser
+from dethmetal_client.words import make_parser
 
 from tests.clients.scripting import Scripted
 from tests.clients.test_client import signed_packet
@@ -289,7 +289,7 @@ def test_the_same_words_are_one_request_and_a_key_of_ones_own_makes_another(
     assert keys[0] == keys[1] == keys[3] != keys[2] == '"once more"'
 
 
-COMMANDS = re.findall(r"^    ([a-z-]+)(?= )", parser().format_help(), re.MULTILINE)
+COMMANDS = re.findall(r"^    ([a-z-]+)(?= )", make_parser().format_help(), re.MULTILINE)
 
 
 def test_the_help_lists_the_commands() -> None:

@@ -12,10 +12,10 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from rest_framework.views import APIView
 
-from league.management.commands.api_conformance import CANNOT_TRY, prepared
+from league.management.commands.api_conformance import CANNOT_TRY_EXIT_CODE, prepare_league
 from league.management.conforming import Server
 from league.models import Membership
-from league.tokens import READ, make_token
+from league.tokens import READ_SCOPE, create_token
 from tests.clients.conftest import Reference
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long, pytest.mark.once]
@@ -44,7 +44,7 @@ def ends(server: str, token: str, *more: str) -> tuple[int, str]:
 
 
 def test_what_cannot_be_tried_breaks_no_clause_and_says_what_to_do(server: str, tmp_path: Path) -> None:
-    token = prepared("conformance")
+    token = prepare_league("conformance")
     for (where, by, *more), says in (
         (("http://127.0.0.1:9", token), "Connection refused): start it, or mend --server."),
         (("nonsense", token), "'nonsense' is no server"),
@@ -55,17 +55,17 @@ def test_what_cannot_be_tried_breaks_no_clause_and_says_what_to_do(server: str, 
         ((server, reading_only()), "The token opens no season"),
     ):
         code, sentence = ends(where, by, *more)
-        assert (code, says in sentence) == (CANNOT_TRY, True), sentence
+        assert (code, says in sentence) == (CANNOT_TRY_EXIT_CODE, True), sentence
     checked(server, token)
     code, sentence = ends(server, token)
-    assert code == CANNOT_TRY
+    assert code == CANNOT_TRY_EXIT_CODE
     assert "has seasons already" in sentence
 
 
 def reading_only() -> str:
     """A token of the league's commissioner by which nothing is changed."""
     member = Membership.objects.select_related("league", "user").get(league="conformance")
-    return make_token(league=member.league, user=member.user, name="r", scopes=[READ], at=timezone.now())[1]
+    return create_token(league=member.league, user=member.user, name="r", scopes=[READ_SCOPE], at=timezone.now())[1]
 
 
 def test_a_server_that_goes_away_meanwhile_breaks_no_clause(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,8 +79,11 @@ def test_a_server_that_goes_away_meanwhile_breaks_no_clause(server: str, monkeyp
         return honest(tried, method, path, *rest, **more)
 
     monkeypatch.setattr(Server, "ask", away)
-    code, sentence = ends(server, prepared("conformance"))
-    assert (code, "went away (nobody there) while this was tried: key:" in sentence) == (CANNOT_TRY, True), sentence
+    code, sentence = ends(server, prepare_league("conformance"))
+    assert (code, "went away (nobody there) while this was tried: key:" in sentence) == (
+        CANNOT_TRY_EXIT_CODE,
+        True,
+    ), sentence
 
 
 def test_a_server_that_breaks_one_request_off_is_broken(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,13 +95,13 @@ def test_a_server_that_breaks_one_request_off_is_broken(server: str, monkeypatch
         return honest(tried, method, path, *rest, **more)
 
     monkeypatch.setattr(Server, "ask", broken_off)
-    said = checked(server, prepared("conformance"))
+    said = checked(server, prepare_league("conformance"))
     assert "BROKEN     problems: 405 tells what is allowed: ConnectionResetError: broken off" in said
 
 
 def test_where_nobody_is_seated_what_needs_people_is_not_tried(server: str, settings: Any) -> None:
     settings.API_CONFORMANCE = False
-    said = checked(server, prepared("conformance"))
+    said = checked(server, prepare_league("conformance"))
     assert "not tried  sealed" in said
     assert "kept       key: the same request twice" in said
 
@@ -128,6 +131,6 @@ def test_a_server_that_does_otherwise_is_found_out(
         return answer
 
     monkeypatch.setattr(APIView, "finalize_response", otherwise)
-    said = checked(server, prepared("conformance"))
+    said = checked(server, prepare_league("conformance"))
     assert f"BROKEN     {name}" in said
     assert "does otherwise than the API says" in said

@@ -13,7 +13,7 @@ import pytest
 
 from tests.clients.conftest import CHECKOUT
 from tests.sampling import one_in
-from tools.reference_server import graded, main
+from tools.reference_server import grade_line, main
 
 ACCEPTED = {"claim": None, "entry": 66, "heats": [], "reports": {"claims": []}}
 HEATS = {**ACCEPTED, "entry": None, "heats": [1, 2]}
@@ -48,7 +48,7 @@ def test_a_server_that_is_stopped_takes_its_folder_along(tmp_path: Path, how: si
     ],
 )
 def test_every_answer_is_told_in_a_line(status: int, body: bytes, line: str) -> None:
-    assert graded("/api/v1/leagues/l/seasons/s1/matches/m1/reports", status, body) == line
+    assert grade_line("/api/v1/leagues/l/seasons/s1/matches/m1/reports", status, body) == line
 
 
 @pytest.mark.parametrize("port", ["x", "70000", "-1"])

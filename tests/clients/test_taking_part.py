@@ -15,7 +15,7 @@ from dethmetal_client.__main__ import main
 from dethmetal_client.reveal_bot import CLOSED_BEFORE, FELL_BEFORE, take_part, words_for
 from dethmetal_client.shapes import Receipt
 
-from league.clock.awaited_dice import fall_due
+from league.clock.awaited_dice import let_due_dice_fall
 from league.models import AwaitedWords, Entry
 from league.queries.season_leaves import BEACON, REVEAL
 from tests.api.asking import token_of
@@ -183,7 +183,7 @@ def test_one_call_takes_part_on_the_site_itself(server: str) -> None:
 
     def later(_seconds: float) -> None:
         due = datetime.fromisoformat(table.row.awaited[0]["due"])
-        fall_due(table.season, at=due + timedelta(seconds=1))
+        let_due_dice_fall(table.season, at=due + timedelta(seconds=1))
 
     with Client(server, token_of(table, "razors", "read", "act:razors")[1], sleep=later) as client:
         asked = next(iter(client.awaited(table.league, "s1")))

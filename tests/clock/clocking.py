@@ -9,8 +9,8 @@ from django.contrib.auth import get_user_model
 
 from league.clock import receivers
 from league.clock.calendar import set_calendar
-from league.clock.notices import worded
-from league.jobs.outbox import deliver
+from league.clock.notices import notice_text
+from league.jobs.outbox import deliver_outbox
 from league.models import Membership, Notice, Window
 from tests.league.building import BEGAN, Table
 
@@ -35,7 +35,7 @@ def clocked(table: Table, **calendar: Any) -> Table:
 def told(table: Table, who: str = "boss", *, about: str = "") -> list[str]:
     """The sentences of a member's inbox, the oldest first."""
     notices = Notice.objects.filter(member=member(table, who)).order_by("pk")
-    return [worded(each).sentence for each in notices if about in {"", each.about}]
+    return [notice_text(each).sentence for each in notices if about in {"", each.about}]
 
 
 def window(table: Table, what: str) -> Window:
@@ -45,5 +45,5 @@ def window(table: Table, what: str) -> Window:
 
 def delivered(at: datetime = BEGAN) -> None:
     """Hand out what the journal wrote for the world outside, to receivers that registered as they were imported."""
-    assert receivers.acted
-    deliver(at=at)
+    assert receivers.notify_steward_acts
+    deliver_outbox(at=at)

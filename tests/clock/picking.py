@@ -24,8 +24,8 @@ def main() -> None:
     from django.core.management import call_command
     from django.db import connection, transaction
 
-    from league.clock.running import go_on
-    from league.clock.windows import keep
+    from league.clock.running import run_automatic_steps
+    from league.clock.windows import sync_windows
     from league.models import Entry
     from rules.campaign.season_end.draft import draft_turn, why_not_draftable
     from rules.core.refusals import Refusal
@@ -33,7 +33,7 @@ def main() -> None:
     from tests.league.building import BEGAN, drafting, settled
 
     table = clocked(drafting(settled(rounds=1)), hours={"E6": 12})
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     state = table.state
     turn = draft_turn(state)
     assert turn is not None
@@ -46,7 +46,11 @@ def main() -> None:
         return [each.number for each in answer.entries]
 
     def clock() -> Any:
-        return [told.number for each in go_on(table.season, at=BEGAN + timedelta(hours=12)) for told in each.entries]
+        return [
+            told.number
+            for each in run_automatic_steps(table.season, at=BEGAN + timedelta(hours=12))
+            for told in each.entries
+        ]
 
     given: dict[str, Callable[[], Any]] = {"owner": owner, "clock": clock}
     first = sys.argv[1]

@@ -11,10 +11,10 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 
 import league.tasks  # noqa: F401 - registers every kind of job
-from league.clock.awaited_dice import FALL, ask_for_fallen, fall_due, reaches_beacon
+from league.clock.awaited_dice import DICE_FALL_JOB, beacon_is_reachable, enqueue_due_falls, let_due_dice_fall
 from league.clock.deadlines import tick
-from league.founding import Asked, found
-from league.jobs.working import work_due
+from league.founding import FoundingRequest, create_playable_league
+from league.jobs.working import run_due_jobs
 from league.journal import audit
 from league.journal.verify import verify
 from league.models import BeaconRound, Job, League, Membership, Season
@@ -47,7 +47,7 @@ def founder() -> Any:
 def founded(dice: str, *, by: Any = None, **asked: Any) -> League:
     """A league of two with those dice."""
     given = {"name": "Backyard", "franchises": 2, "kind": "quick", "dice": dice, **asked}
-    return found(Asked(**given), founder=by or founder(), at=BEGAN, key="k1")
+    return create_playable_league(FoundingRequest(**given), founder=by or founder(), at=BEGAN, key="k1")
 
 
 def season_of(league: League) -> Season:
@@ -60,8 +60,8 @@ def passed(league: League, at: datetime, *, minutes: float) -> datetime:
     until = at + timedelta(minutes=minutes)
     while at < until:
         at += timedelta(minutes=1)
-        ask_for_fallen(at)
-        work_due(clock=lambda now=at: now)
+        enqueue_due_falls(at)
+        run_due_jobs(clock=lambda now=at: now)
     return at
 
 
@@ -90,7 +90,7 @@ def test_where_the_beacon_is_not_reached_no_league_is_founded_with_it(relay: Rel
     assert not League.objects.exists()
     relay.away = False
     cache.clear()
-    assert reaches_beacon(at=BEGAN)
+    assert beacon_is_reachable(at=BEGAN)
     assert founded(BEACON, by=by).pk == "backyard"
 
 
@@ -104,15 +104,15 @@ def test_a_late_round_is_asked_for_again_and_again_and_ever_more_seldom(relay: R
     relay.away = True
     at = BEGAN + timedelta(minutes=1, seconds=3)
     for seconds in range(0, 7200, 10):
-        ask_for_fallen(at + timedelta(seconds=seconds))
-    asked = Job.objects.filter(kind=FALL, season=season_of(league)).count()
+        enqueue_due_falls(at + timedelta(seconds=seconds))
+    asked = Job.objects.filter(kind=DICE_FALL_JOB, season=season_of(league)).count()
     assert 60 < asked < 100
-    work_due(clock=lambda: at + timedelta(hours=2))
+    run_due_jobs(clock=lambda: at + timedelta(hours=2))
     assert len(season_of(league).awaited) == 2
     assert "it answered 404" not in "".join(str(each.failure) for each in Job.objects.all())
     assert not Job.objects.filter(state=Job.State.FAILED).exists()
     relay.away = False
-    fall_due(season_of(league).pk, at=at + timedelta(hours=3))
+    let_due_dice_fall(season_of(league).pk, at=at + timedelta(hours=3))
     assert season_of(league).awaited == []
 
 
@@ -142,8 +142,8 @@ def test_an_unattended_league_plays_a_season_and_opens_the_next_with_the_same_di
     for _ in range(400):
         at += timedelta(hours=30)
         tick(season_of(league).pk, at=at)
-        ask_for_fallen(at + timedelta(minutes=2))
-        work_due(clock=lambda now=at: now + timedelta(minutes=2))
+        enqueue_due_falls(at + timedelta(minutes=2))
+        run_due_jobs(clock=lambda now=at: now + timedelta(minutes=2))
         if season_of(league).number == 2:
             break
     first, second = Season.objects.filter(league=league).order_by("number")

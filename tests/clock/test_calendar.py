@@ -10,16 +10,16 @@ from pytest_django import Settings
 
 from league.access import NotYours
 from league.clock.calendar import (
-    HOURS,
+    DEFAULT_HOURS,
     HoursImproper,
     ResultsUnknown,
     StepUnknown,
     ZoneUnknown,
     calendar_of,
     deadline,
-    hours_of,
+    format_local_time,
     set_calendar,
-    told_time,
+    step_hours,
 )
 from league.clock.waits import current_waits
 from league.models import Calendar, LeagueLog
@@ -37,7 +37,7 @@ def test_a_league_without_a_calendar_has_the_houses_own_and_none_is_stored() -> 
     founded()
     calendar = calendar_of("rust-belt")
     assert (calendar.time_zone, calendar.unattended, calendar.results) == ("UTC", False, "reported")
-    assert {step: hours_of(calendar, step) for step in HOURS} == HOURS
+    assert {step: step_hours(calendar, step) for step in DEFAULT_HOURS} == DEFAULT_HOURS
     assert not Calendar.objects.exists()
 
 
@@ -128,7 +128,7 @@ def test_a_day_ends_at_eight_in_the_evening_wherever_the_league_is(zone: str) ->
     for month in range(1, 13):
         for day in range(1, 29):
             closes = deadline(calendar, opened_at=datetime(2026, month, day, 12, tzinfo=UTC), hours=24)
-            assert f"{told_time(calendar, closes)}".split()[3] == "20:00"
+            assert f"{format_local_time(calendar, closes)}".split()[3] == "20:00"
 
 
 def test_a_fast_clock_counts_plainly(settings: Settings) -> None:
@@ -138,11 +138,11 @@ def test_a_fast_clock_counts_plainly(settings: Settings) -> None:
 
 
 def test_a_moment_is_told_in_the_leagues_own_time() -> None:
-    assert told_time(berlin(), datetime(2026, 11, 24, 19, 0, tzinfo=UTC)) == "Tue 24 Nov 20:00 CET"
-    assert told_time(berlin(), datetime(2026, 8, 4, 18, 0, tzinfo=UTC)) == "Tue 4 Aug 20:00 CEST"
+    assert format_local_time(berlin(), datetime(2026, 11, 24, 19, 0, tzinfo=UTC)) == "Tue 24 Nov 20:00 CET"
+    assert format_local_time(berlin(), datetime(2026, 8, 4, 18, 0, tzinfo=UTC)) == "Tue 4 Aug 20:00 CEST"
 
 
 @pytest.mark.django_db
 def test_every_wait_of_a_season_has_hours() -> None:
     table = founded()
-    assert {each.step for each in current_waits(table.state)} <= HOURS.keys()
+    assert {each.step for each in current_waits(table.state)} <= DEFAULT_HOURS.keys()

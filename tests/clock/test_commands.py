@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.clock.windows import keep
+from league.clock.windows import sync_windows
 from league.models import Calendar, LeagueLog, Window
 from tests.clock.clocking import clocked, window
 from tests.league.building import BEGAN, announced, founded, lined_up, settled
@@ -108,7 +108,7 @@ def test_the_clock_is_read_and_nothing_is_changed_by_it() -> None:
         "  M3/m1: opens with the next tick, until Thu 3 Sep 20:00 CEST; of razors, saints, widows",
     ]
     assert not Window.objects.exists()
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     assert said("clock", S, *at)[1] == "  M3/m1: open until Thu 3 Sep 20:00 CEST; of razors, saints, widows"
     over = "over since Thu 3 Sep 20:00 CEST, standing orders answer with the next tick"
     assert said("clock", S, "--at", "2026-09-03T20:00")[1] == f"  M3/m1: {over}; of razors, saints, widows"
@@ -116,7 +116,7 @@ def test_the_clock_is_read_and_nothing_is_changed_by_it() -> None:
 
 def test_a_report_that_is_missing_and_a_season_that_waits_for_no_answer_are_said() -> None:
     table = clocked(lined_up(rounds=1), hours={"M4": 2})
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     assert said("clock", S, "--at", "2026-09-01T21:00")[1] == (
         "  M4/m1: over since Tue 1 Sep 20:00 UTC, the report is missing; of the commissioner"
     )
@@ -135,7 +135,7 @@ def test_the_clock_is_let_tick_once() -> None:
 def test_deadlines_are_moved_from_the_command_line() -> None:
     table = clocked(announced(), time_zone="Europe/Berlin", hours={"M3": 6})
     at, why = ("--at", "2026-09-01T20:00"), ("--reason", "Ill.")
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     said("clock", S, "--extend", "M3/m1", "--until", "2026-09-05T20:00", *at, *why)
     assert window(table, "M3/m1").closes_at == datetime(2026, 9, 5, 18, tzinfo=UTC)
     paused = said("clock", S, "--pause", "league", *at, *why)

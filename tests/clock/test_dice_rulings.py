@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from league.clock.ruling import amend_or_ask, answer_ruling, give_or_ask
-from league.clock.stakes import UNAPPROVED, stake_in_amend
+from league.clock.ruling import amend_or_request_approval, answer_ruling, perform_or_request_approval
+from league.clock.stakes import UNAPPROVED_NOTE, amend_approval_requirement
 from league.journal import audit
-from league.journal.body import read
+from league.journal.body import load_body
 from league.models import Entry, Membership, Ruling
 from rules.campaign.core.codec import command_from_document
 from tests.desk.test_rulings import plays_too
@@ -35,7 +35,9 @@ def partied(**options: Any) -> tuple[Table, int, dict[str, Any]]:
 
 def asked(table: Table, corrections: Any, key: str = "amend") -> Any:
     """The commissioner asks for an amend."""
-    return amend_or_ask(table.row, corrections, member=boss_of(table), at=table.at, key=key, reason="As it was.")
+    return amend_or_request_approval(
+        table.row, corrections, member=boss_of(table), at=table.at, key=key, reason="As it was."
+    )
 
 
 def test_an_amend_that_throws_waits_for_an_owner_and_throws_once_it_is_approved() -> None:
@@ -47,7 +49,7 @@ def test_an_amend_that_throws_waits_for_an_owner_and_throws_once_it_is_approved(
     saints = Membership.objects.get(handle=table.handle("saints"))
     ruling = answer_ruling(table.row, came.ruling.pk, "confirm", members=[saints], at=table.at)
     entry = Entry.objects.get(season=table.season, number=ruling.entry)
-    amended = read(entry.body).amended
+    amended = load_body(entry.body).amended
     assert amended is not None
     assert (amended.thrown, amended.unapproved) == (["setup/saints/party"], False)
     assert entry.reason == "As it was. Approved by the owner of Saints."
@@ -61,10 +63,10 @@ def test_where_nobody_can_be_asked_it_goes_through_and_is_marked() -> None:
     )
     came = asked(table, {number: [own, SAINTS]})
     entry = Entry.objects.get(season=table.season, number=came.number)
-    amended = read(entry.body).amended
+    amended = load_body(entry.body).amended
     assert amended is not None
     assert amended.unapproved
-    assert entry.reason.endswith(UNAPPROVED)
+    assert entry.reason.endswith(UNAPPROVED_NOTE)
 
 
 def test_one_that_undoes_what_threw_waits_as_well() -> None:
@@ -80,7 +82,7 @@ def test_one_that_undoes_what_threw_waits_as_well() -> None:
 def test_one_that_throws_nothing_and_touches_nobody_is_made_at_once() -> None:
     table, number, own = partied()
     named = number_of(table, "found_franchise", franchise="saints")
-    given = read(Entry.objects.get(season=table.season, number=named).body).command
+    given = load_body(Entry.objects.get(season=table.season, number=named).body).command
     came = asked(table, {named: [{**given, "name": "The Saints"}]})
     assert came.ruling is None
     assert (number, own["type"]) == (number, "throw_party")
@@ -90,10 +92,13 @@ def test_one_that_throws_nothing_and_touches_nobody_is_made_at_once() -> None:
 def test_a_commissioner_who_gains_by_correcting_somebody_elses_entry_asks_as_well() -> None:
     table = plays_too(settled(1), franchise="razors")
     own = number_of(table, "hire_rookie", driver="saints.d6")
-    given = read(Entry.objects.get(season=table.season, number=own).body).command
-    assert stake_in_amend(table.row, table.state, {own: [{**given, "name": "Zoe"}]}, member=boss_of(table)) is None
+    given = load_body(Entry.objects.get(season=table.season, number=own).body).command
+    assert (
+        amend_approval_requirement(table.row, table.state, {own: [{**given, "name": "Zoe"}]}, member=boss_of(table))
+        is None
+    )
     corrections = lost_by(table)
-    stake = stake_in_amend(table.row, table.state, corrections, member=boss_of(table))
+    stake = amend_approval_requirement(table.row, table.state, corrections, member=boss_of(table))
     assert stake is not None
     assert stake.franchise == "razors"
 
@@ -101,7 +106,7 @@ def test_a_commissioner_who_gains_by_correcting_somebody_elses_entry_asks_as_wel
 def test_a_locked_match_is_called_off_by_two_and_one_whose_line_ups_are_open_by_one() -> None:
     table = lined_up()
     void = [command_from_document({"type": "void_match", "match": "m1"})]
-    came = give_or_ask(
+    came = perform_or_request_approval(
         table.row, None, void, member=boss_of(table), at=table.at, key="void", reason="The track was flooded."
     )
     assert came.ruling is not None

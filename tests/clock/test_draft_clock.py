@@ -14,12 +14,12 @@ from django.test import Client
 
 from franchises.models import StandingOrders
 from league.clock.deadlines import tick
-from league.clock.running import go_on
+from league.clock.running import run_automatic_steps
 from league.clock.waits import current_waits
-from league.clock.windows import keep, past
+from league.clock.windows import overdue_waits, sync_windows
 from league.journal import steward
 from league.models import DraftPick, Entry, LeagueLog, Notice
-from league.standing_orders import set_orders
+from league.standing_orders import set_standing_orders
 from rules.campaign.core.turns import NotOnTurn
 from rules.campaign.season_end.draft import DriverDrafted, draft_turn, why_not_draftable
 from rules.campaign.steward.standing_orders import PolicyImproper
@@ -47,12 +47,12 @@ def free(table: Table, franchise: str) -> list[str]:
 
 def queue(table: Table, franchise: str, *drivers: str, **policies: Any) -> None:
     document = {"draft_queue": list(drivers), **policies}
-    set_orders(franchise=franchise, document=document, member=member(table, franchise), at=BEGAN)
+    set_standing_orders(franchise=franchise, document=document, member=member(table, franchise), at=BEGAN)
 
 
 def answered(table: Table, what: str, *, key: str = "clock") -> list[DriverDrafted]:
     """What standing orders pick at that turn, and only if it is still that turn."""
-    answers = steward.answer(table.season, at=BEGAN, key=key, only_for=what)
+    answers = steward.answer_as_steward(table.season, at=BEGAN, key=key, only_for=what)
     return [fact for each in answers for fact in each.facts if isinstance(fact, DriverDrafted)]
 
 
@@ -74,14 +74,14 @@ def test_with_its_queue_used_up_a_franchise_goes_its_own_way() -> None:
 
 def test_an_owners_pick_that_comes_in_between_wins_over_the_clock() -> None:
     table = at_the_draft()
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     first = on_turn(table)
-    (what,) = past(table.season, at=BEGAN + 12 * HOUR)
+    (what,) = overdue_waits(table.season, at=BEGAN + 12 * HOUR)
     pick = free(table, first)[0]
     table.give("pick_driver", by=first, franchise=first, driver=pick)
     before = table.row.digest
-    assert steward.answer(table.season, at=BEGAN, key="late", only_for=what) == []
-    assert go_on(table.season, at=BEGAN + 12 * HOUR) == []
+    assert steward.answer_as_steward(table.season, at=BEGAN, key="late", only_for=what) == []
+    assert run_automatic_steps(table.season, at=BEGAN + 12 * HOUR) == []
     assert (table.row.digest, on_turn(table) == first) == (before, False)
 
 
@@ -146,15 +146,17 @@ def test_a_queue_is_its_owners_alone() -> None:
 def test_a_queue_is_a_list_of_drivers_or_refused(wrong: Any) -> None:
     table = at_the_draft()
     with pytest.raises(PolicyImproper, match="standing order draft_queue cannot be that"):
-        set_orders(franchise="razors", document={"draft_queue": wrong}, member=member(table, "razors"), at=BEGAN)
+        set_standing_orders(
+            franchise="razors", document={"draft_queue": wrong}, member=member(table, "razors"), at=BEGAN
+        )
 
 
 def test_a_setup_window_past_its_deadline_is_answered_for_everybody_it_was_open_to() -> None:
     table = clocked(founded(), hours={"S1": 6})
-    keep(table.season, at=BEGAN)
-    answers = steward.answer(table.season, at=BEGAN, key="clock", only_for="S1")
+    sync_windows(table.season, at=BEGAN)
+    answers = steward.answer_as_steward(table.season, at=BEGAN, key="clock", only_for="S1")
     assert len(answers) == 3
-    assert steward.answer(table.season, at=BEGAN, key="other", only_for="M3/m1") == []
+    assert steward.answer_as_steward(table.season, at=BEGAN, key="other", only_for="M3/m1") == []
 
 
 @pytest.mark.postgres

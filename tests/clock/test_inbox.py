@@ -11,35 +11,44 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.access import viewer_of
 from league.clock import notices
-from league.clock.calendar import HOURS
-from league.clock.notices import SAID, SUBJECTS, TURNS, asked, described, read, tell, worded
+from league.clock.calendar import DEFAULT_HOURS
+from league.clock.notices import (
+    MAIL_SUBJECTS,
+    NOTICE_SENTENCES,
+    STEP_PROMPTS,
+    describe_wait,
+    mark_read,
+    notice_text,
+    notify,
+    step_prompt,
+)
 from league.models import Notice
-from league.queries.notices import inbox, unread
+from league.queries.notices import inbox, unread_count_of_viewer
 from tests.clock.clocking import HOUR, delivered, member
 from tests.league.building import BEGAN, founded, lined_up
 
 
 def test_every_kind_of_notice_has_a_subject_and_every_step_its_words() -> None:
-    assert SAID.keys() == SUBJECTS.keys()
-    assert TURNS.keys() == HOURS.keys()
+    assert NOTICE_SENTENCES.keys() == MAIL_SUBJECTS.keys()
+    assert STEP_PROMPTS.keys() == DEFAULT_HOURS.keys()
 
 
-@pytest.mark.parametrize("about", sorted(SAID))
+@pytest.mark.parametrize("about", sorted(NOTICE_SENTENCES))
 def test_a_notice_is_a_sentence_of_its_arguments(about: str) -> None:
-    arguments = {name: name.upper() for name in re.findall(r"{(\w+)}", SAID[about])}
-    words = worded(Notice(about=about, arguments=arguments))
-    assert words.subject == SUBJECTS[about]
+    arguments = {name: name.upper() for name in re.findall(r"{(\w+)}", NOTICE_SENTENCES[about])}
+    words = notice_text(Notice(about=about, arguments=arguments))
+    assert words.subject == MAIL_SUBJECTS[about]
     assert all(each in words.sentence for each in arguments.values())
     assert "{" not in words.sentence
 
 
 def test_a_kind_that_is_told_no_more_still_says_what_it_was_about() -> None:
-    assert worded(Notice(about="telegram")).sentence == "telegram."
+    assert notice_text(Notice(about="telegram")).sentence == "telegram."
 
 
 def test_braces_in_what_people_write_are_only_braces() -> None:
     notice = Notice(about="paused", arguments={"what": "the draft", "reason": "{member.user.password}"})
-    assert worded(notice).sentence == "The clock stands still for the draft. {member.user.password}"
+    assert notice_text(notice).sentence == "The clock stands still for the draft. {member.user.password}"
 
 
 @pytest.mark.parametrize(
@@ -54,20 +63,20 @@ def test_braces_in_what_people_write_are_only_braces() -> None:
     ],
 )
 def test_a_wait_is_described(what: str, words: str) -> None:
-    assert described(what) == words
+    assert describe_wait(what) == words
 
 
 def test_what_is_asked_names_the_match() -> None:
-    assert asked("M3", match="m4") == "Name your line-up for m4"
-    assert asked("S1") != asked("S1", single_window=True)
+    assert step_prompt("M3", match="m4") == "Name your line-up for m4"
+    assert step_prompt("S1") != step_prompt("S1", single_window=True)
 
 
 @pytest.mark.django_db
 def test_a_member_is_told_a_thing_once_and_others_are_still_told_it() -> None:
     table = founded()
     razors, saints = member(table, "razors"), member(table, "saints")
-    assert tell([razors], about="locked", key="k", at=BEGAN, arguments={"match": "m1"}) == 1
-    assert tell([razors, saints, saints], about="locked", key="k", at=BEGAN, arguments={"match": "m2"}) == 1
+    assert notify([razors], about="locked", key="k", at=BEGAN, arguments={"match": "m1"}) == 1
+    assert notify([razors, saints, saints], about="locked", key="k", at=BEGAN, arguments={"match": "m2"}) == 1
     assert [each.arguments for each in Notice.objects.order_by("pk")] == [{"match": "m1"}, {"match": "m2"}]
 
 
@@ -76,28 +85,31 @@ def test_a_person_reads_his_own_inbox_newest_first_and_nobody_elses() -> None:
     table = founded()
     razors, saints = member(table, "razors"), member(table, "saints")
     for number, who in enumerate((razors, saints, razors)):
-        tell([who], about="locked", key=f"k{number}", at=BEGAN + number * HOUR, arguments={"match": f"m{number}"})
+        notify([who], about="locked", key=f"k{number}", at=BEGAN + number * HOUR, arguments={"match": f"m{number}"})
     viewer = viewer_of(razors.user, table.row.league)
     assert [each.arguments["match"] for each in inbox(viewer)] == ["m2", "m0"]
-    assert unread(viewer) == 2
+    assert unread_count_of_viewer(viewer) == 2
     everything = list(Notice.objects.values_list("pk", flat=True))
-    assert read(everything, members=[razors.pk], at=BEGAN) == 2
-    assert read(everything, members=[razors.pk], at=BEGAN) == 0
-    assert (unread(viewer), unread(viewer_of(saints.user, table.row.league))) == (0, 1)
+    assert mark_read(everything, members=[razors.pk], at=BEGAN) == 2
+    assert mark_read(everything, members=[razors.pk], at=BEGAN) == 0
+    assert (unread_count_of_viewer(viewer), unread_count_of_viewer(viewer_of(saints.user, table.row.league))) == (
+        0,
+        1,
+    )
     for stranger in (AnonymousUser(), get_user_model().objects.create_user("nobody")):
         assert list(inbox(viewer_of(stranger, table.row.league))) == []
-        assert unread(viewer_of(stranger, table.row.league)) == 0
+        assert unread_count_of_viewer(viewer_of(stranger, table.row.league)) == 0
 
 
 @pytest.mark.django_db
 def test_a_seat_without_an_owner_has_nobody_to_tell() -> None:
     table = founded()
     member(table, "widows").delete()
-    assert [each.handle for each in notices.all_owners(table.row).order_by("handle")] == [
+    assert [each.handle for each in notices.season_owners(table.row).order_by("handle")] == [
         "rust-belt.razors",
         "rust-belt.saints",
     ]
-    assert list(notices.owners("rust-belt", ["widows", "ghosts"])) == []
+    assert list(notices.franchise_owners("rust-belt", ["widows", "ghosts"])) == []
 
 
 @pytest.mark.django_db

@@ -16,11 +16,11 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from league.clock.deadlines import tick
-from league.clock.mail import ask, send_due
-from league.clock.notices import tell
-from league.clock.reminding import remind
-from league.jobs.working import work
-from league.journal.gate import writing
+from league.clock.mail import enqueue_mail, send_due_mail
+from league.clock.notices import notify
+from league.clock.reminding import send_reminder
+from league.jobs.working import run_job
+from league.journal.gate import open_gate
 from league.models import Job, League, Membership, Notice, Season
 from tests.clock.clocking import DAY, HOUR, clocked, member
 from tests.league.building import BEGAN, Table, announced, founded
@@ -70,7 +70,7 @@ def told_all() -> Table:
 def test_every_notice_is_mailed_once_and_says_what_to_do_by_when_and_where(settings: Settings) -> None:
     settings.SITE_URL = "https://league.example/"
     table = told_all()
-    assert (send_due(at=BEGAN), send_due(at=BEGAN)) == (3, 0)
+    assert (send_due_mail(at=BEGAN), send_due_mail(at=BEGAN)) == (3, 0)
     assert sorted(each.to[0] for each in mail.outbox) == [
         f"rust-belt-{each}@example.org" for each in ("razors", "saints", "widows")
     ]
@@ -91,14 +91,14 @@ def test_every_notice_is_mailed_once_and_says_what_to_do_by_when_and_where(setti
 def test_the_head_in_a_mail_is_the_newest_when_it_is_sent_and_that_of_the_season_it_is_about() -> None:
     table = told_all()
     table.give("adjust_balance", franchise="razors", amount=1000, reason="A bet.")
-    with writing():
+    with open_gate():
         Season.objects.create(**_copied(table, "rust-belt/s2", number=2))
         Season.objects.create(**_copied(table, "rust-belt/try", number=3, forked_from=table.season))
     people = [member(table, "razors")]
-    tell(people, about="closed", key="s1", at=BEGAN, season=table.row, arguments={"season": "Season 1"})
-    tell(people, about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
+    notify(people, about="closed", key="s1", at=BEGAN, season=table.row, arguments={"season": "Season 1"})
+    notify(people, about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
     with CaptureQueriesContext(connection) as ran:
-        assert send_due(at=BEGAN) == 5
+        assert send_due_mail(at=BEGAN) == 5
     of_season, of_league = (f"Newest head of rust-belt/{name}: entry {table.row.length}," for name in ("s1", "s2"))
     assert [of_season in each.body for each in mail.outbox] == [True] * 4 + [False]
     assert of_league in mail.outbox[-1].body
@@ -116,8 +116,8 @@ def test_a_league_without_entries_has_mail_without_a_head() -> None:
     league = League.objects.create(pk="empty", name="Empty", founded_at=BEGAN)
     person = get_user_model().objects.create_user("ethel", email="ethel@example.org")
     one = Membership.objects.create(league=league, user=person, handle="ethel", role="spectator")
-    tell([one], about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
-    assert send_due(at=BEGAN) == 1
+    notify([one], about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
+    assert send_due_mail(at=BEGAN) == 1
     assert mail.outbox[0].body.endswith("/l/empty/announcements/1/\n\nEmpty\n")
 
 
@@ -125,9 +125,9 @@ def test_a_crash_between_claim_and_sending_leaves_that_one_unsent_for_good(setti
     told_all()
     settings.EMAIL_BACKEND = f"{HERE}.Crashing"
     with pytest.raises(Crash):
-        send_due(at=BEGAN)
+        send_due_mail(at=BEGAN)
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    assert send_due(at=BEGAN + DAY) == 1
+    assert send_due_mail(at=BEGAN + DAY) == 1
     claimed = [bool(each.mailed_at) for each in Notice.objects.order_by("pk")]
     assert (len(mail.outbox), claimed) == (2, [True, False, True])
     assert not Notice.objects.filter(mail_claimed_at=None).exists()
@@ -136,7 +136,7 @@ def test_a_crash_between_claim_and_sending_leaves_that_one_unsent_for_good(setti
 def test_a_notice_another_sender_claimed_meanwhile_is_left_to_him(settings: Settings) -> None:
     told_all()
     settings.EMAIL_BACKEND = f"{HERE}.Racing"
-    assert send_due(at=BEGAN) == 1
+    assert send_due_mail(at=BEGAN) == 1
     assert len(mail.outbox) == 3
 
 
@@ -146,7 +146,7 @@ class Racing(EmailBackend):
     def send_messages(self, messages: Any) -> int:
         count = int(super().send_messages(messages))
         if len(mail.outbox) == 1:
-            assert send_due(at=BEGAN) == 2
+            assert send_due_mail(at=BEGAN) == 2
         return count
 
 
@@ -154,18 +154,18 @@ def test_a_server_out_of_reach_leaves_everything_to_be_sent_later(settings: Sett
     told_all()
     settings.EMAIL_BACKEND = f"{HERE}.OutOfReach"
     with pytest.raises(ConnectionRefusedError):
-        send_due(at=BEGAN)
+        send_due_mail(at=BEGAN)
     assert Notice.objects.filter(mail_claimed_at=None).count() == 3
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    assert send_due(at=BEGAN) == 3
+    assert send_due_mail(at=BEGAN) == 3
 
 
 def test_an_address_the_server_refuses_holds_up_nobody_else(settings: Settings) -> None:
     told_all()
     settings.EMAIL_BACKEND = f"{HERE}.Fussy"
-    assert send_due(at=BEGAN) == 2
+    assert send_due_mail(at=BEGAN) == 2
     assert Notice.objects.filter(mailed_at=None).count() == 1
-    assert send_due(at=BEGAN) == 0
+    assert send_due_mail(at=BEGAN) == 0
 
 
 def test_who_has_no_address_or_may_not_log_in_is_passed_over_and_gets_no_old_mail_later() -> None:
@@ -173,29 +173,29 @@ def test_who_has_no_address_or_may_not_log_in_is_passed_over_and_gets_no_old_mai
     people = get_user_model().objects
     people.filter(username="rust-belt-saints").update(email="")
     people.filter(username="rust-belt-widows").update(is_active=False)
-    assert send_due(at=BEGAN) == 1
+    assert send_due_mail(at=BEGAN) == 1
     people.update(email="late@example.org", is_active=True)
-    assert send_due(at=BEGAN) == 0
+    assert send_due_mail(at=BEGAN) == 0
 
 
 def test_the_oldest_go_first_and_no_more_than_asked_for() -> None:
     told_all()
-    assert [send_due(at=BEGAN, limit=2), send_due(at=BEGAN, limit=2)] == [2, 1]
+    assert [send_due_mail(at=BEGAN, limit=2), send_due_mail(at=BEGAN, limit=2)] == [2, 1]
     sent = [each.extra_headers["Message-ID"] for each in mail.outbox]
     assert sent == [f"<notice-{pk}@localhost>" for pk in Notice.objects.order_by("pk").values_list("pk", flat=True)]
 
 
 def test_mail_is_asked_for_once_for_what_there_is_and_again_an_hour_later() -> None:
     told_all()
-    ask(at=BEGAN)
+    enqueue_mail(at=BEGAN)
     assert Job.objects.filter(kind="send_mail").count() == 1
-    ask(at=BEGAN + HOUR)
+    enqueue_mail(at=BEGAN + HOUR)
     assert Job.objects.filter(kind="send_mail").count() == 2
     for job in Job.objects.filter(kind="send_mail"):
-        work(job.pk, clock=lambda: BEGAN + HOUR)
+        run_job(job.pk, clock=lambda: BEGAN + HOUR)
     assert {each.state for each in Job.objects.filter(kind="send_mail")} == {"done"}
     assert len(mail.outbox) == 3
-    ask(at=BEGAN + DAY)
+    enqueue_mail(at=BEGAN + DAY)
     assert Job.objects.filter(kind="send_mail").count() == 2
 
 
@@ -204,14 +204,14 @@ def test_a_name_with_a_line_break_in_it_cannot_add_a_header() -> None:
     league = table.row.league
     league.name = "Rust\r\nBcc: all@example.org"
     league.save()
-    tell([member(table)], about="locked", key="k", at=BEGAN, arguments={"match": "m1"})
-    assert send_due(at=BEGAN) == 1
+    notify([member(table)], about="locked", key="k", at=BEGAN, arguments={"match": "m1"})
+    assert send_due_mail(at=BEGAN) == 1
     assert mail.outbox[0].subject == "Rust Bcc: all@example.org: Line-ups locked"
 
 
 def test_a_reminder_asks_for_its_mail_where_the_league_has_no_calendar_that_would() -> None:
     table = announced()
-    remind(table.season, "M3/m1", member=member(table), at=BEGAN)
+    send_reminder(table.season, "M3/m1", member=member(table), at=BEGAN)
     assert Job.objects.filter(kind="send_mail").exists()
 
 
@@ -224,4 +224,6 @@ def test_whatever_gives_notices_asks_for_their_mail() -> None:
     ]
     assert len(telling) > 5
     silent = [path.name for path in telling if "mail.ask(" not in path.read_text(encoding="utf-8")]
-    assert silent == [], "call league.clock.mail.ask after notices.tell there, or the mail waits for something else"
+    assert silent == [], (
+        "call league.clock.mail.enqueue_mail after notices.tell there, or the mail waits for something else"
+    )

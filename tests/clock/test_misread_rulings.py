@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from league.access import NotYours
-from league.clock.ruling import amend_or_ask, answer_ruling
-from league.clock.stakes import UNAPPROVED
+from league.clock.ruling import amend_or_request_approval, answer_ruling
+from league.clock.stakes import UNAPPROVED_NOTE
 from league.journal import audit
-from league.journal.body import read
-from league.journal.corrections import misread_undone
+from league.journal.body import load_body
+from league.journal.corrections import misreads_to_undo
 from league.journal.misread_dice import Misreading, NotMisread
 from league.models import Entry, Membership, Ruling
 from tests.league.building import Table
@@ -25,7 +25,9 @@ TWO = Misreading(PARTY, 1, 1, 2)
 def asked(table: Table, *dice: Misreading, key: str = "misread") -> Any:
     """The commissioner asks for a correction."""
     member = Membership.objects.get(handle=table.handle("boss"))
-    return amend_or_ask(table.row, {}, member=member, at=table.at, key=key, reason="I read it wrongly.", misread=dice)
+    return amend_or_request_approval(
+        table.row, {}, member=member, at=table.at, key=key, reason="I read it wrongly.", misread=dice
+    )
 
 
 def answered(table: Table, ruling: Ruling, who: str, act: str = "confirm") -> Ruling:
@@ -42,7 +44,7 @@ def test_a_correction_waits_for_an_owner_who_is_named_in_it_for_good(die: Misrea
     assert (table.row.length, table.row.misread, came.ruling.standing) == (length, {}, Ruling.Standing.WAITING)
     assert came.said.startswith("Nobody does that alone")
     ruling = answered(table, came.ruling, "saints")
-    body = read(Entry.objects.get(season=table.season, number=ruling.entry).body)
+    body = load_body(Entry.objects.get(season=table.season, number=ruling.entry).body)
     assert body.amended is not None
     assert (body.approved_by, body.amended.unapproved) == (table.handle("saints"), False)
     assert table.row.misread == {
@@ -99,15 +101,15 @@ def test_where_nobody_can_be_asked_it_goes_through_and_is_marked() -> None:
         role=Membership.Role.FORMER, franchise=None
     )
     entry = Entry.objects.get(season=table.season, number=asked(table, TWO).number)
-    body = read(entry.body)
+    body = load_body(entry.body)
     assert body.amended is not None
     assert (body.approved_by, body.amended.unapproved) == ("", True)
-    assert entry.reason.endswith(UNAPPROVED)
+    assert entry.reason.endswith(UNAPPROVED_NOTE)
     assert Ruling.objects.get().misread == {PARTY: {"1": {"was": 1, "now": 2}}}
 
 
 def test_undoing_it_waits_as_well() -> None:
     table = partied()
     ruling = answered(table, asked(table, TWO).ruling, "saints")
-    back = asked(table, *misread_undone(table.row, ruling.entry or 0), key="back")
+    back = asked(table, *misreads_to_undo(table.row, ruling.entry or 0), key="back")
     assert back.ruling.standing == Ruling.Standing.WAITING

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from league.clock.deadlines import tick
-from league.clock.windows import keep
+from league.clock.windows import sync_windows
 from league.models import LeagueLog
 from tests.clock.clocking import HOUR, clocked, told, window
 from tests.league.building import BEGAN, Table, announced
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 def barred(*, unattended: bool) -> Table:
     """A match whose line-ups are all named, razors' with a driver who was barred then, an hour into the window."""
     table = clocked(announced(), hours={"M3": 5}, unattended=unattended)
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     for each in ("razors", "saints"):
         name(table, each, "d1")
     table.give("adjust_driver", driver="razors.d1", availability="barred", reason="Bit the marshal.")

@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from league.clock.deadlines import tick
-from league.clock.mail import send_due
-from league.clock.pressing import press_on
-from league.clock.windows import keep
+from league.clock.mail import send_due_mail
+from league.clock.pressing import advance_season
+from league.clock.windows import sync_windows
 from league.jobs.book import enqueue
-from league.journal import fork
+from league.journal import fork_season
 from league.journal.amending import amend, take_back
 from league.models import Job, Notice, Window
 from rules.core.terms import in_k
@@ -76,7 +76,7 @@ def test_nobody_is_reminded_once_the_time_is_over_or_where_the_calendar_says_nev
         tick(table.season, at=BEGAN + hours * HOUR)
     assert not Notice.objects.filter(about="reminder").exists()
     late = clocked(announced(league="yards"), hours={"M3": 6}, reminder_hours=2)
-    keep(late.season, at=BEGAN)
+    sync_windows(late.season, at=BEGAN)
     tick(late.season, at=BEGAN + 6 * HOUR)
     assert not Notice.objects.filter(about="reminder").exists()
 
@@ -135,7 +135,7 @@ def test_a_seat_that_waits_for_its_first_owner_keeps_its_setup_until_the_commiss
     vacate("razors")
     tick(table.season, at=BEGAN)
     assert table.state.roster("razors") == []
-    press_on(table.season, member=member("boss"), at=BEGAN, key="k", most=0)
+    advance_season(table.season, member=member("boss"), at=BEGAN, key="k", most=0)
     assert table.state.roster("razors") != []
     assert table.state.roster("saints") == []
 
@@ -205,7 +205,7 @@ def test_a_clock_that_steps_back_an_hour_changes_nothing_that_was_done() -> None
 
 def test_a_rehearsal_does_not_tick() -> None:
     table = clocked(announced())
-    fork(table.season, "trial", secret=b"trial", at=BEGAN)
+    fork_season(table.season, "trial", secret=b"trial", at=BEGAN)
     assert tick("rust-belt/trial", at=BEGAN + 30 * DAY) == []
     assert (Notice.objects.count(), Window.objects.count()) == (0, 0)
 
@@ -241,7 +241,7 @@ def test_an_amend_is_told_to_everybody_with_its_reason_and_what_an_owner_takes_b
     delivered()
     line = f"What was settled in s1 was amended in entry {number + 1}. A typo."
     assert [told(table, who) for who in ("boss", *table.franchises)] == [[line]] * 4
-    send_due(at=BEGAN)
+    send_due_mail(at=BEGAN)
     assert f"/l/rust-belt/s1/journal/{number + 1}/" in mail.outbox[0].body
 
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from league.clock.waits import Wait, current_waits
-from league.clock.windows import keep, past
-from league.journal import fork
+from league.clock.windows import overdue_waits, sync_windows
+from league.journal import fork_season
 from league.models import Window
 from rules.core.refusals import Unknown
 from tests.clock.clocking import DAY, HOUR, clocked, member, window
@@ -112,73 +112,73 @@ def test_every_turn_of_the_draft_is_a_wait_of_its_own_with_a_number_that_comes_o
 def test_a_window_opens_with_a_wait_and_closes_with_it() -> None:
     table = clocked(announced())
     at = BEGAN + DAY
-    (opened,) = keep(table.season, at=at)
+    (opened,) = sync_windows(table.season, at=at)
     assert (opened.what, opened.opened_at, opened.closed_at) == ("M3/m1", at, None)
     assert opened.closes_at == datetime(2026, 9, 4, 20, 0, tzinfo=UTC)
     lined_up(table=table, announce=False)
-    (following,) = keep(table.season, at=at + HOUR)
+    (following,) = sync_windows(table.season, at=at + HOUR)
     assert (following.what, window(table, "M3/m1").closed_at) == ("M4/m1", at + HOUR)
 
 
 def test_windows_are_kept_twice_as_once() -> None:
     table = clocked(announced())
-    first = keep(table.season, at=BEGAN)
-    assert keep(table.season, at=BEGAN + 30 * HOUR) == first
+    first = sync_windows(table.season, at=BEGAN)
+    assert sync_windows(table.season, at=BEGAN + 30 * HOUR) == first
     assert list(Window.objects.values_list("what", "opened_at")) == [("M3/m1", BEGAN)]
 
 
 def test_a_window_is_past_from_its_deadline_on_and_not_before() -> None:
     table = clocked(announced(), hours={"M3": 5})
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     second = timedelta(seconds=1)
-    assert past(table.season, at=BEGAN + 5 * HOUR - second) == []
-    assert past(table.season, at=BEGAN + 5 * HOUR) == ["M3/m1"]
+    assert overdue_waits(table.season, at=BEGAN + 5 * HOUR - second) == []
+    assert overdue_waits(table.season, at=BEGAN + 5 * HOUR) == ["M3/m1"]
     lined_up(table=table, announce=False)
-    keep(table.season, at=BEGAN + 5 * HOUR)
-    assert past(table.season, at=BEGAN + 6 * HOUR) == []
+    sync_windows(table.season, at=BEGAN + 5 * HOUR)
+    assert overdue_waits(table.season, at=BEGAN + 6 * HOUR) == []
 
 
 def test_a_clock_that_steps_back_opens_closes_and_shortens_nothing() -> None:
     table = clocked(announced(), hours={"M3": 5})
-    keep(table.season, at=BEGAN + HOUR)
+    sync_windows(table.season, at=BEGAN + HOUR)
     for at in (BEGAN, BEGAN + HOUR, BEGAN - 30 * DAY):
-        keep(table.season, at=at)
+        sync_windows(table.season, at=at)
     opened = window(table, "M3/m1")
     assert (opened.opened_at, opened.closes_at, opened.closed_at) == (BEGAN + HOUR, BEGAN + 6 * HOUR, None)
     lined_up(table=table, announce=False)
-    keep(table.season, at=BEGAN + 2 * HOUR)
-    keep(table.season, at=BEGAN + HOUR)
+    sync_windows(table.season, at=BEGAN + 2 * HOUR)
+    sync_windows(table.season, at=BEGAN + HOUR)
     assert window(table, "M3/m1").closed_at == BEGAN + 2 * HOUR
     assert Window.objects.count() == 2
 
 
 def test_what_is_waited_for_again_keeps_the_deadline_it_had() -> None:
     table = clocked(announced(), hours={"M3": 5})
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     Window.objects.update(closed_at=BEGAN + HOUR)
-    (again,) = keep(table.season, at=BEGAN + 2 * HOUR)
+    (again,) = sync_windows(table.season, at=BEGAN + 2 * HOUR)
     assert (again.opened_at, again.closes_at) == (BEGAN, BEGAN + 5 * HOUR)
 
 
 def test_a_line_up_that_fell_is_not_waited_for_again_where_everybody_would_see_it() -> None:
     table = clocked(announced(), hours={"M3": 5})
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     for each in table.franchises:
         seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
         table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
-    assert keep(table.season, at=BEGAN + HOUR) == []
+    assert sync_windows(table.season, at=BEGAN + HOUR) == []
     table.give("adjust_driver", driver="razors.d1", availability="season_out", reason="He bit the referee.")
     assert current_waits(table.state) == [Wait("M3/m1", "M3", ("razors",), match="m1")]
-    assert keep(table.season, at=BEGAN + 2 * HOUR) == []
-    assert past(table.season, at=BEGAN + 5 * HOUR) == []
-    assert past(table.season, at=BEGAN + 5 * HOUR, unattended=True) == ["M3/m1"]
+    assert sync_windows(table.season, at=BEGAN + 2 * HOUR) == []
+    assert overdue_waits(table.season, at=BEGAN + 5 * HOUR) == []
+    assert overdue_waits(table.season, at=BEGAN + 5 * HOUR, unattended=True) == ["M3/m1"]
 
 
 def test_what_is_waited_for_again_after_its_deadline_has_its_full_time_once_more() -> None:
     table = clocked(announced(), hours={"M3": 5})
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     Window.objects.update(closed_at=BEGAN + HOUR)
-    (again,) = keep(table.season, at=BEGAN + 7 * HOUR)
+    (again,) = sync_windows(table.season, at=BEGAN + 7 * HOUR)
     assert (again.opened_at, again.closes_at, again.closed_at) == (BEGAN + 7 * HOUR, BEGAN + 12 * HOUR, None)
     assert Window.objects.count() == 1
 
@@ -186,26 +186,26 @@ def test_what_is_waited_for_again_after_its_deadline_has_its_full_time_once_more
 @pytest.mark.switch("shop.deadline_hours", 7)
 def test_a_house_rule_on_shopping_comes_before_the_calendar() -> None:
     table = clocked(shopping(switches={"shop.deadline_hours": 7}), hours={"M5.10": 3})
-    (opened,) = keep(table.season, at=BEGAN)
+    (opened,) = sync_windows(table.season, at=BEGAN)
     assert (opened.what, opened.closes_at) == ("M5.10/m1", BEGAN + 7 * HOUR)
 
 
 def test_a_rehearsal_has_no_windows() -> None:
     table = clocked(announced())
-    fork(table.season, "trial", secret=b"trial", at=BEGAN)
-    assert keep("rust-belt/trial", at=BEGAN) == []
+    fork_season(table.season, "trial", secret=b"trial", at=BEGAN)
+    assert sync_windows("rust-belt/trial", at=BEGAN) == []
     assert not Window.objects.exists()
 
 
 def test_a_season_that_is_not_there_has_none() -> None:
     with pytest.raises(Unknown, match="no season 'rust-belt/s9'"):
-        keep("rust-belt/s9", at=BEGAN)
+        sync_windows("rust-belt/s9", at=BEGAN)
 
 
 def test_setting_the_hours_leaves_open_windows_their_time() -> None:
     table = clocked(announced(), hours={"M3": 5})
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     clocked(table, hours={"M3": 1})
-    keep(table.season, at=BEGAN + 2 * HOUR)
-    assert past(table.season, at=BEGAN + 2 * HOUR) == []
+    sync_windows(table.season, at=BEGAN + 2 * HOUR)
+    assert overdue_waits(table.season, at=BEGAN + 2 * HOUR) == []
     assert member(table).role == "commissioner"

@@ -16,18 +16,18 @@ def main() -> None:
     from django.core import mail
 
     from league.clock.deadlines import tick
-    from league.clock.mail import send_due
-    from league.jobs.outbox import deliver
-    from league.tasks import BODIES
+    from league.clock.mail import send_due_mail
+    from league.jobs.outbox import deliver_outbox
+    from league.tasks import REGISTERING_MODULES
     from tests.league.building import BEGAN
 
     season, times = sys.argv[1], int(sys.argv[2])
-    assert BODIES
+    assert REGISTERING_MODULES
     for hour in range(times):
         at = BEGAN + timedelta(hours=hour)
         tick(season, at=at)
-        deliver(at=at)
-    send_due(at=BEGAN)
+        deliver_outbox(at=at)
+    send_due_mail(at=BEGAN)
     sent = getattr(mail, "outbox", [])
     sys.stdout.write("\n".join(str(each.extra_headers["Message-ID"]) for each in sent))
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import QueryDict
 
 from league.pages.designer.reading import WAS
-from league.pages.designer.showing import FieldShown, shown
+from league.pages.designer.showing import DesignField, design_fields
 from rules.match.drawing_board import DrawingBoard, HasDrawingBoard
 from rules.match.registry import rulesets
 
@@ -15,7 +15,7 @@ BOARDS: dict[str, DrawingBoard] = {each.name: each.board for each in rulesets() 
 ALL_PLAYED = {"carcult.turbo": True, "carcult.slicks": True}
 
 
-def sent_by(fields: tuple[FieldShown, ...], sent: QueryDict | None = None) -> QueryDict:
+def sent_by(fields: tuple[DesignField, ...], sent: QueryDict | None = None) -> QueryDict:
     """What a browser would send of those fields."""
     sent = QueryDict(mutable=True) if sent is None else sent
     for each in fields:
@@ -37,4 +37,4 @@ def sent_by(fields: tuple[FieldShown, ...], sent: QueryDict | None = None) -> Qu
 
 def typed(board: DrawingBoard, design: dict[str, Any]) -> dict[str, list[str]]:
     """What a browser sends of a form that shows this design, values by the names of fields."""
-    return dict(sent_by(shown(board.parts(ALL_PLAYED), design, [], None).fields).lists())
+    return dict(sent_by(design_fields(board.parts(ALL_PLAYED), design, [], None).fields).lists())

@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 from django.test import Client
 
-from league.pages.desk.forms import DICE
+from league.pages.desk.forms import FACES_FIELD_PREFIX
 from tests.journeys.pressing import Page
 
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?')
@@ -50,7 +50,11 @@ class Sitter:
         answer = self.open(tag, **asked)
         html = answer.content.decode()
         shown = Page(html).asked() if answer.status_code == HTTPStatus.OK else fields.keys()
-        unseen = {each for each in fields if each not in shown and not ("real_dice" in shown and each[:5] == DICE)}
+        unseen = {
+            each
+            for each in fields
+            if each not in shown and not ("real_dice" in shown and each[:5] == FACES_FIELD_PREFIX)
+        }
         assert not unseen, f"the form of {tag} does not show {', '.join(sorted(unseen))}"
         return {**{name: unescape(value) for name, value in HIDDEN.findall(html)}, **fields}
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from league.journal import audit
-from league.journal.body import read
+from league.journal.body import load_body
 from league.models import Entry, Ruling
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.amends import number_of, spent
@@ -162,9 +162,9 @@ def test_a_command_is_shown_as_it_was_given_money_in_k_and_another_put_in_its_pl
     assert (fields["amount"], fields["franchise"]) == ("12.5", "saints")
     saved(client, sent(client, fine, amount="2")["Location"])
     assert Entry.objects.filter(season=played.season).count() == played.row.length
-    assert read(Entry.objects.get(season=played.season, command="amend").body).command["corrections"][str(fine)] == [
-        {"type": "adjust_balance", "franchise": "saints", "amount": 2000}
-    ]
+    assert load_body(Entry.objects.get(season=played.season, command="amend").body).command["corrections"][
+        str(fine)
+    ] == [{"type": "adjust_balance", "franchise": "saints", "amount": 2000}]
 
 
 def test_what_stands_already_is_no_amend(played: Table) -> None:

@@ -9,9 +9,9 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from league.clock.pressing import press_on
-from league.clock.running import go_on
-from league.clock.windows import keep
+from league.clock.pressing import advance_season
+from league.clock.running import run_automatic_steps
+from league.clock.windows import sync_windows
 from league.membership import join
 from league.models import Calendar, Entry, League, LeagueLog, Membership, Notice, RoundPlan
 from rules.match.registry import temporarily_installed
@@ -58,9 +58,9 @@ def test_a_league_without_owners_is_pressed_on_to_its_first_match() -> None:
 def test_one_press_gives_one_step_and_the_same_press_again_none() -> None:
     league = Running("rust", 4, b"one", switches=HERE).found(unattended=False, results="reported")
     member = league.boss
-    first = press_on("rust/s1", member=member, at=league.at, key="once", most=1)
+    first = advance_season("rust/s1", member=member, at=league.at, key="once", most=1)
     length = league.row.length
-    again = press_on("rust/s1", member=member, at=league.at, key="once", most=1)
+    again = advance_season("rust/s1", member=member, at=league.at, key="once", most=1)
     assert (len(first.steps), again.steps, league.row.length) == (1, [], length)
 
 
@@ -99,7 +99,7 @@ def test_going_on_says_that_it_closes_the_setup_before_the_time_owners_were_told
     league.at = timezone.now()
     league.found(unattended=False, results="reported")
     Calendar.objects.filter(league="rust").update(hours={"S1": 40})
-    keep("rust/s1", at=league.at)
+    sync_windows("rust/s1", at=league.at)
     page = " ".join(seated("boss").get(BOARD).content.decode().split())
     assert ("Going on closes hiring, garage and party before the time owners were told" in page) is told
 
@@ -114,11 +114,11 @@ def drawn_up(at: datetime) -> None:
 @pytest.mark.parametrize("unattended", [False, True])
 def test_a_round_that_was_drawn_up_is_announced_as_it_was_by_a_press_and_by_the_calendar(unattended: bool) -> None:
     league = Running("rust", 4, b"one").found(unattended=False, results="reported")
-    press_on("rust/s1", member=league.boss, at=league.at, key="setup", most=1)
+    advance_season("rust/s1", member=league.boss, at=league.at, key="setup", most=1)
     drawn_up(league.at)
     Calendar.objects.filter(league="rust").update(unattended=unattended)
     if unattended:
-        go_on("rust/s1", at=league.at)
+        run_automatic_steps("rust/s1", at=league.at)
     else:
         pressed(seated("boss"), "on")
     assert sorted(league.state.matches) == ["m1", "m2"]
@@ -132,7 +132,7 @@ def test_a_plan_that_holds_no_longer_is_refused_at_a_press_and_stops_no_calendar
     assert "gone" in pressed(seated("boss"), "on")
     assert league.state.matches == {}
     Calendar.objects.filter(league="rust").update(unattended=True)
-    go_on("rust/s1", at=league.at)
+    run_automatic_steps("rust/s1", at=league.at)
     assert sorted(league.state.matches) == ["m1"]
 
 
@@ -162,7 +162,7 @@ def test_the_board_is_for_commissioners(who: str, status: int) -> None:
 def test_a_deadline_is_moved_from_the_board_and_leads_back_to_it() -> None:
     Running("rust", 4, b"one", owned=["f1"], at=timezone.now()).found(unattended=False)
     boss = seated("boss")
-    press_on("rust/s1", member=Membership.objects.get(handle="rust.boss"), at=timezone.now(), key="look")
+    advance_season("rust/s1", member=Membership.objects.get(handle="rust.boss"), at=timezone.now(), key="look")
     later = f"{timezone.now() + timedelta(days=30):%Y-%m-%dT%H:%M}"
     sent = {"on": "board", "act": "extend", "what": "S1", "until": later, "reason": "Holidays."}
     assert boss.post("/l/rust/s1/clock/", sent)["Location"] == f"{BOARD}#clock"

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Entry
-from league.pages.designer.showing import by_labels
+from league.pages.designer.showing import relabel_errors
 from rules.match.drawing_board import DrawingBoard
 from rules.match.registry import get_ruleset, temporarily_installed
 from tests.desk.designer_forms import BOARDS, typed
@@ -92,7 +92,7 @@ def test_a_drawing_that_is_not_legal_lists_every_fault_with_its_rule_and_nothing
     page = unescape(answer.content.decode())
     assert answer.status_code == 422
     assert table.state.cars["razors.car1"].designs == {}
-    for each in (told for fault in faults for told in by_labels(fault, BOARDS[book].parts({}))):
+    for each in (told for fault in faults for told in relabel_errors(fault, BOARDS[book].parts({}))):
         assert page.count(each.sentence) > 1, "it is told in the list and beside its field"
         assert each.rule in page
 

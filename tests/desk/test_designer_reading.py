@@ -13,8 +13,8 @@ import pytest
 from django.http import QueryDict
 
 from league.pages.designer.outline import picture_of
-from league.pages.designer.reading import changed, document_from
-from league.pages.designer.showing import shown
+from league.pages.designer.reading import document_from, with_row_changes
+from league.pages.designer.showing import design_fields
 from rules.match.drawing_board import REQUIRED, DesignPart, DrawingBoard
 from rules.match.registry import get_ruleset
 from tests.desk.designer_forms import ALL_PLAYED, BOARDS, typed
@@ -113,14 +113,14 @@ def test_what_is_no_number_stays_as_it_was_typed_and_the_book_refuses_it() -> No
 def test_rows_are_added_and_taken_out_by_the_server() -> None:
     board = BOARDS["dethmatch"]
     parts, design = board.parts({}), next(iter(board.printed().values()))
-    more = changed(design, parts, sent({}, add="mounts", **{"new.mounts": "heavy"}))
+    more = with_row_changes(design, parts, sent({}, add="mounts", **{"new.mounts": "heavy"}))
     assert more["mounts"] == [*design["mounts"], {"id": "heavy", "type": "heavy"}]
-    again = changed(more, parts, sent({}, add="mounts", **{"new.mounts": "heavy"}))
+    again = with_row_changes(more, parts, sent({}, add="mounts", **{"new.mounts": "heavy"}))
     assert again["mounts"][-1] == {"id": "heavy2", "type": "heavy"}
-    assert changed(again, parts, sent({}, cut="mounts.3"))["mounts"][-1] == {"id": "heavy2", "type": "heavy"}
-    assert changed(more, parts, sent({}, cut="mounts.9", add="wings")) == more
+    assert with_row_changes(again, parts, sent({}, cut="mounts.3"))["mounts"][-1] == {"id": "heavy2", "type": "heavy"}
+    assert with_row_changes(more, parts, sent({}, cut="mounts.9", add="wings")) == more
     bare = {**design, "mounts": design["mounts"][:1]}
-    assert "mounts" not in changed(bare, parts, sent({}, cut="mounts.0"))
+    assert "mounts" not in with_row_changes(bare, parts, sent({}, cut="mounts.0"))
 
 
 def test_an_engine_that_is_written_out_begins_as_the_card_that_was_chosen() -> None:
@@ -161,7 +161,7 @@ def test_whatever_is_typed_is_read_told_and_drawn_without_an_error(book: str) ->
             drawn = document_from(parts, sent(values | changes, add=lot.choice(["", parts[-1].name])))
             faults = ruleset.faults_of_design(drawn, dp=60, gunner_station=True, gearing=0, switches={})
             account = board.account(drawn, dp=60, switches={})
-            fields = shown(parts, drawn, faults, account)
+            fields = design_fields(parts, drawn, faults, account)
             board.figures(drawn, switches={})
             picture_of(board.outline(drawn, switches={}))
             assert len(fields.fields) == len(parts)

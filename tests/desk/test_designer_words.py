@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from league.pages.designer.showing import by_labels
+from league.pages.designer.showing import relabel_errors
 from rules.match.registry import get_ruleset
 from tests.desk.designer_forms import BOARDS
 from tests.desk.sitting import Sitter
@@ -21,7 +21,7 @@ def told(book: str, **changed: Any) -> list[str]:
     design = {**next(iter(board.printed().values())), **changed}
     design = {name: held for name, held in design.items() if held is not None}
     found = get_ruleset(book).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
-    return [fault.sentence for each in found for fault in by_labels(each, board.parts({}))]
+    return [fault.sentence for each in found for fault in relabel_errors(each, board.parts({}))]
 
 
 def test_a_figure_that_is_none_is_told_by_its_label_with_its_bounds() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from league.pages.called import Names
-from league.pages.desk.trial import A_FEW, AT_ONCE, Trial
-from league.pages.telling import tell
+from league.pages.desk.trial import LINES_NOT_FOLDED, LINES_UNFOLDED, CommandPreview
+from league.pages.telling import render_fact
 from rules.campaign.garage.cars import CarBought
 from rules.core.terms import CarId, FranchiseId
 
-LINE = tell(
+LINE = render_fact(
     CarBought(
         franchise=FranchiseId("razors"),
         rule="DM-C-066",
@@ -27,8 +27,13 @@ LINE = tell(
 
 @pytest.mark.parametrize(
     ("lines", "first"),
-    [(0, 0), (AT_ONCE, AT_ONCE), (AT_ONCE + A_FEW, AT_ONCE + A_FEW), (AT_ONCE + A_FEW + 1, AT_ONCE)],
+    [
+        (0, 0),
+        (LINES_UNFOLDED, LINES_UNFOLDED),
+        (LINES_UNFOLDED + LINES_NOT_FOLDED, LINES_UNFOLDED + LINES_NOT_FOLDED),
+        (LINES_UNFOLDED + LINES_NOT_FOLDED + 1, LINES_UNFOLDED),
+    ],
 )
 def test_a_long_trial_tells_its_first_lines_and_folds_the_rest(lines: int, first: int) -> None:
-    made = Trial(told=(LINE,) * lines)
+    made = CommandPreview(told=(LINE,) * lines)
     assert (len(made.first), len(made.rest)) == (first, lines - first)

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from league.journal import audit
-from league.journal.body import read
+from league.journal.body import load_body
 from league.models import Entry, Season
-from league.pages.sent_words import FIELD
+from league.pages.sent_words import WORDS_FIELD
 from tests.desk.test_sent_words import WORDS, said_in
 from tests.league.building import closed, founded, settled
 from tests.people.crowd import browser, known, said
@@ -31,12 +31,12 @@ def test_a_commissioner_alone_opens_the_next_season_and_once_however_often_he_se
     assert boss.get(NEXT).context["form"].initial["rounds"] == 1
     assert not Season.objects.filter(pk="rust-belt/s2").exists()
     for _ in range(2):
-        answer = boss.post(NEXT, {"key": "once", "rounds": "2", FIELD: WORDS})
+        answer = boss.post(NEXT, {"key": "once", "rounds": "2", WORDS_FIELD: WORDS})
         assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/s2/board/")
     assert "Season 2 is open. Change its house rules first" in said(boss.get("/l/rust-belt/s2/board/"))
     opened = Season.objects.get(pk="rust-belt/s2")
     first = Entry.objects.get(season=opened, number=1)
-    assert (read(first.body).words, said_in(answer)) == (WORDS, (opened.pk, 1, first.hash))
+    assert (load_body(first.body).words, said_in(answer)) == (WORDS, (opened.pk, 1, first.hash))
     assert (opened.number, opened.rounds_planned, opened.step) == (2, 2, "S0")
     assert opened.secret != Season.objects.get(pk=table.season).secret
     assert [audit(table.season), audit(opened.pk)] == [[], []]

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from league.models import Entry
-from league.pages.house_acts import GROUPS, HOUSE_ACTS
+from league.pages.house_acts import ACT_GROUPS, HOUSE_ACTS
 from league.pages.words import ITEM_WORDS
 from rules.campaign.garage.catalog import CATALOG
 from tests.desk.sitting import Sitter
@@ -23,7 +23,7 @@ def boss(table: Table) -> Sitter:
 
 
 def test_every_house_act_stands_in_one_group() -> None:
-    offered = [tag for _, _, tags in GROUPS for tag in tags]
+    offered = [tag for _, _, tags in ACT_GROUPS for tag in tags]
     assert sorted(offered) == sorted(HOUSE_ACTS)
 
 

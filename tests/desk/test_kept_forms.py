@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from franchises.models import StandingOrders
-from league.clock.windows import keep
+from league.clock.windows import sync_windows
 from league.models import Announcement, AnswerVersion, Entry, LeagueLog, Membership, RoundPlan
 from tests.clock.clocking import clocked
 from tests.desk.sitting import Sitter
@@ -81,7 +81,7 @@ def test_how_rounds_are_drawn_up_and_the_plan_of_one_are_still_typed_in() -> Non
 
 def test_a_reason_given_to_the_clock_leads_back_to_its_page() -> None:
     table = clocked(announced(), hours={"M3": 30})
-    keep(table.season, at=timezone.now())
+    sync_windows(table.season, at=timezone.now())
     sent = {"act": "close", "what": "M3/m1", "reason": TYPED, "on": "board"}
     page = lapsed(boss_of(table), f"{SEASON}clock/", sent).content.decode()
     assert "here is what you had typed" in page

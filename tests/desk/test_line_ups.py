@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 
 from league.membership import join
 from league.models import League, Membership
-from league.standing_orders import set_orders
+from league.standing_orders import set_standing_orders
 from rules.campaign.sponsors.kinds import SUPPLIES_RATING_4
 from tests.desk.at_steps import TEAMS, reckoned
 from tests.desk.sitting import Sitter
@@ -67,7 +67,7 @@ def test_an_armed_car_that_is_free_is_filled_in_for_one_without_a_weapon() -> No
 def test_standing_orders_say_who_is_filled_in_and_are_told_to_their_owner_alone() -> None:
     table = at_line_ups()
     owner = Membership.objects.get(handle=table.handle("razors"))
-    set_orders(franchise="razors", document={"drivers": ["razors.d6"]}, member=owner, at=BEGAN)
+    set_standing_orders(franchise="razors", document={"drivers": ["razors.d6"]}, member=owner, at=BEGAN)
     own = Sitter(table.season, "razors").open("name_line_up").content.decode()
     boss = Sitter(table.season, "boss").open("name_line_up", franchise="razors", match="m1").content.decode()
     assert (selected(own, "driver_1"), selected(boss, "driver_1")) == ("razors.d6", "razors.d1")

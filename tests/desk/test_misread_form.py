@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from league.journal import audit
-from league.journal.body import read
+from league.journal.body import load_body
 from league.models import Entry, Membership, Ruling
 from tests.desk.sitting import Sitter
 from tests.desk.test_amend_form import HERE, boss, form_of, saved, sent, words
@@ -100,7 +100,7 @@ def test_a_face_typed_beside_another_way_is_not_looked_at() -> None:
     table = partied()
     answer = sent(boss(table), number_of(table, "throw_party"), way="strike", **{DIE: "99"})
     assert answer.status_code == 302
-    assert "misread" not in read(Entry.objects.get(season=table.season, command="preview_amend").body).command
+    assert "misread" not in load_body(Entry.objects.get(season=table.season, command="preview_amend").body).command
 
 
 def test_a_season_that_throws_its_own_dice_and_an_entry_without_entered_ones_offer_nothing() -> None:

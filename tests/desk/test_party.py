@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from league.journal.body import read
+from league.journal.body import load_body
 from league.models import Entry
 from league.pages.desk.chapters.party import party_odds
 from tests.desk.sitting import Sitter
@@ -53,7 +53,7 @@ def test_an_owner_is_offered_no_faces_to_enter_and_none_are_taken_from_them(sett
     faces = {"real_dice": "on", "witness": "all of us", f"dice:{path}": "6 6 6"}
     assert razors.send("throw_party", razors.filled("throw_party", spend_k="40") | faces).status_code == 302
     entry = Entry.objects.get(season=table.season, command="throw_party")
-    assert read(entry.body).typed == {}
+    assert load_body(entry.body).typed == {}
 
 
 @pytest.mark.rule("HOUSE-011")

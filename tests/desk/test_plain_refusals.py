@@ -10,7 +10,7 @@ import pytest
 
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
-from league.pages.plainly import plain
+from league.pages.plainly import to_plain_words
 from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES, Giver
 from tests.desk.at_steps import picking, reckoned
 from tests.desk.sitting import HIDDEN, Sitter
@@ -66,7 +66,7 @@ def test_no_form_says_a_tag_a_key_or_an_id(build: Callable[[], Table]) -> None:
 @pytest.mark.parametrize("tag", sorted(COMMAND_TYPES))
 def test_a_command_is_called_by_the_title_of_its_form(tag: str) -> None:
     title = FORMS[tag].title if tag in FORMS else tag.replace("_", " ").capitalize()
-    assert plain(f"{tag} comes later.") == f"“{title}” comes later."
+    assert to_plain_words(f"{tag} comes later.") == f"“{title}” comes later."
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,9 @@ def test_a_command_is_called_by_the_title_of_its_form(tag: str) -> None:
     ],
 )
 def test_a_sentence_of_the_rules_is_said_plainly(sentence: str, said: str) -> None:
-    assert plain(sentence) == said
+    assert to_plain_words(sentence) == said
 
 
 def test_every_step_has_a_name_to_be_said_by() -> None:
-    named = [plain(f"It waits for {step} ({name}).") for step, name in STEP_NAMES.items()]
+    named = [to_plain_words(f"It waits for {step} ({name}).") for step, name in STEP_NAMES.items()]
     assert named == [f"It waits for {name}." for name in STEP_NAMES.values()]

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from league.models import AnswerVersion, Entry, Notice
-from league.pages.questionnaire.answers import as_typed, read_answer
+from league.pages.questionnaire.answers import read_answer, to_form_value
 from league.pages.questionnaire.questions import HOUSE_RULES, NUMBER, QUESTIONNAIRES, house_rule_rows
 from rules.campaign.core.switches import SWITCH_BY_NAME, clean_setting, every_switch
 from rules.core.refusals import Refusal
@@ -54,7 +54,7 @@ def test_a_question_is_whole_and_its_printed_answer_can_be_given(question: Any) 
     assert question.chapter
     assert question.text.endswith(("?", "."))
     assert question.told
-    assert read_answer(question, as_typed(question.default)) == question.default
+    assert read_answer(question, to_form_value(question.default)) == question.default
     for value, words in question.choices:
         assert words
         assert clean_setting(question.id, read_answer(question, value)) is not None

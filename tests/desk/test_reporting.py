@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from league.clock.deadlines import tick
-from league.clock.mail import mail_of
-from league.clock.notices import worded
+from league.clock.mail import compose_mail
+from league.clock.notices import notice_text
 from league.journal import body
 from league.models import Calendar, Entry, Notice, ReportClaim
-from league.packets import packet_of
+from league.packets import packet_statement_digest
 from league.pages.report_form_page import code_of
 from tests.clock.clocking import clocked, told
 from tests.desk.sitting import Sitter
@@ -62,9 +62,9 @@ def test_a_claim_is_kept_beside_the_season_and_the_other_side_is_asked() -> None
     assert (table.row.length, table.state.matches["m1"].step) == (length, "M4")
     notice = Notice.objects.get(about="report_claimed")
     assert notice.member.handle == "rust-belt.saints"
-    assert worded(notice).sentence == "A report of m1 was entered: confirm it, or enter what you saw."
+    assert notice_text(notice).sentence == "A report of m1 was entered: confirm it, or enter what you saw."
     assert f'href="{HERE}"' in Sitter(table.season, "saints").client.get("/inbox/").content.decode()
-    assert mail_of(notice).body.count(HERE) == 1
+    assert compose_mail(notice).body.count(HERE) == 1
 
 
 def test_the_other_side_confirms_with_one_tap_and_the_commissioner_accepts_with_one() -> None:
@@ -193,7 +193,8 @@ def test_a_form_filled_from_a_report_gives_that_report_again() -> None:
     document = report(table)
     boss = Sitter(table.season, "boss")
     ReportClaim.objects.create(
-        season=table.row, match="m1", side="razors", packet=packet_of(table.row, table.state, "m1"), digest="0" * 64,
+        season=table.row, match="m1", side="razors", packet=packet_statement_digest(table.row, table.state, "m1"),
+        digest="0" * 64,
         document=document, actor="rust-belt.razors", at=BEGAN, key="k",
     )  # fmt: skip
     form = boss.open("accept_report", match="m1").context["form"]
@@ -211,12 +212,12 @@ def test_a_form_filled_from_a_report_gives_that_report_again() -> None:
 
 
 def table_facts(entry: Entry) -> list[Any]:
-    return body.read(entry.body).stated()
+    return body.load_body(entry.body).stated()
 
 
 def test_a_code_of_another_sheet_is_warned_of() -> None:
     table = locked()
-    code = code_of(packet_of(table.row, table.state, "m1"))
+    code = code_of(packet_statement_digest(table.row, table.state, "m1"))
     razors = Sitter(table.season, "razors")
     assert razors.client.get(HERE, {"code": code.lower().replace("-", " ")}).context["wrong_code"] == ""
     page = razors.client.get(HERE, {"code": "0000-0000"})
@@ -227,7 +228,7 @@ def test_a_code_of_another_sheet_is_warned_of() -> None:
 def test_the_sheet_shows_the_line_ups_and_the_code_once_they_are_locked() -> None:
     table = locked()
     page = Sitter(table.season, "").client.get("/l/rust-belt/s1/m1/sheet/").content.decode()
-    assert code_of(packet_of(table.row, table.state, "m1")) in page
+    assert code_of(packet_statement_digest(table.row, table.state, "m1")) in page
     assert "razors 1" in page
     assert "saints 6" in page
 

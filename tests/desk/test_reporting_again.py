@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from league.models import ReportClaim
-from league.packets import packet_of
-from league.pages.report_form_page import LOCKED_ANEW
+from league.packets import packet_statement_digest
+from league.pages.report_form_page import LINE_UPS_CHANGED
 from tests.desk.sitting import Sitter
 from tests.desk.test_reporting import HERE, claims, filled, locked, said, shown
 from tests.league.building import Table
@@ -19,18 +19,18 @@ pytestmark = pytest.mark.django_db
 def changed(table: Table) -> str:
     """Something on which the match hangs is another; the packet it has now."""
     table.give("change_switch", switch="cloning.clears_fatigue", setting=True, reason="We agreed.")
-    return packet_of(table.row, table.state, "m1")
+    return packet_statement_digest(table.row, table.state, "m1")
 
 
 def test_a_form_that_was_opened_before_it_was_locked_anew_is_shown_again_and_claims_nothing() -> None:
     table = locked()
-    before = packet_of(table.row, table.state, "m1")
+    before = packet_statement_digest(table.row, table.state, "m1")
     sent = filled(table, "razors")
     assert sent["packet"] == before
     now = changed(table)
     razors = Sitter(table.season, "razors")
     page = razors.client.post(HERE, {**sent, "act": "claim"})
-    assert (page.status_code, list(said(page))) == (422, [LOCKED_ANEW])
+    assert (page.status_code, list(said(page))) == (422, [LINE_UPS_CHANGED])
     assert not ReportClaim.objects.exists()
     again = shown(page.context["form"])
     assert (again["packet"], again["t:razors"]) == (now, "10")

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from league.clock.claiming import claim_report
+from league.clock.claiming import claim_match_report
 from league.journal import audit
 from league.membership import join
 from league.models import Entry, Membership, Notice, Ruling
@@ -190,7 +190,9 @@ def test_who_owns_both_teams_does_not_agree_with_himself() -> None:
     made: Any = command_from_document({"type": "accept_report", "match": "m1", "report": report(table)})
     for side in ("razors", "saints"):
         member = owners.get(franchise_id=f"rust-belt/{side}")
-        claim_report(table.season, match="m1", side=side, report=made.report, member=member, key=side, at=table.at)
+        claim_match_report(
+            table.season, match="m1", side=side, report=made.report, member=member, key=side, at=table.at
+        )
     assert agreed_claim(claims_of(table.season, "m1")) is None
     owners.filter(franchise_id="rust-belt/saints").update(user=get_user_model().objects.create_user("another"))
     assert agreed_claim(claims_of(table.season, "m1")) is not None

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from franchises.models import Franchise
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import RoundPlan
 from tests.desk.sitting import Sitter
 from tests.league.building import FRANCHISES, Table, announced, founded, settled, signed
@@ -78,7 +78,7 @@ def test_the_last_round_says_that_it_leaves_matches_uneven() -> None:
 
 def test_two_franchises_of_the_same_name_are_counted_each_by_itself() -> None:
     table = settled()
-    with writing():
+    with open_gate():
         Franchise.objects.filter(pk__in=[f"rust-belt/{each}" for each in ("razors", "saints")]).update(name="Twins")
     match = {"match": "m2", "event": "race", "franchises": ["razors", "widows"]}
     table.give("announce_round", round="r2", matches=[match])

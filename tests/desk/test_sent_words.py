@@ -15,11 +15,11 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from league.journal import audit
-from league.journal.body import read
+from league.journal.body import load_body
 from league.journal.verify import verify
 from league.models import Entry, ReportClaim, Ruling, Season, SigningKey
 from league.pages.receipts import COOKIE
-from league.pages.sent_words import FIELD
+from league.pages.sent_words import WORDS_FIELD
 from tests.clock.clocking import clocked
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.desk.test_amend_form import accepted, sent
@@ -36,8 +36,8 @@ WORDS = "0123456789abcdef" * 4
 HERE = "/l/rust-belt/s1/"
 FORM = re.compile(r'<form[^>]*method="post"[^>]*>')
 GIVES = {
-    *("give_or_ask", "amend_or_ask", "answer_ruling", "perform", "press_on", "publish", "found"),
-    *("take_back", "open_after", "claim_report"),
+    *("perform_or_request_approval", "amend_or_request_approval", "answer_ruling", "perform", "advance_season"),
+    *("publish", "create_playable_league", "take_back", "open_next_by_commissioner", "claim_match_report"),
 }
 """What a page calls where commands are given, each of which takes words."""
 CHECKOUT = Path(__file__).parents[2]
@@ -45,7 +45,7 @@ CHECKOUT = Path(__file__).parents[2]
 
 def words_at(table: Table, tag: str) -> set[str]:
     """The words of the entries of a command."""
-    return {read(each.body).words for each in Entry.objects.filter(season=table.season, command=tag)}
+    return {load_body(each.body).words for each in Entry.objects.filter(season=table.season, command=tag)}
 
 
 def receipt_in(answer: Any) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def party(table: Table, **fields: str) -> Any:
 
 def test_a_command_of_the_desk_has_its_senders_words_and_is_answered_with_a_signed_receipt() -> None:
     table = founded(dice=SEEDS)
-    answer = party(table, **{FIELD: WORDS})
+    answer = party(table, **{WORDS_FIELD: WORDS})
     assert words_at(table, "throw_party") == {WORDS}
     assert said_in(answer) == (table.season, table.row.length, table.row.head)
     kept = receipt_in(answer)
@@ -97,14 +97,14 @@ def test_the_cookie_is_for_the_script_of_the_next_page_and_small() -> None:
 @pytest.mark.parametrize("typed", ["", "nonsense", WORDS.upper(), WORDS + "0", WORDS[:-1], f"{WORDS}\n"])
 def test_what_no_script_made_is_left_out_and_the_form_goes_through(typed: str) -> None:
     table = founded(dice=SEEDS)
-    assert party(table, **{FIELD: typed}).status_code == 302
+    assert party(table, **{WORDS_FIELD: typed}).status_code == 302
     assert words_at(table, "throw_party") == {""}
     sound(table)
 
 
 def test_a_season_whose_dice_come_from_its_secret_keeps_no_words_and_gives_receipts_all_the_same() -> None:
     table = founded()
-    answer = party(table, **{FIELD: WORDS})
+    answer = party(table, **{WORDS_FIELD: WORDS})
     assert words_at(table, "throw_party") == {""}
     assert said_in(answer) == (table.season, table.row.length, table.row.head)
 
@@ -112,7 +112,7 @@ def test_a_season_whose_dice_come_from_its_secret_keeps_no_words_and_gives_recei
 def test_a_refused_form_is_answered_without_a_receipt() -> None:
     table = founded(dice=SEEDS)
     party(table)
-    assert COOKIE not in party(table, **{FIELD: WORDS}).cookies
+    assert COOKIE not in party(table, **{WORDS_FIELD: WORDS}).cookies
 
 
 def test_the_words_that_owners_give_with_a_line_up_stay_theirs() -> None:
@@ -120,8 +120,8 @@ def test_the_words_that_owners_give_with_a_line_up_stay_theirs() -> None:
     razors = Sitter(table.season, "razors")
     seats = {"car_1": "razors.car1", "driver_1": "razors.d1"}
     form = razors.filled("name_line_up", match="m1", words="chrome", **seats)
-    assert razors.send("name_line_up", form | {FIELD: WORDS}).status_code == 302
-    body = read(Entry.objects.get(season=table.season, command="name_line_up").body)
+    assert razors.send("name_line_up", form | {WORDS_FIELD: WORDS}).status_code == 302
+    body = load_body(Entry.objects.get(season=table.season, command="name_line_up").body)
     assert (body.command["words"], body.words) == ("chrome", WORDS)
 
 
@@ -130,11 +130,11 @@ def test_a_press_of_the_board_has_the_commissioners_words_in_their_own_steps() -
     client = Sitter(table.season, "boss").client
     hidden = dict(HIDDEN.findall(client.get(f"{HERE}board/").content.decode()))
     before = table.row.length
-    answer = client.post(f"{HERE}board/", {**hidden, "act": "next", FIELD: WORDS})
+    answer = client.post(f"{HERE}board/", {**hidden, "act": "next", WORDS_FIELD: WORDS})
     entries = Entry.objects.filter(season=table.season, number__gt=before)
-    own = {read(each.body).words for each in entries if each.actor == table.handle("boss")}
+    own = {load_body(each.body).words for each in entries if each.actor == table.handle("boss")}
     assert own == {WORDS}
-    assert {read(each.body).words for each in entries if each.actor == "season"} <= {""}
+    assert {load_body(each.body).words for each in entries if each.actor == "season"} <= {""}
     assert said_in(answer) == (table.season, table.row.length, table.row.head)
     sound(table)
 
@@ -143,7 +143,7 @@ def test_a_confirmed_ruling_has_the_words_of_whoever_confirms_it() -> None:
     table = plays_too(lined_up(dice=SEEDS), also=True)
     void(table)
     second = Sitter(table.season, "second").client
-    asked = {"ruling": Ruling.objects.get().pk, "act": "confirm", FIELD: WORDS}
+    asked = {"ruling": Ruling.objects.get().pk, "act": "confirm", WORDS_FIELD: WORDS}
     answer = second.post(RULINGS, asked)
     assert words_at(table, "void_match") == {WORDS}
     entry = Entry.objects.get(season=table.season, command="void_match")
@@ -156,7 +156,7 @@ def test_a_saved_amend_has_the_commissioners_words() -> None:
     boss = Sitter(table.season, "boss").client
     preview = sent(boss, accepted(table), **{"t:razors": "0", "t:saints": "9"})
     action = preview["Location"].replace("/amends/", "/journal/") + "amend/"
-    answer = boss.post(action, {"act": "save", FIELD: WORDS})
+    answer = boss.post(action, {"act": "save", WORDS_FIELD: WORDS})
     assert words_at(table, "amend") == {WORDS}
     entry = Entry.objects.get(season=table.season, command="amend")
     assert said_in(answer) == (table.season, entry.number, entry.hash)
@@ -168,7 +168,7 @@ def test_what_an_owner_takes_back_has_their_words() -> None:
     table.give("buy_item", by="razors", franchise="razors", item="razors.i9", kind="caltrops")
     razors = Sitter(table.season, "razors").client
     number = table.row.length
-    answer = sent(razors, number, act="back", **{FIELD: WORDS})
+    answer = sent(razors, number, act="back", **{WORDS_FIELD: WORDS})
     assert answer.status_code == 302
     assert words_at(table, "amend") == {WORDS}
     entry = Entry.objects.get(season=table.season, command="amend")
@@ -179,18 +179,18 @@ def test_what_an_owner_takes_back_has_their_words() -> None:
 @pytest.mark.parametrize("act", ["claim", "confirm"])
 def test_a_report_that_is_accepted_at_once_has_the_words_of_whoever_claimed_it_last(act: str) -> None:
     table = clocked(locked(dice=SEEDS), agreed_hours=0)
-    first = reported(table, "razors", **{FIELD: "5a" * 32})
+    first = reported(table, "razors", **{WORDS_FIELD: "5a" * 32})
     assert (first.status_code, COOKIE in first.cookies) == (302, False)
     assert words_at(table, "accept_report") == set()
     saints = Sitter(table.season, "saints").client
     claim = ReportClaim.objects.get()
-    confirm = {"act": "confirm", "side": "saints", "claim": claim.pk, "key": "confirm.1", FIELD: WORDS}
-    answer = saints.post(REPORT, confirm) if act == "confirm" else reported(table, "saints", **{FIELD: WORDS})
+    confirm = {"act": "confirm", "side": "saints", "claim": claim.pk, "key": "confirm.1", WORDS_FIELD: WORDS}
+    answer = saints.post(REPORT, confirm) if act == "confirm" else reported(table, "saints", **{WORDS_FIELD: WORDS})
     assert answer.status_code == 302
     assert words_at(table, "accept_report") == {WORDS}
     entry = Entry.objects.get(season=table.season, command="accept_report")
     assert (entry.actor, said_in(answer)) == ("clock", (table.season, entry.number, entry.hash))
-    by_itself = {read(each.body).words for each in Entry.objects.filter(season=table.season, actor="season")}
+    by_itself = {load_body(each.body).words for each in Entry.objects.filter(season=table.season, actor="season")}
     assert by_itself <= {""}
     sound(table)
 
@@ -198,7 +198,7 @@ def test_a_report_that_is_accepted_at_once_has_the_words_of_whoever_claimed_it_l
 def test_a_report_that_waits_brings_no_receipt_and_one_in_a_season_of_before_no_words() -> None:
     table = clocked(locked(dice=SEEDS), agreed_hours=24)
     for who in ("razors", "saints"):
-        assert COOKIE not in reported(table, who, **{FIELD: WORDS}).cookies
+        assert COOKIE not in reported(table, who, **{WORDS_FIELD: WORDS}).cookies
     assert words_at(table, "accept_report") == set()
 
 
@@ -213,9 +213,9 @@ def test_the_rest_of_a_franchises_setup_has_its_owners_words() -> None:
     table = founded(dice=SEEDS)
     client, before = Sitter(table.season, "razors").client, table.row.length
     hidden = hidden_of(client.get(f"{PAGE}?fill=1").content.decode())
-    answer = client.post(PAGE, {**hidden, FIELD: WORDS})
+    answer = client.post(PAGE, {**hidden, WORDS_FIELD: WORDS})
     entries = Entry.objects.filter(season=table.season, number__gt=before, actor=table.handle("razors"))
-    assert {read(each.body).words for each in entries} == {WORDS}
+    assert {load_body(each.body).words for each in entries} == {WORDS}
     assert said_in(answer) == (table.season, table.row.length, table.row.head)
 
 
@@ -223,7 +223,7 @@ def test_a_published_questionnaire_has_the_commissioners_words() -> None:
     table = founded(dice=SEEDS)
     boss = Sitter(table.season, "boss").client
     answered(boss, draft__snake="on")
-    sent_with = {"revision": revision(), "note": "We agreed on it.", "step": "", "act": "publish", FIELD: WORDS}
+    sent_with = {"revision": revision(), "note": "We agreed on it.", "step": "", "act": "publish", WORDS_FIELD: WORDS}
     answer = boss.post(DRAFT, sent_with)
     assert words_at(table, "change_switch") == {WORDS}
     assert said_in(answer)[0] == table.season
@@ -233,9 +233,9 @@ def test_the_sponsors_of_a_new_league_have_its_founders_words() -> None:
     client = Client()
     client.force_login(get_user_model().objects.create_user("ethel"))
     key = dict(HIDDEN.findall(client.get("/new/").content.decode()))["key"]
-    answer = client.post("/new/", {"key": key, "name": "Sunday Drivers", FIELD: WORDS})
+    answer = client.post("/new/", {"key": key, "name": "Sunday Drivers", WORDS_FIELD: WORDS})
     row = Season.objects.get(league="sunday-drivers")
-    entries = [read(each.body) for each in Entry.objects.filter(season=row, command="found_franchise")]
+    entries = [load_body(each.body) for each in Entry.objects.filter(season=row, command="found_franchise")]
     assert {each.words for each in entries} == {WORDS}
     assert said_in(answer) == (row.pk, row.length, row.head)
 

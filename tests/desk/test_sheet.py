@@ -15,11 +15,11 @@ from league.pages.desk.sheet_rows import (
     EXAMPLE,
     MOST_ROWS,
     SheetUnreadable,
+    prefix_row_number,
     rows_of_file,
     sheet_of_rows,
     template_csv,
     template_xlsx,
-    with_rows,
 )
 from rules.core.refusals import Malformed
 from tests.desk.sitting import HIDDEN, Sitter
@@ -172,8 +172,8 @@ def test_counted_quirks_are_read_with_how_often() -> None:
 
 def test_a_fault_of_the_rules_is_told_with_the_row_of_the_longest_id_in_it() -> None:
     rows = {"razors": 2, "razors.d1": 2, "razors.d12": 13}
-    assert with_rows("razors.d12 has 3 talents.", rows) == "Row 13: razors.d12 has 3 talents."
-    assert with_rows("razors.d99 is lazy.", rows) == "razors.d99 is lazy."
+    assert prefix_row_number("razors.d12 has 3 talents.", rows) == "Row 13: razors.d12 has 3 talents."
+    assert prefix_row_number("razors.d99 is lazy.", rows) == "razors.d99 is lazy."
 
 
 @pytest.mark.django_db

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from league.clock.mail import mail_of
+from league.clock.mail import compose_mail
 from league.models import Notice
-from league.pages.desk.called import told_apart
+from league.pages.desk.called import number_duplicates
 from tests.clock.clocking import delivered, told
 from tests.desk.at_steps import TEAMS, at_the_shops
 from tests.desk.sitting import Sitter
@@ -160,7 +160,7 @@ def test_an_owner_is_told_of_a_trade_that_is_offered_to_him_by_name_and_nobody_e
     ]
     assert told(table, "razors", about="trade_offered") == told(table, about="trade_offered") == []
     (notice,) = Notice.objects.filter(about="trade_offered")
-    assert mail_of(notice).body.splitlines()[2].endswith("/l/rust-belt/f/saints/market/")
+    assert compose_mail(notice).body.splitlines()[2].endswith("/l/rust-belt/f/saints/market/")
     page = Sitter(table.season, "saints").client.get("/inbox/").content.decode()
     assert 'href="/l/rust-belt/f/saints/market/"' in page
 
@@ -184,5 +184,5 @@ def test_items_of_one_kind_are_told_apart_by_where_they_are_and_by_number() -> N
     ("number", "words"), [(1, "x"), (2, "x (2nd)"), (3, "x (3rd)"), (11, "x (11th)"), (22, "x (22nd)")]
 )
 def test_alike_choices_are_numbered_in_their_order(number: int, words: str) -> None:
-    told = list(told_apart((str(each), "x") for each in range(1, 23)))
+    told = list(number_duplicates((str(each), "x") for each in range(1, 23)))
     assert told[number - 1] == (str(number), words)

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from league.pages.called import Names
-from league.pages.desk.trial import A_FEW, AT_ONCE, Trial, Unsaid
-from league.pages.telling import tell
+from league.pages.desk.trial import LINES_NOT_FOLDED, LINES_UNFOLDED, CommandPreview, PriceLine
+from league.pages.telling import render_fact
 from rules.campaign.dry_run.commands import Throw
 from rules.campaign.founding.setup import SeasonStepReached
 from tests.desk.at_steps import at_the_shops
@@ -42,16 +42,19 @@ def test_the_same_page_is_shown_each_time() -> None:
 
 def test_throws_that_are_made_whatever_falls_stand_apart_from_those_that_hang_on_dice() -> None:
     sure, perhaps = Throw(dice="1d6", why="first"), Throw(dice="2d6", why="then", always=False)
-    made = Trial(throws=(perhaps, sure))
+    made = CommandPreview(throws=(perhaps, sure))
     assert (made.surely, made.perhaps) == ((sure,), (perhaps,))
 
 
-@pytest.mark.parametrize(("lines", "folded"), [(0, False), (AT_ONCE + A_FEW, False), (AT_ONCE + A_FEW + 1, True)])
+@pytest.mark.parametrize(
+    ("lines", "folded"),
+    [(0, False), (LINES_UNFOLDED + LINES_NOT_FOLDED, False), (LINES_UNFOLDED + LINES_NOT_FOLDED + 1, True)],
+)
 def test_much_money_that_no_line_tells_of_is_folded_away(lines: int, folded: bool) -> None:
-    line = Unsaid(words="Razors: bill paid", least=-5000, most=0, certain=False, rule="DM-C-173")
-    assert Trial(unsaid=(line,) * lines).much_unsaid is folded
+    line = PriceLine(words="Razors: bill paid", least=-5000, most=0, certain=False, rule="DM-C-173")
+    assert CommandPreview(unsaid=(line,) * lines).much_unsaid is folded
 
 
 def test_the_last_step_of_a_season_is_told_without_its_tag() -> None:
     closed = SeasonStepReached(rule="DM-C-172", step="closed", step_name="closed")
-    assert tell(closed, Names("rust-belt/s1")).sentence == "The season is closed."
+    assert render_fact(closed, Names("rust-belt/s1")).sentence == "The season is closed."

@@ -36,7 +36,7 @@ def main() -> None:
     import tests.faults.strikes
     import tools.left_alone
 
-    assert all((league.tasks.BODIES, tests.faults.strikes, tools.left_alone))
+    assert all((league.tasks.REGISTERING_MODULES, tests.faults.strikes, tools.left_alone))
     reverse("league", args=[LEAGUE])  # the addresses are read once, and not by every worker
     tests.faults.strikes.places()  # the same
     gc.freeze()
@@ -76,10 +76,10 @@ def founded(asked: dict[str, Any]) -> None:
     """Make the tables and found the league at signing."""
     from django.core.management import call_command
 
-    from tools.left_alone import found
+    from tools.left_alone import create_unattended_league
 
     call_command("migrate", run_syncdb=True, verbosity=0)
-    found(LEAGUE, franchises=asked["franchises"], rounds=1, at=datetime.fromisoformat(asked["at"]))
+    create_unattended_league(LEAGUE, franchises=asked["franchises"], rounds=1, at=datetime.fromisoformat(asked["at"]))
 
 
 def turned(asked: dict[str, Any]) -> dict[str, Any]:
@@ -136,16 +136,16 @@ def _turn(at: datetime) -> None:
     """As a beat, a sweeper and a worker do that all have that time, until whoever is awaited has his window."""
     from league.jobs.book import enqueue
     from league.jobs.sweeping import sweep
-    from league.jobs.working import work_due
+    from league.jobs.working import run_due_jobs
     from league.models import Season
 
     for number in range(2):
         season = Season.objects.filter(league=LEAGUE).order_by("-number")[0]
         enqueue("clock_tick", key=f"clock_tick {season.pk} {at} {number}", at=at, season=season.pk)
         sweep(at=at)
-        work_due(clock=lambda: at)
+        run_due_jobs(clock=lambda: at)
         sweep(at=at)
-        work_due(clock=lambda: at)
+        run_due_jobs(clock=lambda: at)
 
 
 def _told(asked: dict[str, Any]) -> dict[str, Any]:

@@ -21,18 +21,18 @@ from django.db import transaction
 from league.clock import mail
 from league.jobs import working
 from league.journal import clockwork, outbox, store
-from league.journal.pen import Pen
+from league.journal.pen import EntryRecorder
 from league.models import Notice
 from rules.campaign.core.command import tag_of
 
 STRUCK = (
-    clockwork.sit,
-    clockwork.write_down,
+    clockwork.perform_moves,
+    clockwork.save_recorded,
     store.save,
-    working.end,
+    working.finish_job,
     outbox.mark_sent,
-    mail._claimed,
-    mail.mail_of,
+    mail._claim_notice,
+    mail.compose_mail,
 )
 """The functions of ours at whose moments a worker dies."""
 IN_A_STEP = ("before", "performed", "saved", "written", "committed", "ending", "alone")
@@ -66,7 +66,9 @@ class Armed:
             options["most"] = 1
         return sound(*args, **options)
 
-    def performs(self, sound: Callable[..., Any], pen: Pen, season: Any, command: Any, **options: Any) -> None:
+    def performs(
+        self, sound: Callable[..., Any], pen: EntryRecorder, season: Any, command: Any, **options: Any
+    ) -> None:
         """A command is performed."""
         sound(pen, season, command, **options)
         tag = tag_of(type(command))
@@ -75,7 +77,7 @@ class Armed:
         if self.when == "performed" and tag == self.tag:
             die()
 
-    def writes_down(self, sound: Callable[..., Any], pen: Pen, *args: Any, **options: Any) -> None:
+    def writes_down(self, sound: Callable[..., Any], pen: EntryRecorder, *args: Any, **options: Any) -> None:
         """A sitting is written down."""
         ours = any(each.command == self.tag for each in pen.entries)
         if ours and self.when == "saved":
@@ -138,12 +140,12 @@ def armed(strike: dict[str, Any] | None) -> list[list[str]]:
     instead = {sound: _instead_of(sound, each) for sound, each in zip(STRUCK, faulty, strict=True)}
     for module, name, sound in places():
         setattr(module, name, instead[sound])
-    sound = Pen.perform
+    sound = EntryRecorder.perform
 
-    def performs(pen: Pen, season: Any, command: Any, **options: Any) -> None:
+    def performs(pen: EntryRecorder, season: Any, command: Any, **options: Any) -> None:
         fault.performs(sound, pen, season, command, **options)
 
-    Pen.perform = performs  # type: ignore[method-assign]
+    EntryRecorder.perform = performs  # type: ignore[method-assign]
     return fault.sittings
 
 

@@ -11,7 +11,7 @@ import pytest
 from franchises.models import LedgerLine
 from league.clock.deadlines import tick
 from league.jobs.sweeping import sweep
-from league.jobs.working import work
+from league.jobs.working import run_job
 from league.journal import audit
 from league.models import Job, Notice, Season, Window
 from tests.running.leagues import Running
@@ -87,7 +87,7 @@ def test_jobs_told_of_twice_and_the_newest_first_are_each_done_once() -> None:
             while Job.objects.filter(state="queued").exists():
                 ids = list(Job.objects.order_by("-queued_at", "-key").values_list("pk", flat=True))
                 for each in [*ids, *ids]:
-                    work(each, clock=lambda: league.at)
+                    run_job(each, clock=lambda: league.at)
             sweep(at=league.at)
         sweep(at=league.at)
 

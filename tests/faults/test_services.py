@@ -155,7 +155,7 @@ def test_a_web_process_killed_between_commit_and_the_word_to_the_broker(alone: S
     alone.do("enqueue('go_on', key='asked', season='one/s1', at=timezone.now(), asked_by='a commissioner')")
     id = str(alone.job("asked")["id"])
     alone.manage("jobs", "--cancel", id)
-    port, fault = free_port(), {"FAULT": "league.jobs.nudging:send", "FAULT_MARK": str(tmp_path / "struck")}
+    port, fault = free_port(), {"FAULT": "league.jobs.nudging:send_task", "FAULT_MARK": str(tmp_path / "struck")}
     web = ("--config", "python:config.gunicorn", "--bind", f"127.0.0.1:{port}")
     site = alone.start("-c", WEB, *web, SERVED_EMBEDDED="1", **fault)
     wait_for(lambda: get(port, "/healthz")[0] == 200 or site.running.poll() is not None, "the site")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from config.permissions_policy import POLICY
+from config.permissions_policy import PERMISSIONS_POLICY
 
 
 def words_of(answer: Any, header: str) -> set[str]:
@@ -27,5 +27,5 @@ def shared(answers: Iterable[tuple[str, Any]]) -> Iterator[str]:
                 f"The answer to {what} does not vary by the cookie, by which the site knows who asks: see that it "
                 "passes config/private_answers.py."
             )
-        if answer.headers.get("Permissions-Policy") != POLICY:
+        if answer.headers.get("Permissions-Policy") != PERMISSIONS_POLICY:
             yield f"The answer to {what} has no Permissions-Policy: see that it passes config/permissions_policy.py."

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.test import Client
 
 from league.models import Entry, Match
-from league.packets import packet_given
+from league.packets import issue_packet
 from league.pages.report_form_page import code_of
 from league.queries.keys import published_keys
 from rules.campaign.core.command import COMMAND_TYPES, Command, Giver
@@ -155,7 +155,7 @@ def hashes(table: Table) -> dict[str, str]:
     for match in Match.objects.filter(season=table.season):
         stands |= {key.key: f"<{key.name} key of {match.pk}>" for key in published_keys(table.row, match)}
         if match.step == "M4":
-            given = packet_given(table.row, table.state, match.pk.rpartition("/")[2])
+            given = issue_packet(table.row, table.state, match.pk.rpartition("/")[2])
             stands[given.dice.key_hash] = f"<hash of the match key of {match.pk}>"
             stands[given.claimed_as] = f"<packet of {match.pk}>"
             stands[code_of(given.claimed_as)] = f"<code of {match.pk}>"

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from benchmarks.books import BOOKS as MEASURED
+from benchmarks.books import BOOK_BENCHMARKS as MEASURED
 from league.pages.registration import KIT, book_gaps, packages, unlisted_books
 from rules.match.registry import RULESET_MODULES, rulesets
 from tests.guards.findings import beyond, report
@@ -15,8 +15,8 @@ from tests.rules.films import EXAMPLES
 from tests.rules.test_rulebooks import LISTS
 from tests.trials.sampling import SAMPLERS
 from tools.draw import GROUNDS
-from tools.rulebook import ids_in, read_table
-from tools.sanity.held import BOOKS as HELD
+from tools.rulebook import read_table, rule_ids_in
+from tools.sanity.held import EXPECTATIONS as HELD
 
 CHECKOUT = Path(__file__).parents[2]
 TITLES = {each.name: each.title for each in rulesets()}
@@ -40,7 +40,7 @@ def has_rules(name: str) -> bool:
 def has_prefix(name: str) -> bool:
     """The IDs of its list are known for IDs."""
     listed = list(read_table(CHECKOUT / "docs" / "rules" / f"{LISTS[name]}.tsv")) if name in LISTS else []
-    return bool(listed) and ids_in(" ".join(listed)) == listed
+    return bool(listed) and rule_ids_in(" ".join(listed)) == listed
 
 
 def stands_apart(name: str) -> bool:

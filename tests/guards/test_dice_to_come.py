@@ -18,8 +18,8 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.journal.body import read
-from league.journal.second_word import LOCKED_AND_LATER
+from league.journal.body import load_body
+from league.journal.second_word import LOCKED_AND_LATER_STEPS
 from league.models import Entry
 from league.pages.desk.forms import FORMS
 from rules.campaign.core.codec import command_document
@@ -200,10 +200,12 @@ def test_what_an_amend_would_come_to_hangs_on_no_secret(state: str) -> None:
 @pytest.mark.parametrize("state", [*STATES, *UNDER_WAY])
 def test_an_amend_that_throws_or_calls_off_a_locked_match_is_nobodys_alone(state: str) -> None:
     table = {**STATES, **UNDER_WAY}[state]()
-    told = [(each.number, read(each.body)) for each in Entry.objects.filter(season=table.season).order_by("number")]
+    told = [
+        (each.number, load_body(each.body)) for each in Entry.objects.filter(season=table.season).order_by("number")
+    ]
     fell = {roll["path"] for _, body in told for roll in body.rolls}
     own = {number: body.command for number, body in told if command_type(body.command["type"]).by is not Giver.SEASON}
-    locked, saved = {id for id, each in table.state.matches.items() if each.step in LOCKED_AND_LATER}, []
+    locked, saved = {id for id, each in table.state.matches.items() if each.step in LOCKED_AND_LATER_STEPS}, []
     plans = [{"match": "m7", "event": "race", "heats": 1, "franchises": list(table.franchises)}]
     behind: list[dict[str, Any]] = [{"type": "announce_round", "round": "r1", "matches": plans}]
     behind += [{"type": "void_match", "match": id} for id in locked]
@@ -218,10 +220,10 @@ def test_an_amend_that_throws_or_calls_off_a_locked_match_is_nobodys_alone(state
                 shown = amended(table, {number: put}, preview=True).amended
                 came = amended(table, {number: put})
                 after = Entry.objects.filter(season=table.season, number__gte=came.number)
-                rolls = [roll for each in after for roll in read(each.body).rolls]
+                rolls = [roll for each in after for roll in load_body(each.body).rolls]
                 rolls += [roll for each in came.amended.retold.values() for roll in each.rolls]
                 new = sorted({roll["path"] for roll in rolls} - fell)
-                now = {id for id, each in table.state.matches.items() if each.step in LOCKED_AND_LATER}
+                now = {id for id, each in table.state.matches.items() if each.step in LOCKED_AND_LATER_STEPS}
                 assert sorted(came.thrown) == new
                 assert bool(shown.to_come) is bool(new)
                 assert came.amended.unapproved is bool(new or locked - now), (number, put)

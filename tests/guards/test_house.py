@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.guards.findings import beyond, report
-from tools.source_index import source
+from tools.source_index import read_source
 
 CHECKOUT = Path(__file__).parents[2]
 PACKAGES = {"config", "rules", "beacon", "drivers", "franchises", "league", "tools", "benchmarks", "tests"}
@@ -37,7 +37,7 @@ ROOMS = ("league", "drivers", "franchises")
 DOORS = ("urls", "views", "health", "example", "forms", "admin", "management", "templatetags", "api", "tasks")
 OFF_THE_FLOORS = {"__init__", "apps", "migrations", "static", "templates"}
 BANNED = {"utils", "util", "helpers", "helper", "manager", "managers", "data", "info", "process", "handle", "misc"}
-LONGEST = 400  # lines
+LONGEST = 450  # lines: a name may take a line more, and one idea stays one module (ADR 30)
 IN_ONE_PIECE = {"static/verify.py": 2050}  # players download it alone and read it whole before they trust it: ADR 13
 
 CONTRACTS = {
@@ -217,7 +217,7 @@ def test_no_module_is_longer_than_one_sitting() -> None:
 def signals_in(path: Path) -> Iterator[str]:
     """A sentence for each import of Django's signals in a module."""
     where = path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path.name
-    for line, module in source(path).imported:
+    for line, module in read_source(path).imported:
         if module in {"django.dispatch", "django.db.models.signals"}:
             yield f"{where}:{line} imports {module}: call what is to happen, or write to the outbox."
 

@@ -19,15 +19,16 @@ def test_every_sentence_is_translated_and_compiled() -> None:
     assert messages.LANGUAGES
     assert {code for code, _ in settings.LANGUAGES} == {settings.LANGUAGE_CODE, *messages.LANGUAGES}
     problems = [
-        f"{messages.po(language).relative_to(CHECKOUT)}: {fault} Run make messages, and translate what is new there."
+        f"{messages.po_path(language).relative_to(CHECKOUT)}: {fault} Run make messages, and translate what is new "
+        "there."
         for language in messages.LANGUAGES
-        for fault in messages.faults(language)
+        for fault in messages.translation_errors(language)
     ]
     report(problems, seen=messages.LANGUAGES, of="languages")
 
 
 def test_the_templates_are_read() -> None:
-    found = {message.id for message in messages.said()}
+    found = {message.id for message in messages.collect_messages()}
     assert len(found) > 200
     assert "Skip to the page" in found
 
@@ -35,7 +36,7 @@ def test_the_templates_are_read() -> None:
 def test_nothing_in_the_files_is_fuzzy_or_left_over() -> None:
     problems = []
     for language in messages.LANGUAGES:
-        path = messages.po(language)
+        path = messages.po_path(language)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             if re.match(r"#(,.*fuzzy|~)", line):
                 problems.append(
@@ -49,9 +50,9 @@ def test_a_sentence_without_a_translation_or_with_another_name_in_it_is_told(mon
     broken.add("Log in", "")
     broken.add("%(n)s left", "%(m)s de reste")
     broken.add(("%(n)s day", "%(n)s days"), ("%(n)s jour", ""))
-    monkeypatch.setattr(messages, "taken_up", lambda _: broken)
-    monkeypatch.setattr(messages, "written", lambda _: messages.po("fr").read_bytes())
-    assert messages.faults("fr") == [
+    monkeypatch.setattr(messages, "update_catalog", lambda _: broken)
+    monkeypatch.setattr(messages, "serialize_catalog", lambda _: messages.po_path("fr").read_bytes())
+    assert messages.translation_errors("fr") == [
         "Not translated: Log in",
         "Names other things than the English: %(n)s left",
         "Not translated: %(n)s day",

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.guards.findings import report
-from tools.rulebook import FOLDER, NOTES, read_table
+from tools.rulebook import NOTE_TABLES, RULES_FOLDER, read_table
 
 CHECKOUT = Path(__file__).parents[2]
 ROOMS = (
@@ -106,7 +106,7 @@ def of_partial(notes: dict[str, str]) -> Iterator[str]:
 
 
 def test_no_note_on_a_rule_puts_off_what_no_issue_is_about() -> None:
-    notes = {name: read_table(CHECKOUT / FOLDER / f"{name}.tsv") for name in NOTES}
+    notes = {name: read_table(CHECKOUT / RULES_FOLDER / f"{name}.tsv") for name in NOTE_TABLES}
     problems = [
         sentence
         for name, table in notes.items()

@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from league.journal.gate import JOURNALLED, writing
+from league.journal.gate import JOURNALED_TABLES, open_gate
 from league.models import LeagueLog, Membership
 from tests.guards.findings import beyond, report
 from tests.league.building import BEGAN, founded
@@ -36,7 +36,7 @@ def test_every_table_of_ours_is_the_journals_or_a_league_matter() -> None:
         for room in ("league", "drivers", "franchises")
         for model in apps.get_app_config(room).get_models()
     }
-    known = JOURNALLED | LEAGUE_MATTERS
+    known = JOURNALED_TABLES | LEAGUE_MATTERS
     says = (
         "Nothing says who writes the table {}: add it to JOURNALLED in league/journal/gate.py when it holds what a "
         "season is, or to LEAGUE_MATTERS in tests/guards/test_one_writer.py when it belongs to no season."
@@ -45,7 +45,7 @@ def test_every_table_of_ours_is_the_journals_or_a_league_matter() -> None:
     report([*beyond(ours, known, says), *beyond(known, ours, gone)], seen=ours, of="tables")
 
 
-@pytest.mark.parametrize("table", sorted(JOURNALLED))
+@pytest.mark.parametrize("table", sorted(JOURNALED_TABLES))
 @pytest.mark.parametrize("how", ["insert", "update", "delete"])
 def test_a_write_outside_the_journal_is_stopped(table: str, how: str) -> None:
     model = next(each for each in apps.get_models() if each._meta.db_table == table)
@@ -71,13 +71,13 @@ def test_the_journal_writes_and_so_do_league_matters() -> None:
     table = founded()
     LeagueLog.objects.create(league_id=table.league, at=BEGAN, actor="x", what="noted", subject="y")
     Membership.objects.filter(league_id=table.league).update(role=Membership.Role.SPECTATOR, franchise=None)
-    with writing():
+    with open_gate():
         type(table.row).objects.filter(pk=table.season).update(length=0)
 
 
 def test_the_gate_closes_again_after_a_failure() -> None:
     def fails() -> None:
-        with writing():
+        with open_gate():
             raise LookupError
 
     with pytest.raises(LookupError):
@@ -91,7 +91,7 @@ def test_only_the_journal_opens_the_gate(pytestconfig: Any) -> None:
         str(path.relative_to(pytestconfig.rootpath))
         for room in ("league", "drivers", "franchises", "config", "rules")
         for path in (pytestconfig.rootpath / room).rglob("*.py")
-        if "writing()" in path.read_text()
+        if "open_gate()" in path.read_text()
     )
     openings = {"amending", "clockwork", "falling_dice", "forks", "fresh_dice", "gate", "opening"}
     openings |= {"outbox", "resolved", "restore", "staging", "steward", "writer"}

@@ -11,7 +11,7 @@ from tests.guards.findings import beyond, report
 from tests.odd_attacks import ATTACKS, CHECKOUT, ELSEWHERE, NOT_READ
 from tests.odd_files import odd_files
 from tests.odd_sheets import UPLOADS
-from tools.source_index import parsed, source, source_files
+from tools.source_index import parse_file, read_source, source_files
 
 PROGRAMS = ("league/management", "clients/python", "tools", "benchmarks", "static/verify.py")
 """What reads a command line."""
@@ -35,7 +35,7 @@ OWN_FILES = {
 
 def arguments_in(path: Path) -> Iterator[str]:
     """The arguments of a program that name a file, by the program's path and their first name."""
-    for node in ast.walk(parsed(path)):
+    for node in ast.walk(parse_file(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add_argument":
             names = [each.value for each in node.args if isinstance(each, ast.Constant)]
             said = {each.arg: each.value for each in node.keywords}
@@ -55,7 +55,7 @@ def _names_a_file(name: str, said: Mapping[str | None, ast.expr]) -> bool:
 
 def reading_by_itself(path: Path) -> bool:
     """Whether a module opens a file."""
-    for node in ast.walk(parsed(path)) if READS & source(path).words else ():
+    for node in ast.walk(parse_file(path)) if READS & read_source(path).words else ():
         if not isinstance(node, ast.Call):
             continue
         called = node.func

@@ -14,10 +14,10 @@ from rules.campaign.people.talents import TALENTS
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.weapon_stats import WEAPON_KINDS
 from tests.guards.findings import report
-from tools.mutants import Mutant, mutants_of
-from tools.mutate import marked_files
-from tools.rulebook import marks
-from tools.source_index import mark_name, parsed, source_files
+from tools.mutants import Mutant, find_mutants
+from tools.mutate import files_by_rule
+from tools.rulebook import rule_marks
+from tools.source_index import mark_name, parse_file, source_files
 
 CHECKOUT = Path(__file__).parents[2]
 TELLING = frozenset(
@@ -59,7 +59,7 @@ OTHERWISE = {
         "the table of lowered traits is applied whole",
     ),
     "energy": Otherwise(
-        "rules/campaign/sponsors/kinds.py", '"energy": Kind(', "it pays its income and spares nothing"
+        "rules/campaign/sponsors/kinds.py", '"energy": SponsorKind(', "it pays its income and spares nothing"
     ),
 }
 """What is performed by code that does not name it, and how."""
@@ -104,7 +104,7 @@ def performing(room: str) -> frozenset[str]:
     found: set[str] = set()
     given: dict[str, object] = {}
     for path in source_files(CHECKOUT / "rules" / "campaign"):
-        for node in parsed(path).body:
+        for node in parse_file(path).body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
                 given |= {name.id: node.value.value for name in node.targets if isinstance(name, ast.Name)}
     for path in source_files(CHECKOUT / room):
@@ -121,7 +121,7 @@ def doing(path: Path) -> Iterator[ast.AST]:
     commands.
     """
     told = path.stem in TELLING
-    for node in parsed(path).body:
+    for node in parse_file(path).body:
         if not told or isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield from ast.walk(node)
 
@@ -151,7 +151,7 @@ def named_under() -> dict[str, set[str]]:
     """The texts that tests marked with a rule name, the tables of their module that they read among them."""
     found: dict[str, set[str]] = {}
     for path in source_files(CHECKOUT / "tests" / "rules"):
-        tree = parsed(path)
+        tree = parse_file(path)
         tables = {
             name.id: texts_in(node)
             for node in tree.body
@@ -215,8 +215,8 @@ def test_a_test_marked_with_its_rule_holds_every_row_of_the_catalogue() -> None:
 
 
 def test_a_test_is_marked_with_the_rule_of_every_figure() -> None:
-    mutants = mutants_of(CHECKOUT, None)
-    report(untested_figures(mutants, marked_files(CHECKOUT)), seen=mutants, of="figures")
+    mutants = find_mutants(CHECKOUT, None)
+    report(untested_figures(mutants, files_by_rule(CHECKOUT)), seen=mutants, of="figures")
 
 
 def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
@@ -241,7 +241,7 @@ def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
 
 
 def test_a_figure_whose_rule_no_test_is_marked_with_is_told() -> None:
-    mutant = mutants_of(CHECKOUT, [Path("rules/campaign/money/overhead.py")])[0]
+    mutant = find_mutants(CHECKOUT, [Path("rules/campaign/money/overhead.py")])[0]
     (told,) = untested_figures([mutant], {})
     assert told.startswith(f"rules/campaign/money/overhead.py:{mutant.line} holds a figure of DM-C-")
-    assert set(mutant.rules) & {each.rule for each in marks(CHECKOUT, "tests/rules")}
+    assert set(mutant.rules) & {each.rule for each in rule_marks(CHECKOUT, "tests/rules")}

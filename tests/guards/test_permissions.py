@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 from django.utils import timezone
 
-from league.clock.announcing import post
+from league.clock.announcing import post_announcement
 from league.invitations import invite
 from league.jobs.book import enqueue
 from league.membership import join
@@ -77,7 +77,9 @@ def with_an_announcement() -> Table:
     """A season whose commissioner announced something."""
     table = settled()
     boss = Membership.objects.get(handle=table.handle("boss"))
-    post(league=boss.league, by=boss, title="Rain", text="Bring tyres.", pinned=True, key="rain", at=BEGAN)
+    post_announcement(
+        league=boss.league, by=boss, title="Rain", text="Bring tyres.", pinned=True, key="rain", at=BEGAN
+    )
     return table
 
 

@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from config.permissions_policy import DENIED, OWN, POLICY
-from league.api.documents import document
+from config.permissions_policy import ALLOWED_FEATURES, DENIED_FEATURES, PERMISSIONS_POLICY
+from league.api.documents import openapi_document
 from tests.api.asking import Program, program_of
 from tests.guards.asked_pages import asked_for
 from tests.guards.findings import report
@@ -67,7 +67,7 @@ def test_what_the_api_answers_is_its_readers_own_whether_it_says_yes_or_no() -> 
     table = lined_up()
     parts = {"league": table.league, "season": "s1", "match": "m1", "franchise": "razors", "driver": "razors.d1"}
     programs = {"a stranger": Program(), "an owner": program_of(table, "razors")}
-    reads = [path for path, of in document()["paths"].items() if "get" in of]
+    reads = [path for path, of in openapi_document()["paths"].items() if "get" in of]
     assert len(reads) > 40
     answers = []
     for path in [*reads, "/api/", f"{V1}/docs", f"{V1}/nowhere", "/api/nowhere", f"{V1}/leagues?colour=red"]:
@@ -104,18 +104,22 @@ def test_errors_and_files_are_told_apart_from_what_everybody_may_keep() -> None:
     assert file.status_code == 200
     assert "public" in words_of(file, "Cache-Control")
     assert "cookie" not in words_of(file, "Vary")
-    assert file["Permissions-Policy"] == POLICY
+    assert file["Permissions-Policy"] == PERMISSIONS_POLICY
 
 
 def test_a_browser_may_do_for_the_site_what_the_site_uses_and_nothing_else() -> None:
-    allowed = {each.partition("=")[0]: each.partition("=")[2] for each in POLICY.split(", ")}
-    assert {name for name, of in allowed.items() if of == "(self)"} == set(OWN)
-    assert {name for name, of in allowed.items() if of == "()"} == set(DENIED)
-    assert {"camera", "geolocation", "microphone", "payment", "usb"} <= set(DENIED)
+    allowed = {each.partition("=")[0]: each.partition("=")[2] for each in PERMISSIONS_POLICY.split(", ")}
+    assert {name for name, of in allowed.items() if of == "(self)"} == set(ALLOWED_FEATURES)
+    assert {name for name, of in allowed.items() if of == "()"} == set(DENIED_FEATURES)
+    assert {"camera", "geolocation", "microphone", "payment", "usb"} <= set(DENIED_FEATURES)
 
 
 def test_an_answer_that_others_might_be_given_is_named() -> None:
-    own = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie", "Permissions-Policy": POLICY}
+    own = {
+        "Cache-Control": "private, no-cache",
+        "Vary": "Accept-Language, Cookie",
+        "Permissions-Policy": PERMISSIONS_POLICY,
+    }
     for headers, said in [
         (own, []),
         (own | {"Cache-Control": "no-store"}, []),

@@ -192,12 +192,12 @@ def test_no_page_fails_for_a_house_rule_nobody_worded(page: str, monkeypatch: py
     table = settled()
     rows = [row for row in ROWS if row[0] != SNAKE.name] + [("draft.worm", "Draft"), ("draft.worm", *"abcd")]
     monkeypatch.setattr(questions, "house_rule_rows", lambda: rows)
-    questions._asked.cache_clear()
+    questions._questions_for.cache_clear()
     try:
         with asked_for(page, by="anonymous"):
             answer = Client().get(f"/l/{table.season}/{page}/")
     finally:
-        questions._asked.cache_clear()
+        questions._questions_for.cache_clear()
     assert answer.status_code == 200
     if "rulebook" not in page:
         assert SNAKE.changes in answer.content.decode()

@@ -9,7 +9,7 @@ import pytest
 
 from rules.match.registry import RULESET_MODULES
 from tests.guards.findings import report
-from tools.source_index import Source, source, source_of
+from tools.source_index import Source, read_source, source_from_text
 
 CHECKOUT = Path(__file__).parents[2]
 NAMES = (*RULESET_MODULES, "carwars")
@@ -35,7 +35,7 @@ def named_in(module: Source) -> set[str]:
 
 def known_by_name(path: Path) -> Iterator[str]:
     """A sentence for each match system that a module names."""
-    for name in sorted(named_in(source(path))):
+    for name in sorted(named_in(read_source(path))):
         yield f"{path.relative_to(CHECKOUT)} names {name}: ask the registry (rules/match/registry.py) instead."
 
 
@@ -48,7 +48,7 @@ def test_no_room_knows_a_match_system_by_its_name() -> None:
     "code", ["from rules.dethmatch import play", "import rules.rhad", "NAME = 'dethmatch.laps'", "formule = 1"]
 )
 def test_a_name_is_seen_wherever_it_stands(code: str) -> None:
-    assert named_in(source_of(code))
+    assert named_in(source_from_text(code))
 
 
 def test_a_book_is_listed_by_a_module_of_its_own() -> None:

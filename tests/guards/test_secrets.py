@@ -19,7 +19,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.management.commands import do
-from league.pages.desk.trial import Trial
+from league.pages.desk.trial import CommandPreview
 from rules.core.dice import KeyRing
 from tests.api.asking import Program
 from tests.desk import at_steps
@@ -126,10 +126,10 @@ def test_every_command_of_the_command_line_has_a_line() -> None:
 
 
 def test_a_trial_that_tells_what_would_fall_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def telling(*_asked: Any) -> Trial:
-        return Trial(may_be_refused=KeyRing(bytes.fromhex(Table().row.secret)).season().hex())
+    def telling(*_asked: Any) -> CommandPreview:
+        return CommandPreview(may_be_refused=KeyRing(bytes.fromhex(Table().row.secret)).season().hex())
 
-    monkeypatch.setattr("league.pages.desk.page.trial", telling)
+    monkeypatch.setattr("league.pages.desk.page.preview_commands", telling)
     name = "form of throw_party"
     chosen = {name: pressed.form_pages("razors")[name]}
     one, other = both("founded", lambda table: pressed.pressed(table, "razors", chosen))

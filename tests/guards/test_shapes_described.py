@@ -12,7 +12,7 @@ import msgspec
 from msgspec import inspect
 
 from league.api import shapes
-from league.api.documents import document
+from league.api.documents import openapi_document
 from tests.guards.findings import report
 
 NAMED = re.compile(r"`([^`]+)`")
@@ -100,7 +100,7 @@ def said_elsewhere() -> set[str]:
         elif isinstance(at, str) and name not in ("required", "description"):
             found.add(at)
 
-    look(document())
+    look(openapi_document())
     return found
 
 

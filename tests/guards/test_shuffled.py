@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from league.journal.body import read
+from league.journal.body import load_body
 from league.journal.replay import state_at_checkpoint
 from league.models import Entry, Season
 from rules.campaign.core.codec import command_from_document, copy_season, fact_document, season_from_json
@@ -101,7 +101,7 @@ def played_in_leagues() -> Iterator[tuple[SeasonState, Command, KeyRing | Mappin
         row = Season.objects.get(pk=table.season)
         season = state_at_checkpoint(row, 0)
         for entry in Entry.objects.filter(season=row).order_by("number"):
-            body = read(entry.body)
+            body = load_body(entry.body)
             words = {each.id: each.words for each in season.matches.values()}
             dice = body.typed["faces"] if body.typed else KeyRing(bytes.fromhex(row.secret), words)
             yield season, command_from_document(body.command), dice

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from tests.guards.findings import report
 from tests.guards.test_house import CHECKOUT, files
-from tools.source_index import source
+from tools.source_index import read_source
 
 
 def ending_in_a_moment(path: Path) -> Iterator[str]:
     """A sentence for each order of a query whose last column is a moment, which two rows may share."""
-    for line, column in source(path).sorted_last:
+    for line, column in read_source(path).sorted_last:
         if column == "at" or column.endswith("_at"):
             where = path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path
             yield (
@@ -21,5 +21,5 @@ def ending_in_a_moment(path: Path) -> Iterator[str]:
 
 def test_no_order_of_rows_ends_in_a_moment_that_two_of_them_may_share() -> None:
     looked_at = list(files("config", "league", "drivers", "franchises", "tools", "benchmarks"))
-    orders = [each for path in looked_at for each in source(path).sorted_last]
+    orders = [each for path in looked_at for each in read_source(path).sorted_last]
     report((each for path in looked_at for each in ending_in_a_moment(path)), seen=orders, of="orders of queries")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.management import call_command, get_commands, load_command_class
 
-from league.management.stoppable import STOPPED, Stoppable
+from league.management.stoppable import INTERRUPTED_EXIT_CODE, StoppableCommand
 from tests.guards.findings import report
 
 WORDS = {
@@ -39,7 +39,7 @@ def ours() -> list[str]:
 def speechless(name: str, command: object) -> Iterator[str]:
     """A sentence for a command that says nothing of its own when it is stopped."""
     where = f"league/management/commands/{name}.py"
-    if not isinstance(command, Stoppable):
+    if not isinstance(command, StoppableCommand):
         yield f"{where} is not Stoppable: derive its Command from Spoken, or from Stoppable where it needs no table."
     elif "if_stopped" not in vars(type(command)):
         yield f"{where} does not say what stands when Ctrl-C ends it: give its Command an `if_stopped`."
@@ -68,13 +68,13 @@ def test_ctrl_c_ends_it_with_that_sentence_and_130(name: str, capsys: pytest.Cap
     with pytest.raises(SystemExit) as left:
         Stopped().run_from_argv(["manage.py", name, *WORDS.get(name, ())])
     out, wrong = capsys.readouterr()
-    assert (left.value.code, out, wrong) == (STOPPED, "", f"Stopped. {command.if_stopped}\n")
+    assert (left.value.code, out, wrong) == (INTERRUPTED_EXIT_CODE, "", f"Stopped. {command.if_stopped}\n")
 
 
 def test_whoever_calls_a_command_in_a_program_is_told_by_the_interrupt_itself() -> None:
     """`serve` migrates, and says what goes on at its next start."""
 
-    class Stopped(Stoppable):
+    class Stopped(StoppableCommand):
         requires_system_checks = []
 
         def handle(self, *args: object, **options: object) -> None:

@@ -17,7 +17,7 @@ from rules.match.registry import ruleset_switches, temporarily_installed
 from tests.conftest import stuck_at_default
 from tests.guards.findings import report
 from tests.rules.ladder import LADDER
-from tools.source_index import mark_name, source, source_files
+from tools.source_index import mark_name, read_source, source_files
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -29,7 +29,7 @@ class UnreadableMark(Exception):
 def marked(root: Path) -> Iterator[tuple[str, Setting]]:
     """Every switch and setting a test under the folder is marked with."""
     for path in source_files(root):
-        for node in source(path).marks:
+        for node in read_source(path).marks:
             if mark_name(node) != "switch":
                 continue
             values = [each.value for each in node.args if isinstance(each, ast.Constant)]

@@ -15,9 +15,9 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from tests.guards.findings import beyond, report
-from tools.mutants import mutants_of
-from tools.rulebook import FOLDER, ids_in, read_table, systems
-from tools.rules import strangers
+from tools.mutants import find_mutants
+from tools.rulebook import RULES_FOLDER, read_table, rule_ids_in, titles_by_system
+from tools.rules import unknown_rule_errors
 
 CHECKOUT = Path(__file__).parents[2]
 PYPROJECT = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
@@ -224,26 +224,30 @@ def test_every_ignore_in_the_settings_gives_its_reason() -> None:
 
 @pytest.mark.long
 def test_every_rule_named_in_a_mark_a_note_or_the_code_is_known() -> None:
-    known = sum(len(titles) for titles in systems(CHECKOUT).values())
-    report((f"{each} Mend the ID, or add it to its list." for each in strangers(CHECKOUT)), seen=known, of="rules")
+    known = sum(len(titles) for titles in titles_by_system(CHECKOUT).values())
+    report(
+        (f"{each} Mend the ID, or add it to its list." for each in unknown_rule_errors(CHECKOUT)),
+        seen=known,
+        of="rules",
+    )
 
 
 def test_the_lists_of_rules_name_each_rule_once_and_by_its_own_form() -> None:
-    listed = [rule for titles in systems(CHECKOUT).values() for rule in titles]
+    listed = [rule for titles in titles_by_system(CHECKOUT).values() for rule in titles]
     assert len(listed) == len(set(listed)) == 836
-    assert [rule for rule in listed if ids_in(rule) != [rule]] == []
+    assert [rule for rule in listed if rule_ids_in(rule) != [rule]] == []
 
 
 def test_no_rule_is_both_recorded_and_partial() -> None:
-    recorded = read_table(CHECKOUT / FOLDER / "recorded.tsv")
-    partial = read_table(CHECKOUT / FOLDER / "partial.tsv")
+    recorded = read_table(CHECKOUT / RULES_FOLDER / "recorded.tsv")
+    partial = read_table(CHECKOUT / RULES_FOLDER / "partial.tsv")
     both = sorted(recorded.keys() & partial.keys())
     says = "{} stands in docs/rules/recorded.tsv and in docs/rules/partial.tsv: take it out of one of them."
     report(map(says.format, both), seen=recorded, of="recorded rules")
 
 
 def test_there_are_tables_to_break() -> None:
-    assert len(mutants_of(CHECKOUT, None)) > 500
+    assert len(find_mutants(CHECKOUT, None)) > 500
 
 
 # ------------------------------------------------------------------------------------- the task runner

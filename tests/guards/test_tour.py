@@ -9,9 +9,9 @@ from django.urls import resolve
 
 from tests.guards.findings import beyond, report
 from tests.journeys.whole_site import NO_PAGE, addresses
-from tools.tour import LARGEST, README_PICTURES, SIZES, THEMES, readme_pictures
+from tools.tour import LARGEST_PICTURE, README_PICTURES, SIZES, THEMES, readme_pictures
 from tools.tour_page import tour_page
-from tools.tour_screens import SCREENS, SHOWN_BY_NONE, TOUR
+from tools.tour_screens import PAGES_WITHOUT_SCREEN, SCREENS, TOUR
 from tools.worlds import ROOT
 
 MOST_KEPT = 10
@@ -33,8 +33,8 @@ def test_every_page_of_the_site_is_in_the_tour_or_named_as_shown_by_none() -> No
     )
     both = "SHOWN_BY_NONE in tools/tour_screens.py names {}, which a screen shows: take it out."
     problems = [
-        *beyond(pages, shown() | SHOWN_BY_NONE.keys(), says),
-        *(both.format(each) for each in sorted(shown() & SHOWN_BY_NONE.keys())),
+        *beyond(pages, shown() | PAGES_WITHOUT_SCREEN.keys(), says),
+        *(both.format(each) for each in sorted(shown() & PAGES_WITHOUT_SCREEN.keys())),
     ]
     report(problems, seen=shown(), of="screens")
 
@@ -58,9 +58,9 @@ def test_the_readme_shows_ten_small_screenshots_of_the_tour_and_no_others_are_ke
         *beyond(shown, kept, "README.md shows docs/screenshots/{}, which is not there: take it out."),
         *(f"README.md shows docs/screenshots/{name} twice: show it once." for name in twice),
         *(
-            f"docs/screenshots/{name} is over {LARGEST // 1000} kB: show less on that screen."
+            f"docs/screenshots/{name} is over {LARGEST_PICTURE // 1000} kB: show less on that screen."
             for name in kept
-            if (README_PICTURES / name).stat().st_size > LARGEST
+            if (README_PICTURES / name).stat().st_size > LARGEST_PICTURE
         ),
     ]
     if len(kept) > MOST_KEPT:

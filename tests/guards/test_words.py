@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.guards.findings import beyond, report
-from tools.source_index import source, source_files, source_of
+from tools.source_index import read_source, source_files, source_from_text
 
 CHECKOUT = Path(__file__).parents[2]
 ROOMS = ("config", "rules", "beacon", "league", "drivers", "franchises", "tools", "benchmarks")
@@ -41,7 +41,7 @@ def banned_names(files: list[Path]) -> Iterator[str]:
     """A sentence for each name with a banned word in it."""
     for path in files:
         where = path.relative_to(CHECKOUT).as_posix() if path.is_relative_to(CHECKOUT) else path.name
-        found = {path.stem, path.parent.name, *source(path).given}
+        found = {path.stem, path.parent.name, *read_source(path).given}
         for name in sorted(found):
             if words(name) & BANNED and name not in ALLOWED:
                 told = ", ".join(sorted(words(name) & BANNED))
@@ -71,7 +71,7 @@ def test_no_banned_word_names_anything() -> None:
     ],
 )
 def test_a_banned_word_is_seen_in_a_name(code: str, name: str) -> None:
-    assert [each for each in source_of(code).given if words(each) & BANNED] == [name]
+    assert [each for each in source_from_text(code).given if words(each) & BANNED] == [name]
 
 
 @pytest.mark.parametrize("name", ["Undatable", "database", "costume", "informed", "processed_at"])
@@ -80,7 +80,7 @@ def test_a_word_that_only_begins_like_a_banned_one_is_not(name: str) -> None:
 
 
 def test_every_exception_is_still_needed() -> None:
-    given = {name for path in files() for name in source(path).given}
+    given = {name for path in files() for name in read_source(path).given}
     says = "Nothing is called {} any more: take it out of ALLOWED in tests/guards/test_words.py."
     report(beyond(ALLOWED, given, says), seen=given, of="names")
 

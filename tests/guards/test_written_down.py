@@ -20,7 +20,7 @@ from rules.match.registry import rulesets
 from rules.match.ruleset import Document
 from tests.guards.findings import beyond, report
 from tests.league.test_invariants import AUDITED, CONSTRAINTS, DATABASE, RULES
-from tools.source_index import source
+from tools.source_index import read_source
 
 CHECKOUT = Path(__file__).parents[2]
 CASES = {"test_the_database_refuses": DATABASE, "test_the_rules_refuse": RULES, "test_the_audit_names": AUDITED}
@@ -48,7 +48,7 @@ def rows() -> list[list[str]]:
 def written_tests() -> dict[str, frozenset[str]]:
     """The names of all test functions, by the path of their file in `tests/`."""
     return {
-        str(path.relative_to(CHECKOUT / "tests")): source(path).functions
+        str(path.relative_to(CHECKOUT / "tests")): read_source(path).functions
         for path in sorted(CHECKOUT.glob("tests/**/test_*.py"))
     }
 

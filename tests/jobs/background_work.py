@@ -17,11 +17,11 @@ from league.clock import awaited_dice, mail
 from league.clock.calendar import set_calendar
 from league.jobs import answers, sweeping
 from league.jobs.book import enqueue
-from league.jobs.kinds import _kinds
-from league.jobs.nudging import application
-from league.jobs.working import work
-from league.journal.forks import fork_seen
-from league.journal.gate import writing
+from league.jobs.kinds import _job_kinds
+from league.jobs.nudging import celery_app
+from league.jobs.working import run_job
+from league.journal.forks import fork_for_viewer
+from league.journal.gate import open_gate
 from league.models import (
     Calendar,
     Delivery,
@@ -36,7 +36,7 @@ from league.models import (
     Webhook,
 )
 from league.webhooks import sending
-from league.webhooks.telling import SEND
+from league.webhooks.telling import SEND_JOB
 from tests.api.test_sandboxes import viewer
 from tests.league.building import BEGAN, Table, founded, signed
 
@@ -49,17 +49,17 @@ Case = Callable[[], Callable[[], object]]
 
 def kinds_of_jobs() -> list[str]:
     """Every kind of job the site has; those of tests are left out."""
-    return [f"job {name}" for name, each in sorted(_kinds.items()) if each.body.__module__.startswith(OURS)]
+    return [f"job {name}" for name, each in sorted(_job_kinds.items()) if each.body.__module__.startswith(OURS)]
 
 
 def sweeps() -> list[str]:
     """What every sweep does besides."""
-    return [f"sweep {module}.{name}" for module, name in sorted(sweeping._also) if module.startswith(OURS)]
+    return [f"sweep {module}.{name}" for module, name in sorted(sweeping._extra_sweeps) if module.startswith(OURS)]
 
 
 def celery_tasks() -> list[str]:
     """The tasks that a broker may call."""
-    return [f"task {name}" for name in sorted(application().tasks) if name.startswith(OURS)]
+    return [f"task {name}" for name in sorted(celery_app().tasks) if name.startswith(OURS)]
 
 
 def all_work() -> list[str]:
@@ -72,7 +72,7 @@ def worked(kind: str, *, at: Any = BEGAN, **asked: Any) -> Callable[[], object]:
     job = enqueue(kind, key=f"{kind} counted", at=at, **asked)
 
     def run() -> None:
-        made = work(job.pk, clock=lambda: at)
+        made = run_job(job.pk, clock=lambda: at)
         assert made is not None
         assert made.state == Job.State.DONE, made.failure
 
@@ -84,7 +84,7 @@ def mails() -> Callable[[], object]:
     table = founded()
     users = get_user_model().objects
     users.filter(username="rust-belt-razors").update(email="razors@example.org")
-    for who, many in (("saints", MANY), ("razors", mail.AT_ONCE)):
+    for who, many in (("saints", MANY), ("razors", mail.MAILS_PER_JOB)):
         member = Membership.objects.get(handle=table.handle(who))
         Notice.objects.bulk_create(
             Notice(member=member, key=f"n{number}", about="closed", arguments={"season": "s1"}, at=BEGAN)
@@ -121,7 +121,7 @@ def unanswered_webhook() -> Callable[[], object]:
     """Many messages of a webhook that does not answer: all of them count as tried."""
     hook = a_webhook(founded())
     deliveries(hook, MANY, next_at=BEGAN)
-    return worked(SEND, arguments={"webhook": hook.pk})
+    return worked(SEND_JOB, arguments={"webhook": hook.pk})
 
 
 def old_deliveries() -> Callable[[], object]:
@@ -129,7 +129,7 @@ def old_deliveries() -> Callable[[], object]:
     hook = a_webhook(founded())
     deliveries(hook, MANY, made_at=BEGAN - LONG_AGO, taken_at=BEGAN - LONG_AGO)
     deliveries(hook, MANY, made_at=BEGAN - LONG_AGO)
-    return lambda: sending.ask_for_due(BEGAN)
+    return lambda: sending.enqueue_due_webhooks(BEGAN)
 
 
 def old_answers() -> Callable[[], object]:
@@ -139,7 +139,7 @@ def old_answers() -> Callable[[], object]:
         StoredAnswer(user=user, key=f"k{number}", asked="a" * 64, status=200, kind="x", body=b"", at=BEGAN - LONG_AGO)
         for number in range(MANY)
     )
-    return lambda: answers.forget_old(BEGAN)
+    return lambda: answers.delete_expired_answers(BEGAN)
 
 
 def failed_jobs() -> Callable[[], object]:
@@ -165,7 +165,7 @@ def everything_swept() -> Callable[[], object]:
     now = timezone.now()
     table = signed()
     over = sandbox(table)
-    with writing():
+    with open_gate():
         Outbox.objects.bulk_create(Outbox(season=over.season, entry=n, topic="x") for n in range(1, MANY))
     Sandbox.objects.update(expires_at=now - timedelta(days=1))
     old, lately = now - LONG_AGO, now - timedelta(minutes=10)
@@ -183,14 +183,14 @@ def everything_swept() -> Callable[[], object]:
 def sandbox(table: Table) -> Sandbox:
     """A sandbox of a member."""
     razors = viewer(table, "razors")
-    season = fork_seen(table.season, "sandbox-x", viewer=razors, secret=b"\x01" * 32, at=BEGAN)
+    season = fork_for_viewer(table.season, "sandbox-x", viewer=razors, secret=b"\x01" * 32, at=BEGAN)
     user = razors.memberships[0].user
     return Sandbox.objects.create(season=season, user=user, made_at=BEGAN, expires_at=BEGAN + LONG_AGO)
 
 
 def waiting(table: Table, many: int = MANY) -> None:
     """A long outbox of a season: rows of entries that need not be there."""
-    with writing():
+    with open_gate():
         Outbox.objects.filter(season=table.season).delete()
         Outbox.objects.bulk_create(
             Outbox(season_id=table.season, entry=number, topic="decide_repairs") for number in range(1, many + 1)
@@ -217,7 +217,7 @@ def many_leagues() -> Callable[[], object]:
         made = Season.objects.get(pk=row.pk) if not seasons else _copied(seasons[0])
         made.pk, made.league_id = f"{name}/s1", name
         seasons.append(made)
-    with writing():
+    with open_gate():
         Season.objects.bulk_create(seasons)
     return tasks.tick
 
@@ -225,9 +225,9 @@ def many_leagues() -> Callable[[], object]:
 def many_that_await() -> Callable[[], object]:
     """Many seasons whose dice may fall by now."""
     many_leagues()
-    with writing():
+    with open_gate():
         Season.objects.filter(pk__startswith="l").update(awaited_at=BEGAN)
-    return lambda: awaited_dice.ask_for_fallen(BEGAN)
+    return lambda: awaited_dice.enqueue_due_falls(BEGAN)
 
 
 def _copied(row: Season) -> Season:
@@ -246,11 +246,11 @@ def a_season_that_goes_on() -> Callable[[], object]:
 CASES: dict[str, Case] = {
     "job clock_tick": failed_jobs,
     "job go_on": a_season_that_goes_on,
-    f"job {SEND}": unanswered_webhook,
+    f"job {SEND_JOB}": unanswered_webhook,
     "job send_mail": mails,
-    "sweep league.clock.awaited_dice.ask_for_fallen": many_that_await,
-    "sweep league.jobs.answers.forget_old": old_answers,
-    "sweep league.webhooks.sending.ask_for_due": old_deliveries,
+    "sweep league.clock.awaited_dice.enqueue_due_falls": many_that_await,
+    "sweep league.jobs.answers.delete_expired_answers": old_answers,
+    "sweep league.webhooks.sending.enqueue_due_webhooks": old_deliveries,
     "task league.tasks.deliver": long_outbox,
     "task league.tasks.sweep": everything_swept,
     "task league.tasks.tick": many_leagues,

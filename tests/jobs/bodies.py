@@ -11,11 +11,11 @@ import time
 from pathlib import Path
 
 from league.jobs.book import enqueue
-from league.jobs.kinds import Run, kind
+from league.jobs.kinds import JobRun, job_kind
 
 
-@kind("stepped", title="Stepped", cancellable=True)
-def stepped(run: Run) -> None:
+@job_kind("stepped", title="Stepped", cancellable=True)
+def stepped(run: JobRun) -> None:
     """An effect for each step under a key of its own, so that twice is once."""
     steps = run.arguments["of"]
     for number in range(1, steps + 1):

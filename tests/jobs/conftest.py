@@ -54,5 +54,5 @@ def deaf_broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     settings.REDIS_URL = settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
     with Celery("deaf", broker=settings.REDIS_URL, set_as_current=False) as deaf:
         deaf.conf.broker_transport_options = {"max_retries": 1, "interval_start": 0}
-        monkeypatch.setattr(nudging, "application", lambda: deaf)
+        monkeypatch.setattr(nudging, "celery_app", lambda: deaf)
         yield

@@ -8,7 +8,7 @@ import pytest
 
 from config.celery import app
 from league.jobs import beat
-from league.jobs.beat import SteadyScheduler
+from league.jobs.beat import MonotonicScheduler
 
 
 class Watch:
@@ -23,7 +23,7 @@ class Watch:
 def test_each_task_is_sent_as_often_as_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
     watch = Watch()
     monkeypatch.setattr(beat, "time", watch)
-    scheduler = SteadyScheduler(app)
+    scheduler = MonotonicScheduler(app)
     sent: list[tuple[float, str]] = []
     scheduler.producer = None  # nothing is sent from here
 

@@ -10,10 +10,19 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from league.jobs.book import JobEnded, JobKeyReused, JobNotCancellable, JobNotFailed, again, cancel, enqueue, job_of
-from league.jobs.kinds import Run, kind
+from league.jobs.book import (
+    JobEnded,
+    JobKeyReused,
+    JobNotCancellable,
+    JobNotFailed,
+    cancel_job,
+    enqueue,
+    get_job,
+    retry_job,
+)
+from league.jobs.kinds import JobRun, job_kind
 from league.jobs.outages import BROKER
-from league.jobs.working import claim, work
+from league.jobs.working import claim_job, run_job
 from league.models import Job
 from rules.core.refusals import Malformed, Unknown
 from tests.league.building import BEGAN, founded
@@ -21,14 +30,14 @@ from tests.league.building import BEGAN, founded
 LATER = BEGAN + timedelta(minutes=5)
 
 
-@kind("cut_short", title="Cut short", cancellable=True)
-def cut_short(run: Run) -> None:
+@job_kind("cut_short", title="Cut short", cancellable=True)
+def cut_short(run: JobRun) -> None:
     """Asks whether to go on."""
     run.refuse_cancelled()
 
 
-@kind("kept_up", title="Kept up")
-def kept_up(_run: Run) -> None:
+@job_kind("kept_up", title="Kept up")
+def kept_up(_run: JobRun) -> None:
     """Never asks."""
 
 
@@ -82,16 +91,16 @@ def test_a_broker_that_is_down_is_logged_and_the_job_stands(caplog: pytest.LogCa
     BROKER.over()  # another test may have left it away, and it is said once
     caplog.clear()
     job = enqueue("cut_short", key="x", at=BEGAN)
-    assert job_of(job.pk).state == "queued"
+    assert get_job(job.pk).state == "queued"
     assert "The broker is out of reach (OperationalError): league.tasks.run waits for the sweeper." in caplog.text
 
 
 @pytest.mark.django_db
 def test_a_failed_job_is_asked_for_again_with_three_new_tries() -> None:
     job = enqueue("unheard_of", key="x", at=BEGAN)
-    work(job.pk, clock=lambda: BEGAN)
+    run_job(job.pk, clock=lambda: BEGAN)
     job.refresh_from_db()
-    anew = again(job, at=LATER, asked_by="rust-belt.boss")
+    anew = retry_job(job, at=LATER, asked_by="rust-belt.boss")
     assert (anew.state, anew.tries, anew.failure, anew.ended_at, anew.due_at) == ("queued", 0, "", None, LATER)
     assert anew.log == [{"at": LATER.isoformat(), "line": "Asked for again by rust-belt.boss."}]
 
@@ -100,48 +109,48 @@ def test_a_failed_job_is_asked_for_again_with_three_new_tries() -> None:
 def test_only_what_failed_or_was_given_up_is_asked_for_again() -> None:
     job = enqueue("kept_up", key="x", at=BEGAN)
     with pytest.raises(JobNotFailed, match="Kept up is queued"):
-        again(job, at=LATER, asked_by="")
-    work(job.pk, clock=lambda: BEGAN)
+        retry_job(job, at=LATER, asked_by="")
+    run_job(job.pk, clock=lambda: BEGAN)
     with pytest.raises(JobNotFailed, match="Kept up is done"):
-        again(job, at=LATER, asked_by="")
+        retry_job(job, at=LATER, asked_by="")
 
 
 @pytest.mark.django_db
 def test_a_queued_job_is_given_up_at_once() -> None:
     job = enqueue("kept_up", key="x", at=BEGAN)
-    gone = cancel(job.pk, at=LATER, asked_by="rust-belt.boss")
+    gone = cancel_job(job.pk, at=LATER, asked_by="rust-belt.boss")
     assert (gone.state, gone.ended_at, gone.log[-1]["line"]) == ("cancelled", LATER, "Given up by rust-belt.boss.")
-    assert work(job.pk, clock=lambda: LATER) is None
-    assert again(gone, at=LATER, asked_by="").state == "queued"
+    assert run_job(job.pk, clock=lambda: LATER) is None
+    assert retry_job(gone, at=LATER, asked_by="").state == "queued"
 
 
 @pytest.mark.django_db
 def test_a_running_job_is_asked_to_end_and_does_where_it_is_safe() -> None:
     job = enqueue("cut_short", key="x", at=BEGAN)
-    claim(job.pk, at=BEGAN)
-    asked = cancel(job.pk, at=LATER, asked_by="")
+    claim_job(job.pk, at=BEGAN)
+    asked = cancel_job(job.pk, at=LATER, asked_by="")
     assert (asked.state, asked.cancel_asked) == ("running", True)
 
 
 @pytest.mark.django_db
 def test_a_running_job_that_does_not_stop_half_way_is_not_given_up() -> None:
     job = enqueue("kept_up", key="x", at=BEGAN)
-    claim(job.pk, at=BEGAN)
+    claim_job(job.pk, at=BEGAN)
     with pytest.raises(JobNotCancellable, match="wait until it has ended"):
-        cancel(job.pk, at=LATER, asked_by="")
-    assert job_of(job.pk).cancel_asked is False
+        cancel_job(job.pk, at=LATER, asked_by="")
+    assert get_job(job.pk).cancel_asked is False
 
 
 @pytest.mark.django_db
 def test_a_job_that_has_ended_is_not_given_up() -> None:
     job = enqueue("kept_up", key="x", at=BEGAN)
-    work(job.pk, clock=lambda: BEGAN)
+    run_job(job.pk, clock=lambda: BEGAN)
     with pytest.raises(JobEnded, match="Kept up is done already"):
-        cancel(job.pk, at=LATER, asked_by="")
+        cancel_job(job.pk, at=LATER, asked_by="")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("id", ["nonsense", "12345678-1234-5678-1234-567812345678"])
 def test_a_job_that_is_not_there_is_unknown(id: str) -> None:
     with pytest.raises(Unknown):
-        cancel(id, at=BEGAN, asked_by="")
+        cancel_job(id, at=BEGAN, asked_by="")

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from league.access import viewer_of
 from league.jobs.book import enqueue
-from league.jobs.kinds import Run, kind
+from league.jobs.kinds import JobRun, job_kind
 from league.models import Job, League
 from league.queries.jobs import job, jobs
 from rules.core.refusals import Refusal
@@ -23,8 +23,8 @@ class OutOfInk(Refusal):
     pass
 
 
-@kind("printed", title="The programme")
-def printed(run: Run) -> None:
+@job_kind("printed", title="The programme")
+def printed(run: JobRun) -> None:
     """Prints, where it is let."""
     run.progress(2, 3, "two pages")
     if run.arguments.get("dry"):

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from league.jobs.book import enqueue
 from league.jobs.sweeping import sweep
-from league.jobs.working import claim
+from league.jobs.working import claim_job
 
 READY = {"status": "ready", "database": "ok", "migrations": "ok", "jobs": "ok"}
 
@@ -45,7 +45,7 @@ def test_it_is_not_ready_when_the_last_sweep_is_long_ago(client: Client) -> None
 @pytest.mark.django_db
 def test_workers_that_are_all_at_long_jobs_are_alive(client: Client) -> None:
     at = timezone.now()
-    assert claim(enqueue("long", key="x", at=at).pk, at=at) is not None
+    assert claim_job(enqueue("long", key="x", at=at).pk, at=at) is not None
     assert asked(client) == (200, READY)
 
 

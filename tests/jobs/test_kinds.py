@@ -7,7 +7,7 @@ import re
 from django.conf import settings
 
 from league import tasks
-from league.jobs.kinds import kind_of, title_of
+from league.jobs.kinds import find_job_kind, job_title
 
 REGISTERS = re.compile(r"^@(?:kind\(|receives\(|also_sweeps$)", re.MULTILINE)
 
@@ -16,10 +16,10 @@ def test_every_module_with_a_body_a_receiver_or_a_sweep_is_loaded_by_the_workers
     found = [path for path in (settings.BASE_DIR / "league").rglob("*.py") if REGISTERS.search(path.read_text())]
     assert found
     ours = {".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts) for path in found}
-    assert ours == set(tasks.BODIES)
+    assert ours == set(tasks.REGISTERING_MODULES)
 
 
 def test_the_clock_of_a_season_has_a_body_and_a_title() -> None:
-    found = kind_of(tasks.CLOCK_TICK)
+    found = find_job_kind(tasks.CLOCK_TICK)
     assert found is not None
-    assert (found.fleeting, title_of(tasks.CLOCK_TICK)) == (True, found.title)
+    assert (found.fleeting, job_title(tasks.CLOCK_TICK)) == (True, found.title)

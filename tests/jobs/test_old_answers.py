@@ -19,10 +19,10 @@ TWO_DAYS = timedelta(hours=48)
 @pytest.fixture(autouse=True)
 def _besides() -> Iterator[None]:
     """What is swept besides, as it was before."""
-    before = dict(sweeping._also)
+    before = dict(sweeping._extra_sweeps)
     yield
-    sweeping._also.clear()
-    sweeping._also.update(before)
+    sweeping._extra_sweeps.clear()
+    sweeping._extra_sweeps.update(before)
 
 
 def kept(many: int) -> None:
@@ -52,7 +52,7 @@ def test_an_answer_is_kept_for_two_days_and_then_thrown_away() -> None:
 
 def test_many_are_thrown_away_some_at_a_time_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     kept(5)
-    monkeypatch.setattr(answers, "AT_A_TIME", 2)
+    monkeypatch.setattr(answers, "MOST_PER_SWEEP", 2)
     later = BEGAN + timedelta(days=30)
     left = []
     for _ in range(3):
@@ -64,11 +64,11 @@ def test_many_are_thrown_away_some_at_a_time_the_oldest_first(monkeypatch: pytes
 def test_what_cannot_be_swept_holds_up_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
     swept: list[datetime] = []
 
-    @sweeping.also_sweeps
+    @sweeping.register_sweep
     def breaks(at: datetime) -> None:
         raise LookupError(str(at))
 
-    @sweeping.also_sweeps
+    @sweeping.register_sweep
     def goes_on(at: datetime) -> None:
         swept.append(at)
 

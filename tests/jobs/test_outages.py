@@ -18,14 +18,14 @@ from config import shared_cache
 from config.celery import app
 from config.shared_cache import SharedCache
 from league.clock import mail
-from league.clock.notices import tell
+from league.clock.notices import notify
 from league.jobs import beat as beats
 from league.jobs import hearing, nudging, outages, working
-from league.jobs.beat import SteadyScheduler
+from league.jobs.beat import MonotonicScheduler
 from league.jobs.book import enqueue
-from league.jobs.hearing import SaidOnce
-from league.jobs.outages import Outage, ServiceAway, while_database_answers
-from league.jobs.working import work
+from league.jobs.hearing import RepeatedErrorFilter
+from league.jobs.outages import Outage, ServiceUnavailable, tolerate_database_outage
+from league.jobs.working import run_job
 from league.models import Notice
 from league.tasks import sweep, tick
 from tests.jobs.harness import Redis
@@ -72,7 +72,7 @@ def test_an_outage_is_said_when_it_begins_and_when_it_is_over(caplog: pytest.Log
     ]
 
 
-class Beat(SteadyScheduler):
+class Beat(MonotonicScheduler):
     """A beat whose broker is there or not, as the test says."""
 
     fault: Exception | None = None
@@ -109,7 +109,11 @@ def test_what_else_a_beat_cannot_send_is_told_whole(caplog: pytest.LogCaptureFix
 
 @pytest.mark.usefixtures("deaf_broker")
 def test_nudges_without_a_broker_say_so_once(caplog: pytest.LogCaptureFixture) -> None:
-    assert [nudging.send(nudging.SWEEP), nudging.send(nudging.DELIVER), nudging.broker_answers()] == [False] * 3
+    assert [
+        nudging.send_task(nudging.SWEEP_TASK),
+        nudging.send_task(nudging.DELIVER_TASK),
+        nudging.broker_is_reachable(),
+    ] == [False] * 3
     assert lines(caplog) == [
         "The broker is out of reach (OperationalError): league.tasks.sweep waits for the sweeper."
     ]
@@ -117,11 +121,11 @@ def test_nudges_without_a_broker_say_so_once(caplog: pytest.LogCaptureFixture) -
 
 def test_a_worker_that_tries_again_and_again_to_connect_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
     log = logging.getLogger("a worker's own")
-    log.addFilter(SaidOnce())
+    log.addFilter(RepeatedErrorFilter())
     log.warning("%s (%r)", CONNECTION_RETRY, ConnectionResetError("gone"))
     for _ in range(3):
         log.error(CONNECTION_ERROR, "redis://", ConnectionRefusedError("no"), "Trying again in 2 seconds")
-    log.warning("%s (%r)", CONNECTION_RETRY, hearing.Silence("The broker has said nothing for 31 seconds."))
+    log.warning("%s (%r)", CONNECTION_RETRY, hearing.BrokerSilence("The broker has said nothing for 31 seconds."))
     log.warning("Something else, %s.", "told as it is")
     assert lines(caplog) == [
         "The broker is out of reach (ConnectionResetError): the worker connects anew when it is back.",
@@ -141,7 +145,7 @@ def test_ticks_and_sweeps_without_a_database_say_so_once_and_once_when_it_is_bac
         without.setattr(connection, "cursor", away)
         without.setattr(connection, "connect", away)
         without.setattr("league.jobs.sweeping.sweep", away)
-        without.setattr("league.tasks._tick", away)
+        without.setattr("league.tasks._enqueue_ticks", away)
         for _ in range(3):
             sweep()
             tick()
@@ -155,7 +159,7 @@ def test_ticks_and_sweeps_without_a_database_say_so_once_and_once_when_it_is_bac
 
 @pytest.mark.django_db(transaction=True)
 def test_what_a_database_that_is_there_refuses_is_an_error_like_any_other() -> None:
-    with pytest.raises(OperationalError, match="locked"), while_database_answers("nothing is done."):
+    with pytest.raises(OperationalError, match="locked"), tolerate_database_outage("nothing is done."):
         raise OperationalError("database is locked")
 
 
@@ -184,9 +188,9 @@ def with_mail(key: str) -> Any:
     """A job that is to send a mail."""
     saints = member("saints")
     get_user_model()._default_manager.filter(pk=saints.user_id).update(email="saints@example.com")
-    tell([saints], about="locked", key=key, at=BEGAN, arguments={"match": "m1"})
+    notify([saints], about="locked", key=key, at=BEGAN, arguments={"match": "m1"})
     job = enqueue("send_mail", key=key, at=BEGAN)
-    return work(job.pk, clock=lambda: BEGAN)
+    return run_job(job.pk, clock=lambda: BEGAN)
 
 
 @pytest.mark.django_db
@@ -221,7 +225,7 @@ def test_a_mail_that_a_server_does_not_take_is_an_error_like_any_other(
 
 
 def test_what_is_away_says_so_by_itself(caplog: pytest.LogCaptureFixture) -> None:
-    ServiceAway(Outage("The press"), OSError(), "nothing is printed.").say()
+    ServiceUnavailable(Outage("The press"), OSError(), "nothing is printed.").say()
     assert lines(caplog) == ["The press is out of reach (OSError): nothing is printed."]
 
 
@@ -229,7 +233,7 @@ def test_what_is_away_says_so_by_itself(caplog: pytest.LogCaptureFixture) -> Non
 def test_a_cache_that_is_away_is_stood_in_for_and_nothing_fails(
     caplog: pytest.LogCaptureFixture, redis_server: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared_cache, "CACHE", Outage("The cache"))
+    monkeypatch.setattr(shared_cache, "CACHE_OUTAGE", Outage("The cache"))
     cache = SharedCache(redis_server.url, {"OPTIONS": {"socket_connect_timeout": 1}})
     cache.set("a", 1)
     redis_server.stop()

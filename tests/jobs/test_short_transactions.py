@@ -14,11 +14,11 @@ import league.tasks  # noqa: F401 - registers all work in the background
 from league import short_transactions
 from league.accounts import erase
 from league.jobs import outbox
-from league.jobs.outbox import EVERY
-from league.jobs.working import work_due
-from league.journal.forks import end_fork, thin_fork
+from league.jobs.outbox import EVERY_TOPIC
+from league.jobs.working import run_due_jobs
+from league.journal.forks import delete_fork, delete_some_fork_rows
 from league.models import Job, Season, Webhook
-from league.sandboxes import end_those_over
+from league.sandboxes import end_expired_sandboxes
 from league.short_transactions import (
     LONGEST_TURN,
     MOST_ROWS,
@@ -31,8 +31,8 @@ from league.short_transactions import (
     write_in_pieces,
     yield_writer,
 )
-from league.webhooks.making import send_dead_again
-from league.webhooks.telling import stop
+from league.webhooks.making import resend_dead_messages
+from league.webhooks.telling import deactivate_webhook
 from tests.api.test_sandboxes import rows
 from tests.guards.findings import beyond, report
 from tests.jobs import background_work
@@ -114,7 +114,7 @@ def test_two_transactions_of_the_journal_want_a_pause_between_them() -> None:
 
 def test_whoever_hears_of_every_entry_says_which_concern_it() -> None:
     """Or thousands of rows would be read one by one while SQLite's writer is held."""
-    found = outbox._receivers[EVERY]
+    found = outbox._receivers[EVERY_TOPIC]
     report(
         (
             f"{each.receiver.__module__}.{each.receiver.__qualname__} hears of every entry and does not say which "
@@ -143,11 +143,11 @@ def test_a_webhook_stopped_with_many_waiting_messages_drops_them_a_few_at_a_time
     """A stop may be a part of a transaction, which would hold the writer for all of them: a job does the rest."""
     hook = waiting_webhook(next_at=BEGAN)
     with counted() as found, transaction.atomic():
-        stop(hook, at=BEGAN, said="Enough.")
+        deactivate_webhook(hook, at=BEGAN, said="Enough.")
     assert found.too_much("a stop") == []
     assert hook.deliveries.filter(next_at=None, said="Enough.").count() == MOST_ROWS
     with counted() as found:
-        work_due(clock=lambda: BEGAN)
+        run_due_jobs(clock=lambda: BEGAN)
     assert found.too_much("the rest of a stop") == []
     assert len(found.turns) >= 3
     assert set(hook.deliveries.values_list("next_at", "said")) == {(None, "Enough.")}
@@ -158,7 +158,7 @@ def test_a_webhook_stopped_with_many_waiting_messages_drops_them_a_few_at_a_time
 def test_dead_messages_are_sent_again_a_few_in_each_transaction() -> None:
     hook = waiting_webhook(next_at=None)
     with counted() as found:
-        assert send_dead_again(webhook=hook, at=BEGAN) == MANY
+        assert resend_dead_messages(webhook=hook, at=BEGAN) == MANY
     assert found.too_much("sending again") == []
     assert hook.deliveries.filter(next_at=BEGAN).count() == MANY
 
@@ -185,9 +185,9 @@ def test_killed_between_any_two_statements_a_sandbox_goes_all_the_same_and_nothi
         type(made).objects.update(expires_at=BEGAN)
         with in_background(unslept()):
             with suppress_killed(), killed_at(nth):
-                thin_fork(made.pk, most=1000)
-                end_fork(made.pk)
-            end_those_over(at=timezone.now())
+                delete_some_fork_rows(made.pk, most=1000)
+                delete_fork(made.pk)
+            end_expired_sandboxes(at=timezone.now())
         assert rows() == before, nth
 
 
@@ -197,10 +197,10 @@ def test_a_large_sandbox_goes_over_several_sweeps(monkeypatch: pytest.MonkeyPatc
     before = rows()
     made = sandbox(table)
     type(made).objects.update(expires_at=BEGAN)
-    monkeypatch.setattr("league.sandboxes.MOST_SWEPT", 20)
+    monkeypatch.setattr("league.sandboxes.MOST_ROWS_PER_SWEEP", 20)
     calls = 0
     while Season.objects.filter(pk=made.pk).exists():
-        end_those_over(at=timezone.now())
+        end_expired_sandboxes(at=timezone.now())
         calls += 1
         assert calls < 100
     assert calls > 2

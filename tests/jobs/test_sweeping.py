@@ -12,9 +12,9 @@ from django.core.cache import cache
 from league import tasks
 from league.clock.calendar import set_calendar
 from league.jobs.book import enqueue
-from league.jobs.kinds import Run, kind
-from league.jobs.sweeping import SWEPT, Swept, sweep
-from league.jobs.working import claim, work
+from league.jobs.kinds import JobRun, job_kind
+from league.jobs.sweeping import LAST_SWEEP_KEY, SweepResult, sweep
+from league.jobs.working import claim_job, run_job
 from league.models import Job, Membership
 from tests.league.building import BEGAN, founded
 
@@ -22,20 +22,20 @@ pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 
 
-@kind("swept_up", title="Swept up")
-def swept_up(_run: Run) -> None:
+@job_kind("swept_up", title="Swept up")
+def swept_up(_run: JobRun) -> None:
     """Nothing."""
 
 
-@kind("swept_away", title="Swept away", fleeting=True)
-def swept_away(_run: Run) -> None:
+@job_kind("swept_away", title="Swept away", fleeting=True)
+def swept_away(_run: JobRun) -> None:
     """Nothing, and no row is kept."""
 
 
 def claimed(*, tries: int = 0) -> Job:
     job = enqueue("swept_up", key="x", at=BEGAN)
     Job.objects.filter(pk=job.pk).update(tries=tries)
-    found = claim(job.pk, at=BEGAN)
+    found = claim_job(job.pk, at=BEGAN)
     assert found is not None
     return found
 
@@ -43,24 +43,24 @@ def claimed(*, tries: int = 0) -> Job:
 def test_a_job_whose_heart_is_still_is_anybodys_again() -> None:
     job = claimed()
     at = BEGAN + MINUTE + timedelta(seconds=1)
-    assert sweep(at=at) == Swept(told=1, reclaimed=1)
+    assert sweep(at=at) == SweepResult(told=1, reclaimed=1)
     job.refresh_from_db()
     assert (job.state, job.claim, job.tries, job.log[-1]["line"]) == ("queued", "", 1, "The worker was lost.")
-    assert work(job.pk, clock=lambda: at) is not None
+    assert run_job(job.pk, clock=lambda: at) is not None
     job.refresh_from_db()
     assert (job.state, job.tries) == ("done", 2)
 
 
 def test_a_job_whose_heart_beats_is_left_alone() -> None:
     job = claimed()
-    assert sweep(at=BEGAN + MINUTE) == Swept()
+    assert sweep(at=BEGAN + MINUTE) == SweepResult()
     job.refresh_from_db()
     assert job.state == "running"
 
 
 def test_a_job_lost_in_its_third_try_fails_visibly() -> None:
     job = claimed(tries=2)
-    assert sweep(at=BEGAN + 2 * MINUTE) == Swept(failed=1)
+    assert sweep(at=BEGAN + 2 * MINUTE) == SweepResult(failed=1)
     job.refresh_from_db()
     assert (job.state, job.ended_at) == ("failed", BEGAN + 2 * MINUTE)
     assert "tried 3 times" in job.failure
@@ -112,13 +112,13 @@ def test_after_the_clock_stepped_back_an_hour_a_second_try_does_not_wait_an_hour
     Job.objects.update(tries=1, queued_at=BEGAN + timedelta(seconds=1), due_at=later, nudged_at=BEGAN)
     back = BEGAN - timedelta(hours=1)
     sweep(at=back)
-    assert work(job.pk, clock=lambda: back) is None
-    assert work(job.pk, clock=lambda: back + MINUTE) is not None
+    assert run_job(job.pk, clock=lambda: back) is None
+    assert run_job(job.pk, clock=lambda: back + MINUTE) is not None
 
 
 def test_rows_of_fleeting_kinds_go_a_day_after_they_are_done_and_a_month_after_they_failed() -> None:
     for of, key in (("swept_up", "kept"), ("swept_away", "done"), ("swept_away", "failed")):
-        work(enqueue(of, key=key, at=BEGAN).pk, clock=lambda: BEGAN)
+        run_job(enqueue(of, key=key, at=BEGAN).pk, clock=lambda: BEGAN)
     Job.objects.filter(key="failed").update(state="failed")
     left = []
     for passed in (timedelta(days=1), timedelta(days=1, seconds=1), timedelta(days=30), timedelta(days=31)):
@@ -129,7 +129,7 @@ def test_rows_of_fleeting_kinds_go_a_day_after_they_are_done_and_a_month_after_t
 
 def test_the_time_of_the_last_sweep_is_kept_for_whoever_asks_if_all_is_well() -> None:
     sweep(at=BEGAN)
-    assert cache.get(SWEPT) == BEGAN.isoformat()
+    assert cache.get(LAST_SWEEP_KEY) == BEGAN.isoformat()
 
 
 def test_a_tick_asks_for_the_clock_of_each_newest_season_with_a_calendar_once() -> None:

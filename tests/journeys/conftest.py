@@ -26,7 +26,7 @@ class Visitor:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     try:
-        found = system.chromium()
+        found = system.chromium_path()
     except system.NoChromium as why:
         if os.environ.get("REQUIRE_SERVICES"):
             pytest.fail(str(why))

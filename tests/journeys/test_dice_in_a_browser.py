@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from league.journal.body import read
+from league.journal.body import load_body
 from league.models import Entry
-from league.pages.sent_words import FIELD
+from league.pages.sent_words import WORDS_FIELD
 from tests.journeys.test_joining_in_a_browser import wrongs
 from tests.journeys.whole_site import logged_in
 from tests.league.building import SEEDS, settled, signed
@@ -31,7 +31,7 @@ CHANGED = """() => {
 def with_words(season: str) -> list[Entry]:
     """The entries of a season that have somebody's words."""
     entries = Entry.objects.filter(season=season).order_by("number")
-    return [each for each in entries if read(each.body).words]
+    return [each for each in entries if load_body(each.body).words]
 
 
 @pytest.mark.parametrize(("width", "theme"), crossed([390, 1280], ["dark", "light"], every=2))
@@ -46,11 +46,11 @@ def test_words_are_sent_and_receipts_kept_without_a_click(
     assert wrongs(page, width=width) == []
     for driver in ("razors.d6", "razors.d5"):
         page.goto(f"/l/rust-belt/s1/do/release_driver/?driver={driver}")
-        expect(page.locator(f"[name={FIELD}]")).to_have_count(0)
+        expect(page.locator(f"[name={WORDS_FIELD}]")).to_have_count(0)
         with page.expect_navigation():
             page.locator("main button[value=give]").click()
     first, second = with_words(table.season)
-    words = [read(each.body).words for each in (first, second)]
+    words = [load_body(each.body).words for each in (first, second)]
     assert words[0] != words[1]
     assert all(len(each) == 64 and HEX.issuperset(each) for each in words)
     assert "receipt" not in {each["name"] for each in page.context.cookies()}
@@ -79,7 +79,9 @@ def test_the_pages_of_fairness_entries_and_matches_are_whole(
     width, theme = look
     table = settled(1, dice=dice)
     thrown = next(
-        each.number for each in Entry.objects.filter(season=table.season).order_by("-number") if read(each.body).rolls
+        each.number
+        for each in Entry.objects.filter(season=table.season).order_by("-number")
+        if load_body(each.body).rolls
     )
     page = visit(width=width, theme=theme).page
     for address in (FAIR, f"/l/rust-belt/s1/journal/{thrown}/", "/l/rust-belt/s1/m1/"):

@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from league.example_archives.loading import ask_for_examples
-from league.jobs.working import work
+from league.jobs.working import run_job
 from league.models import Job
 from league.queries.jobs import LOAD_EXAMPLE
 from tests.journeys.inspecting import wrongs_here
@@ -54,7 +54,7 @@ def test_it_says_how_far_it_is_and_shows_each_league_as_it_comes(visit: Callable
     page.get_by_text("2,459 of 2,459 entries").wait_for()
     expect(page.locator("[data-said]").first).to_have_text("Loading example leagues: The Rust Belt League, 100 %")
     Job.objects.filter(key=f"{LOAD_EXAMPLE} midden").update(state=Job.State.QUEUED, ended_at=None)
-    work(Job.objects.get(key=f"{LOAD_EXAMPLE} midden").pk, clock=lambda: AT + timedelta(minutes=1))
+    run_job(Job.objects.get(key=f"{LOAD_EXAMPLE} midden").pk, clock=lambda: AT + timedelta(minutes=1))
     page.get_by_role("link", name="The Midden League").wait_for()
     Job.objects.filter(state=Job.State.RUNNING).update(state=Job.State.DONE, ended_at=AT)
     page.get_by_text("Loading example leagues").first.wait_for(state="detached")

@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
 from league.jobs import outbox
-from league.jobs.working import work_due
+from league.jobs.working import run_due_jobs
 from league.journal import audit
 from league.models import Match
 from tests.journeys.test_pages_in_a_browser import AXE
@@ -85,8 +85,8 @@ class Person:
 
 def worked() -> None:
     """What a worker beside the site does meanwhile."""
-    outbox.deliver(at=timezone.now())
-    work_due(clock=timezone.now)
+    outbox.deliver_outbox(at=timezone.now())
+    run_due_jobs(clock=timezone.now)
 
 
 def test_a_commissioner_and_one_owner_come_to_a_settled_match_in_few_taps_and_fields(

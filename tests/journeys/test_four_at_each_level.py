@@ -11,9 +11,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from beacon.fetching import RoundAwaited
-from league.clock.awaited_dice import fall_due
+from league.clock.awaited_dice import let_due_dice_fall
 from league.journal import audit
-from league.journal.body import read
+from league.journal.body import load_body
 from league.models import Entry
 from league.queries.season_leaves import BEACON, REVEAL, Seeds
 from tests.beacon.chain import own_chain
@@ -106,7 +106,7 @@ def test_words_four_act_and_nobody_waits(visit: Callable[..., Any], live_server:
     table, visitors = seated(SEEDS, visit, live_server)
     for each in FOUR:
         throw_party(visitors[each].page)
-        said = read(last(table).body)
+        said = load_body(last(table).body)
         assert (said.command["type"], said.command["franchise"], len(said.words)) == ("throw_party", each, 64)
         expect(visitors[each].page.locator("[data-awaited]:not([hidden])")).to_have_count(0)
     whole(table)
@@ -127,7 +127,7 @@ def test_beacon_four_act_the_beacon_is_late_by_minutes_and_then_by_a_week(
     relay.away = True
     later.by += timedelta(minutes=5)
     with pytest.raises(RoundAwaited):
-        fall_due(table.season, at=timezone.now())
+        let_due_dice_fall(table.season, at=timezone.now())
     saints.reload()
     expect(saints.get_by_text("has not come here yet")).to_be_visible()
     assert wrongs(saints, width=390) == []
@@ -145,8 +145,8 @@ def test_beacon_four_act_the_beacon_is_late_by_minutes_and_then_by_a_week(
     expect(saints.get_by_text("All dice have fallen.")).to_be_visible()
     throw_party(widows)
     later.by += timedelta(seconds=20)
-    fall_due(table.season, at=timezone.now())
-    assert [read(each.body).source is not None for each in Entry.objects.filter(command="throw_party")] == [
+    let_due_dice_fall(table.season, at=timezone.now())
+    assert [load_body(each.body).source is not None for each in Entry.objects.filter(command="throw_party")] == [
         True,
         True,
     ]
@@ -174,7 +174,7 @@ def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
     for page in (saints, widows, wolves):
         page.goto(HOME)
     expect(razors.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
-    revealed = read(last(table).body).source
+    revealed = load_body(last(table).body).source
     assert revealed is not None
     assert sorted(revealed.revealed or {}) == sorted(table.handle(each) for each in FOUR)
 
@@ -191,12 +191,12 @@ def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
     razors.goto(DICE)
     until_it_says(razors, "3 members gave a hash of their words")
     later.by += timedelta(seconds=40)
-    fall_due(table.season, at=timezone.now())
+    let_due_dice_fall(table.season, at=timezone.now())
     until_it_says(razors, "2 of 3 members revealed their words")
     later.by += timedelta(seconds=40)
-    fall_due(table.season, at=timezone.now())
+    let_due_dice_fall(table.season, at=timezone.now())
     expect(saints.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
-    left_out = read(last(table).body).source
+    left_out = load_body(last(table).body).source
     assert left_out is not None
     assert sorted(left_out.revealed or {}) == sorted(table.handle(each) for each in ("razors", "saints"))
     saints.goto(f"/l/rust-belt/s1/journal/{last(table).number}/")

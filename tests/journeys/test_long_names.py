@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from league.clock.announcing import post
+from league.clock.announcing import post_announcement
 from league.journal import open_season
 from league.membership import found_league, join
 from league.models import League, Membership
@@ -83,7 +83,7 @@ def long_names(transactional_db: None) -> None:
     announced(1, table)
     by = Membership.objects.get(handle="rust-belt.boss")
     said = {"title": unbroken("Title"), "text": unbroken("Text"), "pinned": True, "key": "a"}
-    post(league=League.objects.get(pk="rust-belt"), by=by, at=BEGAN, **said)
+    post_announcement(league=League.objects.get(pk="rust-belt"), by=by, at=BEGAN, **said)
 
 
 @pytest.mark.parametrize("width", only([360], [360, 1280]))

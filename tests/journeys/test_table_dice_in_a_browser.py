@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from league.journal import audit
-from league.journal.body import read
+from league.journal.body import load_body
 from league.journal.verify import verify
 from league.models import Entry
 from tests.journeys.whole_site import logged_in
@@ -66,7 +66,7 @@ def test_an_owner_throws_their_party_at_the_table_and_everybody_sees_the_mark(ph
     typed = throws_at_the_table(page, "Throw the party", watched_by="all of us")
     assert typed == {"setup/razors/party": [1]}
     entry = Entry.objects.get(season=table.season, command="throw_party")
-    assert read(entry.body).typed == {"faces": typed, "typist": "rust-belt.razors", "witness": "all of us"}
+    assert load_body(entry.body).typed == {"faces": typed, "typist": "rust-belt.razors", "witness": "all of us"}
     page.goto(f"/l/rust-belt/s1/journal/{entry.number}/")
     expect(page.get_by_text("watched by all of us")).to_be_visible()
     expect(page.locator(".chip.warn", has_text="by hand").first).to_be_visible()

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from league.jobs import outbox
-from league.jobs.working import work_due
+from league.jobs.working import run_due_jobs
 from league.journal import audit
 from league.models import Match, Season
 from tests.journeys.pressing import Person
@@ -39,8 +39,8 @@ def _same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def worked() -> None:
     """What a worker beside the site does meanwhile."""
-    outbox.deliver(at=timezone.now())
-    work_due(clock=timezone.now)
+    outbox.deliver_outbox(at=timezone.now())
+    run_due_jobs(clock=timezone.now)
 
 
 # --------------------------------------------------------------------------------------- founding, people, setup

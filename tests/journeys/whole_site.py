@@ -11,16 +11,16 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from league.clock.announcing import post
+from league.clock.announcing import post_announcement
 from league.clock.deadlines import tick
 from league.invitations import invite
 from league.jobs.book import enqueue
-from league.journal.corrections import struck
+from league.journal.corrections import corrections_to_strike
 from league.models import AnswerVersion, Entry, Job, Membership
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
-from league.tokens import make_token
-from league.webhooks.making import make_webhook
+from league.tokens import create_token
+from league.webhooks.making import create_webhook
 from rules.campaign.core.command import Giver
 from tests.clock.clocking import clocked
 from tests.desk.sitting import Sitter
@@ -50,7 +50,7 @@ def whole_site() -> None:
     rifle = number_of(table, "buy_item", item="razors.rifle1")
     amended(table, lost_by(table), preview=True)
     amended(table, lost_by(table))
-    amended(table, struck([rifle]))
+    amended(table, corrections_to_strike([rifle]))
     climbing(table=table, match="m3", **RESOLVED)
     worked()
     if table.state.matches["m3"].step == "M5.4":
@@ -66,19 +66,21 @@ def whole_site() -> None:
         reverse("schedule", args=["rust-belt", "s1"]), {"size": "2", "act": "all"}
     )
     boss = Membership.objects.get(handle=table.handle("boss"))
-    post(league=boss.league, by=boss, title="Rain", text="Bring *tyres*.", pinned=True, key="rain", at=timezone.now())
+    post_announcement(
+        league=boss.league, by=boss, title="Rain", text="Bring *tyres*.", pinned=True, key="rain", at=timezone.now()
+    )
     invite(league=boss.league, by=boss, role=Membership.Role.SPECTATOR, at=timezone.now(), uses=9)
     for who, scopes in (
         (boss, ["read", "commission"]),
         (Membership.objects.get(handle="rust-belt.razors"), ["read"]),
     ):
-        make_token(league=who.league, user=who.user, name="our scoring app", scopes=scopes, at=timezone.now())
+        create_token(league=who.league, user=who.user, name="our scoring app", scopes=scopes, at=timezone.now())
         _webhook(who)
 
 
 def _webhook(who: Membership) -> None:
     """A webhook of a member with a message in every state."""
-    hook = make_webhook(
+    hook = create_webhook(
         league=who.league, user=who.user, name="our chat", address="https://8.8.8.8/x", at=timezone.now()
     )
     at = timezone.now()

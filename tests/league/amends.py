@@ -6,10 +6,10 @@ import copy
 from datetime import timedelta
 from typing import Any
 
-from league.journal import Amends, amend, preview_amend
-from league.journal.body import read
-from league.journal.corrections import another_report, as_given
-from league.journal.gate import writing
+from league.journal import AmendResult, amend, preview_amend
+from league.journal.body import load_body
+from league.journal.corrections import corrections_to_replace_report, corrections_to_restore
+from league.journal.gate import open_gate
 from league.journal.retelling import RECORDS
 from league.models import Entry, Season
 from league.queries.season_leaves import Seeds
@@ -31,13 +31,15 @@ def number_of(table: Table, tag: str, **fields: Any) -> int:
     found = [
         entry.number
         for entry in Entry.objects.filter(season=table.season, command=tag).order_by("number")
-        if fields.items() <= read(entry.body).command.items()
+        if fields.items() <= load_body(entry.body).command.items()
     ]
     assert len(found) == 1, found
     return found[0]
 
 
-def amended(table: Table, corrections: Any, *, by: str = "boss", preview: bool = False, **options: Any) -> Amends:
+def amended(
+    table: Table, corrections: Any, *, by: str = "boss", preview: bool = False, **options: Any
+) -> AmendResult:
     """Amend, or preview an amend, a minute after what was given last."""
     table.given += 1
     ask = preview_amend if preview else amend
@@ -53,7 +55,7 @@ def lost_by(table: Table, match: str = "m1") -> dict[int, list[dict[str, Any]]]:
     for team, (points, rank) in zip(document["teams"], ((0, 3), (7, 1), (4, 2)), strict=True):
         team |= {"points": points, "rank": rank}
     document["cars"][0] |= {"destroyed": True}
-    return another_report(table.row, match, document)
+    return corrections_to_replace_report(table.row, match, document)
 
 
 @built_once
@@ -96,14 +98,14 @@ def standings_of(table: Table) -> dict[str, int]:
 def barring(table: Table, driver: str) -> dict[int, list[dict[str, Any]]]:
     """After the first match somebody was out for the season, and nobody had said so."""
     number = number_of(table, "end_shopping", match="m1")
-    given = as_given(table.row, [number])[number]
+    given = corrections_to_restore(table.row, [number])[number]
     return {number: [*given, {"type": "adjust_driver", "driver": driver, "availability": "season_out"}]}
 
 
 def with_another_secret(table: Table, number: int = 1) -> None:
     """The same season as it would be with another secret, or other leaves, from here on: nothing is thrown again."""
     own = f"another secret, number {number:08}".encode()
-    with writing():
+    with open_gate():
         if table.row.dice:
             row = table.row
             row.seeds = [*row.seeds, Seeds(own, own).row_from(row.length + 1, first=row.leaves)]

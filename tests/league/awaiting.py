@@ -6,8 +6,8 @@ import hashlib
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_words
-from league.journal.writer import Answer
+from league.journal.falling_dice import close_hashes, throw_by_round, throw_by_words
+from league.journal.writer import BatchResult
 from league.models import AwaitedWords, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, Seeds
 from tests.beacon.chain import signature_of
@@ -24,13 +24,13 @@ def words_of(handle: str, number: int) -> str:
     return hashlib.sha256(f"{handle}|{number}".encode()).hexdigest()
 
 
-def let_fall(season: str, number: int, *, at: datetime, revealing: tuple[str, ...] = ()) -> Answer | None:
+def let_fall(season: str, number: int, *, at: datetime, revealing: tuple[str, ...] = ()) -> BatchResult | None:
     """Let the dice fall that an entry awaits, as soon as they may; those members reveal their words."""
     row = Season.objects.get(pk=season)
     item = next(each for each in row.awaited if each["entry"] == number)
     due = max(at, datetime.fromisoformat(item["due"]))
     if item["round"]:
-        return fall_by_round(season, number, signature=signature_of(item["round"]), at=due)
+        return throw_by_round(season, number, signature=signature_of(item["round"]), at=due)
     for each in revealing:
         words = words_of(each, number)
         hashed = hashlib.sha256(words.encode()).hexdigest()
@@ -38,7 +38,7 @@ def let_fall(season: str, number: int, *, at: datetime, revealing: tuple[str, ..
     close_hashes(season, number, at=due)
     for each in revealing:
         AwaitedWords.objects.filter(season=row, entry=number, handle=each).update(words=words_of(each, number))
-    return fall_by_words(season, number, at=due + timedelta(seconds=1))
+    return throw_by_words(season, number, at=due + timedelta(seconds=1))
 
 
 def all_fall(table: Table) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from franchises.models import StandingOrders
-from league.accounts import speak
-from league.clock.announcing import post
+from league.accounts import save_language
+from league.clock.announcing import post_announcement
 from league.clock.calendar import set_calendar
-from league.clock.notices import tell
-from league.clock.windows import keep
+from league.clock.notices import notify
+from league.clock.windows import sync_windows
 from league.invitations import invite
 from league.jobs.book import enqueue
-from league.journal.corrections import another_report
-from league.journal.gate import writing
+from league.journal.corrections import corrections_to_replace_report
+from league.journal.gate import open_gate
 from league.models import (
     Acknowledgement,
     AnswerVersion,
@@ -31,7 +31,7 @@ from league.models import (
     StoredAnswer,
     Webhook,
 )
-from league.tokens import make_token
+from league.tokens import create_token
 from tests.league.amends import amended
 from tests.league.building import (
     BEGAN,
@@ -63,7 +63,7 @@ def put_right(table: Table) -> Table:
     """The league with the report of its match amended: one critical more."""
     document = report(table)
     document["drivers"][0]["criticals"] += 1
-    amended(table, another_report(table.row, "m1", document))
+    amended(table, corrections_to_replace_report(table.row, "m1", document))
     return table
 
 
@@ -71,15 +71,15 @@ def keep_time(table: Table) -> None:
     """Give the league a calendar, a window, a job and a notice."""
     boss = Membership.objects.get(handle=table.handle("boss"))
     set_calendar(league=table.league, member=boss, at=BEGAN, time_zone="UTC")
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     enqueue("clock_tick", key="a job", at=BEGAN, season=table.season)
-    tell([boss], about="locked", key="m2 is locked", at=BEGAN, season=table.row, arguments={"match": "m2"})
+    notify([boss], about="locked", key="m2 is locked", at=BEGAN, season=table.row, arguments={"match": "m2"})
 
 
 def keep_log(table: Table) -> None:
     """Give the league's match a log, as one has that was resolved here."""
     kept = {"ruleset": "ladder", "edition": 1, "packet": b"", "log": b""}
-    with writing():
+    with open_gate():
         MatchLog.objects.create(digest="0" * 64, season=table.row, match_id=f"{table.season}/m1", **kept)
 
 
@@ -102,9 +102,11 @@ def keep_claims(table: Table) -> None:
 def keep_announced(table: Table) -> None:
     """Give the league a pinned announcement; its commissioner a language, a token, and an answer to a program."""
     boss = Membership.objects.get(handle=table.handle("boss"))
-    post(league=boss.league, by=boss, title="Rain", text="Bring tyres.", pinned=True, key="rain", at=BEGAN)
-    speak(user=boss.user, language="fr")
-    make_token(league=boss.league, user=boss.user, name="A bot", scopes=["read"], at=BEGAN)
+    post_announcement(
+        league=boss.league, by=boss, title="Rain", text="Bring tyres.", pinned=True, key="rain", at=BEGAN
+    )
+    save_language(user=boss.user, language="fr")
+    create_token(league=boss.league, user=boss.user, name="A bot", scopes=["read"], at=BEGAN)
     StoredAnswer.objects.create(
         user=boss.user, key="k", asked="0" * 64, status=201, kind="application/json", at=BEGAN
     )

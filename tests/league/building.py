@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from league.journal import Answer, Typed, audit, open_next, open_season, perform, store
+from league.journal import BatchResult, TypedFaces, audit, open_following_season, open_season, perform, store
 from league.membership import found_league, join
 from league.models import Membership, Season
 from league.queries.season_leaves import Seeds
@@ -45,7 +45,9 @@ class Table:
         """The handle of the commissioner (`boss`) or of the owner of that franchise."""
         return f"{self.league}.{who}"
 
-    def give(self, tag: str, *, by: str = "boss", key: str = "", seen: int | None = None, **fields: Any) -> Answer:
+    def give(
+        self, tag: str, *, by: str = "boss", key: str = "", seen: int | None = None, **fields: Any
+    ) -> BatchResult:
         """Give one command. Owners give their own; `behalf` and `reason` are for the commissioner.
 
         `spoken` are the words of whoever gives it.
@@ -74,7 +76,7 @@ class Table:
         """The moment of what was given last."""
         return self.at + timedelta(minutes=self.given)
 
-    def throw(self, tag: str, faces: dict[str, list[int]], **fields: Any) -> Answer:
+    def throw(self, tag: str, faces: dict[str, list[int]], **fields: Any) -> BatchResult:
         """Give a command with these faces thrown at a real table, and ones wherever none is named.
 
         A season that throws its own dice is told first that they are thrown at a table from now on.
@@ -84,12 +86,12 @@ class Table:
         thrown = {path: list(given) for path, given in faces.items()}
         while True:
             try:
-                return self.give(tag, typed=Typed(thrown, typist="the marshal"), **fields)
+                return self.give(tag, typed=TypedFaces(thrown, typist="the marshal"), **fields)
             except NeedsDice as wanted:
                 count = int(wanted.dice.split("d", maxsplit=1)[0])
                 thrown.setdefault(wanted.path, []).extend([1] * count)
 
-    def announce_next(self, **options: Any) -> Answer:
+    def announce_next(self, **options: Any) -> BatchResult:
         """Announce a second round between razors and saints."""
         match = {"match": "m2", "event": "race", "franchises": ["razors", "saints"]}
         return self.give("announce_round", round="r2", matches=[match], **options)
@@ -272,7 +274,7 @@ def reopened(table: Table, name: str = "s2", *, rounds: int = 3, **options: Any)
     """A league whose closed season is followed by another, at hiring; its dice come from a secret of its own."""
     actor, at = table.handle("boss"), table.at + timedelta(minutes=table.given)
     secret = hashlib.sha256(f"{table.league}/{name}".encode()).digest()
-    open_next(table.season, name, secret=secret, rounds=rounds, actor=actor, at=at, key="open", **options)
+    open_following_season(table.season, name, secret=secret, rounds=rounds, actor=actor, at=at, key="open", **options)
     following = Table(
         league=table.league, season=f"{table.league}/{name}", given=table.given, franchises=table.franchises
     )

@@ -27,7 +27,7 @@ from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from rules.match import registry
 from tests.disk_cache import PLAYED, read_or_make
 
@@ -254,7 +254,7 @@ def _rows() -> Rows:
 def _lay(rows: Rows) -> None:
     """Have these rows in the tables, and no other."""
     filled = [each for each in _models() if each._meta.db_table in rows]
-    with transaction.atomic(), writing(), connection.cursor() as cursor:
+    with transaction.atomic(), open_gate(), connection.cursor() as cursor:
         if _anything_stands():
             for each in _models():
                 cursor.execute(f"DELETE FROM {_quoted(each)}")  # noqa: S608 - our own tables

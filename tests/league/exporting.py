@@ -9,10 +9,10 @@ from typing import Any
 from django.apps import apps
 from django.contrib.auth import get_user_model
 
-from league.clock.announcing import post, word_anew
-from league.journal import fork
+from league.clock.announcing import edit_announcement, post_announcement
+from league.journal import fork_season
 from league.journal.archive import league_lines
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import (
     Acknowledgement,
     AnswerVersion,
@@ -26,7 +26,7 @@ from league.models import (
     RoundPlan,
     Ruling,
 )
-from league.standing_orders import set_orders
+from league.standing_orders import set_standing_orders
 from tests.league.building import BEGAN, Table, announced, closed, reopened, settled
 from tests.league.forging import Document
 from tests.league.snapshot import everything
@@ -45,7 +45,7 @@ def emptied() -> None:
     models = [
         model for room in ("league", "drivers", "franchises") for model in apps.get_app_config(room).get_models()
     ]
-    with writing():
+    with open_gate():
         for model in models:
             model._default_manager.all()._raw_delete("default")  # type: ignore[attr-defined]
     get_user_model().objects.all().delete()
@@ -55,12 +55,12 @@ def long_played() -> Table:
     """A league with a closed season, one that goes on, a rehearsal, standing orders and a calendar."""
     table = reopened(closed(settled(rounds=1)))
     razors = Membership.objects.get(handle=table.handle("razors"))
-    set_orders(franchise="razors", document={}, member=razors, at=BEGAN)
+    set_standing_orders(franchise="razors", document={}, member=razors, at=BEGAN)
     Calendar.objects.create(
         league_id="rust-belt", time_zone="Europe/Vienna", hours={"M3": 48}, updated_at=BEGAN, updated_by="someone"
     )
     papers(table)
-    fork("rust-belt/s2", "rehearsal", secret=b"other", at=BEGAN)
+    fork_season("rust-belt/s2", "rehearsal", secret=b"other", at=BEGAN)
     rehearsal = Table(season="rust-belt/rehearsal", given=900)
     rehearsal.give("hire_rookie", by="razors", franchise="razors", driver="razors.s2.d1", name="Ninety")
     return table
@@ -100,8 +100,8 @@ def papers(table: Table) -> None:
     AnswerVersion.objects.create(**answered, number=2, answers={"q2": 3}, was={"q2": 2}, revision=4)
     boss = Membership.objects.get(handle=table.handle("boss"))
     announced = {"league": boss.league, "by": boss, "at": BEGAN, "pinned": True}
-    post(**announced, title="Rain", text="Bring tyres.", key="rain")
-    word_anew(**announced, number=1, title="Rain", text="Bring *tyres*.", seen=1, tell=False)
+    post_announcement(**announced, title="Rain", text="Bring tyres.", key="rain")
+    edit_announcement(**announced, number=1, title="Rain", text="Bring *tyres*.", seen=1, tell=False)
 
 
 def half_named() -> Table:

@@ -11,7 +11,7 @@ from typing import Any
 from league.journal import body as bodies
 from league.journal import chain
 from league.journal.export import season_document
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import Checkpoint, Entry, Season
 from rules.core.dice import Stream
 from rules.core.dice_leaves import Purpose, key_of
@@ -81,11 +81,11 @@ def _fell_by(source: Document) -> str:
 def forge(season: str, number: int, change: Callable[[Document], None]) -> None:
     """Change the body of an entry in the database, and repair its hash, all later links, and the season's row."""
     row = Season.objects.get(pk=season)
-    with writing():
+    with open_gate():
         entry = Entry.objects.get(season=row, number=number)
-        said = json.loads(bodies.unpacked(entry.body))
+        said = json.loads(bodies.decompress(entry.body))
         change(said)
-        entry.body = bodies.packed(_text(said))
+        entry.body = bodies.compress(_text(said))
         entry.content_hash = chain.content_hash(salt=entry.salt, body=_text(said), digest=entry.digest)
         entry.save()
         relink(row)
@@ -118,7 +118,7 @@ def relink(row: Season) -> None:
 def checkpoints_of(season: str) -> dict[int, bytes]:
     """The states that were kept of a season, by entry."""
     kept = Checkpoint.objects.filter(season=season).values_list("number", "state")
-    return {number: bodies.unpacked(state) for number, state in kept}
+    return {number: bodies.decompress(state) for number, state in kept}
 
 
 def _text(value: Any) -> bytes:

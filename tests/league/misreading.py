@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.journal import Typed
+from league.journal import TypedFaces
 from league.journal.misread_dice import Misreading
 from tests.league.amends import amended
 from tests.league.building import Table, founded
@@ -19,7 +19,7 @@ COMMISSIONERS = {"dice.by_hand": "commissioners"}
 def partied(faces: tuple[int, ...] = (1,), spend_k: int = 10, **options: Any) -> Table:
     """A league that throws dice at a table; razors' party was entered with those faces."""
     table = founded(switches=COMMISSIONERS, **options)
-    typed = Typed({PARTY: list(faces)}, typist=table.handle("boss"), witness="saints")
+    typed = TypedFaces({PARTY: list(faces)}, typist=table.handle("boss"), witness="saints")
     table.give(
         "throw_party", franchise="razors", spend_k=spend_k, typed=typed, behalf="razors", reason="They asked me to."
     )

@@ -7,12 +7,12 @@ from typing import Any
 
 from league.clock import resolving as _bodies
 from league.jobs import outbox
-from league.jobs.working import work_due
+from league.jobs.working import run_due_jobs
 from league.models import Entry, Job, MatchLog
 from tests.league.building import BEGAN, Table, signed
 from tests.league.built_once import built_once
 
-assert _bodies.RESOLVE
+assert _bodies.RESOLVE_JOB
 PAIR = ("razors", "saints")
 
 
@@ -33,8 +33,8 @@ def climbing(
 
 def worked() -> list[Job]:
     """Hand out what the journal wrote, and work every job there is."""
-    outbox.deliver(at=BEGAN)
-    return work_due(clock=lambda: BEGAN)
+    outbox.deliver_outbox(at=BEGAN)
+    return run_due_jobs(clock=lambda: BEGAN)
 
 
 def resolved(table: Table | None = None, **plan: Any) -> Table:

@@ -6,9 +6,14 @@ import copy
 
 import pytest
 
-from league.journal import fork, perform
-from league.journal.body import read, read_retelling
-from league.journal.corrections import another_report, as_given, undone, void
+from league.journal import fork_season, perform
+from league.journal.body import load_amended_body, load_body
+from league.journal.corrections import (
+    corrections_to_replace_report,
+    corrections_to_restore,
+    corrections_to_undo,
+    corrections_to_void,
+)
 from league.models import Checkpoint, Entry, Report, Retold, StandingsLine
 from rules.campaign.core.codec import command_from_document
 from tests.league.amends import (
@@ -68,10 +73,10 @@ def test_superseded_facts_stay_readable_in_their_entries_and_what_stands_is_told
     first = Entry.objects.get(season=table.season, number=opened)
     came = amended(table, lost_by(table))
     assert Entry.objects.get(season=table.season, number=opened).hash == first.hash
-    assert read(first.body).facts[0]["points"] == 10
+    assert load_body(first.body).facts[0]["points"] == 10
     kept = Retold.objects.get(season=table.season, number=opened)
     assert (kept.standing, kept.by) == ("followed", came.number)
-    assert read_retelling(kept.body).facts[0].get("points", 0) == 0
+    assert load_amended_body(kept.body).facts[0].get("points", 0) == 0
 
 
 def test_amending_back_at_once_restores_everything_with_the_purchases_that_had_lapsed() -> None:
@@ -79,7 +84,7 @@ def test_amending_back_at_once_restores_everything_with_the_purchases_that_had_l
     was, digest = everything(), table.row.digest
     came = amended(table, lost_by(table))
     assert table.row.digest != digest
-    back = amended(table, undone(table.row, came.number))
+    back = amended(table, corrections_to_undo(table.row, came.number))
     assert (table.row.digest, back.digest) == (digest, digest)
     assert "razors.rifle2" in table.state.items
     assert not Retold.objects.filter(season=table.season).exists()
@@ -98,7 +103,7 @@ def test_a_newer_decision_of_the_owner_stands_before_one_that_had_lapsed_and_the
         .entries[0]
         .number
     )
-    corrections = undone(table.row, came.number)
+    corrections = corrections_to_undo(table.row, came.number)
     shown = amended(table, corrections, preview=True)
     assert "razors.rifle2" not in table.state.items
     back = amended(table, corrections)
@@ -120,7 +125,7 @@ def test_a_preview_is_journalled_and_changes_nothing_else() -> None:
     assert (came.number, table.row.length, table.row.digest) == (length + 1, length + 1, digest)
     entry = Entry.objects.get(season=table.season, number=came.number)
     assert (entry.command, entry.reason, entry.digest) == ("preview_amend", REASON, digest)
-    assert read(entry.body).amended == came.amended
+    assert load_body(entry.body).amended == came.amended
     assert beside_the_journal(everything()) == beside_the_journal(was)
     assert_reconciled(table.season)
 
@@ -143,12 +148,12 @@ def test_an_amend_of_an_amend_has_the_last_word() -> None:
     amended(table, lost_by(table))
     again = copy.deepcopy(report(table))
     again["drivers"][0]["criticals"] = 5
-    amended(table, another_report(table.row, "m1", again))
+    amended(table, corrections_to_replace_report(table.row, "m1", again))
     assert standings_of(table)["razors"] == 20
     assert table.state.franchise("razors").criticals == 7
     assert "razors.rifle2" in table.state.items
     assert_reconciled(table.season)
-    amended(table, as_given(table.row, [number_of(table, "accept_report", match="m1")]))
+    amended(table, corrections_to_restore(table.row, [number_of(table, "accept_report", match="m1")]))
     assert table.row.digest == digest
 
 
@@ -156,9 +161,9 @@ def test_an_amend_can_be_undone_while_a_later_one_stands() -> None:
     table = spent()
     first = amended(table, lost_by(table))
     second = amended(table, lost_by(table, "m2"))
-    amended(table, undone(table.row, first.number))
+    amended(table, corrections_to_undo(table.row, first.number))
     assert standings_of(table)["razors"] == 10
-    amended(table, undone(table.row, second.number))
+    amended(table, corrections_to_undo(table.row, second.number))
     assert standings_of(table)["razors"] == 20
     assert_reconciled(table.season)
 
@@ -178,7 +183,7 @@ def test_two_corrections_stand_in_one_amend_as_one_entry() -> None:
 @pytest.mark.rule("HOUSE-005")
 def test_a_settled_match_can_be_voided_and_counts_as_not_made() -> None:
     table = spent()
-    came = amended(table, void(table.row, "m1"))
+    came = amended(table, corrections_to_void(table.row, "m1"))
     assert table.state.match("m1").step == "void"
     assert standings_of(table)["razors"] == 10
     assert not Report.objects.filter(match=f"{table.season}/m1").exists()
@@ -191,7 +196,7 @@ def test_a_settled_match_can_be_voided_and_counts_as_not_made() -> None:
         "close_round",
     ]
     assert_reconciled(table.season)
-    amended(table, undone(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, came.number))
     assert table.state.match("m1").step == "settled"
 
 
@@ -200,7 +205,7 @@ def test_a_correction_may_be_several_commands_that_stand_at_one_entry() -> None:
     ((number, (document,)),) = lost_by(table).items()
     fine = {"type": "adjust_balance", "franchise": "saints", "amount": 5000}
     amended(table, {number: [document, fine]})
-    told = read_retelling(Retold.objects.get(number=number).body)
+    told = load_amended_body(Retold.objects.get(number=number).body)
     assert [each["type"] for each in told.commands] == ["accept_report", "adjust_balance"]
     assert ([each["kind"] for each in told.facts], told.counts) == (["report_accepted", "balance_adjusted"], [1, 1])
     assert_reconciled(table.season)
@@ -209,7 +214,7 @@ def test_a_correction_may_be_several_commands_that_stand_at_one_entry() -> None:
 def test_what_the_season_does_by_itself_follows_an_amend_at_its_end_as_entries_of_its_own() -> None:
     table = lined_up(1, poor())
     table.give("accept_report", match="m1", report=report(table))
-    came = amended(table, void(table.row, "m1"))
+    came = amended(table, corrections_to_void(table.row, "m1"))
     assert [(each.number, each.command["type"]) for each in came.entries] == [(came.number + 1, "close_round")]
     assert table.state.all_rounds()[0].step == "closed"
     assert_reconciled(table.season)
@@ -221,7 +226,7 @@ def test_an_owner_whose_decision_fell_is_asked_again_while_his_match_is_not_reck
     document["cars"][0] |= {"criticals": 2}
     table.give("accept_report", match="m1", report=document)
     table.give("decide_repairs", by="razors", franchise="razors", match="m1", repair=["razors.car1"])
-    came = amended(table, another_report(table.row, "m1", report(table)))
+    came = amended(table, corrections_to_replace_report(table.row, "m1", report(table)))
     assert number_of(table, "decide_repairs", match="m1") in came.refused
     assert table.state.match("m1").step == "M5.4"
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
@@ -240,7 +245,7 @@ def test_a_replay_after_an_amend_begins_from_a_state_that_was_kept_with_it() -> 
 def test_a_fork_of_an_amended_season_goes_on_from_what_stands() -> None:
     table = spent()
     amended(table, lost_by(table))
-    row = fork(table.season, "what-if", secret=b"other", at=table.at)
+    row = fork_season(table.season, "what-if", secret=b"other", at=table.at)
     assert row.digest == table.row.digest
     perform(
         row.pk,
@@ -262,6 +267,6 @@ def test_dice_typed_in_at_the_table_are_used_again_by_an_amend() -> None:
     table.give("end_shopping", match="m1", reason="The week is over.")
     document = copy.deepcopy(report(table))
     document["drivers"][0]["criticals"] = 1
-    amended(table, another_report(table.row, "m1", document))
+    amended(table, corrections_to_replace_report(table.row, "m1", document))
     assert table.state.franchise("razors").criticals == 1
     assert_reconciled(table.season)

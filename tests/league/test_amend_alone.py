@@ -12,13 +12,13 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from league.journal import Amends, audit
-from league.journal.amendment import Amendment, ground
-from league.journal.body import read
-from league.journal.corrections import undone, void
-from league.journal.dice_in_amends import amended_whatever_falls
+from league.journal import AmendResult, audit
+from league.journal.amendment import DerivedAmend, load_amend_baseline
+from league.journal.body import load_body
+from league.journal.corrections import corrections_to_undo, corrections_to_void
+from league.journal.dice_in_amends import derive_dice_independent_amend
 from league.journal.dice_in_batches import HangsOnDice
-from league.journal.pen import Typed
+from league.journal.pen import TypedFaces
 from league.journal.verify import verify
 from league.models import Entry
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND
@@ -58,7 +58,7 @@ def waits_for_repairs(**options: Any) -> Table:
 
 def own(table: Table, number: int) -> dict[str, Any]:
     """The command that an entry was given as."""
-    return read(Entry.objects.get(season=table.season, number=number).body).command
+    return load_body(Entry.objects.get(season=table.season, number=number).body).command
 
 
 def called_off(table: Table, how: str) -> dict[int, list[dict[str, Any]]]:
@@ -118,7 +118,9 @@ def test_it_waits_for_the_other_side_where_it_is_asked_by_a_program(how: str) ->
 @pytest.mark.parametrize("approver", ["", "saints"])
 def test_a_played_match_is_called_off_by_two_people_too(approver: str) -> None:
     table = settled(1)
-    came = amended(table, void(table.row, "m1"), approved_by=table.handle(approver) if approver else "")
+    came = amended(
+        table, corrections_to_void(table.row, "m1"), approved_by=table.handle(approver) if approver else ""
+    )
     assert came.amended.unapproved is not bool(approver)
 
 
@@ -179,9 +181,9 @@ def test_a_face_that_was_read_is_read_once_and_amends_leave_it_as_it_is() -> Non
     assert {first for *_, first, _ in run_again(table, round="r3", match="m3")} == {"m1"}
     sound(table)
     digest = table.row.digest
-    undo = amended(table, undone(table.row, came.number))
+    undo = amended(table, corrections_to_undo(table.row, came.number))
     assert table.state.match("m1").step == "M4"
-    amended(table, undone(table.row, undo.number))
+    amended(table, corrections_to_undo(table.row, undo.number))
     assert table.row.digest == digest
     sound(table)
 
@@ -264,9 +266,9 @@ def test_an_amend_done_again_throws_nothing_anew() -> None:
 # ----------------------------------------------------------------------------------------------- entered by hand
 
 
-def entered(table: Table, faces: dict[str, list[int]], corrections: Any, **options: Any) -> Amends:
+def entered(table: Table, faces: dict[str, list[int]], corrections: Any, **options: Any) -> AmendResult:
     """An amend with faces of a real table."""
-    return amended(table, corrections, typed=Typed(faces, typist=table.handle("boss")), **options)
+    return amended(table, corrections, typed=TypedFaces(faces, typist=table.handle("boss")), **options)
 
 
 def test_faces_for_what_follows_are_entered_in_a_preview_as_in_an_amend_and_need_somebody_else() -> None:
@@ -282,12 +284,12 @@ def test_whether_an_amend_with_no_faces_by_hand_stands_hangs_on_no_dice_of_its_o
     table = founded(switches={DICE_BY_HAND: "commissioners", "sponsors.max": 3})
     number = party(table, by="boss", faces={PARTY: [5]}).entries[0].number
     corrections = {number: [{"type": "throw_party", "franchise": "razors", "spend_k": 40}]}
-    on = ground(table.row, number=table.row.length + 1, corrections=corrections)
+    on = load_amend_baseline(table.row, number=table.row.length + 1, corrections=corrections)
 
-    def refuse(made: Amendment) -> None:
+    def refuse(made: DerivedAmend) -> None:
         if made.course.season.franchise("razors").waiting_sponsors[0] < "m":
             raise Unknown("Not that one.")
 
     for faces in ({}, None):
         with pytest.raises(HangsOnDice):
-            amended_whatever_falls(on, corrections=corrections, was=table.state, refuse=refuse, typed=faces)
+            derive_dice_independent_amend(on, corrections=corrections, was=table.state, refuse=refuse, typed=faces)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from league.journal import amending
-from league.journal.amendment import Ground, ground
-from league.journal.body import read
-from league.journal.corrections import undone
-from league.journal.pen import Typed
-from league.journal.timeline import folded
+from league.journal.amendment import AmendBaseline, load_amend_baseline
+from league.journal.body import load_body
+from league.journal.corrections import corrections_to_undo
+from league.journal.pen import TypedFaces
+from league.journal.timeline import load_folded_amends
 from league.models import Entry
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND
 from tests.league.amends import amended, number_of, poor
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 def standing(table: Table, tag: str) -> list[str]:
     """How each entry of that command stands, in order."""
-    told = folded(table.row).retold
+    told = load_folded_amends(table.row).retold
     entries = Entry.objects.filter(season=table.season, command=tag).order_by("number")
     return [told[each.number].standing if each.number in told else "stands" for each in entries]
 
@@ -57,14 +57,14 @@ def reckoned(**options: Any) -> tuple[Table, int, str]:
 def test_undoing_an_amend_that_closed_a_settlement_opens_it_again_to_the_same_digest() -> None:
     table, number, before = reckoned()
     after = table.row.digest
-    preview = amended(table, undone(table.row, number), preview=True).amended
-    undo = amended(table, undone(table.row, number))
+    preview = amended(table, corrections_to_undo(table.row, number), preview=True).amended
+    undo = amended(table, corrections_to_undo(table.row, number))
     assert (table.row.digest, table.state.match("m1").step) == (before, "M5.4")
     assert preview.differences == undo.amended.differences
     assert preview.retold.keys() == undo.amended.retold.keys()
     assert standing(table, "close_settlement") == ["lapsed"]
     checked(table)
-    amended(table, undone(table.row, undo.number))
+    amended(table, corrections_to_undo(table.row, undo.number))
     assert table.row.digest == after
     checked(table)
 
@@ -72,7 +72,7 @@ def test_undoing_an_amend_that_closed_a_settlement_opens_it_again_to_the_same_di
 def test_the_settlement_closes_by_itself_once_more_with_the_faces_that_fell() -> None:
     table, number, _ = reckoned()
     pot = [roll for roll in _rolls(table) if roll["path"] == POT]
-    amended(table, undone(table.row, number))
+    amended(table, corrections_to_undo(table.row, number))
     decides(table)
     assert table.state.match("m1").step == "M5.10"
     assert standing(table, "close_settlement") == ["lapsed", "stands"]
@@ -82,7 +82,7 @@ def test_the_settlement_closes_by_itself_once_more_with_the_faces_that_fell() ->
 
 def test_what_was_decided_since_stays_decided_by_later_amends() -> None:
     table, number, _ = reckoned()
-    amended(table, undone(table.row, number))
+    amended(table, corrections_to_undo(table.row, number))
     decides(table)
     prize = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number
     balance, digest = table.state.franchise("saints").balance, table.row.digest
@@ -100,7 +100,7 @@ def test_what_was_decided_since_stays_decided_by_later_amends() -> None:
 def test_a_newer_decision_that_hangs_on_it_binds_it() -> None:
     table, number, before = reckoned()
     table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
-    undo = amended(table, undone(table.row, number))
+    undo = amended(table, corrections_to_undo(table.row, number))
     assert ("razors.gun1" in table.state.items, table.state.match("m1").step) == (True, "M5.10")
     assert standing(table, "close_settlement") == ["stood_in"]
     assert table.row.digest != before
@@ -114,7 +114,7 @@ def test_a_newer_decision_that_hangs_on_it_binds_it() -> None:
 def test_a_newer_decision_that_hangs_on_nothing_of_it_does_not() -> None:
     table, number, before = reckoned()
     prize = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number
-    amended(table, undone(table.row, number))
+    amended(table, corrections_to_undo(table.row, number))
     assert table.state.match("m1").step == "M5.4"
     amended(table, {prize: []})
     assert table.row.digest == before
@@ -126,7 +126,7 @@ def test_a_purchase_corrected_in_the_same_amend_binds_it_too() -> None:
     given = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
     bought = given.entries[0].number
     other = {**own(table, bought), "kind": "oil_jet"}
-    amended(table, {**undone(table.row, number), bought: [other]})
+    amended(table, {**corrections_to_undo(table.row, number), bought: [other]})
     assert (table.state.items["razors.gun1"].kind, table.state.match("m1").step) == ("oil_jet", "M5.10")
     checked(table)
 
@@ -153,7 +153,7 @@ def test_shops_that_an_amend_closed_are_open_again_when_it_is_undone() -> None:
     closing = {"type": "end_shopping", "match": "m1"}
     came = amended(table, {number: [own(table, number), closing]})
     assert table.state.match("m1").step == "settled"
-    amended(table, undone(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, came.number))
     assert (table.row.digest, table.state.match("m1").step) == (before, "M5.10")
     checked(table)
 
@@ -163,17 +163,17 @@ def test_undoing_an_amend_tells_nobody_between_whom_a_sealed_offer_is(of: str, t
     table, number = first_closed_by_an_amend()
     offer = {"gives": {"drivers": [f"{of}.d3"]}, "takes": {"drivers": [f"{to}.d3"]}}
     table.give("propose_trade", by=of, franchise=of, trade=f"{of}.t1", partner=to, **offer)
-    shown = amended(table, undone(table.row, number), preview=True).amended
-    came = amended(table, undone(table.row, number)).amended
+    shown = amended(table, corrections_to_undo(table.row, number), preview=True).amended
+    came = amended(table, corrections_to_undo(table.row, number)).amended
     assert (shown.differences, table.state.match("m1").step) == (came.differences, "M5.4")
     sound(table)
 
 
 def test_what_had_gone_with_its_cause_is_bound_by_no_decision_that_hangs_on_something_else() -> None:
     table, first, second = both_closed_by_amends()
-    amended(table, undone(table.row, second))
+    amended(table, corrections_to_undo(table.row, second))
     assert table.state.match("m2").step == "M5.4"
-    amended(table, undone(table.row, first))
+    amended(table, corrections_to_undo(table.row, first))
     assert (table.state.match("m1").step, table.state.match("m2").step) == ("M5.10", "M5.4")
     assert "razors.gun1" in table.state.items
     checked(table)
@@ -181,8 +181,8 @@ def test_what_had_gone_with_its_cause_is_bound_by_no_decision_that_hangs_on_some
 
 def test_nor_is_what_goes_later() -> None:
     table, first, second = both_closed_by_amends()
-    amended(table, undone(table.row, first))
-    amended(table, undone(table.row, second))
+    amended(table, corrections_to_undo(table.row, first))
+    amended(table, corrections_to_undo(table.row, second))
     assert (table.state.match("m1").step, table.state.match("m2").step) == ("M5.10", "M5.4")
     checked(table)
 
@@ -191,7 +191,7 @@ def test_nor_is_what_goes_later() -> None:
 def test_nobody_is_asked_for_faces_of_a_course_that_is_not_taken(struck: bool) -> None:
     table = waits_for_repairs(switches={DICE_BY_HAND: "commissioners"})
     came = amended(table, undestroyed(table))
-    amended(table, undone(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, came.number))
     prize = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number
     if struck:
         amended(table, {prize: []})
@@ -199,20 +199,20 @@ def test_nobody_is_asked_for_faces_of_a_course_that_is_not_taken(struck: bool) -
     document["drivers"][2] |= {"criticals": 4, "scores": 3}
     document["drivers"][0] = {"driver": "razors.d1", "heats": [1, 2]}
     corrections = {number_of(table, "accept_report"): [{"type": "accept_report", "match": "m1", "report": document}]}
-    amended(table, corrections, typed=Typed({}, typist=table.handle("boss")))
+    amended(table, corrections, typed=TypedFaces({}, typist=table.handle("boss")))
     assert table.state.match("m1").step == "M5.4"
     sound(table)
 
 
 def test_amends_of_earlier_releases_are_worked_out_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
-    def as_before(*args: Any, **options: Any) -> Ground:
-        return replace(ground(*args, **options), law=0)
+    def as_before(*args: Any, **options: Any) -> AmendBaseline:
+        return replace(load_amend_baseline(*args, **options), law=0)
 
     table, number, before = reckoned()
     with monkeypatch.context() as earlier:
-        earlier.setattr(amending, "ground", as_before)
-        undo = amended(table, undone(table.row, number))
-    stored = read(Entry.objects.get(season=table.season, number=undo.number).body).amended
+        earlier.setattr(amending, "load_amend_baseline", as_before)
+        undo = amended(table, corrections_to_undo(table.row, number))
+    stored = load_body(Entry.objects.get(season=table.season, number=undo.number).body).amended
     assert stored is not None
     assert (stored.law, table.state.match("m1").step) == (0, "M5.10")
     sound(table)
@@ -224,5 +224,5 @@ def test_amends_of_earlier_releases_are_worked_out_as_they_were(monkeypatch: pyt
 
 
 def _rolls(table: Table) -> list[dict[str, Any]]:
-    bodies = (read(each.body) for each in Entry.objects.filter(season=table.season).order_by("number"))
+    bodies = (load_body(each.body) for each in Entry.objects.filter(season=table.season).order_by("number"))
     return [roll for body in bodies for roll in body.rolls]

@@ -6,7 +6,7 @@ import copy
 
 import pytest
 
-from league.journal.corrections import another_report, struck, undone
+from league.journal.corrections import corrections_to_replace_report, corrections_to_strike, corrections_to_undo
 from league.models import Report
 from tests.league.amends import (
     amended,
@@ -56,7 +56,7 @@ def test_a_match_under_way_is_not_played_yet_and_its_line_up_is_asked_for_again(
 
 def test_whoever_was_never_hired_leaves_the_line_up_that_was_driven_and_its_report() -> None:
     table = spent(drivers=7)
-    came = amended(table, struck([number_of(table, "hire_rookie", driver="saints.d2")]))
+    came = amended(table, corrections_to_strike([number_of(table, "hire_rookie", driver="saints.d2")]))
     assert "saints.d2" not in table.state.drivers
     assert table.state.match("m2").step == "settled"
     assert {"saints.car2"} == {
@@ -64,7 +64,7 @@ def test_whoever_was_never_hired_leaves_the_line_up_that_was_driven_and_its_repo
     } ^ {f"{each}.car{number}" for each in table.franchises for number in (1, 2)}
     assert came.amended.stands()[number_of(table, "accept_report", match="m2")].standing == "stood_in"
     assert_reconciled(table.season)
-    amended(table, undone(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, came.number))
     assert "saints.d2" in table.state.drivers
     assert_reconciled(table.season)
 
@@ -75,7 +75,7 @@ def test_a_decision_on_cars_that_no_longer_applies_is_made_as_at_the_deadline() 
     document = copy.deepcopy(report(table))
     document["cars"][-1] = {"car": "widows.car2"}
     document["cars"][0] |= {"destroyed": True}
-    came = amended(table, another_report(table.row, "m1", document))
+    came = amended(table, corrections_to_replace_report(table.row, "m1", document))
     assert given in came.refused
     closing = came.amended.stands()[number_of(table, "close_settlement", match="m1")]
     assert [each["type"] for each in closing.commands] == ["decide_repairs", "close_settlement"]

@@ -14,8 +14,8 @@ from league.journal.amending import (
     NothingAmended,
     RulesChanged,
 )
-from league.journal.body import read
-from league.journal.corrections import as_given, struck, undone
+from league.journal.body import load_body
+from league.journal.corrections import corrections_to_restore, corrections_to_strike, corrections_to_undo
 from league.journal.course import CorrectionRefused
 from league.journal.writer import KeyReused, OutOfDate
 from league.models import Entry, Retold
@@ -42,7 +42,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 def test_an_amend_that_would_unplay_a_match_is_refused_and_says_why() -> None:
     table = spent()
-    corrections = struck([number_of(table, "announce_round", round="r2")])
+    corrections = corrections_to_strike([number_of(table, "announce_round", round="r2")])
     shown = amended(table, corrections, preview=True)
     assert shown.amended.obstacles[0].startswith("m2 was played and would not stand any more (entry ")
     assert shown.amended.obstacles[0].endswith("put that right in the same amend.")
@@ -55,7 +55,7 @@ def test_an_amend_that_would_unplay_a_match_is_refused_and_says_why() -> None:
 def test_the_words_a_locked_match_was_thrown_with_cannot_be_amended() -> None:
     table = spent()
     number = number_of(table, "name_line_up", match="m1", franchise="saints")
-    (given,) = as_given(table.row, [number])[number]
+    (given,) = corrections_to_restore(table.row, [number])[number]
     with pytest.raises(AmendObstructed, match="The words of m1 were fixed"):
         amended(table, {number: [{**given, "words": "other words"}]})
 
@@ -74,13 +74,21 @@ def test_what_a_correction_says_is_refused_by_the_rules_in_their_own_words() -> 
         (lambda _: {}, Malformed, "corrects 1 to 100 entries"),
         (lambda _: {9999: []}, Unknown, "There is no entry 9999"),
         (lambda _: {0: []}, Unknown, "There is no entry 0"),
-        (lambda t: struck([number_of(t, "open_settlement", match="m1")]), NotToBeAmended, "the season's own step"),
+        (
+            lambda t: corrections_to_strike([number_of(t, "open_settlement", match="m1")]),
+            NotToBeAmended,
+            "the season's own step",
+        ),
         (
             lambda t: {number_of(t, "end_shopping", match="m1"): [{"type": "close_round", "round": "r1"}]},
             NotToBeAmended,
             "close_round is the season's own step",
         ),
-        (lambda t: as_given(t.row, [number_of(t, "accept_report", match="m1")]), NothingAmended, "what stands"),
+        (
+            lambda t: corrections_to_restore(t.row, [number_of(t, "accept_report", match="m1")]),
+            NothingAmended,
+            "what stands",
+        ),
         (lambda _: {1: [{"type": "explode"}]}, Unknown, "There is no command"),
         (lambda _: {1: [{"type": "open_season"}]}, Malformed, "open_season cannot be read"),
     ],
@@ -97,7 +105,7 @@ def test_an_amend_itself_is_corrected_by_what_it_was_about() -> None:
     table = spent()
     came = amended(table, lost_by(table))
     with pytest.raises(NotToBeAmended, match="is an amend itself"):
-        amended(table, struck([came.number]))
+        amended(table, corrections_to_strike([came.number]))
 
 
 def test_only_a_commissioner_amends_and_says_why() -> None:
@@ -151,12 +159,12 @@ def test_a_line_up_that_is_sealed_cannot_be_amended_and_an_amend_tells_nothing_o
     seats = [{"car": "saints.car1", "driver": "saints.d1"}]
     named = table.give("name_line_up", by="saints", franchise="saints", match="m2", seats=seats).entries[0].number
     with pytest.raises(NotToBeAmended, match="is sealed still"):
-        amended(table, struck([named]))
+        amended(table, corrections_to_strike([named]))
     came = amended(table, barring(table, "saints.d1"))
     assert named not in came.amended.stands()
     assert Retold.objects.get(season=table.season, number=named).standing == "stood_in"
     entry = Entry.objects.get(season=table.season, number=came.number)
-    assert "saints.car1" not in str(read(entry.body).amended)
+    assert "saints.car1" not in str(load_body(entry.body).amended)
     table.given += 5
     table.give(
         "name_line_up",
@@ -165,7 +173,7 @@ def test_a_line_up_that_is_sealed_cannot_be_amended_and_an_amend_tells_nothing_o
         match="m2",
         seats=[{"car": "saints.car1", "driver": "saints.d2"}],
     )
-    amended(table, undone(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, came.number))
     assert_reconciled(table.season)
 
 

@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 
 from league.journal import audit
-from league.journal.body import read
-from league.journal.corrections import another_report, undone, void
-from league.journal.deep import look_deeper
+from league.journal.body import load_body
+from league.journal.corrections import corrections_to_replace_report, corrections_to_undo, corrections_to_void
+from league.journal.deep import verify_matches
 from league.models import Entry, Match, MatchLog, Report
 from rules.match.registry import temporarily_installed
 from tests.league.amends import amended, number_of
@@ -41,7 +41,7 @@ def settled() -> Table:
 def whole(table: Table) -> None:
     """The journal is whole, each log comes to what was accepted with it, and the money adds up."""
     assert audit(table.season) == []
-    deep = look_deeper(table.season)
+    deep = verify_matches(table.season)
     assert (deep.played, deep.passed_over, deep.findings) == (len(results(table)), [], [])
     assert_reconciled(table.season)
 
@@ -56,7 +56,7 @@ def said_of(match: str = MATCH) -> str:
 
 def given(table: Table, number: int) -> dict[str, Any]:
     """The command of an entry as it was given."""
-    return read(Entry.objects.get(season=table.season, number=number).body).command
+    return load_body(Entry.objects.get(season=table.season, number=number).body).command
 
 
 def the_other_won(table: Table) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def the_other_won(table: Table) -> dict[str, Any]:
 
 def as_it_was(table: Table, digest: str, amend: int) -> None:
     """An amend undone leaves the season as it came, its match run here."""
-    amended(table, undone(table.row, amend))
+    amended(table, corrections_to_undo(table.row, amend))
     assert table.row.digest == digest
     assert ">run here<" in said_of()
     whole(table)
@@ -81,7 +81,7 @@ def test_a_field_of_a_resolved_report_is_put_right_and_the_page_says_that_a_hand
     table = settled()
     digest, before = table.row.digest, said_of()
     assert ">run here<" in before
-    came = amended(table, another_report(table.row, "m1", the_other_won(table)))
+    came = amended(table, corrections_to_replace_report(table.row, "m1", the_other_won(table)))
     assert table.row.digest != digest
     assert ">run here<" not in said_of()
     assert ">run here, then put right by hand<" in said_of()
@@ -92,7 +92,7 @@ def test_a_field_of_a_resolved_report_is_put_right_and_the_page_says_that_a_hand
 def test_the_log_of_a_match_put_right_by_hand_is_kept_and_still_shows_what_was_played() -> None:
     table = settled()
     log = MatchLog.objects.get()
-    amended(table, another_report(table.row, "m1", the_other_won(table)))
+    amended(table, corrections_to_replace_report(table.row, "m1", the_other_won(table)))
     assert MatchLog.objects.get().digest == log.digest
     assert Client().get(f"/l/{MATCH}/log/").status_code == 200
 
@@ -100,21 +100,21 @@ def test_the_log_of_a_match_put_right_by_hand_is_kept_and_still_shows_what_was_p
 def test_a_resolved_match_is_voided_and_comes_back_when_that_is_undone() -> None:
     table = settled()
     digest = table.row.digest
-    came = amended(table, void(table.row, "m1"))
+    came = amended(table, corrections_to_void(table.row, "m1"))
     assert Match.objects.get(pk=MATCH).step == "void"
     assert not Report.objects.exists()
     assert ">run here" not in said_of()
     whole(table)
     worked()
     assert len(results(table)) == 1
-    amended(table, undone(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, came.number))
     assert table.row.digest == digest
     whole(table)
 
 
 def test_a_voided_match_is_played_again_as_another_one() -> None:
     table = resolved(climbing())
-    amended(table, void(table.row, "m1"))
+    amended(table, corrections_to_void(table.row, "m1"))
     resolved(climbing(table=table, match="m2"))
     first, second = results(table)
     assert given(table, first.number)["match"] == "m1"
@@ -165,7 +165,7 @@ def test_a_result_resolved_anew_gives_way_to_the_first_one_when_the_amend_is_und
     came = amended(table, {number_of(table, "accept_report"): []})
     worked()
     assert len(results(table)) == 2
-    undoing = amended(table, undone(table.row, came.number))
+    undoing = amended(table, corrections_to_undo(table.row, came.number))
     assert Report.objects.get().document == before
     assert undoing.amended.stands()[results(table)[1].number].standing == "lapsed"
     whole(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.journal.corrections import undone
+from league.journal.corrections import corrections_to_undo
 from tests.league.amends import amended
 from tests.league.building import Table, settled, signed
 from tests.league.test_amend_alone import sound
@@ -27,6 +27,6 @@ def test_a_round_that_was_struck_before_another_one_comes_back() -> None:
     came = amended(table, {second: []})
     assert table.state.rounds["r3"].number == 2
     sound(table)
-    amended(table, undone(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, came.number))
     assert (table.row.digest, table.state.rounds["r3"].number) == (digest, 3)
     sound(table)

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from league.journal.amendment import state_before
-from league.journal.corrections import undone
+from league.journal.corrections import corrections_to_undo
 from tests.desk.test_amend_form import words
 from tests.league.amends import amended, barring, number_of
 from tests.league.building import Table, announced, founded, lined_up, report, settled, shopping
@@ -117,7 +117,7 @@ def test_an_amend_of_what_had_lapsed_can_be_undone() -> None:
     amended(table, {gift: []})
     digest = table.row.digest
     came = amended(table, {prize: [{**own(table, prize), "amount": 7}]})
-    amended(table, undone(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, came.number))
     assert table.row.digest == digest
     sound(table)
 
@@ -144,6 +144,6 @@ def test_what_a_purchase_binds_stands_before_it() -> None:
     table, number, _ = reckoned()
     purchase: dict[str, Any] = {"by": "razors", "franchise": "razors", "item": "razors.gun1", "kind": "machinegun"}
     bought_at = table.give("buy_item", **purchase).entries[0].number
-    amended(table, undone(table.row, number))
+    amended(table, corrections_to_undo(table.row, number))
     assert state_before(table.row, bought_at).match("m1").step == "M5.10"
     assert state_before(table.row, table.row.length + 1) == table.state

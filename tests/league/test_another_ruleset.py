@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from league.clock.acts import pause, resume
-from league.example import play
-from league.journal import audit, fork, perform
-from league.journal.deep import look_deeper
+from league.clock.acts import pause_clock, resume_clock
+from league.example import play_folder
+from league.journal import audit, fork_season, perform
+from league.journal.deep import verify_matches
 from league.models import Entry, Job, Match, MatchLog, Season
-from league.on_disk import performed
+from league.on_disk import perform_folder
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.steward import next_commissioner_command
 from rules.match.registry import temporarily_installed
@@ -67,10 +67,10 @@ def test_a_calendar_that_stands_still_for_reports_resolves_nothing() -> None:
         league.tick(working=False)
     job = Job.objects.get(kind="resolve_match")
     job.delete()
-    pause(league.season, "M4", member=league.boss, at=league.at, reason="The ladder is varnished.")
+    pause_clock(league.season, "M4", member=league.boss, at=league.at, reason="The ladder is varnished.")
     league.tick()
     assert MatchLog.objects.count() == 0
-    resume(league.season, "M4", member=league.boss, at=league.at, reason="It is dry.")
+    resume_clock(league.season, "M4", member=league.boss, at=league.at, reason="It is dry.")
     league.tick()
     assert MatchLog.objects.filter(match_id="rungs/s1/m1").count() == 1
 
@@ -99,7 +99,7 @@ def test_where_people_are_there_a_match_is_resolved_and_they_answer_what_comes_o
 
 def test_a_rehearsal_has_its_matches_resolved_with_dice_of_its_own() -> None:
     table = climbing_table()
-    rehearsal = fork(table.season, "trial", secret=b"trial", at=BEGAN)
+    rehearsal = fork_season(table.season, "trial", secret=b"trial", at=BEGAN)
     copy = Table(league=table.league, season=rehearsal.pk, given=900, franchises=table.franchises)
     copy.give("lock_line_ups", match="m1")
     worked()
@@ -107,7 +107,7 @@ def test_a_rehearsal_has_its_matches_resolved_with_dice_of_its_own() -> None:
     worked()
     ours, theirs = MatchLog.objects.get(season=table.season), MatchLog.objects.get(season=rehearsal.pk)
     assert ours.digest != theirs.digest
-    assert look_deeper(rehearsal.pk).played == look_deeper(table.season).played == 1
+    assert verify_matches(rehearsal.pk).played == verify_matches(table.season).played == 1
 
 
 def climbing_table() -> Table:
@@ -168,16 +168,16 @@ def on_disk(folder: Path) -> Path:
 
 def test_a_league_on_disk_needs_no_report_of_a_match_resolved_here(tmp_path: Path) -> None:
     folder = on_disk(tmp_path)
-    answers = [each.answer for each in play(folder)]
+    answers = [each.answer for each in play_folder(folder)]
     row = Season.objects.get(pk="rungs/s1")
-    (in_memory,) = performed(folder)
+    (in_memory,) = perform_folder(folder)
     assert row.digest == season_digest(in_memory.season)
     facts = [fact for answer in answers for fact in answer.facts]
     assert facts == in_memory.facts
     assert MatchLog.objects.count() == 1
-    assert [fact for each in play(folder) for fact in each.answer.facts] == facts
+    assert [fact for each in play_folder(folder) for fact in each.answer.facts] == facts
     assert Season.objects.get(pk="rungs/s1").length == row.length
-    assert look_deeper(row.pk).findings == []
+    assert verify_matches(row.pk).findings == []
 
 
 def test_seasons_simulated_say_who_resolved_their_matches() -> None:

@@ -8,20 +8,20 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from beacon.quicknet import Round, moment_of
+from beacon.quicknet import DrandRound, round_time
 from league.access import NotYours
-from league.clock.awaited_dice import WordsDiffer, WordsTooLate, fall_due, give_hash, reveal_words
+from league.clock.awaited_dice import WordsDiffer, WordsTooLate, let_due_dice_fall, reveal_words, submit_words_hash
 from league.journal import amend, audit, perform
 from league.journal.amendable import NotToBeAmended
-from league.journal.awaited_dice import BeaconNotMissing, refuse_awaited
-from league.journal.body import read
-from league.journal.deep import look_deeper
-from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_words, waive_beacon
-from league.journal.restore import restore_league
-from league.journal.rounds_kept import keep_round
+from league.journal.awaited_dice import BeaconNotMissing, refuse_while_dice_awaited
+from league.journal.body import load_body
+from league.journal.deep import verify_matches
+from league.journal.falling_dice import close_hashes, throw_by_round, throw_by_words, waive_beacon
+from league.journal.restore import import_league
+from league.journal.rounds_kept import store_round
 from league.journal.verify import verify
 from league.models import Entry, Membership
-from league.queries.season_leaves import BEACON, REVEAL, DiceAwaited, leaves_shown
+from league.queries.season_leaves import BEACON, REVEAL, DiceAwaited, export_leaves
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.fact_sentences import fact_sentence
@@ -48,7 +48,7 @@ def _own_chain() -> Iterator[None]:
 def checked(table: Table) -> None:
     """Neither the site, nor a look at its matches, nor the file that checks an export finds anything."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
-    assert look_deeper(table.season).findings == []
+    assert verify_matches(table.season).findings == []
     assert found(exported(table.season)) == []
     assert found(exported(table.season, whole=True)) == []
 
@@ -67,7 +67,7 @@ def test_it_is_the_same_once_it_was_exported_and_restored(dice: str) -> None:
     assert len(before.awaited) == 1
     document = whole_league(table.league)
     emptied()
-    restore_league(document)
+    import_league(document)
     after = table.row
     assert (after.awaited, after.awaited_at, after.match_leaves) == (
         before.awaited,
@@ -113,13 +113,13 @@ def test_dice_do_not_fall_before_their_round_is_made() -> None:
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     (item,) = table.row.awaited
-    made = moment_of(item["round"])
+    made = round_time(item["round"])
     with pytest.raises(DiceAwaited):
-        fall_by_round(
+        throw_by_round(
             table.season, item["entry"], signature=signature_of(item["round"]), at=made - timedelta(seconds=1)
         )
-    assert fall_by_round(table.season, item["entry"], signature=signature_of(item["round"]), at=made) is not None
-    assert fall_by_round(table.season, item["entry"], signature=signature_of(item["round"]), at=made) is None
+    assert throw_by_round(table.season, item["entry"], signature=signature_of(item["round"]), at=made) is not None
+    assert throw_by_round(table.season, item["entry"], signature=signature_of(item["round"]), at=made) is None
     checked(table)
 
 
@@ -168,7 +168,7 @@ def test_without_the_beacon_for_a_week_the_owners_may_all_go_on() -> None:
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     (item,) = table.row.awaited
-    late = moment_of(item["round"]) + timedelta(days=7)
+    late = round_time(item["round"]) + timedelta(days=7)
     member = {each: Membership.objects.get(handle=table.handle(each)) for each in (*table.franchises, "boss")}
     with pytest.raises(BeaconNotMissing):
         waive_beacon(table.season, item["entry"], member=member["saints"], at=late - timedelta(seconds=1))
@@ -190,16 +190,16 @@ def test_who_reveals_no_words_is_left_out_and_named() -> None:
     at = table.now
     for member in (boss, razors):
         hashed = hashlib.sha256(words_of(member.handle, item["entry"]).encode()).hexdigest()
-        give_hash(table.season, item["entry"], hashed, member=member, at=at)
+        submit_words_hash(table.season, item["entry"], hashed, member=member, at=at)
     with pytest.raises(WordsTooLate):
         reveal_words(table.season, item["entry"], words_of(boss.handle, item["entry"]), member=boss, at=at)
-    fall_due(table.season, at=at + timedelta(seconds=30))
+    let_due_dice_fall(table.season, at=at + timedelta(seconds=30))
     with pytest.raises(WordsDiffer):
         reveal_words(table.season, item["entry"], "00" * 32, member=boss, at=at)
     reveal_words(table.season, item["entry"], words_of(boss.handle, item["entry"]), member=boss, at=at)
-    fall_due(table.season, at=at + timedelta(seconds=59))
+    let_due_dice_fall(table.season, at=at + timedelta(seconds=59))
     assert len(table.row.awaited) == 1
-    fall_due(table.season, at=at + timedelta(seconds=60))
+    let_due_dice_fall(table.season, at=at + timedelta(seconds=60))
     assert table.row.awaited == []
     checked(table)
     (season,) = VERIFY["checked"](exported(table.season))
@@ -222,7 +222,7 @@ def test_an_amend_that_throws_awaits_its_dice_as_well() -> None:
     checked(table)
     all_fall(table)
     last = Entry.objects.filter(season=table.season, command="amend").order_by("-number")[0]
-    assert read(last.body).source is not None
+    assert load_body(last.body).source is not None
     checked(table)
 
 
@@ -251,7 +251,7 @@ def test_words_that_are_revealed_stop_everything_until_the_dice_have_fallen() ->
     close_hashes(table.season, item["entry"], at=table.now + timedelta(seconds=30))
     with pytest.raises(DiceAwaited, match="once members have revealed their words"):
         table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="One")
-    fall_by_words(table.season, item["entry"], at=table.now + timedelta(seconds=60))
+    throw_by_words(table.season, item["entry"], at=table.now + timedelta(seconds=60))
     (season,) = VERIFY["checked"](exported(table.season))
     assert season.found == []
     assert any("fell by nobody's words" in sentence for _, sentence in season.notes)
@@ -262,8 +262,8 @@ def test_a_round_that_is_here_is_not_gone_on_without() -> None:
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     (item,) = table.row.awaited
-    late = moment_of(item["round"]) + timedelta(days=8)
-    keep_round(Round(item["round"], bytes.fromhex(signature_of(item["round"]))), at=late)
+    late = round_time(item["round"]) + timedelta(days=8)
+    store_round(DrandRound(item["round"], bytes.fromhex(signature_of(item["round"]))), at=late)
     saints = Membership.objects.get(handle=table.handle("saints"))
     with pytest.raises(BeaconNotMissing, match="let its dice fall by it"):
         waive_beacon(table.season, item["entry"], member=saints, at=late)
@@ -274,7 +274,7 @@ def test_an_owner_who_leaves_after_the_others_agreed_holds_nothing_up() -> None:
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     (item,) = table.row.awaited
-    late = moment_of(item["round"]) + timedelta(days=7)
+    late = round_time(item["round"]) + timedelta(days=7)
     member = {each: Membership.objects.get(handle=table.handle(each)) for each in table.franchises}
     for each in ("saints", "widows"):
         waive_beacon(table.season, item["entry"], member=member[each], at=late)
@@ -289,7 +289,7 @@ def test_a_season_does_not_close_while_dice_are_awaited() -> None:
     table.holds = True
     table.give("throw_party", behalf="razors", reason="They asked me to.", franchise="razors", spend_k=10)
     with pytest.raises(DiceAwaited):
-        refuse_awaited(table.row, CloseSeason(), at=table.now, since=table.row.length + 1)
+        refuse_while_dice_awaited(table.row, CloseSeason(), at=table.now, since=table.row.length + 1)
 
 
 def test_what_comes_behind_a_throw_in_one_batch_is_told_to_come_later() -> None:
@@ -314,7 +314,7 @@ def test_what_was_done_alone_says_so_once_its_dice_have_fallen() -> None:
     perform(table.season, [command], actor=boss, on_behalf_of="saints", reason="r", at=table.now, key="k", alone=True)
     all_fall(table)
     thrown = Entry.objects.filter(season=table.season).latest("number")
-    assert (thrown.command, read(thrown.body).unapproved) == ("throw_party", True)
+    assert (thrown.command, load_body(thrown.body).unapproved) == ("throw_party", True)
     checked(table)
 
 
@@ -333,4 +333,4 @@ def test_the_leaf_of_a_match_is_not_shown_while_its_dice_are_awaited() -> None:
     row = table.row
     row.match_leaves["m1"].pop("beacon")
     row.step = "closed"
-    assert "opened" not in leaves_shown(row)["match_leaves"]["m1"]
+    assert "opened" not in export_leaves(row)["match_leaves"]["m1"]

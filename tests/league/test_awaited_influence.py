@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from league.journal import amend, audit, fork
-from league.journal.body import read
-from league.journal.corrections import undone
-from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_words, waive_beacon
+from league.journal import amend, audit, fork_season
+from league.journal.body import load_body
+from league.journal.corrections import corrections_to_undo
+from league.journal.falling_dice import close_hashes, throw_by_round, throw_by_words, waive_beacon
 from league.journal.verify import verify
 from league.models import AwaitedWords, Entry, Membership
 from league.queries.season_leaves import BEACON, LEAVES, REVEAL, DiceAwaited, Seeds, leaf_at
@@ -50,7 +50,7 @@ def partying(dice: str) -> Table:
 
 def thrown(table: Table) -> list[int]:
     """The faces of the party."""
-    bodies = (read(each.body) for each in Entry.objects.filter(season=table.season).order_by("number"))
+    bodies = (load_body(each.body) for each in Entry.objects.filter(season=table.season).order_by("number"))
     return [face for body in bodies for roll in body.new_rolls() if roll.path == PARTY for face in roll.faces]
 
 
@@ -91,13 +91,13 @@ def test_beacon_the_round_follows_from_the_moment_and_is_nobodys_choice() -> Non
     item = table.row.awaited[0]
     for other in (item["round"] - 1, item["round"] + 1):
         with pytest.raises(DiceAwaited):
-            fall_by_round(
+            throw_by_round(
                 table.season,
                 item["entry"],
                 signature=signature_of(other),
                 at=datetime.fromisoformat(item["due"]) - timedelta(seconds=1),
             )
-    fall_by_round(
+    throw_by_round(
         table.season,
         item["entry"],
         signature=signature_of(item["round"] + 1),
@@ -166,7 +166,7 @@ def test_awaited_an_amend_that_throws_is_awaited_and_undone_it_is_as_before(dice
     all_fall(table)
     assert table.row.digest != before
     made = Entry.objects.filter(season=table.season, command="amend").latest("number").number
-    amend(table.season, undone(table.row, made), key="undo", **asked)
+    amend(table.season, corrections_to_undo(table.row, made), key="undo", **asked)
     all_fall(table)
     assert table.row.digest == before
     assert (audit(table.season), verify(table.season).findings) == ([], [])
@@ -175,7 +175,7 @@ def test_awaited_an_amend_that_throws_is_awaited_and_undone_it_is_as_before(dice
 
 def test_beacon_a_rehearsal_has_leaves_of_its_own_and_throws_none_of_the_seasons() -> None:
     table = partying(BEACON)
-    copy = fork(table.season, "rehearsal", secret=Seeds(leaves=b"\x09" * 32, salts=b"\x0a" * 32), at=table.now)
+    copy = fork_season(table.season, "rehearsal", secret=Seeds(leaves=b"\x09" * 32, salts=b"\x0a" * 32), at=table.now)
     assert (copy.dice, copy.awaited) == (LEAVES, [])
 
 
@@ -273,7 +273,7 @@ def revealed(table: Table, number: int, *who: str) -> None:
     for each in who:
         given = AwaitedWords.objects.filter(season=table.season, entry=number, handle=table.handle(each))
         given.update(words=words_of(table.handle(each), number))
-    fall_by_words(table.season, number, at=table.now)
+    throw_by_words(table.season, number, at=table.now)
 
 
 def test_reveal_one_honest_member_is_enough() -> None:
@@ -304,7 +304,7 @@ def test_reveal_no_hash_is_taken_once_words_may_be_read() -> None:
     assert close_hashes(table.season, number, at=table.now) is False
     revealed(table, number, "razors")
     last = Entry.objects.filter(season=table.season).order_by("-number")[0]
-    source = read(last.body).source
+    source = load_body(last.body).source
     assert source is not None
     assert list(source.revealed or {}) == [table.handle("razors")]
 

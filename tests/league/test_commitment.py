@@ -12,9 +12,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from league.journal import fork, perform
+from league.journal import fork_season, perform
 from league.journal.commitment import CommitmentStands
-from league.journal.corrections import as_given
+from league.journal.corrections import corrections_to_restore
 from league.journal.replay import state_after
 from league.journal.verify import verify
 from league.models import Season
@@ -31,7 +31,7 @@ OTHER = "0" * 64
 
 def opening(table: Table, **other: Any) -> Document:
     """The command that opened the season, with some of it put otherwise."""
-    ((document,),) = as_given(table.row, [1]).values()
+    ((document,),) = corrections_to_restore(table.row, [1]).values()
     return {**document, **other}
 
 
@@ -74,7 +74,7 @@ def test_rounds_and_house_rules_of_the_opening_are_amended_as_ever() -> None:
 
 def test_a_fork_that_is_not_open_yet_opens_with_the_hash_of_its_own_secret_alone() -> None:
     table = founded()
-    row = fork(table.season, "try", secret=b"another", at=BEGAN, opening=state_after(table.row, 0))
+    row = fork_season(table.season, "try", secret=b"another", at=BEGAN, opening=state_after(table.row, 0))
     given: Any = {"actor": table.handle("boss"), "at": BEGAN + timedelta(hours=9), "key": "open"}
     with pytest.raises(CommitmentStands, match=f"whose hash is {row.secret_hash}"):
         perform(row.pk, [OpenSeason(rounds=3, secret_hash=table.row.secret_hash)], **given)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from league.journal import Answer, Typed, perform
-from league.journal.dice_in_batches import HangsOnDice, LeftOut
+from league.journal import BatchResult, TypedFaces, perform
+from league.journal.dice_in_batches import HangsOnDice, SkippedCommands
 from league.management import speaking
 from league.models import Entry
 from rules.campaign.core.codec import command_from_document
@@ -33,7 +33,7 @@ HIRE: dict[str, Any] = {"type": "hire_rookie", "franchise": "razors", "driver": 
 AWAY: dict[str, Any] = {"type": "release_driver", "franchise": "razors", "driver": "razors.d9"}
 
 
-def give(table: Table, *documents: dict[str, Any], by: str = "razors", **options: Any) -> Answer:
+def give(table: Table, *documents: dict[str, Any], by: str = "razors", **options: Any) -> BatchResult:
     """Give these in one batch, as the owner of that franchise."""
     table.given += 1
     return perform(
@@ -96,7 +96,7 @@ def test_an_owner_who_enters_faces_asks_nothing_of_the_seasons_own_dice_either()
     table.give("accept_report", match="m1", report=report(table))
     repairs = {"type": "decide_repairs", "franchise": "widows", "match": "m1"}
     rich = {"type": "buy_car", "franchise": "widows", "car": "widows.car9"}
-    typed = Typed({}, typist=table.handle("widows"))
+    typed = TypedFaces({}, typist=table.handle("widows"))
     said = set()
     for secret in range(5):
         with transaction.atomic():
@@ -175,15 +175,15 @@ def test_dice_that_fell_stand_with_what_threw_them_when_they_refuse_the_rest_aga
     answer = give(table, ASK, BUY, by="widows")
     assert answer.left_out is not None
     assert answer.left_out.sentence.startswith(f"{STANDS}: ")
-    assert list(speaking.told(answer))[-1] == answer.left_out.sentence
+    assert list(speaking.answer_lines(answer))[-1] == answer.left_out.sentence
     assert [each.command["type"] for each in answer.entries] == ["roll_world_trade"]
     assert table.state.line_up("m1", "widows").world_trades == 1
     assert Entry.objects.filter(season=table.season).count() == table.row.length
     table.given -= 1
     again = give(table, ASK, BUY, by="widows")
     assert again.repeated
-    assert again.left_out == LeftOut(1)
-    assert LeftOut(1).sentence == f"{STANDS}."
+    assert again.left_out == SkippedCommands(1)
+    assert SkippedCommands(1).sentence == f"{STANDS}."
 
 
 def test_a_program_hears_what_of_its_commands_stands() -> None:

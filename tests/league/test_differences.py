@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.journal.corrections import as_given, struck
-from league.journal.differences import Difference, differences, told_odds, told_of
+from league.journal.corrections import corrections_to_restore, corrections_to_strike
+from league.journal.differences import Difference, describe_difference, describe_odds, differences
 from rules.campaign.core.state import Season
 from rules.campaign.core.switches import PendingSwitch
 from tests.api.asking import at, program_of
@@ -22,13 +22,13 @@ ROUNDING = "money.rounding"
 
 def opening(table: Table, **otherwise: Any) -> dict[int, list[dict[str, Any]]]:
     """The season's first entry put right."""
-    (given,) = as_given(table.row, [1])[1]
+    (given,) = corrections_to_restore(table.row, [1])[1]
     return {1: [{**given, **otherwise}]}
 
 
 def told(table: Table, corrections: Any) -> list[str]:
     """The differences of a preview in words."""
-    return [told_of(each) for each in amended(table, corrections, preview=True).amended.differences]
+    return [describe_difference(each) for each in amended(table, corrections, preview=True).amended.differences]
 
 
 def test_another_length_of_the_season_is_told_by_program_and_on_the_page_of_the_preview() -> None:
@@ -48,7 +48,7 @@ def test_a_saved_amend_of_the_seasons_length_is_verified_with_what_it_told() -> 
     table = founded()
     assert told(table, opening(table, rounds=5)) == ["the season rounds planned: 3 → 5"]
     saved = amended(table, opening(table, rounds=5))
-    assert [told_of(each) for each in saved.amended.differences] == ["the season rounds planned: 3 → 5"]
+    assert [describe_difference(each) for each in saved.amended.differences] == ["the season rounds planned: 3 → 5"]
     assert_reconciled(table.season)
 
 
@@ -65,8 +65,8 @@ def test_house_rules_that_were_never_changed_are_told_and_so_are_those_that_were
     table.give("change_switch", switch=ROUNDING, setting="ceil_k", reason="We said so.")
     table.give("change_switch", switch=ROUNDING, setting="floor_k", step="r2", reason="From then on.")
     now, later = (number_of(table, "change_switch", setting=each) for each in ("ceil_k", "floor_k"))
-    came = amended(table, struck([now, later]), preview=True)
-    assert [told_of(each) for each in came.amended.differences] == [
+    came = amended(table, corrections_to_strike([now, later]), preview=True)
+    assert [describe_difference(each) for each in came.amended.differences] == [
         "house rule money.rounding: ceil_k → exact",
         "house rule money.rounding from r2: floor_k → none",
     ]
@@ -76,7 +76,7 @@ def test_house_rules_that_were_never_changed_are_told_and_so_are_those_that_were
 
 def test_another_edition_and_other_rounds_on_paper_are_told() -> None:
     was, now = Season(edition="1"), Season(edition="2", rounds_before=4)
-    assert [told_of(each) for each in differences(was, now)] == [
+    assert [describe_difference(each) for each in differences(was, now)] == [
         "the season edition: 1 → 2",
         "the season rounds before: 0 → 4",
     ]
@@ -92,7 +92,7 @@ def test_a_setting_that_is_no_other_and_a_plan_in_another_order_are_no_differenc
 def test_odds_of_a_thing_say_how_often_it_is_there_and_those_of_a_value_say_each() -> None:
     sponsor = Difference(about="sponsors", subject="razors.party1")
     kinds = [({"kind": "tires"}, 4), ({"kind": "oil"}, 3), (None, 9)]
-    assert told_odds(sponsor, kinds, plays=16) == "razors.party1 is there now in 7 of 16 plays"
+    assert describe_odds(sponsor, kinds, plays=16) == "razors.party1 is there now in 7 of 16 plays"
     money = Difference(about="franchises", subject="razors", what="balance", was=500_000)
-    said = told_odds(money, [(510_000, 10), (520_000, 6)], plays=16)
+    said = describe_odds(money, [(510_000, 10), (520_000, 6)], plays=16)
     assert said == "razors balance: 500k → 510k in 10 of 16 plays, 520k in 6"

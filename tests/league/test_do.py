@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.journal.body import read
-from league.journal.gate import writing
+from league.journal.body import load_body
+from league.journal.gate import open_gate
 from league.models import Entry
 from tests.league.building import announced, assert_reconciled, founded, lined_up, report
 from tests.league.snapshot import everything
@@ -128,7 +128,7 @@ def test_dice_thrown_at_a_real_table_are_asked_for_and_kept(sheet: Any, monkeypa
     )
     assert "setup/razors/party: throw 1d6" in told
     assert "throw 2d6" in told
-    body = read(Entry.objects.get(season=table.season, number=table.row.length).body)
+    body = load_body(Entry.objects.get(season=table.season, number=table.row.length).body)
     assert body.typed == {
         "faces": {"setup/razors/party": [6, 6, 3]},
         "typist": "rust-belt.razors",
@@ -187,7 +187,7 @@ def test_the_audit_passes_a_sound_season_and_names_what_is_wrong_with_another() 
     out = io.StringIO()
     call_command("audit", table.season, stdout=out)
     assert out.getvalue() == "rust-belt/s1: 5 entries, as the journal says\n"
-    with writing():
+    with open_gate():
         Entry.objects.filter(season=table.season, number=2).update(actor="someone")
     with pytest.raises(CommandError, match="restore the last backup"):
         call_command("audit", stdout=out)

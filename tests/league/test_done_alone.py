@@ -12,10 +12,10 @@ from django.core.management import call_command
 from django.test import Client
 
 from league.access import ApprovedByThemselves
-from league.clock.ruling import answer_ruling, give_or_ask
-from league.journal import audit, fork, perform
-from league.journal.body import Body, read
-from league.journal.restore import restore_league
+from league.clock.ruling import answer_ruling, perform_or_request_approval
+from league.journal import audit, fork_season, perform
+from league.journal.body import EntryBody, load_body
+from league.journal.restore import import_league
 from league.journal.verify import verify
 from league.models import Entry, Membership
 from rules.campaign.core.codec import command_from_document
@@ -44,9 +44,9 @@ def done(table: Table, command: dict[str, Any], tmp_path: Path, **options: str) 
     return out.getvalue().splitlines()
 
 
-def body_of(table: Table, tag: str) -> Body:
+def body_of(table: Table, tag: str) -> EntryBody:
     """What the one entry of that command says."""
-    return read(Entry.objects.get(season=table.season, command=tag).body)
+    return load_body(Entry.objects.get(season=table.season, command=tag).body)
 
 
 def boss_of(table: Table) -> Membership:
@@ -83,7 +83,9 @@ def test_the_journal_marks_it_whatever_entry_point_it_comes_by() -> None:
 def test_what_another_member_approved_names_them_and_is_not_marked() -> None:
     table = lined_up()
     commands = [command_from_document(VOID)]
-    came = give_or_ask(table.row, None, commands, member=boss_of(table), at=table.at, key="void", reason=FLOODED)
+    came = perform_or_request_approval(
+        table.row, None, commands, member=boss_of(table), at=table.at, key="void", reason=FLOODED
+    )
     assert came.ruling is not None
     saints = Membership.objects.get(handle=table.handle("saints"))
     answer_ruling(table.row, came.ruling.pk, "confirm", members=[saints], at=table.at)
@@ -115,7 +117,9 @@ def test_where_nobody_can_be_asked_it_is_marked_too() -> None:
         role=Membership.Role.FORMER, franchise=None
     )
     commands = [command_from_document(VOID)]
-    give_or_ask(table.row, None, commands, member=boss_of(table), at=table.at, key="void", reason=FLOODED)
+    perform_or_request_approval(
+        table.row, None, commands, member=boss_of(table), at=table.at, key="void", reason=FLOODED
+    )
     assert body_of(table, "void_match").unapproved
 
 
@@ -126,7 +130,7 @@ def test_a_commissioner_who_rules_on_their_own_match_on_the_command_line_is_mark
     assert MARKED in done(table, accepted, tmp_path)
     assert body_of(table, "accept_report").unapproved
     follows = Entry.objects.filter(season=table.season, actor="season", number__gt=number_of(table, "accept_report"))
-    assert not any(read(each.body).unapproved for each in follows)
+    assert not any(load_body(each.body).unapproved for each in follows)
 
 
 def test_one_who_owns_nothing_there_is_not(tmp_path: Path) -> None:
@@ -156,7 +160,7 @@ def test_an_amend_of_the_commissioners_own_on_the_command_line_is_marked(tmp_pat
 
 def test_nobody_is_asked_in_a_fork(tmp_path: Path) -> None:
     table = lined_up()
-    made = fork(table.season, "try", secret=b"another one", at=table.at)
+    made = fork_season(table.season, "try", secret=b"another one", at=table.at)
     now = Table(season=made.pk)
     assert MARKED not in done(now, VOID, tmp_path, reason=FLOODED)
     assert not body_of(now, "void_match").unapproved
@@ -167,6 +171,6 @@ def test_what_is_marked_stays_so_after_an_import(tmp_path: Path) -> None:
     done(table, VOID, tmp_path, reason=FLOODED)
     document = league_export()
     emptied()
-    restore_league(document)
+    import_league(document)
     assert body_of(table, "void_match").unapproved
     assert verify(table.season).findings == []

@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 from league.access import ReasonMissing
 from league.journal import amend, audit, perform
 from league.journal.amending import RulesChanged
-from league.journal.corrections import struck, void
-from league.journal.restore import restore_league
+from league.journal.corrections import corrections_to_strike, corrections_to_void
+from league.journal.restore import import_league
 from league.models import Entry, Season
 from rules.campaign.commissioner import forfeits
 from rules.campaign.core.codec import command_from_document
@@ -33,7 +33,7 @@ AT = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 
 def restored(name: str) -> Season:
     """The season of a golden journal, brought into the database."""
-    restore_league((GOLDEN / f"{name}.json").read_bytes())
+    import_league((GOLDEN / f"{name}.json").read_bytes())
     return Season.objects.get(name="s1")
 
 
@@ -85,7 +85,14 @@ def test_an_amend_of_what_was_decided_before_is_decided_by_the_edition_of_then()
     row = restored("edition-1")
     give(row, "adopt", type="adopt_edition", edition="2")
     row.refresh_from_db()
-    amend(row.pk, void(row, "m2"), actor="golden.boss", at=AT, key="void", reason="The track was flooded.")
+    amend(
+        row.pk,
+        corrections_to_void(row, "m2"),
+        actor="golden.boss",
+        at=AT,
+        key="void",
+        reason="The track was flooded.",
+    )
     row.refresh_from_db()
     assert row.edition == "2"
     assert audit(row.pk) == []
@@ -101,7 +108,14 @@ def test_a_release_that_changes_results_without_an_edition_is_noticed_and_nothin
     hires = Entry.objects.filter(season=row, command="hire_rookie").values_list("number", "subjects")
     hired = next(number for number, subjects in hires if "razors.d7" in subjects)
     with pytest.raises(RulesChanged, match="edition 1 were changed by a release"):
-        amend(row.pk, struck([hired]), actor="golden.boss", at=AT, key="strike", reason="He never signed.")
+        amend(
+            row.pk,
+            corrections_to_strike([hired]),
+            actor="golden.boss",
+            at=AT,
+            key="strike",
+            reason="He never signed.",
+        )
 
 
 def test_a_new_league_is_played_by_the_newest_edition_and_its_next_season_by_that_of_the_one_before() -> None:

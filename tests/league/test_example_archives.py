@@ -19,20 +19,20 @@ from league.example_archives.archive import holds, read_archive, write_archive
 from league.example_archives.catalog import FOLDERS, Example, examples
 from league.example_archives.loading import ask_for_examples, give_examples_up
 from league.jobs import stopping
-from league.jobs.working import work, work_due
+from league.jobs.working import run_due_jobs, run_job
 from league.journal import amend, audit
-from league.journal.body import read
-from league.journal.corrections import void
-from league.journal.staging import Preparation, PreparationStopped, bring_in
+from league.journal.body import load_body
+from league.journal.corrections import corrections_to_void
+from league.journal.staging import StagedImport, StagingStopped, write_staged_league
 from league.journal.verify import verify
 from league.membership import LeagueStands, found_league
 from league.models import Entry, Job, League, Membership, Season, Wording
-from league.queries.jobs import LOAD_EXAMPLE, examples_loading
-from league.queries.season_secrets import RENEWS
+from league.queries.jobs import LOAD_EXAMPLE, example_being_loaded
+from league.queries.season_secrets import RENEW_SECRET_TAG
 from rules.core.refusals import Malformed
 from tests.league.exporting import emptied
 from tests.sampling import only
-from tools.examples import export_played
+from tools.examples import play_and_export
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
@@ -46,7 +46,7 @@ def _own_folder(settings: Any, tmp_path: Path) -> Iterator[None]:
     """A folder for the log-ins of each test."""
     settings.VAR_DIR = tmp_path
     yield
-    stopping.go_on()
+    stopping.clear_stop()
 
 
 def example(league: str) -> Example:
@@ -59,7 +59,7 @@ def loaded(*leagues: str) -> list[Job]:
     ask_for_examples(at=AT)
     others = Job.objects.filter(kind=LOAD_EXAMPLE).exclude(key__in=[f"{LOAD_EXAMPLE} {each}" for each in leagues])
     others.update(state=Job.State.CANCELLED, ended_at=AT)
-    return [each for each in work_due(clock=lambda: AT + timedelta(minutes=1)) if each.kind == LOAD_EXAMPLE]
+    return [each for each in run_due_jobs(clock=lambda: AT + timedelta(minutes=1)) if each.kind == LOAD_EXAMPLE]
 
 
 def held_by(league: str) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def held_by(league: str) -> dict[str, Any]:
 def rolls(season: str, **entries: Any) -> list[Any]:
     """Every roll of some entries, in order."""
     bodies = Entry.objects.filter(season=season, **entries).order_by("number").values_list("body", flat=True)
-    return [roll for body in bodies for roll in read(body).rolls]
+    return [roll for body in bodies for roll in load_body(body).rolls]
 
 
 # ------------------------------------------------------------------------------------------------ the archives
@@ -84,13 +84,13 @@ def test_every_example_has_an_archive_and_all_of_them_are_small() -> None:
 
 def test_the_smallest_archive_holds_what_is_played_from_its_folder() -> None:
     here = example(SMALLEST)
-    assert export_played(here.folder) == read_archive(here.archive)
+    assert play_and_export(here.folder) == read_archive(here.archive)
 
 
 @pytest.mark.parametrize("league", only([ALIVE], [found.league for found in examples() if found.league != SMALLEST]))
 def test_every_other_archive_holds_what_is_played_from_its_folder(league: str) -> None:
     here = example(league)
-    played = export_played(here.folder)
+    played = play_and_export(here.folder)
     assert holds(here.archive, played)
     digests = {each["season"]: each["digest"] for each in held_by(league)["seasons"]}
     assert digests == dict(Season.objects.filter(league=league).values_list("pk", "digest"))
@@ -169,7 +169,7 @@ def test_a_league_that_somebody_founded_under_its_name_is_left_as_it_is() -> Non
     ask_for_examples(at=AT)
     boss = get_user_model().objects.create_user("boss")
     found_league(id=SMALLEST, name="My Yard", public=True, commissioner=boss, at=AT)
-    job = work(Job.objects.get(key=f"{LOAD_EXAMPLE} {SMALLEST}").pk, clock=lambda: AT + timedelta(minutes=1))
+    job = run_job(Job.objects.get(key=f"{LOAD_EXAMPLE} {SMALLEST}").pk, clock=lambda: AT + timedelta(minutes=1))
     assert job is not None
     assert job.state == Job.State.DONE
     assert job.log[-1]["line"] == "There is a league scrapyard already: it was left as it is."
@@ -178,11 +178,11 @@ def test_a_league_that_somebody_founded_under_its_name_is_left_as_it_is() -> Non
 
 
 def test_of_two_who_bring_the_same_league_in_one_is_refused_and_nothing_is_there_twice() -> None:
-    prepared = [Preparation(read_archive(example(SMALLEST).archive)).result() for _ in range(2)]
+    prepared = [StagedImport(read_archive(example(SMALLEST).archive)).result() for _ in range(2)]
     users = {name: get_user_model().objects.create_user(name) for name in prepared[0].users.values()}
-    bring_in(prepared[0], users=users)
+    write_staged_league(prepared[0], users=users)
     with pytest.raises(LeagueStands):
-        bring_in(prepared[1], users=users)
+        write_staged_league(prepared[1], users=users)
     assert Entry.objects.count() == 127
 
 
@@ -228,9 +228,9 @@ def test_stopped_half_way_it_leaves_nothing_and_goes_on_with_the_same_log_ins(
 
 def test_a_stopping_worker_puts_it_back() -> None:
     ask_for_examples(at=AT)
-    stopping.ask_stop()
+    stopping.request_stop()
     job = Job.objects.get(key=f"{LOAD_EXAMPLE} {ALIVE}")
-    worked = work(job.pk, clock=lambda: AT + timedelta(minutes=1))
+    worked = run_job(job.pk, clock=lambda: AT + timedelta(minutes=1))
     assert worked is not None
     assert (worked.state, worked.tries) == (Job.State.QUEUED, 0)
     assert not League.objects.exists()
@@ -263,14 +263,14 @@ def test_an_archive_that_holds_no_league_fails_in_a_sentence_with_its_file(
 
 
 def test_a_preparation_that_is_given_up_ends_and_says_so() -> None:
-    preparation = Preparation(read_archive(example("rust-belt").archive))
+    preparation = StagedImport(read_archive(example("rust-belt").archive))
     preparation.stop()
-    with pytest.raises(PreparationStopped):
+    with pytest.raises(StagingStopped):
         preparation.result()
 
 
 def test_the_database_of_the_site_is_not_touched_while_a_league_is_prepared() -> None:
-    prepared = Preparation(read_archive(example(SMALLEST).archive)).result()
+    prepared = StagedImport(read_archive(example(SMALLEST).archive)).result()
     assert prepared.league.pk == SMALLEST
     assert not League.objects.exists()
 
@@ -285,10 +285,10 @@ def played_on(league: str) -> list[Any]:
     for hours in range(1, 30, 3):
         at = AT + timedelta(hours=hours)
         if hours == 1:
-            acts.resume(season, member=boss, at=at, reason="Two have come.")
+            acts.resume_clock(season, member=boss, at=at, reason="Two have come.")
         tick(season, at=at)
-        work_due(clock=lambda at=at: at)
-    begun = Entry.objects.get(season=season, command=RENEWS).number
+        run_due_jobs(clock=lambda at=at: at)
+    begun = Entry.objects.get(season=season, command=RENEW_SECRET_TAG).number
     assert Entry.objects.filter(season=season, command="settle_match", number__gt=begun).exists()
     return rolls(season, number__gt=begun)
 
@@ -299,7 +299,7 @@ def test_loaded_twice_its_past_is_the_same_and_its_dice_to_come_are_others() -> 
         emptied()
         log_ins.file().unlink(missing_ok=True)
         loaded(ALIVE)
-        begun = Entry.objects.get(season="midden/s1", command=RENEWS).number
+        begun = Entry.objects.get(season="midden/s1", command=RENEW_SECRET_TAG).number
         past.append(rolls("midden/s1", number__lt=begun))
         to_come.append(played_on(ALIVE))
         assert audit("midden/s1") == verify("midden/s1").findings == []
@@ -313,8 +313,8 @@ def test_what_was_played_before_is_put_right_after_it_was_loaded() -> None:
     row = Season.objects.get(pk="midden/s1")
     before = row.digest
     boss = Membership.objects.get(handle="midden.otis")
-    corrections = void(row, "m3")
-    kept = {number: [read(Entry.objects.get(season=row, number=number).body).command] for number in corrections}
+    corrections = corrections_to_void(row, "m3")
+    kept = {number: [load_body(Entry.objects.get(season=row, number=number).body).command] for number in corrections}
     for key, given in (("void", corrections), ("back", kept)):
         amend(row.pk, given, actor=boss.handle, at=AT + timedelta(days=1), key=key, reason="The track was flooded.")
         assert audit(row.pk) == verify(row.pk).findings == []
@@ -325,8 +325,8 @@ def test_what_was_played_before_is_put_right_after_it_was_loaded() -> None:
 def test_its_newest_season_shows_the_archives_secret_and_takes_another(league: str) -> None:
     loaded(league)
     row = Season.objects.get(pk=f"{league}/s1")
-    (entry,) = Entry.objects.filter(season=row, command=RENEWS)
-    shown = read(entry.body).command["earlier_secret"]
+    (entry,) = Entry.objects.filter(season=row, command=RENEW_SECRET_TAG)
+    shown = load_body(entry.body).command["earlier_secret"]
     assert bytes.fromhex(shown) == b"anybody may know this secret"
     assert row.secret != shown
     assert len(row.secret) == 64
@@ -390,7 +390,7 @@ def test_in_french_it_is_said_in_french() -> None:
 def test_where_nothing_is_loaded_the_front_page_is_looked_at_once() -> None:
     ask_for_examples(at=AT)
     give_examples_up(at=AT)
-    assert examples_loading() is None
+    assert example_being_loaded() is None
     page = Client().get("/").content.decode()
     assert "Loading" not in page
     assert 'data-live="true"' not in page

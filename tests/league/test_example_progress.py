@@ -11,7 +11,7 @@ import pytest
 
 from league.example_archives import log_ins
 from league.example_archives.loading import ask_for_examples
-from league.jobs.working import work
+from league.jobs.working import run_job
 from league.management.example_progress import ExampleProgress
 from league.models import Job
 from league.queries.jobs import LOAD_EXAMPLE
@@ -51,7 +51,7 @@ def test_a_log_is_told_of_each_league_once_and_then_of_the_ways_in() -> None:
     jobs, out = ask_for_examples(at=AT), io.StringIO()
     progress = Told(out, jobs)
     assert progress.look()
-    work(job_of("midden").get().pk, clock=lambda: LATER)
+    run_job(job_of("midden").get().pk, clock=lambda: LATER)
     assert progress.look()
     assert progress.look()
     job_of("scrapyard").update(state=Job.State.CANCELLED, ended_at=LATER)
@@ -87,7 +87,7 @@ def test_in_a_terminal_one_line_says_how_far_it_is() -> None:
 
 
 def test_where_nothing_is_loaded_the_ways_in_are_told_at_once() -> None:
-    work(ask_for_examples(at=AT)[0].pk, clock=lambda: LATER)
+    run_job(ask_for_examples(at=AT)[0].pk, clock=lambda: LATER)
     out = io.StringIO()
     Told(out, [])
     assert out.getvalue().splitlines()[0] == f"Log-ins of the example leagues (kept in {log_ins.file()}):"

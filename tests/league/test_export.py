@@ -12,9 +12,9 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
 from league.journal import perform
-from league.journal.export import previous_of, season_document
-from league.journal.gate import writing
-from league.journal.restore import ExportDoesNotVerify, PersonStands, restore_league
+from league.journal.export import previous_link, season_document
+from league.journal.gate import open_gate
+from league.journal.restore import ExportDoesNotVerify, PersonStands, import_league
 from league.membership import LeagueStands
 from league.models import (
     Entry,
@@ -42,7 +42,7 @@ def test_a_league_imported_into_an_empty_database_is_exported_again_byte_for_byt
     first, rows = exported(), ours()
     digests = dict(Season.objects.values_list("pk", "digest"))
     emptied()
-    restored = restore_league(first)
+    restored = import_league(first)
     assert exported() == first
     assert dict(Season.objects.values_list("pk", "digest")) == digests
     assert [each.pk for each in restored.seasons] == [each["season"] for each in json.loads(first)["seasons"]]
@@ -59,7 +59,7 @@ def test_every_row_comes_back_as_it_was() -> None:
     names += ("league_reportclaim", "league_roundplan", "league_answerversion")
     text, rows = exported(), ours()
     emptied()
-    restore_league(text)
+    import_league(text)
     again = ours()
     assert {name: again[name] for name in names} == {name: rows[name] for name in names}
 
@@ -68,7 +68,7 @@ def test_a_season_goes_on_where_it_was_exported() -> None:
     table = announced()
     text = exported()
     emptied()
-    restore_league(text)
+    import_league(text)
     table.give("void_match", match="m1", reason="The arena flooded.")
     assert_reconciled(table.season)
     assert (
@@ -81,7 +81,7 @@ def test_what_is_sealed_is_sealed_still_after_the_import_and_opens_in_its_time()
     table = half_named()
     text = exported()
     emptied()
-    restore_league(text)
+    import_league(text)
     sealed = Entry.objects.get(season=table.season, command="name_line_up")
     assert (sealed.seal, sealed.opened_by) == ("m1:M4", None)
     assert "only the rain knows" not in season_document(table.row).decode()
@@ -99,7 +99,7 @@ def test_a_batch_given_before_the_export_answers_as_it_did_after_the_import() ->
     entry = Entry.objects.filter(season=table.season, command="close_setup").select_related("batch")[0]
     text = exported()
     emptied()
-    restore_league(text)
+    import_league(text)
     answer = perform(
         table.season,
         [command_from_document({"type": "close_setup"})],
@@ -115,7 +115,7 @@ def test_people_are_made_by_user_name_and_cannot_log_in_or_are_those_that_are_he
     text = exported()
     emptied()
     here = get_user_model().objects.create_user("rust-belt-razors", password="razors")
-    restore_league(text)
+    import_league(text)
     assert Membership.objects.get(handle="rust-belt.razors").user == here
     assert here.has_usable_password()
     made = get_user_model().objects.get(username="rust-belt-saints")
@@ -129,11 +129,11 @@ def test_a_league_is_imported_where_there_is_none_of_its_name() -> None:
     founded()
     before, text = everything(), exported()
     with pytest.raises(LeagueStands):
-        restore_league(text)
+        import_league(text)
     renamed = json.loads(text)
     renamed["league"]["id"] = "other"
     with pytest.raises(PersonStands):
-        restore_league(json.dumps(renamed).encode())
+        import_league(json.dumps(renamed).encode())
     assert everything() == before
 
 
@@ -182,7 +182,7 @@ def test_a_document_that_does_not_verify_is_refused_naming_the_entry(
     emptied()
     stood = everything()
     with pytest.raises(ExportDoesNotVerify, match=rf"rust-belt/s1, entry {number}: .* Nothing was imported"):
-        restore_league(compact(document))
+        import_league(compact(document))
     assert everything() == stood
     assert not get_user_model().objects.exists()
 
@@ -202,7 +202,7 @@ def test_a_changed_top_of_a_season_is_refused(change: Document, told: str) -> No
     document["seasons"][0].update(change)
     emptied()
     with pytest.raises(ExportDoesNotVerify, match=told):
-        restore_league(compact(document))
+        import_league(compact(document))
 
 
 def test_names_that_are_missing_are_refused() -> None:
@@ -211,7 +211,7 @@ def test_names_that_are_missing_are_refused() -> None:
     del document["drivers"]["razors.d1"]
     emptied()
     with pytest.raises(ExportDoesNotVerify, match="Nothing was imported"):
-        restore_league(compact(document))
+        import_league(compact(document))
 
 
 @pytest.mark.parametrize(
@@ -220,13 +220,13 @@ def test_names_that_are_missing_are_refused() -> None:
 )
 def test_what_is_no_export_of_a_league_is_refused(text: bytes) -> None:
     with pytest.raises(Malformed):
-        restore_league(text)
+        import_league(text)
 
 
 def test_the_export_of_a_season_is_no_league() -> None:
     table = founded()
     with pytest.raises(Malformed):
-        restore_league(season_document(table.row, whole=True))
+        import_league(season_document(table.row, whole=True))
 
 
 def test_members_orders_or_a_log_that_cannot_be_read_are_refused() -> None:
@@ -240,7 +240,7 @@ def test_members_orders_or_a_log_that_cannot_be_read_are_refused() -> None:
         {"calendar": {"results": "guessed"}},
     ):
         with pytest.raises(Refusal):
-            restore_league(compact({**text, **change}))
+            import_league(compact({**text, **change}))
         assert not League.objects.exists()
 
 
@@ -257,7 +257,7 @@ def test_an_export_is_always_the_same_bytes(whole: bool) -> None:
 def test_a_redacted_reason_stays_redacted_and_the_export_verifies() -> None:
     table = announced()
     table.give("void_match", match="m1", reason="A word too many.")
-    with writing():
+    with open_gate():
         Entry.objects.filter(season=table.season).update(reason="")
     document = json.loads(season_document(table.row))
     assert "A word too many." not in json.dumps(document)
@@ -276,13 +276,13 @@ def test_the_public_export_holds_no_secret_no_batch_and_no_name_of_a_person() ->
 def test_the_head_before_is_found_for_every_kind_of_season() -> None:
     table = long_played()
     first, second = Season.objects.get(pk="rust-belt/s1"), table.row
-    assert previous_of(first) == ""
-    assert previous_of(second) == first.head
+    assert previous_link(first) == ""
+    assert previous_link(second) == first.head
     rehearsal = Season.objects.get(pk="rust-belt/rehearsal")
-    taken = previous_of(rehearsal)
+    taken = previous_link(rehearsal)
     assert Entry.objects.filter(season=second, hash=taken).exists()
     table.give("hire_rookie", by="razors", franchise="razors", driver="razors.s2.d1", name="Ninety-one")
-    assert previous_of(rehearsal) == taken
+    assert previous_link(rehearsal) == taken
 
 
 def test_the_commands_write_a_file_only_its_owner_reads_and_take_it_in_again(tmp_path: Path) -> None:

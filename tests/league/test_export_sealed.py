@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from league.journal import fork
+from league.journal import fork_season
 from league.journal.export import season_document
 from league.models import Entry
 from tests.league.building import BEGAN, Table, announced
@@ -62,7 +62,7 @@ def test_a_sealed_entry_that_shows_what_it_says_is_named() -> None:
 def test_a_rehearsal_tells_no_line_up_that_is_sealed_in_the_season_it_was_taken_from() -> None:
     table = announced()
     named_by(table, "razors")
-    copy = fork(table.season, "rehearsal", secret=b"other", at=BEGAN)
+    copy = fork_season(table.season, "rehearsal", secret=b"other", at=BEGAN)
     there = Table(season=copy.pk)
     there.give("void_match", match="m1", reason="Rehearsed.")
     document = exported(copy.pk)

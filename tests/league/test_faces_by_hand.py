@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.journal import Answer, Typed, audit, perform
-from league.journal.body import read
+from league.journal import BatchResult, TypedFaces, audit, perform
+from league.journal.body import load_body
 from league.journal.hand_faces import FacesStand, NotYoursToEnter, SiteDiceAlone
 from league.journal.verify import verify
 from league.models import Entry
@@ -27,10 +27,10 @@ PARTY = "setup/razors/party"
 COMMISSIONERS, EVERYBODY = {"dice.by_hand": "commissioners"}, {"dice.by_hand": "everybody"}
 
 
-def party(table: Table, *, by: str, faces: dict[str, list[int]], spend_k: int = 10) -> Answer:
+def party(table: Table, *, by: str, faces: dict[str, list[int]], spend_k: int = 10) -> BatchResult:
     """Razors' party, with faces that somebody entered."""
     behalf = {} if by == "razors" else {"behalf": "razors", "reason": "They asked me to."}
-    typed = Typed(faces, typist=table.handle(by), witness="saints")
+    typed = TypedFaces(faces, typist=table.handle(by), witness="saints")
     return table.give("throw_party", by=by, franchise="razors", spend_k=spend_k, typed=typed, **behalf)
 
 
@@ -50,7 +50,7 @@ def test_where_commissioners_enter_faces_no_owner_does() -> None:
     with pytest.raises(NotYoursToEnter, match="a commissioner enters the faces"):
         party(table, by="razors", faces={PARTY: [1]})
     (entry,) = party(table, by="boss", faces={PARTY: [1]}).entries
-    assert read(entry.entry.body).typed == {
+    assert load_body(entry.entry.body).typed == {
         "faces": {PARTY: [1]},
         "typist": "rust-belt.boss",
         "witness": "saints",
@@ -71,11 +71,11 @@ def test_what_follows_an_owners_last_repairs_throws_the_seasons_dice_whatever_th
     table = lined_up(1, switches=EVERYBODY)
     table.give("accept_report", match="m1", report=report(table))
     repairs = {"franchise": "widows", "match": "m1"}
-    typed = Typed({"m1/settle/pot": [6, 6, 6]}, typist=table.handle("widows"))
+    typed = TypedFaces({"m1/settle/pot": [6, 6, 6]}, typist=table.handle("widows"))
     with pytest.raises(Malformed, match=r"m1/settle/pot was given 3 faces and threw 0 by your own commands"):
         table.give("decide_repairs", by="widows", typed=typed, **repairs)
     assert table.state.match("m1").step == "M5.4"
-    table.give("decide_repairs", by="widows", typed=Typed({}, typist=table.handle("widows")), **repairs)
+    table.give("decide_repairs", by="widows", typed=TypedFaces({}, typist=table.handle("widows")), **repairs)
     assert table.state.match("m1").step == "M5.10"
     assert table.row.by_hand == {}
 
@@ -94,7 +94,7 @@ def test_a_face_that_fell_is_not_entered_again_by_an_amend_nor_when_its_entry_wa
     table = founded(switches=COMMISSIONERS)
     party(table, by="boss", faces={PARTY: [1]})
     given = number_of(table, "throw_party")
-    typed = Typed({PARTY: [6]}, typist=table.handle("boss"))
+    typed = TypedFaces({PARTY: [6]}, typist=table.handle("boss"))
     again: list[dict[str, Any]] = [{"type": "throw_party", "franchise": "razors", "spend_k": 20}]
     with pytest.raises(FaceFallen, match="setup/razors/party has fallen: 1"):
         amended(table, {given: again}, typed=typed)
@@ -103,8 +103,8 @@ def test_a_face_that_fell_is_not_entered_again_by_an_amend_nor_when_its_entry_wa
     with pytest.raises(FaceFallen):
         party(table, by="boss", faces={PARTY: [6]})
     (entry,) = table.give("throw_party", by="razors", franchise="razors", spend_k=10).entries
-    assert [roll["faces"] for roll in read(entry.entry.body).rolls] == [[1]]
-    assert read(entry.entry.body).again == [PARTY]
+    assert [roll["faces"] for roll in load_body(entry.entry.body).rolls] == [[1]]
+    assert load_body(entry.entry.body).again == [PARTY]
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
@@ -113,8 +113,8 @@ def test_an_amend_takes_faces_by_hand_only_for_what_had_not_fallen_and_says_so()
     party(table, by="boss", faces={PARTY: [1]})
     thrown = number_of(table, "throw_party")
     saints = {"type": "throw_party", "franchise": "saints", "spend_k": 10}
-    razors = read(Entry.objects.get(season=table.season, number=thrown).body).command
-    typed = Typed({"setup/saints/party": [2]}, typist=table.handle("boss"), witness="widows")
+    razors = load_body(Entry.objects.get(season=table.season, number=thrown).body).command
+    typed = TypedFaces({"setup/saints/party": [2]}, typist=table.handle("boss"), witness="widows")
     came = amended(table, {thrown: [razors, saints]}, typed=typed)
     assert came.amended.thrown == ["setup/saints/party"]
     assert table.row.by_hand == {PARTY: thrown, "setup/saints/party": came.number}
@@ -125,7 +125,7 @@ def test_faces_are_looked_at_before_they_are_used_for_an_amend_too() -> None:
     table = founded()
     table.give("throw_party", by="razors", franchise="razors", spend_k=10)
     given = number_of(table, "throw_party")
-    typed = Typed({PARTY: [6]}, typist=table.handle("boss"))
+    typed = TypedFaces({PARTY: [6]}, typist=table.handle("boss"))
     with pytest.raises(SiteDiceAlone):
         amended(table, {given: []}, typed=typed)
     with pytest.raises(SiteDiceAlone):
@@ -149,7 +149,7 @@ def test_no_face_is_entered_once_the_batch_itself_has_said_that_the_season_throw
             at=table.at,
             key="both",
             reason="Enough of the table.",
-            typed=Typed({heart: [6]}, typist=table.handle("boss")),
+            typed=TypedFaces({heart: [6]}, typist=table.handle("boss")),
         )
     assert table.state.setting("dice.by_hand") == "commissioners"
     assert heart not in table.row.by_hand
@@ -175,7 +175,7 @@ def test_no_amend_takes_the_leave_back_by_which_faces_were_entered(correction: l
 @pytest.mark.parametrize("witness", ["x" * 121, "a\nb", "\x1b[31m", "\u202eeve", "\x00"])
 def test_a_witness_is_named_in_one_line_that_a_page_can_show(witness: str) -> None:
     table = founded(switches=COMMISSIONERS)
-    typed = Typed({PARTY: [1]}, typist=table.handle("boss"), witness=witness)
+    typed = TypedFaces({PARTY: [1]}, typist=table.handle("boss"), witness=witness)
     with pytest.raises(Malformed, match="A witness is named in one line") as refused:
         table.give("throw_party", franchise="razors", spend_k=10, behalf="razors", reason="Theirs.", typed=typed)
     assert refused.value.pointer == "/typed/witness"
@@ -185,7 +185,7 @@ def test_faces_entered_by_hand_are_marked_on_the_page_of_a_driver_and_said_in_th
     table = hearts(switches=COMMISSIONERS)
     plan = {"match": "m1", "event": "race", "heats": 2, "franchises": list(table.franchises)}
     faces = {"m1/pre/razors.d1/heart": [6], "m1/pre/saints.d1/heart": [1], "m1/pre/house.item1/breakdown": [1]}
-    typed = Typed(faces, typist=table.handle("boss"), witness="Ethel")
+    typed = TypedFaces(faces, typist=table.handle("boss"), witness="Ethel")
     table.give("announce_round", round="r1", matches=[plan], typed=typed)
     page = client.get("/l/rust-belt/d/razors.d1/").content.decode()
     assert '<span class="chip warn">by hand</span>' in page
@@ -206,7 +206,7 @@ def test_a_preview_with_faces_by_hand_tells_nothing_made_up_as_certain() -> None
     table = founded(switches={DICE_BY_HAND: "commissioners"})
     number = party(table, by="boss", faces={PARTY: [5]}).entries[0].number
     more = {number: [{"type": "throw_party", "franchise": "razors", "spend_k": 40}]}
-    typed = Typed({}, typist=table.handle("boss"))
+    typed = TypedFaces({}, typist=table.handle("boss"))
     shown = amended(table, more, preview=True, typed=typed).amended
     assert ([each.path for each in shown.to_come], shown.plays >= 4, bool(shown.odds)) == ([PARTY], True, True)
     assert not [roll for each in shown.retold.values() for roll in each.rolls]

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from league.journal import audit
-from league.journal.amendment import ground
-from league.journal.body import Amended, read
+from league.journal.amendment import load_amend_baseline
+from league.journal.body import AmendEffects, load_body
 from league.journal.kept_ids import IdStands
-from league.journal.previewing import previewed
+from league.journal.previewing import derive_preview
 from league.journal.verify import verify
 from league.models import Entry
 from rules.core.dice import KeyRing, iter_faces
@@ -27,14 +27,14 @@ def rolls_of(table: Table) -> dict[str, list[int]]:
     """All faces that entries show as they were written, by path."""
     found: dict[str, list[int]] = {}
     for entry in Entry.objects.filter(season=table.season).order_by("number"):
-        for roll in read(entry.body).rolls:
+        for roll in load_body(entry.body).rolls:
             found.setdefault(roll["path"], []).extend(roll["faces"])
     return found
 
 
 def command_at(table: Table, number: int) -> dict[str, Any]:
     """The command of an entry as it was given."""
-    return read(Entry.objects.get(season=table.season, number=number).body).command
+    return load_body(Entry.objects.get(season=table.season, number=number).body).command
 
 
 def partied() -> Table:
@@ -77,9 +77,9 @@ def test_a_preview_is_the_same_whatever_the_seasons_secret_is() -> None:
     number = number_of(table, "throw_party")
     corrections = {number: [command_at(table, number), SAINTS]}
 
-    def preview() -> Amended:
-        on = ground(table.row, number=table.row.length + 1, corrections=corrections)
-        return previewed(on, corrections=corrections, was=table.state).amended
+    def preview() -> AmendEffects:
+        on = load_amend_baseline(table.row, number=table.row.length + 1, corrections=corrections)
+        return derive_preview(on, corrections=corrections, was=table.state).amended
 
     before = preview()
     with_another_secret(table)
@@ -133,7 +133,7 @@ def test_an_amend_undone_gives_the_digest_back_and_done_again_the_same_faces() -
     table.give("throw_party", by="saints", franchise="saints", spend_k=300)
     last = Entry.objects.get(season=table.season, number=table.row.length)
     rolls = [each for each in first.amended.retold[str(number)].rolls if each["path"] == "setup/saints/party"]
-    assert read(last.body).rolls == rolls
+    assert load_body(last.body).rolls == rolls
     assert given.number < last.number
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 

@@ -11,8 +11,8 @@ import pytest
 from django.core.management import call_command
 
 from league.journal import audit
-from league.journal.chain import hashed
-from league.on_disk import batches, performed, with_report
+from league.journal.chain import hash_document
+from league.on_disk import perform_folder, read_batches, with_report_file
 from rules.campaign.core.codec import fact_document
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.core.state import Season
@@ -31,12 +31,12 @@ FINAL = {
 
 def asked() -> list[dict[str, Any]]:
     """Everything the example asks for after it was opened, in order, with its reports."""
-    return [with_report(each, SEASON) for given in batches(SEASON) for each in given.commands]
+    return [with_report_file(each, SEASON) for given in read_batches(SEASON) for each in given.commands]
 
 
 def ended(secret: bytes) -> tuple[Season, list[dict[str, object]]]:
     """The season as it ends, and its facts, without a database."""
-    [season] = performed(FOLDER, secret=secret)
+    [season] = perform_folder(FOLDER, secret=secret)
     return season.season, [fact_document(each) for each in season.facts]
 
 
@@ -72,7 +72,7 @@ def test_nobody_who_went_out_of_action_is_lined_up_or_sent_in_again() -> None:
 @pytest.mark.django_db
 def test_the_example_played_twice_answers_the_same_and_its_journal_holds() -> None:
     season, facts = ended(bytes.fromhex("00ff"))
-    expected = [f"facts {hashed(facts)}", season_digest(season)]
+    expected = [f"facts {hash_document(facts)}", season_digest(season)]
     assert told("--season-secret", "00ff") == expected
     assert told("--season-secret", "00ff") == expected
     assert audit("scrapyard/s1") == []

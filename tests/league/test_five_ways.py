@@ -14,12 +14,17 @@ from django.core.management import call_command
 from django.test import Client
 
 from franchises.models import Car
-from league.example import play
-from league.journal import Amends, amend, audit
-from league.journal.corrections import another_report, as_given, undone, void
-from league.journal.deep import look_deeper
+from league.example import play_folder
+from league.journal import AmendResult, amend, audit
+from league.journal.corrections import (
+    corrections_to_replace_report,
+    corrections_to_restore,
+    corrections_to_undo,
+    corrections_to_void,
+)
+from league.journal.deep import verify_matches
 from league.models import Entry, MatchLog, Season
-from league.on_disk import performed
+from league.on_disk import perform_folder
 from rules.campaign.core.season_json import season_digest
 from rules.match.registry import rulesets
 from tests.league.built_once import built_once
@@ -45,7 +50,7 @@ ONE_OF_EACH = ("m1", "m2", "m3", "m5")
 @built_once
 def season_played() -> str:
     """The example, played to its end; the season's id."""
-    for _ in play(FOLDER):
+    for _ in play_folder(FOLDER):
         pass
     return SEASON
 
@@ -53,7 +58,7 @@ def season_played() -> str:
 @built_once
 def rounds_played() -> str:
     """The same with its rounds behind it, before the table is ranked: a closed season cannot be amended."""
-    for _ in play(FOLDER):
+    for _ in play_folder(FOLDER):
         if Season.objects.filter(pk=SEASON, step="E1").exists():
             break
     return SEASON
@@ -63,10 +68,10 @@ def row() -> Season:
     return Season.objects.get(pk=season_played())
 
 
-def asked(season: Season, corrections: Any) -> Amends:
+def asked(season: Season, corrections: Any) -> AmendResult:
     """Amend as the league's commissioner; the row is read again."""
     handle = Entry.objects.get(season=season, number=1).actor
-    came: Amends = amend(
+    came: AmendResult = amend(
         season.pk,
         corrections,
         actor=handle,
@@ -80,8 +85,8 @@ def asked(season: Season, corrections: Any) -> Amends:
 
 def otherwise(season: Season, match: str) -> dict[str, Any]:
     """The report of a match with the last team ahead of all, and its first car destroyed."""
-    number = next(iter(void(season, match)))
-    report: dict[str, Any] = copy.deepcopy(as_given(season, [number])[number][0]["report"])
+    number = next(iter(corrections_to_void(season, match)))
+    report: dict[str, Any] = copy.deepcopy(corrections_to_restore(season, [number])[number][0]["report"])
     best, *_, last = sorted(report["teams"], key=lambda each: -each["points"])
     last["points"] = best["points"] + 5
     for team in report["teams"]:
@@ -94,7 +99,7 @@ def otherwise(season: Season, match: str) -> dict[str, Any]:
 def whole(season: Season) -> None:
     """The journal is whole, and every log comes to what was accepted with it."""
     assert audit(season.pk) == []
-    deep = look_deeper(season.pk)
+    deep = verify_matches(season.pk)
     assert (deep.findings, deep.passed_over) == ([], [])
 
 
@@ -128,11 +133,11 @@ def test_it_is_played_to_its_end_with_every_match_resolved_by_its_book() -> None
     logs = MatchLog.objects.filter(season=season)
     assert {each.match_id.rsplit("/", 1)[-1]: each.ruleset for each in logs} == PLAYED_BY
     whole(season)
-    assert look_deeper(season.pk).played == len(PLAYED_BY)
+    assert verify_matches(season.pk).played == len(PLAYED_BY)
 
 
 def test_it_is_the_same_in_memory_and_played_twice() -> None:
-    (in_memory,) = performed(FOLDER)
+    (in_memory,) = perform_folder(FOLDER)
     assert row().digest == season_digest(in_memory.season)
     said = StringIO()
     call_command("play", str(FOLDER), stdout=said, verbosity=0)
@@ -162,9 +167,9 @@ def test_the_garage_and_the_match_of_each_book_are_shown() -> None:
 def test_a_match_of_each_book_is_put_right_and_the_season_taken_back_to_what_it_was(match: str) -> None:
     season = Season.objects.get(pk=rounds_played())
     digest = season.digest
-    saved = asked(season, another_report(season, match, otherwise(season, match)))
+    saved = asked(season, corrections_to_replace_report(season, match, otherwise(season, match)))
     assert season.digest != digest
     assert audit(season.pk) == []
-    asked(season, undone(season, saved.number))
+    asked(season, corrections_to_undo(season, saved.number))
     assert season.digest == digest
     whole(season)

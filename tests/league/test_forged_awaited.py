@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from league.journal.restore import restore_league
+from league.journal.restore import import_league
 from league.queries.season_leaves import BEACON, REVEAL
 from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Purpose, key_of
@@ -328,7 +328,7 @@ def test_nothing_is_wrong_before_anything_is_forged(dice: str, texts: Callable[[
 def test_a_replay_of_what_nobody_forged_is_a_league_again(dice: str, texts: Callable[[str], Document]) -> None:
     league = texts(dice)["whole"]
     emptied()
-    restore_league(compact(league))
+    import_league(compact(league))
 
 
 @pytest.mark.parametrize(("dice", "forgery"), ALL)
@@ -344,7 +344,7 @@ def test_the_file_and_the_replay_find_it(
     league["seasons"] = [rehashed(season)]
     emptied()
     with pytest.raises(Refusal):
-        restore_league(compact(league))
+        import_league(compact(league))
 
 
 def test_a_round_that_nobody_can_have_awaited_is_found_wrong(texts: Callable[[str], Document]) -> None:

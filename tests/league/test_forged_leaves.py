@@ -11,7 +11,7 @@ from datetime import timedelta
 
 import pytest
 
-from league.journal.restore import restore_league
+from league.journal.restore import import_league
 from rules.core.refusals import Refusal
 from tests.league.building import SEEDS, founded
 from tests.league.exporting import compact, emptied
@@ -47,7 +47,7 @@ def test_a_replay_of_what_nobody_forged_is_a_league_again() -> None:
     for which in ("played", "resolved"):
         league = to_forge(which)["whole"]
         emptied()
-        restore_league(compact(league))
+        import_league(compact(league))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_it_is_found_by_a_replay(forgery: Callable[[Document], None]) -> None:
     (league["seasons"][0],) = [forged(each, forgery) for each in league["seasons"]]
     emptied()
     with pytest.raises(Refusal):
-        restore_league(compact(league))
+        import_league(compact(league))
 
 
 # --------------------------------------------------------------------------------------- by whoever has the seed

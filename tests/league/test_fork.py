@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.journal import fork, store
+from league.journal import fork_season, store
 from league.journal.opening import PathsGiven, SeasonStands, open_season
 from league.models import Entry, Season
 from rules.campaign.core.season_json import season_digest
@@ -18,7 +18,7 @@ OTHER = bytes.fromhex("beef")
 def test_a_fork_stands_where_the_season_stands_and_goes_its_own_way() -> None:
     table = lined_up()
     head, digest = table.row.head, table.row.digest
-    copy = fork(table.season, "rehearsal", secret=OTHER, at=BEGAN)
+    copy = fork_season(table.season, "rehearsal", secret=OTHER, at=BEGAN)
     assert copy.digest == digest
     assert season_digest(store.load(copy).season) == digest
     there = Table(season="rust-belt/rehearsal")
@@ -31,7 +31,7 @@ def test_a_fork_stands_where_the_season_stands_and_goes_its_own_way() -> None:
 
 def test_a_fork_throws_other_dice_than_the_season_will() -> None:
     table = lined_up()
-    fork(table.season, "rehearsal", secret=OTHER, at=BEGAN)
+    fork_season(table.season, "rehearsal", secret=OTHER, at=BEGAN)
     there = Table(season="rust-belt/rehearsal")
     rehearsed = there.give("accept_report", match="m1", report=report(there), key="go")
     there.give("decide_repairs", by="widows", franchise="widows", match="m1")
@@ -43,27 +43,27 @@ def test_a_fork_throws_other_dice_than_the_season_will() -> None:
 
 def test_a_forks_chain_hangs_on_the_head_it_was_taken_from() -> None:
     table = settled()
-    first = fork(table.season, "one", secret=OTHER, at=BEGAN)
+    first = fork_season(table.season, "one", secret=OTHER, at=BEGAN)
     table.give(
         "announce_round", round="r2", matches=[{"match": "m2", "event": "race", "franchises": ["razors", "saints"]}]
     )
-    second = fork(table.season, "two", secret=OTHER, at=BEGAN)
+    second = fork_season(table.season, "two", secret=OTHER, at=BEGAN)
     assert first.genesis != second.genesis
     assert Entry.objects.filter(season__in=[first, second]).count() == 0
 
 
 def test_a_fork_of_a_fork_and_one_that_cannot_be() -> None:
     table = settled()
-    fork(table.season, "one", secret=OTHER, at=BEGAN)
-    assert fork("rust-belt/one", "two", secret=b"x", at=BEGAN).forked_from == "rust-belt/one"
+    fork_season(table.season, "one", secret=OTHER, at=BEGAN)
+    assert fork_season("rust-belt/one", "two", secret=b"x", at=BEGAN).forked_from == "rust-belt/one"
     with pytest.raises(PathsGiven):
-        fork(table.season, "three", secret=bytes.fromhex("00ff"), at=BEGAN)
+        fork_season(table.season, "three", secret=bytes.fromhex("00ff"), at=BEGAN)
     with pytest.raises(SeasonStands):
-        fork(table.season, "one", secret=OTHER, at=BEGAN)
+        fork_season(table.season, "one", secret=OTHER, at=BEGAN)
     with pytest.raises(Unknown):
-        fork("rust-belt/s9", "three", secret=OTHER, at=BEGAN)
+        fork_season("rust-belt/s9", "three", secret=OTHER, at=BEGAN)
     with pytest.raises(Malformed):
-        fork(table.season, "Three!", secret=OTHER, at=BEGAN)
+        fork_season(table.season, "Three!", secret=OTHER, at=BEGAN)
     assert sorted(Season.objects.values_list("name", flat=True)) == ["one", "s1", "two"]
 
 
@@ -86,4 +86,4 @@ def test_a_season_is_not_called_what_the_site_calls_something_else(name: str) ->
     with pytest.raises(Malformed, match="keeps for itself"):
         open_season("rust-belt", name, secret=OTHER, rounds=3, actor=boss, at=BEGAN, key="open")
     with pytest.raises(Malformed, match="keeps for itself"):
-        fork(table.season, name, secret=OTHER, at=BEGAN)
+        fork_season(table.season, name, secret=OTHER, at=BEGAN)

@@ -14,17 +14,17 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.journal import audit
-from league.journal.body import read
-from league.journal.deep import look_deeper
+from league.journal.body import load_body
+from league.journal.deep import verify_matches
 from league.journal.export import season_document
 from league.journal.fresh_dice import renew_secret
-from league.journal.gate import writing
-from league.journal.restore import restore_league
+from league.journal.gate import open_gate
+from league.journal.restore import import_league
 from league.journal.verify import verify
 from league.models import Entry, Match, Season
-from league.packets import commitment
+from league.packets import dice_commitment
 from league.queries.keys import earlier_season_keys, published_keys, published_season_key
-from league.queries.season_secrets import RENEWS, secrets_of
+from league.queries.season_secrets import RENEW_SECRET_TAG, secrets_of
 from rules.campaign.commissioner.fresh_dice import RoundUnderWay
 from rules.core.dice import KeyRing, secret_hash
 from tests.league.amends import amended, lost_by, standings_of
@@ -57,7 +57,7 @@ def rolls(season: str, **entries: Any) -> dict[str, list[list[int]]]:
     """The faces of every roll of some entries, by path."""
     found: dict[str, list[list[int]]] = {}
     for body in Entry.objects.filter(season=season, **entries).order_by("number").values_list("body", flat=True):
-        for roll in read(body).rolls:
+        for roll in load_body(body).rolls:
             found.setdefault(roll["path"], []).append(roll["faces"])
     return found
 
@@ -65,7 +65,7 @@ def rolls(season: str, **entries: Any) -> dict[str, list[list[int]]]:
 def faults(season: str) -> list[Any]:
     """What anybody finds wrong with a season: the audit, the operator's check and the player's, on both exports."""
     row = Season.objects.get(pk=season)
-    found: list[Any] = [*audit(season), *verify(season).findings, *look_deeper(season).findings]
+    found: list[Any] = [*audit(season), *verify(season).findings, *verify_matches(season).findings]
     for whole in (False, True):
         (checked,) = VERIFY["checked"](json.loads(season_document(row, whole=whole)))
         found += checked.found
@@ -85,7 +85,7 @@ def test_what_fell_stays_and_what_has_not_fallen_is_thrown_with_the_fresh_secret
     past, to_come = [], []
     for secret in (FRESH, bytes(32)):
         emptied()
-        (row,) = restore_league(export).seasons
+        (row,) = import_league(export).seasons
         before = row.length
         renew_secret(row.pk, secret=secret, at=row.opened_at)
         table = Table(given=500)
@@ -100,8 +100,8 @@ def test_what_fell_stays_and_what_has_not_fallen_is_thrown_with_the_fresh_secret
 
 def test_the_secret_before_is_shown_and_of_the_fresh_one_only_the_hash() -> None:
     table = renewed()
-    (entry,) = Entry.objects.filter(season=table.season, command=RENEWS)
-    assert read(entry.body).command == {
+    (entry,) = Entry.objects.filter(season=table.season, command=RENEW_SECRET_TAG)
+    assert load_body(entry.body).command == {
         "type": "renew_secret",
         "secret_hash": secret_hash(FRESH),
         "earlier_secret": SECRET.hex(),
@@ -129,7 +129,7 @@ def test_the_past_is_amended_with_the_dice_that_fell_and_comes_back_to_the_byte(
     table = played_on()
     before, points, fallen = table.row.digest, standings_of(table), rolls(table.season)
     number, given = next(iter(lost_by(table).items()))
-    own = read(Entry.objects.get(season=table.season, number=number).body).command
+    own = load_body(Entry.objects.get(season=table.season, number=number).body).command
     changed = amended(table, {number: given})
     assert standings_of(table) != points
     assert faults(table.season) == []
@@ -167,7 +167,7 @@ def test_a_match_is_committed_to_and_shown_by_the_secret_that_throws_it() -> Non
             "Match": ring.match(match).hex(),
             "Shop": ring.shop(match).hex(),
         }
-        assert commitment(table.row, match=match, words=row.words).secret_hash == secret_hash(secret)
+        assert dice_commitment(table.row, match=match, words=row.words).secret_hash == secret_hash(secret)
         keys = json.loads(season_document(table.row))["keys"]
         assert keys[f"pre|{match}"] == ring.pre_match(match).hex()
 
@@ -198,7 +198,7 @@ def test_it_is_imported_as_it_was_exported() -> None:
     table = played_on()
     export = exported(table.league)
     emptied()
-    restore_league(export)
+    import_league(export)
     assert exported(table.league) == export
     assert faults(table.season) == []
 
@@ -226,7 +226,7 @@ def test_nothing_is_imported_where_fresh_dice_cannot_be_taken(tmp_path: Path) ->
 def test_another_secret_than_the_one_that_was_committed_to_is_found(field: str) -> None:
     table = renewed()
     document = json.loads(season_document(table.row, whole=True))
-    (entry,) = [each for each in document["entries"] if each["command"] == RENEWS]
+    (entry,) = [each for each in document["entries"] if each["command"] == RENEW_SECRET_TAG]
     entry["body"]["command"][field] = "ab" * 32
     (checked,) = VERIFY["checked"](document)
     sentences = " ".join(sentence for _, sentence in checked.found)
@@ -236,7 +236,7 @@ def test_another_secret_than_the_one_that_was_committed_to_is_found(field: str) 
 
 def test_the_operator_finds_a_secret_that_was_put_in_the_place_of_the_fresh_one() -> None:
     table = renewed()
-    with writing():
+    with open_gate():
         Season.objects.filter(pk=table.season).update(secret=bytes(32).hex())
     assert [each.sentence for each in verify(table.season).findings][:1] == [
         "its secret is not the one whose hash was published"

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from league.example import play
+from league.example import play_folder
 from league.journal import audit, perform
-from league.journal.deep import look_deeper
+from league.journal.deep import verify_matches
 from league.models import Batch, Entry, Season
-from league.on_disk import performed
+from league.on_disk import perform_folder
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.garage.cars import CarBought
@@ -77,40 +77,40 @@ def folder(tmp_path: Path) -> Path:
 
 
 def played(folder: Path, *, batches: int | None = None) -> Season:
-    """The season as `play` leaves it, stopped after so many batches."""
-    for number, _ in enumerate(play(folder), 1):
+    """The season as `play_folder` leaves it, stopped after so many batches."""
+    for number, _ in enumerate(play_folder(folder), 1):
         if number == batches:
             break
     return Season.objects.get(pk=SEASON)
 
 
 def test_a_season_goes_on_from_the_signing_to_its_end_as_it_does_in_memory(folder: Path) -> None:
-    [alone] = performed(folder)
+    [alone] = perform_folder(folder)
     assert alone.season.step == "closed"
     row = played(folder)
     assert (row.step, row.digest) == ("closed", season_digest(alone.season))
     assert audit(SEASON) == []
-    assert look_deeper(SEASON).played == 1
+    assert verify_matches(SEASON).played == 1
 
 
 def test_it_rests_before_a_round_and_before_the_table_until_a_batch_goes_on(folder: Path) -> None:
     (folder / "s1" / "2.json").unlink()
-    [alone] = performed(folder)
+    [alone] = perform_folder(folder)
     assert alone.season.step == "E1"
     assert played(folder).step == "E1"
     file = folder / "s1" / "1.json"
     file.write_text(json.dumps(json.loads(file.read_text())[:2]))
-    [alone] = performed(folder)
+    [alone] = perform_folder(folder)
     assert (alone.season.step, alone.season.rounds) == ("M", {})
 
 
 @pytest.mark.parametrize("batches", [2, 9, 17])
 def test_stopped_half_way_and_played_again_it_comes_to_the_same(folder: Path, batches: int) -> None:
-    [alone] = performed(folder)
+    [alone] = perform_folder(folder)
     assert played(folder, batches=batches).step != "closed"
     assert played(folder).digest == season_digest(alone.season)
     length = Season.objects.get(pk=SEASON).length
-    assert all(each.answer.repeated for each in play(folder))
+    assert all(each.answer.repeated for each in play_folder(folder))
     assert Season.objects.get(pk=SEASON).length == length
 
 
@@ -134,7 +134,7 @@ def test_it_goes_no_further_where_somebody_else_has_given_something_since(folder
 
 
 def test_an_owner_gives_names_in_their_order_none_twice_and_none_when_there_are_no_more(folder: Path) -> None:
-    [alone] = performed(folder)
+    [alone] = perform_folder(folder)
     drivers = [each.name for each in alone.facts if isinstance(each, DriverHired) and each.franchise == "razors"]
     cars = [each.name for each in alone.facts if isinstance(each, CarBought) and each.franchise == "razors"]
     assert drivers[:3] == ["Rita", "Ron", ""]

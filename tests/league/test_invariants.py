@@ -19,7 +19,7 @@ from drivers.models import Appearance, Contract, Sheet
 from franchises.models import FranchiseSeason, LedgerLine, Sponsor
 from league import membership
 from league.journal import audit
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import (
     Batch,
     CupAward,
@@ -132,14 +132,18 @@ def named_in_refusals_of(name: str) -> str:
 @contextmanager
 def checked() -> Iterator[None]:
     """The gate open, and what the database checks at the end of a transaction checked at the end of this."""
-    with writing():
+    with open_gate():
         yield
         connection.check_constraints()
 
 
 @pytest.mark.parametrize("name", sorted(CONSTRAINTS))
 def test_the_database_refuses(name: str) -> None:
-    with pytest.raises(IntegrityError, match=re.escape(named_in_refusals_of(name))), transaction.atomic(), writing():
+    with (
+        pytest.raises(IntegrityError, match=re.escape(named_in_refusals_of(name))),
+        transaction.atomic(),
+        open_gate(),
+    ):
         DATABASE[name].write()
 
 
@@ -152,7 +156,7 @@ def test_nothing_points_at_what_is_not_there(model: type[models.Model], column: 
 
 @pytest.mark.parametrize(("model", "column"), COUNTS)
 def test_a_count_is_never_negative(model: type[models.Model], column: str) -> None:
-    with pytest.raises(IntegrityError), transaction.atomic(), writing():
+    with pytest.raises(IntegrityError), transaction.atomic(), open_gate():
         Edit(model, {column: -1}).write()
 
 
@@ -166,7 +170,7 @@ def test_nothing_that_is_pointed_at_goes_away(model: type[models.Model]) -> None
 @pytest.mark.parametrize("model", [Contract, Sponsor, Sheet, Season, League])
 def test_an_id_is_used_once(model: type[models.Model]) -> None:
     row = model._default_manager.order_by("pk")[:1].get()
-    with pytest.raises(IntegrityError), transaction.atomic(), writing():
+    with pytest.raises(IntegrityError), transaction.atomic(), open_gate():
         row.save(force_insert=True)
 
 
@@ -284,7 +288,7 @@ AUDITED: dict[str, tuple[Edit, str]] = {
 @pytest.mark.parametrize("name", sorted(AUDITED))
 def test_the_audit_names(name: str) -> None:
     edit, told = AUDITED[name]
-    with writing():
+    with open_gate():
         edit.write()
     found = audit(ENDED if edit.where == THERE else S)
     assert any(told in each.sentence for each in found), found

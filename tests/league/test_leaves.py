@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from league.clock.following import dice_after, open_after
-from league.journal import audit, fork, open_next
-from league.journal.body import Body, read
-from league.journal.corrections import undone
-from league.journal.deep import look_deeper
+from league.clock.following import next_season_dice, open_next_by_commissioner
+from league.journal import audit, fork_season, open_following_season
+from league.journal.body import EntryBody, load_body
+from league.journal.corrections import corrections_to_undo
+from league.journal.deep import verify_matches
 from league.journal.fresh_dice import take_fresh_dice
 from league.journal.opening import PathsGiven
-from league.journal.restore import restore_league
+from league.journal.restore import import_league
 from league.journal.verify import verify
 from league.models import Entry, Match, Membership, Season
-from league.packets import commitment
+from league.packets import dice_commitment
 from league.queries.keys import published_keys, published_season_key
-from league.queries.season_leaves import Seeds, key_of_match, opened_at
+from league.queries.season_leaves import Seeds, key_of_match, opened_leaf_at
 from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Purpose, key_of
 from rules.core.refusals import Malformed
@@ -49,9 +49,11 @@ OTHERS = Seeds(leaves=b"\x09" * 32, salts=b"\x0a" * 32)
 PARTY = "setup/saints/party"
 
 
-def bodies(table: Table) -> dict[int, Body]:
+def bodies(table: Table) -> dict[int, EntryBody]:
     """What the entries of a season say, by number."""
-    return {each.number: read(each.body) for each in Entry.objects.filter(season=table.season).order_by("number")}
+    return {
+        each.number: load_body(each.body) for each in Entry.objects.filter(season=table.season).order_by("number")
+    }
 
 
 def party(table: Table, **options: Any) -> int:
@@ -62,7 +64,7 @@ def party(table: Table, **options: Any) -> int:
 def checked(table: Table) -> None:
     """Neither the site, nor a look at its matches, nor the file that checks an export finds anything."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
-    assert look_deeper(table.season).findings == []
+    assert verify_matches(table.season).findings == []
     assert found(exported(table.season)) == []
     assert found(exported(table.season, whole=True)) == []
 
@@ -79,7 +81,7 @@ def test_each_entry_that_throws_takes_the_next_leaf_and_shows_it() -> None:
     ]
     assert taken == list(range(table.row.leaves))
     assert all(
-        opened_at(table.row, index).leaf.hex() == body.opened for body in said.values() if (index := body.leaf)
+        opened_leaf_at(table.row, index).leaf.hex() == body.opened for body in said.values() if (index := body.leaf)
     )
     checked(table)
 
@@ -92,7 +94,7 @@ def test_anybody_makes_the_key_of_an_entry_from_what_it_shows() -> None:
     stream = drawn(key_of(bytes.fromhex(body.opened), purpose), PARTY, 6)
     assert [face for roll in body.rolls for face in roll["faces"]] == [next(stream) for _ in _faces(body)]
     assert body.leaf is not None
-    shown = opened_at(table.row, body.leaf)
+    shown = opened_leaf_at(table.row, body.leaf)
     assert shown.is_under(bytes.fromhex(table.row.roots[0]))
     assert sum(len(each.hex()) // 2 for each in (*shown.beside, shown.leaf)) <= 600
     assert table.row.secret_hash == table.row.roots[0] == bodies(table)[1].command["secret_hash"]
@@ -147,7 +149,7 @@ def test_an_amend_that_throws_takes_a_leaf_and_one_that_throws_nothing_takes_non
     came = amended(table, {number: thrown}, approved_by=table.handle("widows"), words=WORDS)
     body = bodies(table)[came.number]
     assert (body.leaf, body.words, table.row.leaves) == (before, WORDS, before + 1)
-    undo = amended(table, undone(table.row, came.number), approved_by=table.handle("widows"))
+    undo = amended(table, corrections_to_undo(table.row, came.number), approved_by=table.handle("widows"))
     assert (bodies(table)[undo.number].leaf, table.row.leaves) == (None, before + 1)
     checked(table)
 
@@ -156,9 +158,9 @@ def test_amend_and_undo_give_the_same_digest_and_done_again_nothing_is_thrown() 
     table = founded(dice=SEEDS)
     number, before = party(table), table.row.digest
     came = amended(table, {number: []}, approved_by=table.handle("widows"))
-    undo = amended(table, undone(table.row, came.number), approved_by=table.handle("widows"))
+    undo = amended(table, corrections_to_undo(table.row, came.number), approved_by=table.handle("widows"))
     assert table.row.digest == before
-    amended(table, undone(table.row, undo.number), approved_by=table.handle("widows"))
+    amended(table, corrections_to_undo(table.row, undo.number), approved_by=table.handle("widows"))
     leaves = table.row.leaves
     amended(table, {number: [own(table, number)]}, approved_by=table.handle("widows"))
     assert (table.row.digest, table.row.leaves) == (before, leaves)
@@ -196,7 +198,7 @@ def test_a_match_takes_its_leaf_when_it_is_locked_and_keeps_it_through_amends() 
     assert (table.row.match_leaves["m1"], key_of_match(table.row, "m1")) == (taken, key)
     checked(table)
     table.give("void_match", match="m1", reason="A flood.")
-    amended(table, undone(table.row, came.number), approved_by=table.handle("widows"))
+    amended(table, corrections_to_undo(table.row, came.number), approved_by=table.handle("widows"))
     checked(table)
 
 
@@ -214,7 +216,7 @@ def test_an_amend_that_locks_a_match_takes_its_leaf() -> None:
 
 def test_the_key_of_a_match_is_shown_with_its_settlement_and_is_the_one_that_was_committed() -> None:
     table = lined_up(1, dice=SEEDS)
-    given = commitment(table.row, match="m1", words="")
+    given = dice_commitment(table.row, match="m1", words="")
     match = Match.objects.get(pk=f"{table.season}/m1")
     assert published_keys(table.row, match) == []
     assert "opened" not in exported(table.season)["match_leaves"]["m1"]
@@ -222,7 +224,7 @@ def test_the_key_of_a_match_is_shown_with_its_settlement_and_is_the_one_that_was
     _reported(table)
     match = Match.objects.get(pk=f"{table.season}/m1")
     (shown,) = published_keys(table.row, match)
-    assert given == commitment(table.row, match="m1", words="")
+    assert given == dice_commitment(table.row, match="m1", words="")
     assert (shown.name, shown.key) == ("Match", key_of_match(table.row, "m1").hex())
     assert "opened" in exported(table.season)["match_leaves"]["m1"]
     checked(table)
@@ -235,7 +237,7 @@ def test_a_match_that_is_resolved_here_is_played_with_its_leaf_and_played_again_
         "carcult": {"event": "last_cult", "setting": {"table": "crossroads"}},
     }
     table = resolved(climbing(table=signed(franchises=PAIR, dice=SEEDS), ruleset=ruleset, **plan[ruleset]))
-    deep = look_deeper(table.season)
+    deep = verify_matches(table.season)
     assert (deep.played, deep.findings) == (1, [])
     checked(table)
 
@@ -246,25 +248,30 @@ def test_a_match_that_is_resolved_here_is_played_with_its_leaf_and_played_again_
 def test_the_season_after_one_takes_leaves_of_its_own_whatever_the_one_before_came_from() -> None:
     table = closed(settled(rounds=1))
     boss = Membership.objects.get(handle=table.handle("boss"))
-    row = open_after(table.row, member=boss, rounds=2, at=BEGAN + timedelta(days=90), key="the next")
+    row = open_next_by_commissioner(table.row, member=boss, rounds=2, at=BEGAN + timedelta(days=90), key="the next")
     assert (table.row.dice, row.dice, len(row.roots)) == ("", "leaves", 1)
-    assert open_after(table.row, member=boss, rounds=2, at=BEGAN + timedelta(days=90), key="the next").pk == row.pk
+    assert (
+        open_next_by_commissioner(table.row, member=boss, rounds=2, at=BEGAN + timedelta(days=90), key="the next").pk
+        == row.pk
+    )
     assert (audit(row.pk), verify(row.pk).findings, found(exported(row.pk))) == ([], [], [])
     assert row.secret != table.row.secret
 
 
 def test_where_programs_are_tried_a_given_secret_is_followed_by_one_made_from_it(settings: Any) -> None:
     table = closed(settled(rounds=1))
-    assert isinstance(dice_after(table.row), Seeds)
+    assert isinstance(next_season_dice(table.row), Seeds)
     settings.API_CONFORMANCE = True
-    assert isinstance(dice_after(table.row), bytes)
-    assert isinstance(dice_after(closed(settled(rounds=1, league="other", dice=SEEDS)).row), Seeds)
+    assert isinstance(next_season_dice(table.row), bytes)
+    assert isinstance(next_season_dice(closed(settled(rounds=1, league="other", dice=SEEDS)).row), Seeds)
 
 
 def test_no_two_seasons_of_a_league_share_their_leaves() -> None:
     table = closed(settled(rounds=1, dice=SEEDS))
     with pytest.raises(PathsGiven):
-        open_next(table.season, "s2", secret=SEEDS, rounds=2, actor=table.handle("boss"), at=BEGAN, key="again")
+        open_following_season(
+            table.season, "s2", secret=SEEDS, rounds=2, actor=table.handle("boss"), at=BEGAN, key="again"
+        )
 
 
 def test_all_leaves_are_shown_when_a_season_is_closed_and_no_key_of_a_secret_is() -> None:
@@ -278,7 +285,7 @@ def test_all_leaves_are_shown_when_a_season_is_closed_and_no_key_of_a_secret_is(
 
 def test_a_fork_has_leaves_of_its_own_for_what_has_not_fallen() -> None:
     table = lined_up(1, dice=SEEDS)
-    copy = fork(table.season, "try", secret=OTHERS, at=BEGAN)
+    copy = fork_season(table.season, "try", secret=OTHERS, at=BEGAN)
     assert copy.roots != table.row.roots
     assert copy.match_leaves["m1"] == {"entry": 0, "head": copy.genesis, "leaf": 0, "words": ""}
     assert key_of_match(copy, "m1") != key_of_match(table.row, "m1")
@@ -297,7 +304,7 @@ def test_a_fork_that_finds_several_matches_locked_takes_their_leaves_by_their_id
             seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
             table.give("name_line_up", by=each, franchise=each, match=match, seats=seats)
         table.give("lock_line_ups", match=match)
-    copy = fork(table.season, "try", secret=OTHERS, at=BEGAN)
+    copy = fork_season(table.season, "try", secret=OTHERS, at=BEGAN)
     assert {match: taken["leaf"] for match, taken in copy.match_leaves.items()} == {"m1": 0, "m2": 1}
     tried = Table(league=table.league, season=copy.pk, given=table.given, franchises=table.franchises)
     tried.give("adjust_balance", franchise="razors", amount=1, reason="So.")
@@ -316,7 +323,7 @@ def test_a_league_that_is_exported_and_restored_goes_on_with_the_same_leaves() -
     said = Season.objects.filter(pk=table.season).values(*kept)[0]
     assert "seeds" not in exported(table.season)
     emptied()
-    restore_league(text)
+    import_league(text)
     assert Season.objects.filter(pk=table.season).values(*kept)[0] == said
     assert whole_league() == text
     settled(2, table)
@@ -335,21 +342,21 @@ def test_a_league_that_was_brought_here_takes_fresh_leaves_and_salts_and_its_pas
     checked(table)
     text = whole_league()
     emptied()
-    restore_league(text)
+    import_league(text)
     assert whole_league() == text
     checked(table)
 
 
 def test_further_leaves_are_published_before_the_last_of_a_root_throws(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.journal.leaves_taken.AT_LEAST", 4090)
+    monkeypatch.setattr("league.journal.leaves_taken.LEAST_LEAVES_AHEAD", 4090)
     table = settled(1, dice=SEEDS, league="long")
     commits = Entry.objects.filter(season=table.season, command="commit_leaves")
     assert (commits.count(), len(table.row.roots)) == (1, 2)
-    assert read(commits[0].body).command["root"] == table.row.roots[1]
+    assert load_body(commits[0].body).command["root"] == table.row.roots[1]
     checked(table)
 
 
-def _faces(body: Body) -> list[int]:
+def _faces(body: EntryBody) -> list[int]:
     return [face for roll in body.rolls for face in roll["faces"]]
 
 

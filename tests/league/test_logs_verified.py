@@ -13,10 +13,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.journal import body as bodies
-from league.journal.deep import look_deeper
+from league.journal.deep import verify_matches
 from league.journal.export import season_document
-from league.journal.gate import writing
-from league.journal.restore import restore_league
+from league.journal.gate import open_gate
+from league.journal.restore import import_league
 from league.models import MatchLog, Season
 from rules.core.refusals import Malformed
 from rules.match.packet import packet_bytes, packet_from
@@ -40,7 +40,7 @@ def _ladder() -> Iterator[None]:
 
 def deep(table: Table) -> tuple[int, list[str], list[str]]:
     """How many logs were played again, why others were not, and what is wrong, each with its entry."""
-    made = look_deeper(table.season)
+    made = verify_matches(table.season)
     return made.played, made.passed_over, [f"{each.entry}: {each.sentence}" for each in made.findings]
 
 
@@ -81,8 +81,8 @@ def _heavier(packet: bytes) -> bytes:
 def test_a_log_that_was_changed_is_named(column: str, change: Callable[[bytes], bytes], sentences: list[str]) -> None:
     table = resolved(climbing())
     log = MatchLog.objects.get()
-    with writing():
-        MatchLog.objects.update(**{column: bodies.packed(change(bodies.unpacked(getattr(log, column))))})
+    with open_gate():
+        MatchLog.objects.update(**{column: bodies.compress(change(bodies.decompress(getattr(log, column))))})
     (entry,) = results(table)
     _, _, found_wrong = deep(table)
     assert len(found_wrong) == len(sentences)
@@ -93,10 +93,10 @@ def test_a_log_that_was_changed_is_named(column: str, change: Callable[[bytes], 
 def test_a_log_that_is_gone_or_unreadable_is_named() -> None:
     table = resolved(climbing())
     (entry,) = results(table)
-    with writing():
+    with open_gate():
         MatchLog.objects.update(log=b"dust")
     assert deep(table)[2][0].startswith(f"{entry.number}: The log of rust-belt/s1/m1 cannot be read")
-    with writing():
+    with open_gate():
         MatchLog.objects.all().delete()
     assert deep(table) == (0, [], [f"{entry.number}: the log of m1 is not kept"])
 
@@ -148,7 +148,7 @@ def test_a_reported_match_has_nothing_to_look_into() -> None:
 def test_a_report_put_right_by_hand_is_the_commissioners_and_no_fault_of_the_log() -> None:
     table = resolved(climbing())
     (entry,) = results(table)
-    given = bodies.read(entry.body).command
+    given = bodies.load_body(entry.body).command
     given["report"]["drivers"][0]["scores"] = 9
     amended(table, {number_of(table, "accept_report"): [given]})
     assert deep(table) == (1, [], [])
@@ -159,7 +159,7 @@ def test_verifying_deeply_says_how_many_and_ends_badly_when_anything_is_wrong() 
     out = StringIO()
     call_command("verify", table.season, deep=True, stdout=out)
     assert "matches played again from their logs: 1; passed over: 0" in out.getvalue()
-    with writing():
+    with open_gate():
         MatchLog.objects.all().delete()
     with pytest.raises(CommandError, match="1 finding"):
         call_command("verify", table.season, deep=True, stdout=out)
@@ -179,8 +179,8 @@ def test_a_public_export_holds_the_log_and_what_it_was_played_from() -> None:
     (log,) = exported_season(table)["logs"]
     kept = MatchLog.objects.get()
     assert (log["digest"], log["match"], log["ruleset"], log["edition"]) == (kept.digest, "m1", "ladder", 1)
-    assert zlib.decompress(base64.b64decode(log["log"])) == bodies.unpacked(kept.log)
-    assert packet_bytes(packet_from(json.dumps(log["packet"]).encode())) == bodies.unpacked(kept.packet)
+    assert zlib.decompress(base64.b64decode(log["log"])) == bodies.decompress(kept.log)
+    assert packet_bytes(packet_from(json.dumps(log["packet"]).encode())) == bodies.decompress(kept.packet)
 
 
 def test_a_season_without_logs_is_exported_as_ever() -> None:
@@ -191,7 +191,7 @@ def test_an_imported_league_has_its_logs_byte_for_byte_and_verifies_deeply() -> 
     table = resolved(climbing())
     text, before = exported(), list(MatchLog.objects.values())
     emptied()
-    restore_league(text)
+    import_league(text)
     assert list(MatchLog.objects.values()) == before
     assert exported() == text
     assert deep(table) == (1, [], [])
@@ -204,7 +204,7 @@ def test_a_log_that_is_not_what_its_digest_says_is_not_imported(log: str) -> Non
     document["seasons"][0]["logs"][0]["log"] = log
     emptied()
     with pytest.raises(Malformed, match="The log of m1 is not what its digest says"):
-        restore_league(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode())
+        import_league(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def _gone(document: Document) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from league.journal import audit
-from league.journal.body import read
-from league.journal.corrections import undone, void
-from league.journal.gate import writing
+from league.journal.body import load_body
+from league.journal.corrections import corrections_to_undo, corrections_to_void
+from league.journal.gate import open_gate
 from league.journal.verify import verify
 from league.models import Entry, Match
 from tests.league.amends import amended, number_of
@@ -59,7 +59,7 @@ def rolls_of(table: Table) -> list[tuple[str, str, str, list[int]]]:
 
 def stated(entry: Entry) -> list[Any]:
     """The facts of an entry."""
-    return read(entry.body).stated()
+    return load_body(entry.body).stated()
 
 
 def test_it_says_of_each_face_for_which_match_it_was_rolled_and_throws_none() -> None:
@@ -105,7 +105,7 @@ def test_a_face_that_is_read_in_the_tables_otherwise_is_found_by_the_audit() -> 
     table = run_again()
     row = Match.objects.get(pk="rust-belt/s1/m2")
     row.pre_match["razors.d1/heart"]["face"] = 7 - row.pre_match["razors.d1/heart"]["face"]
-    with writing():
+    with open_gate():
         row.save()
     assert any("m2" in each.sentence for each in audit(table.season))
 
@@ -117,7 +117,7 @@ def test_where_an_amend_strikes_the_announcement_the_match_run_again_goes_with_i
     assert (table.state.matches, table.state.rounds) == ({}, {})
     assert {each.given for each in came.refused.values()} == {"void_match", "roll_pre_match"}
     assert (audit(table.season), verify(table.season).findings) == ([], [])
-    amended(table, undone(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, came.number))
     assert (table.row.digest, rolls_of(table)) == (digest, told)
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
@@ -134,7 +134,7 @@ def test_a_round_announced_anew_in_the_place_of_a_struck_one_shows_the_faces_tha
 def test_what_fell_for_a_later_match_stays_where_an_amend_voids_the_one_before() -> None:
     table = announced(2, settled(table=hearts()))
     fell = [(tag, faces) for match, tag, _, faces in rolls_of(table) if match == "m2"]
-    voided = void(table.row, "m1")
+    voided = corrections_to_void(table.row, "m1")
     shown = amended(table, voided, preview=True)
     came = amended(table, voided)
     for each in (shown, came):

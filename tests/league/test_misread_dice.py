@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from league.access import ApprovedByThemselves, NotYours, ReasonMissing
-from league.journal import Typed, audit
-from league.journal.body import read
-from league.journal.corrections import misread_undone, undone
-from league.journal.gate import writing
-from league.journal.misread_dice import Misreading, NotMisread, TableDiceUndeclared, misread_errors, misread_from
-from league.journal.restore import restore_league
+from league.journal import TypedFaces, audit
+from league.journal.body import load_body
+from league.journal.corrections import corrections_to_undo, misreads_to_undo
+from league.journal.gate import open_gate
+from league.journal.misread_dice import Misreading, NotMisread, TableDiceUndeclared, misread_errors, parse_misreads
+from league.journal.restore import import_league
 from league.journal.verify import verify
 from league.models import Entry, Season
 from rules.core.dice import Face
@@ -33,10 +33,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-011")]
 def shown(table: Table, path: str = PARTY) -> list[int]:
     """The faces that stand on a path."""
     entry = Entry.objects.get(season=table.season, number=table.row.by_hand[path])
-    retold = read(Entry.objects.filter(season=table.season, command="amend").latest("number").body).amended
+    retold = load_body(Entry.objects.filter(season=table.season, command="amend").latest("number").body).amended
     assert retold is not None
     told = retold.stands().get(entry.number)
-    rolls = read(entry.body).rolls if told is None else told.rolls
+    rolls = load_body(entry.body).rolls if told is None else told.rolls
     return [face for roll in rolls if roll["path"] == path for face in roll["faces"]]
 
 
@@ -67,7 +67,9 @@ def test_undone_it_gives_the_digest_back_and_the_mark_stays() -> None:
     table = partied()
     before = table.row.digest
     came = misread(table, Misreading(PARTY, 1, 1, 6))
-    back = misread(table, *misread_undone(table.row, came.number), corrections=undone(table.row, came.number))
+    back = misread(
+        table, *misreads_to_undo(table.row, came.number), corrections=corrections_to_undo(table.row, came.number)
+    )
     assert table.row.digest == before
     assert back.amended.unapproved
     by = {"by": table.handle("boss"), "approved_by": ""}
@@ -87,9 +89,9 @@ def test_only_the_die_that_was_misread_changes_among_several_of_a_throw() -> Non
     assert shown(table) == [1, 2, 5]
     both = misread(table, Misreading(PARTY, 2, 2, 4), Misreading(PARTY, 3, 5, 6))
     assert shown(table) == [1, 4, 6]
-    misread(table, *misread_undone(table.row, came.number))
+    misread(table, *misreads_to_undo(table.row, came.number))
     assert shown(table) == [1, 4, 3]
-    misread(table, *misread_undone(table.row, both.number))
+    misread(table, *misreads_to_undo(table.row, both.number))
     assert shown(table) == [1, 2, 5]
     misread(table, Misreading(PARTY, 3, 5, 3))
     assert table.row.digest == before
@@ -100,7 +102,7 @@ def test_dice_that_are_newly_due_fall_from_the_amends_own_key_and_stay() -> None
     table = partied()
     fell = misread(table, Misreading(PARTY, 1, 1, 6))
     digest, faces = table.row.digest, shown(table)
-    misread(table, *misread_undone(table.row, fell.number))
+    misread(table, *misreads_to_undo(table.row, fell.number))
     again = misread(table, Misreading(PARTY, 1, 1, 6))
     assert (table.row.digest, shown(table), again.amended.thrown) == (digest, faces, [])
     nothing_is_wrong(table)
@@ -111,7 +113,7 @@ def test_a_face_that_makes_fewer_dice_due_leaves_the_others_as_they_fell() -> No
     digest = table.row.digest
     fewer = misread(table, Misreading(PARTY, 1, 6, 1))
     assert shown(table) == [1]
-    misread(table, *misread_undone(table.row, fewer.number))
+    misread(table, *misreads_to_undo(table.row, fewer.number))
     assert (shown(table), table.row.digest) == ([6, 2, 3], digest)
     nothing_is_wrong(table)
 
@@ -122,18 +124,18 @@ def test_a_die_of_a_struck_entry_falls_again_as_it_was_corrected() -> None:
     misread(table, Misreading(PARTY, 1, 1, 4))
     assert table.row.set_aside == {PARTY: [[6, 4]]}
     (entry,) = table.give("throw_party", by="razors", franchise="razors", spend_k=10).entries
-    assert [roll["faces"] for roll in read(entry.entry.body).rolls] == [[4]]
+    assert [roll["faces"] for roll in load_body(entry.entry.body).rolls] == [[4]]
     nothing_is_wrong(table)
 
 
 def test_a_face_that_was_entered_for_an_amend_is_corrected_as_well() -> None:
     table = partied()
     number = number_of(table, "throw_party")
-    own = read(Entry.objects.get(season=table.season, number=number).body).command
-    typed = Typed({SAINTS: [2]}, typist=table.handle("boss"))
+    own = load_body(Entry.objects.get(season=table.season, number=number).body).command
+    typed = TypedFaces({SAINTS: [2]}, typist=table.handle("boss"))
     amended(table, {number: [own, {"type": "throw_party", "franchise": "saints", "spend_k": 10}]}, typed=typed)
     misread(table, Misreading(SAINTS, 1, 2, 3))
-    last = read(Entry.objects.filter(season=table.season, command="amend").latest("number").body).amended
+    last = load_body(Entry.objects.filter(season=table.season, command="amend").latest("number").body).amended
     assert last is not None
     assert [roll["faces"] for roll in last.retold[str(number)].rolls] == [[1], [3]]
     nothing_is_wrong(table)
@@ -145,7 +147,7 @@ def test_it_goes_with_another_correction_in_one_amend() -> None:
     before = table.row.digest
     came = misread(table, Misreading(PARTY, 1, 1, 3), corrections={number: []})
     assert table.row.set_aside == {PARTY: [[6, 3]]}
-    misread(table, *misread_undone(table.row, came.number), corrections=undone(table.row, came.number))
+    misread(table, *misreads_to_undo(table.row, came.number), corrections=corrections_to_undo(table.row, came.number))
     assert table.row.digest == before
     nothing_is_wrong(table)
 
@@ -175,7 +177,7 @@ def test_a_preview_tells_the_odds_of_dice_to_come() -> None:
 def test_a_die_that_the_season_drew_is_never_replaced() -> None:
     table = partied()
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
-    drawn = read(Entry.objects.get(season=table.season, number=table.row.length).body).rolls[0]["faces"][0]
+    drawn = load_body(Entry.objects.get(season=table.season, number=table.row.length).body).rolls[0]["faces"][0]
     length = table.row.length
     with pytest.raises(NotMisread, match=f"Die 1 of {SAINTS} was drawn from the season's own dice"):
         misread(table, Misreading(SAINTS, 1, drawn, 7 - drawn))
@@ -185,7 +187,7 @@ def test_a_die_that_the_season_drew_is_never_replaced() -> None:
 def test_a_further_die_that_was_drawn_behind_entered_ones_is_never_replaced() -> None:
     table = partied()
     number = number_of(table, "throw_party")
-    own = read(Entry.objects.get(season=table.season, number=number).body).command
+    own = load_body(Entry.objects.get(season=table.season, number=number).body).command
     amended(table, {number: [{**own, "spend_k": 300}]})
     faces = shown(table)
     assert len(faces) > 1
@@ -249,7 +251,7 @@ def test_nobody_approves_their_own_and_another_member_is_named() -> None:
     with pytest.raises(ApprovedByThemselves):
         misread(table, Misreading(PARTY, 1, 1, 6), approved_by=table.handle("boss"))
     came = misread(table, Misreading(PARTY, 1, 1, 6), approved_by=table.handle("saints"))
-    body = read(Entry.objects.get(season=table.season, number=came.number).body)
+    body = load_body(Entry.objects.get(season=table.season, number=came.number).body)
     assert (came.amended.unapproved, body.approved_by) == (False, table.handle("saints"))
     nothing_is_wrong(table)
 
@@ -268,7 +270,7 @@ def test_nobody_approves_their_own_and_another_member_is_named() -> None:
 )
 def test_a_document_that_names_no_die_and_its_faces_is_refused(document: Any) -> None:
     with pytest.raises(Malformed):
-        misread_from(document)
+        parse_misreads(document)
 
 
 def test_nobody_approves_their_own_under_another_handle_either() -> None:
@@ -342,7 +344,7 @@ def sentences(table: Table) -> Findings:
 def test_an_audit_finds_a_mark_that_was_taken_away() -> None:
     table = partied()
     misread(table, Misreading(PARTY, 1, 1, 6))
-    with writing():
+    with open_gate():
         Season.objects.filter(pk=table.season).update(misread={})
     assert [each.sentence for each in audit(table.season)] == [
         "Season misread marks other dice than those that amends say were misread"
@@ -354,6 +356,6 @@ def test_an_exported_league_is_imported_with_its_marks() -> None:
     misread(table, Misreading(PARTY, 1, 1, 6))
     marked, document = table.row.misread, league_export()
     emptied()
-    restore_league(document)
+    import_league(document)
     assert table.row.misread == marked
     nothing_is_wrong(table)

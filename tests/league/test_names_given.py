@@ -7,27 +7,27 @@ import pytest
 from drivers.models import Driver
 from franchises.models import Car
 from league.journal import audit
-from league.journal.naming import ROOKIES, car_named_after, names_for
+from league.journal.naming import ROOKIES, default_car_name, generate_names
 from tests.league.building import founded
 
 
 def test_the_same_driver_always_gets_the_same_name_and_no_two_share_one() -> None:
     ids = [f"razors.d{number}" for number in range(1, 400)]
-    names = list(names_for(ids, taken=()))
-    assert names == list(names_for(ids, taken=()))
+    names = list(generate_names(ids, taken=()))
+    assert names == list(generate_names(ids, taken=()))
     assert len(set(names)) == len(ids)
     assert not set(names) & set(ids)
 
 
 def test_a_name_that_somebody_has_is_passed_over() -> None:
-    [first] = names_for(["razors.d1"], taken=())
-    [second] = names_for(["razors.d1"], taken=(first,))
+    [first] = generate_names(["razors.d1"], taken=())
+    [second] = generate_names(["razors.d1"], taken=(first,))
     assert second != first
 
 
 def test_when_every_name_is_taken_a_driver_is_called_by_his_id() -> None:
     every = {f"{one.rsplit(' ', 1)[0]} {other.rsplit(' ', 1)[1]}" for one in ROOKIES for other in ROOKIES}
-    assert list(names_for(["razors.d1"], taken=every)) == ["razors.d1"]
+    assert list(generate_names(["razors.d1"], taken=every)) == ["razors.d1"]
 
 
 @pytest.mark.django_db
@@ -44,9 +44,9 @@ def test_rookies_hired_without_a_name_are_told_apart_and_one_with_a_name_keeps_i
 
 
 def test_a_car_is_named_after_its_franchise_with_the_first_number_that_is_free() -> None:
-    assert car_named_after("Razors", taken=()) == "Car 1 of Razors"
-    assert car_named_after("Razors", taken=("Car 1 of Razors", "Car 3 of Razors")) == "Car 2 of Razors"
-    assert len(car_named_after("x" * 120, taken=())) <= 120
+    assert default_car_name("Razors", taken=()) == "Car 1 of Razors"
+    assert default_car_name("Razors", taken=("Car 1 of Razors", "Car 3 of Razors")) == "Car 2 of Razors"
+    assert len(default_car_name("x" * 120, taken=())) <= 120
 
 
 @pytest.mark.django_db

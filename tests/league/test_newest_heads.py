@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import Season
 from league.queries.heads import newest_head, newest_heads
 from tests.league.building import founded
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_current_season_comes_first_and_a_rehearsal_has_no_head() -> None:
     table = founded()
-    with writing():
+    with open_gate():
         for number, name in ((2, "s2"), (3, "unbegun"), (3, "rehearsal")):
             row = {each.attname: getattr(table.row, each.attname) for each in Season._meta.concrete_fields}
             own = {"id": f"rust-belt/{name}", "name": name, "number": number, "head": f"{number}f" * 32}

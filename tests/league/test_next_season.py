@@ -6,7 +6,7 @@ import pytest
 
 from drivers.models import Driver
 from franchises.models import Car
-from league.journal import chain, fork, open_next, open_season
+from league.journal import chain, fork_season, open_following_season, open_season
 from league.journal.identities import IdTakenForLife
 from league.journal.opening import (
     PathsGiven,
@@ -37,7 +37,9 @@ OTHER = bytes.fromhex("beef")
 
 def follow(table: Table, name: str = "s2", *, secret: bytes = OTHER) -> None:
     """Ask for the season after a league's."""
-    open_next(table.season, name, secret=secret, rounds=2, actor=table.handle("boss"), at=BEGAN, key="open")
+    open_following_season(
+        table.season, name, secret=secret, rounds=2, actor=table.handle("boss"), at=BEGAN, key="open"
+    )
 
 
 def played_out(**options: str) -> Table:
@@ -141,7 +143,7 @@ def test_a_league_plays_one_season_at_a_time(step: str) -> None:
 
 def test_a_rehearsal_stands_beside_the_season_and_nothing_follows_it() -> None:
     table = closed(settled(rounds=1))
-    rehearsal = fork(table.season, "rehearsal", secret=OTHER, at=BEGAN)
+    rehearsal = fork_season(table.season, "rehearsal", secret=OTHER, at=BEGAN)
     with pytest.raises(RehearsalEnds):
         follow(Table(season=rehearsal.pk))
     follow(table, secret=b"x")
@@ -153,7 +155,7 @@ def test_no_two_seasons_of_a_league_share_their_dice() -> None:
         follow(table, secret=SECRET)
     follow(table)
     with pytest.raises(PathsGiven):
-        fork("rust-belt/s2", "rehearsal", secret=SECRET, at=BEGAN)
+        fork_season("rust-belt/s2", "rehearsal", secret=SECRET, at=BEGAN)
 
 
 def test_a_rookie_does_not_take_the_id_of_somebody_who_raced_before() -> None:

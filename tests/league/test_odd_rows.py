@@ -14,8 +14,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from league.journal import body as bodies
-from league.journal.gate import writing
-from league.journal.restore import ExportDoesNotVerify, restore_league
+from league.journal.gate import open_gate
+from league.journal.restore import ExportDoesNotVerify, import_league
 from league.models import Checkpoint, Entry, Season
 from tests.league.building import Table, founded, settled
 from tests.league.exporting import compact, emptied, exported
@@ -119,7 +119,7 @@ def typed(on: Any, **by: Any) -> Callable[[Document], None]:
 def test_an_entry_that_nobody_wrote_is_named(command: str, change: Callable[[Document], None]) -> None:
     settled()
     number = number_of(command)
-    assert bodies.read(Entry.objects.get(season="rust-belt/s1", number=number).body).rolls
+    assert bodies.load_body(Entry.objects.get(season="rust-belt/s1", number=number).body).rolls
     forge("rust-belt/s1", number, change)
     before = everything()
     both(f"entry {number}: ")
@@ -135,7 +135,7 @@ def test_one_path_marked_as_typed_is_named_by_an_import_too() -> None:
     emptied()
     before = everything()
     with pytest.raises(ExportDoesNotVerify, match=rf"entry {entry['number']}: .*typed in"):
-        restore_league(compact(document))
+        import_league(compact(document))
     assert everything() == before
 
 
@@ -143,13 +143,13 @@ def test_one_path_marked_as_typed_is_named_by_an_import_too() -> None:
 def test_a_body_and_a_state_that_hold_an_odd_file_are_named(name: str) -> None:
     founded()
     text = odd_files()[name]
-    for stored in (text, bodies.packed(text)):
-        with transaction.atomic(), writing():
+    for stored in (text, bodies.compress(text)):
+        with transaction.atomic(), open_gate():
             Entry.objects.filter(season="rust-belt/s1", number=3).update(body=stored)
             both("entry 3: ")
             transaction.set_rollback(True)
         for number in (0, Checkpoint.objects.latest("number").number):
-            with transaction.atomic(), writing():
+            with transaction.atomic(), open_gate():
                 Checkpoint.objects.filter(season="rust-belt/s1", number=number).update(state=stored)
                 assert list(improper("verify", *said("verify"))) == []
                 # an object that says nothing is the state before anything was done, and only its digest is another
@@ -165,10 +165,10 @@ PARTS = 4
 def test_every_part_of_a_body_may_be_missing_null_or_of_another_kind(part: int) -> None:
     settled()
     number = number_of("close_settlement")
-    body = json.loads(bodies.unpacked(Entry.objects.get(season="rust-belt/s1", number=number).body))
+    body = json.loads(bodies.decompress(Entry.objects.get(season="rust-belt/s1", number=number).body))
     problems: list[str] = []
     for what, text in islice(bent_in(body), part, None, PARTS):
-        with transaction.atomic(), writing():
+        with transaction.atomic(), open_gate():
             forge("rust-belt/s1", number, lambda told, text=text: (told.clear(), told.update(json.loads(text))))  # type: ignore[misc]
             for checker in CHECKERS:
                 problems += improper(f"{checker}, {what}", *said(checker), fine=what == UNSAID)
@@ -197,7 +197,7 @@ def test_a_column_may_hold_anything(table: str, value: Any) -> None:
         columns = [each[1] for each in cursor.fetchall() if not each[5]]
     problems: list[str] = []
     for column in columns:
-        with transaction.atomic(), writing(), connection.cursor() as cursor:
+        with transaction.atomic(), open_gate(), connection.cursor() as cursor:
             cursor.execute("PRAGMA defer_foreign_keys = ON")
             try:
                 with transaction.atomic():
@@ -214,7 +214,7 @@ def test_a_column_may_hold_anything(table: str, value: Any) -> None:
 
 def test_a_season_without_its_opening_or_with_another_secret_is_told() -> None:
     founded()
-    with writing():
+    with open_gate():
         for change in ({"secret": "no hex"}, {"secret": ""}, {"edition": "99"}, {"length": 0}, {"head": ""}):
             with transaction.atomic():
                 Season.objects.filter(pk="rust-belt/s1").update(**change)
@@ -235,6 +235,6 @@ def _gap(number: int) -> Callable[[Table], None]:
 @pytest.mark.parametrize("number", [10_000, 2_000_000_000])
 def test_a_gap_in_the_numbers_is_told(number: int) -> None:
     table = founded()
-    with writing():
+    with open_gate():
         _gap(number)(table)
     both("is missing")

@@ -14,10 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from league.journal.chain import salt_of
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import Entry, Season
-from league.on_disk import later_secret
-from league.queries.old_secrets import OldSecret, old_secret, old_secrets
+from league.on_disk import derive_season_secret
+from league.queries.old_secrets import PublishedSecret, published_secret, published_secrets
 from rules.campaign.steward.unattended import next_secret
 from tests.api.asking import Program, at
 from tests.league.building import SECRET, SEEDS, Table, founded
@@ -32,7 +32,7 @@ FAIR = "/l/rust-belt/s1/fair/"
 def ended(**options: Any) -> Table:
     """A season of before whose row says that it is closed: what came before is not asked."""
     table = founded(**options)
-    with writing():
+    with open_gate():
         Season.objects.filter(pk=table.season).update(step="closed")
     return table
 
@@ -46,38 +46,38 @@ def another(table: Table, name: str, **columns: Any) -> Season:
         "number": 2,
         "secret": hashlib.sha256(name.encode()).hexdigest(),
     }
-    with writing():
+    with open_gate():
         return Season.objects.create(**{**row, **own, **columns})
 
 
 def hidden(season: str, **columns: Any) -> None:
     """An entry of the season becomes another."""
-    with writing():
+    with open_gate():
         Entry.objects.filter(season=season, number=3).update(**columns)
 
 
 def test_the_secret_of_a_closed_season_that_nothing_hangs_on_is_published() -> None:
     table = ended()
     another(table, "s2", step="M")
-    assert old_secret(table.row) == OldSecret(secret=SECRET.hex())
+    assert published_secret(table.row) == PublishedSecret(secret=SECRET.hex())
 
 
 def test_no_secret_of_an_open_season_is_published_nor_asked_for() -> None:
     row = founded().row
     with CaptureQueriesContext(connection) as ran:
-        assert old_secret(row) == OldSecret(withheld="open")
+        assert published_secret(row) == PublishedSecret(withheld="open")
     assert len(ran) == 0
 
 
 def test_seasons_with_leaves_and_rehearsals_publish_none() -> None:
-    assert old_secret(ended(dice=SEEDS).row).withheld == "leaves"
+    assert published_secret(ended(dice=SEEDS).row).withheld == "leaves"
     table = ended(league="other")
-    assert old_secret(another(table, "try", forked_from=table.season)).withheld == "rehearsal"
+    assert published_secret(another(table, "try", forked_from=table.season)).withheld == "rehearsal"
 
 
 def test_none_is_published_where_programs_are_tried(settings: Settings) -> None:
     settings.API_CONFORMANCE = True
-    assert old_secret(ended().row).withheld == "conformance"
+    assert published_secret(ended().row).withheld == "conformance"
 
 
 OWN = SECRET
@@ -85,7 +85,7 @@ MADE: list[tuple[str, Callable[[], bytes]]] = [
     ("the same", lambda: OWN),
     ("the next", lambda: next_secret(OWN)),
     ("the third after it", lambda: next_secret(next_secret(next_secret(OWN)))),
-    ("that of a folder's later season", lambda: later_secret(OWN, "s2")),
+    ("that of a folder's later season", lambda: derive_season_secret(OWN, "s2")),
 ]
 
 
@@ -96,30 +96,30 @@ def test_none_is_published_while_an_open_season_has_a_secret_made_from_it(
 ) -> None:
     table = ended()
     later = another(table, "s2", secret=made().hex(), step=step)
-    assert old_secret(table.row) == OldSecret(withheld="followed")
-    with writing():
+    assert published_secret(table.row) == PublishedSecret(withheld="followed")
+    with open_gate():
         Season.objects.filter(pk=later.pk).update(step="closed")
-    assert old_secret(table.row).secret == OWN.hex()
+    assert published_secret(table.row).secret == OWN.hex()
 
 
 def test_a_season_between_them_does_not_break_the_row_and_an_open_rehearsal_counts() -> None:
     table = ended()
-    second = later_secret(OWN, "s2")
+    second = derive_season_secret(OWN, "s2")
     another(table, "s2", secret=second.hex())
     third = another(table, "s3", secret=next_secret(second).hex(), step="M", forked_from="rust-belt/s2")
-    assert old_secret(table.row).withheld == "followed"
-    assert old_secret(Season.objects.get(pk="rust-belt/s2")).withheld == "followed"
-    with writing():
+    assert published_secret(table.row).withheld == "followed"
+    assert published_secret(Season.objects.get(pk="rust-belt/s2")).withheld == "followed"
+    with open_gate():
         third.delete()
-    assert old_secret(table.row).secret == OWN.hex()
+    assert published_secret(table.row).secret == OWN.hex()
 
 
 def test_an_earlier_seasons_secret_cannot_be_made_from_a_later_ones() -> None:
     table = ended()
-    with writing():
+    with open_gate():
         Season.objects.filter(pk=table.season).update(secret=next_secret(OWN).hex())
     another(table, "s0", secret=OWN.hex(), step="M")
-    assert old_secret(table.row).secret == next_secret(OWN).hex()
+    assert published_secret(table.row).secret == next_secret(OWN).hex()
 
 
 @pytest.mark.parametrize(
@@ -135,18 +135,18 @@ def test_none_is_published_while_an_entry_that_it_salts_is_hidden_there_or_in_a_
 ) -> None:
     table = ended()
     hidden(table.season, **columns)
-    assert old_secret(table.row).withheld == why
+    assert published_secret(table.row).withheld == why
     other = ended(league="other")
-    with writing():
+    with open_gate():
         Season.objects.filter(pk=table.season).update(secret=next_secret(OWN).hex())
-    assert old_secret(other.row).withheld == why
+    assert published_secret(other.row).withheld == why
 
 
 def test_many_seasons_are_asked_in_two_queries() -> None:
     table = ended()
     rows = [table.row, *(another(table, f"s{number}", number=number) for number in range(2, 12))]
     with CaptureQueriesContext(connection) as ran:
-        answers = old_secrets(rows)
+        answers = published_secrets(rows)
     assert len(ran) == 2
     assert {id: answer.secret for id, answer in answers.items()} == {row.pk: row.secret for row in rows}
 
@@ -190,7 +190,7 @@ def test_the_page_shows_it_or_says_why_not_and_marks_the_keys_as_unproven() -> N
     assert "its secret is not published: the secret of a season that goes on is made from it" in said
     assert "the keys are unproven" in said
     assert "unproven" in journal
-    with writing():
+    with open_gate():
         Season.objects.filter(pk=later.pk).update(step="closed")
     hidden(table.season, reason="", reason_hash="ab" * 32)
     assert "it would help to guess a reason" in words(Client(), FAIR)
@@ -201,7 +201,7 @@ def test_the_api_tells_it_under_a_tag_of_its_own() -> None:
     later = another(table, "s2", secret=next_secret(OWN).hex(), step="M")
     first = Program().get(at(table))
     assert first.json()["secret"] == ""
-    with writing():
+    with open_gate():
         Season.objects.filter(pk=later.pk).update(step="closed")
     again = Program().get(at(table), **{"If-None-Match": first["ETag"]})
     assert (again.status_code, again.json()["secret"]) == (200, SECRET.hex())

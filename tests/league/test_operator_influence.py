@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from league.journal import audit, fork, open_season
-from league.journal.body import read
-from league.journal.corrections import undone
+from league.journal import audit, fork_season, open_season
+from league.journal.body import load_body
+from league.journal.corrections import corrections_to_undo
 from league.journal.fresh_dice import take_fresh_dice
 from league.journal.opening import SeasonStands
 from league.journal.verify import verify
@@ -37,7 +37,7 @@ OTHERS = Seeds(leaves=b"\x09" * 32, salts=b"\x0a" * 32)
 
 def thrown(table: Table, path: str = PARTY) -> list[int]:
     """The faces that fell on a path."""
-    bodies = (read(each.body) for each in Entry.objects.filter(season=table.season).order_by("number"))
+    bodies = (load_body(each.body) for each in Entry.objects.filter(season=table.season).order_by("number"))
     return [face for body in bodies for roll in body.new_rolls() if roll.path == path for face in roll.faces]
 
 
@@ -110,7 +110,7 @@ def test_words_the_order_and_the_time_of_entries_move_no_leaf_and_every_leaf_is_
         table = founded(dice=SEEDS)
         for each in order:
             table.give("throw_party", by=each, franchise=each, spend_k=10)
-        bodies = [read(each.body) for each in Entry.objects.filter(season=table.season).order_by("number")]
+        bodies = [load_body(each.body) for each in Entry.objects.filter(season=table.season).order_by("number")]
         taken.append([body.leaf for body in bodies if body.leaf is not None])
     assert taken[0] == taken[1] == [0, 1, 2, 3, 4]
 
@@ -133,14 +133,14 @@ def test_words_amend_and_undo_throw_nothing_anew() -> None:
     table = founded(dice=SEEDS)
     fell, number = party(table), table.row.length
     came = amended(table, {number: []}, approved_by=table.handle("widows"))
-    amended(table, undone(table.row, came.number), approved_by=table.handle("widows"))
+    amended(table, corrections_to_undo(table.row, came.number), approved_by=table.handle("widows"))
     assert thrown(table) == fell
     assert table.row.leaves == 4
 
 
 def test_words_a_fork_shows_no_die_of_the_season_it_was_taken_from() -> None:
     table = founded(dice=SEEDS)
-    copy = fork(table.season, "try", secret=OTHERS, at=BEGAN)
+    copy = fork_season(table.season, "try", secret=OTHERS, at=BEGAN)
     tried = Table(league=table.league, season=copy.pk, given=table.given, franchises=table.franchises)
     fell = party(tried, words=WORDS)
     assert not starts(foretold(table, words=WORDS), fell)
@@ -201,7 +201,7 @@ def test_words_a_league_brought_elsewhere_throws_with_leaves_that_nobody_there_k
     assert len(table.row.roots) == 2
     table.at += timedelta(days=10)
     table.give("throw_party", by="widows", franchise="widows", spend_k=10)
-    last = read(Entry.objects.get(season=table.season, number=table.row.length).body)
+    last = load_body(Entry.objects.get(season=table.season, number=table.row.length).body)
     assert (last.leaf, last.opened) == (4096, Leaves(OTHERS.leaves).leaf(4096).hex())
     assert found(exported(table.season)) == []
 
@@ -215,7 +215,7 @@ def test_words_whoever_runs_the_server_and_acts_last_can_choose_among_their_own_
     liked = max(choices, key=lambda words: choices[words])
     fell = party(table, words=liked)
     assert starts(list(choices[liked]), fell)
-    assert read(Entry.objects.get(season=table.season, number=table.row.length).body).words == liked
+    assert load_body(Entry.objects.get(season=table.season, number=table.row.length).body).words == liked
 
 
 def test_words_a_dummy_entry_before_it_changes_the_dice_of_an_act_and_stands_in_the_chain() -> None:
@@ -231,7 +231,7 @@ def test_words_a_dummy_entry_before_it_changes_the_dice_of_an_act_and_stands_in_
 def foretold_at(table: Table, words: str) -> list[int]:
     """What the last entry had to throw, by what it shows."""
     entry = Entry.objects.get(season=table.season, number=table.row.length)
-    body = read(entry.body)
+    body = load_body(entry.body)
     assert body.leaf is not None
     purpose = Purpose(season=table.season, entry=entry.number, what="entry", head=entry.previous, words=words)
     stream = drawn(_key(body.leaf, purpose), PARTY, 6)

@@ -45,18 +45,18 @@ def test_an_owner_sets_his_orders_whole_and_they_are_noted(sheet: Path) -> None:
         "* roster           6",
         '* draft            ["saints.d1"]',
     ]
-    assert steward.orders_of("rust-belt", "razors").roster == 6
+    assert steward.standing_orders_of("rust-belt", "razors").roster == 6
     assert LeagueLog.objects.filter(what="standing orders", subject="razors").count() == 1
     sheet.write_text("{}")
     orders("razors", str(sheet), "--as", "rust-belt-razors")
-    assert steward.orders_of("rust-belt", "razors") == DEFAULT_ORDERS
+    assert steward.standing_orders_of("rust-belt", "razors") == DEFAULT_ORDERS
     assert StandingOrders.objects.count() == 1
 
 
 def test_the_steward_follows_them(sheet: Path) -> None:
     table = founded()
     orders("razors", str(sheet), "--as", "rust-belt-razors")
-    steward.answer(table.season, at=BEGAN, key="night", franchises=["razors"])
+    steward.answer_as_steward(table.season, at=BEGAN, key="night", franchises=["razors"])
     assert len(table.state.roster("razors")) == 6
     assert not table.state.franchise("razors").party_thrown
 
@@ -97,4 +97,4 @@ def test_a_commissioner_sets_the_orders_of_a_seat_without_an_owner(sheet: Path) 
     founded()
     Membership.objects.filter(franchise_id="rust-belt/razors").delete()
     orders("razors", str(sheet))
-    assert steward.orders_of("rust-belt", "razors").roster == 6
+    assert steward.standing_orders_of("rust-belt", "razors").roster == 6

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from league.journal.restore import restore_league
+from league.journal.restore import import_league
 from league.models import (
     Acknowledgement,
     League,
@@ -25,7 +25,7 @@ def test_who_took_note_of_which_answers_is_known_after_an_import() -> None:
     table = long_played()
     handle, text = table.handle("razors"), exported()
     emptied()
-    restore_league(text)
+    import_league(text)
     noted = Acknowledgement.objects.get()
     assert (noted.member.handle, noted.version.number, noted.at) == (handle, 1, BEGAN)
     assert noted.version.season_id == table.season
@@ -46,7 +46,7 @@ def test_papers_that_cannot_be_read_refuse_the_import_whole(paper: str, row: dic
     document["papers"][paper].append(row)
     emptied()
     with pytest.raises(Malformed, match="claims, plans or answers cannot be read"):
-        restore_league(compact(document))
+        import_league(compact(document))
     assert not League.objects.exists()
 
 
@@ -55,6 +55,6 @@ def test_an_export_made_before_papers_were_kept_is_imported_without_any() -> Non
     document = json.loads(exported())
     del document["papers"]
     emptied()
-    restore_league(compact(document))
+    import_league(compact(document))
     assert Season.objects.count() == 1
     assert not ReportClaim.objects.exists()

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from league.journal import audit
-from league.journal.deep import look_deeper
+from league.journal.deep import verify_matches
 from league.models import Entry, MatchLog
 from tests.running.leagues import Running
 
@@ -19,7 +19,7 @@ def test_a_season_of_the_books_own_matches_is_played_and_verifies_deeply() -> No
     assert league.digests(seasons=1) == league.in_memory()
     assert audit("book/s1") == []
     assert Entry.objects.filter(season="book/s1", command="accept_report").count() == 2
-    deep = look_deeper("book/s1")
+    deep = verify_matches("book/s1")
     assert (deep.played, deep.passed_over, deep.findings) == (2, [], [])
     log = MatchLog.objects.order_by("match")[0]
     answer = Client().get("/l/book/s1/m1/log/")

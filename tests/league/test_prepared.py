@@ -12,11 +12,11 @@ from django.db.models import Model, QuerySet, Value
 from django.test.utils import CaptureQueriesContext
 
 from league.access import Viewer, viewer_of
-from league.journal.gate import JOURNALLED, writing
+from league.journal.gate import JOURNALED_TABLES, open_gate
 from league.models import Batch, Entry, League, Outbox, Season, StoredAnswer
-from league.prepared import filled, prepared, prepared_texts
-from league.putting import put, put_numbered, put_unless_there
-from league.queries.entries import chain, naming
+from league.prepared import cached_sql, cached_sql_texts, pad_ids
+from league.putting import insert_or_ignore, insert_returning_id, upsert
+from league.queries.entries import all_entries, entries_naming
 from tests.league.building import Table
 from tests.pages.growing import batch, grown
 
@@ -26,38 +26,38 @@ written: list[str] = []
 """What was asked for whenever a queryset was made."""
 
 
-@prepared
+@cached_sql
 def _numbered(season: str, numbers: tuple[int, ...]) -> QuerySet[Any, int]:
     written.append("numbered")
     return Entry.objects.filter(season=season, number__in=numbers).order_by("number").values_list("number", flat=True)
 
 
-@prepared
+@cached_sql
 def _naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Any]:
-    return naming(season, viewer, subject)
+    return entries_naming(season, viewer, subject)
 
 
-@prepared
+@cached_sql
 def _seen(season: str, viewer: Viewer) -> QuerySet[Any]:
-    return chain(season, viewer)
+    return all_entries(season, viewer)
 
 
-@prepared
+@cached_sql
 def _nothing(season: str, numbers: tuple[int, ...]) -> QuerySet[Any]:
     return Entry.objects.filter(season=season, number__in=numbers)
 
 
-@prepared
+@cached_sql
 def _first(season: str, most: int) -> QuerySet[Any]:
     return Entry.objects.filter(season=season)[:most]
 
 
-@prepared
+@cached_sql
 def _with_league(league: str) -> QuerySet[Season]:
     return Season.objects.filter(league=league).select_related("league")
 
 
-@prepared_texts
+@cached_sql_texts
 def _named(season: str, command: str) -> QuerySet[Any, tuple[int, str]]:
     return Entry.objects.filter(season=season, command=command).order_by("number").values_list("number", "command")
 
@@ -89,7 +89,7 @@ def test_rows_bring_what_is_joined_to_them(table: Table) -> None:
 @pytest.mark.parametrize("subject", ["f00", "f01", "m0", "f00_", "%", "f0\\", 'f00"', "\x020\x03"])
 def test_a_text_means_itself_in_what_is_searched_for(table: Table, subject: str) -> None:
     _naming(table.season, Viewer(), "f02")
-    expected = [each.number for each in naming(table.season, Viewer(), subject)]
+    expected = [each.number for each in entries_naming(table.season, Viewer(), subject)]
     assert [each.number for each in _naming(table.season, Viewer(), subject)] == expected
     assert bool(expected) == (subject in ("f00", "f01", "m0"))
 
@@ -105,7 +105,7 @@ def test_nobody_is_shown_what_is_sealed_for_him_whoever_asked_before(table: Tabl
     for _ in range(2):
         for viewer in (boss, Viewer(), owner, boss, owner, Viewer()):
             found = {each.number: (each.may_read, each.read_command) for each in _seen(table.season, viewer)}
-            itself = {each.number: (each.may_read, each.read_command) for each in chain(table.season, viewer)}
+            itself = {each.number: (each.may_read, each.read_command) for each in all_entries(table.season, viewer)}
             assert found == itself
     shut = [each for each in _seen(table.season, Viewer()) if not each.may_read]
     assert len(shut) == len(teams)
@@ -118,20 +118,20 @@ def test_what_finds_nothing_and_what_its_sql_says_itself_are_asked_as_they_are(t
 
 
 def test_few_lengths_stand_for_many() -> None:
-    assert [len(filled("abcdefghi"[:length])) for length in range(10)] == [0, 1, 2, 4, 4, 8, 8, 8, 8, 16]
-    assert filled(["a", "b", "c"]) == ("a", "b", "c", "c")
+    assert [len(pad_ids("abcdefghi"[:length])) for length in range(10)] == [0, 1, 2, 4, 4, 8, 8, 8, 8, 16]
+    assert pad_ids(["a", "b", "c"]) == ("a", "b", "c", "c")
 
 
-TABLES = [model for model in apps.get_models() if model._meta.db_table in JOURNALLED and model is not Batch]
+TABLES = [model for model in apps.get_models() if model._meta.db_table in JOURNALED_TABLES and model is not Batch]
 """What the writer puts: of a batch it has to know the number that the database gives it."""
 
 
 @pytest.mark.parametrize("model", TABLES, ids=lambda model: model.__name__)
 def test_a_row_that_is_put_is_the_row_that_django_would_write(table: Table, model: type[Model]) -> None:
     rows, stood = list(model._default_manager.order_by("pk")), _columns(model)
-    with writing():
+    with open_gate():
         model._default_manager.all()._raw_delete(connection.alias)
-        put(rows)
+        upsert(rows)
     assert _columns(model) == stood
 
 
@@ -148,15 +148,15 @@ def _columns(model: type[Model]) -> list[tuple[Any, ...]]:
 def test_what_is_put_over_a_row_changes_the_columns_that_are_named_and_no_other(table: Table) -> None:
     row = Season.objects.get(pk=table.season)
     row.length, row.head = 999, "another"
-    with writing():
-        put([row], over=["length"])
+    with open_gate():
+        upsert([row], over=["length"])
     assert Season.objects.values_list("length", flat=True).get(pk=table.season) == 999
     assert Season.objects.values_list("head", flat=True).get(pk=table.season) != "another"
 
 
 def test_what_the_database_is_to_reckon_is_not_put(table: Table) -> None:
     with pytest.raises(TypeError, match="bulk_create"):
-        put([Outbox(season_id=table.season, entry=Value(1), topic="reckoned")])
+        upsert([Outbox(season_id=table.season, entry=Value(1), topic="reckoned")])
     assert not Outbox.objects.filter(topic="reckoned").exists()
 
 
@@ -169,8 +169,8 @@ def test_texts_and_numbers_come_as_the_database_has_them_whoever_was_asked_for_b
 def test_a_numbered_row_is_as_django_would_save_it_and_knows_its_number(table: Table) -> None:
     known = Batch.objects.filter(season=table.season).latest("pk")
     row = Batch(season=known.season, key="another", actor="boss", content_hash="0" * 64, first=1, last=2)
-    with writing():
-        put_numbered(row)
+    with open_gate():
+        insert_returning_id(row)
     found = Batch.objects.get(season=table.season, key="another")
     assert row.pk == found.pk > known.pk
     assert [getattr(row, each.attname) for each in Batch._meta.concrete_fields] == [
@@ -182,15 +182,15 @@ def test_a_row_is_written_unless_its_like_is_there_and_put_over_by_what_makes_it
     user = get_user_model().objects.create(username="program")
     first = StoredAnswer(user=user, key="k", asked="a", status=0, kind="json", body=b"", at=table.at)
     other = StoredAnswer(user=user, key="k", asked="b", status=1, kind="text", body=b"other", at=table.at)
-    assert put_unless_there(first)
-    assert not put_unless_there(other)
+    assert insert_or_ignore(first)
+    assert not insert_or_ignore(other)
     assert StoredAnswer.objects.get(user=user).asked == "a"
-    put([other], over=["status", "body"], by=["user", "key"])
+    upsert([other], over=["status", "body"], by=["user", "key"])
     kept = StoredAnswer.objects.get(user=user)
     assert (kept.asked, kept.status, kept.kind, bytes(kept.body)) == ("a", 1, "json", b"other")
 
 
 def test_nothing_to_put_asks_nothing() -> None:
     with CaptureQueriesContext(connection) as asked:
-        put([])
+        upsert([])
     assert len(asked) == 0

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from league.journal import audit, perform
 from league.journal.course import CorrectionRefused
 from league.journal.kept_ids import IdStands
-from league.journal.steward import answer
+from league.journal.steward import answer_as_steward
 from league.journal.verify import verify
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.steward.proposed_ids import IdNotProposed
@@ -190,7 +190,7 @@ def test_the_id_of_what_lapsed_is_proposed_for_nothing_else() -> None:
 def test_standing_orders_call_what_they_hire_and_buy_like_everybody() -> None:
     table = founded()
     passes = count(1)
-    while answer(table.season, at=table.at, key=f"s{next(passes)}"):
+    while answer_as_steward(table.season, at=table.at, key=f"s{next(passes)}"):
         pass
     state = table.state
     assert state.drivers.keys() >= {"razors.d1", "saints.d1", "widows.d1"}

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from league.receipts import receipt
-from league.signing import public_of, rotate, signing_key
+from league.receipts import sign_receipt
+from league.signing import public_key_base64, rotate, signing_key
 from tests.api.asking import Program
 from tests.league.building import BEGAN, SEEDS, Table, founded
 from tests.league.forging import exported
@@ -126,14 +126,14 @@ def checked(folder: Path, table: Table, lines: list[Any], *options: str) -> tupl
 
 def given(table: Table) -> dict[str, str]:
     """A receipt of the season's last entry, as a program is given it."""
-    made = receipt(table.row, number=table.row.length, head=table.row.head, at=BEGAN)
+    made = sign_receipt(table.row, number=table.row.length, head=table.row.head, at=BEGAN)
     return {"statement": made.statement, "key": made.key, "algorithm": made.algorithm, "signature": made.signature}
 
 
 @pytest.mark.django_db
 def test_without_a_key_the_signature_is_unchecked_and_with_the_sites_it_is_right(tmp_path: Path) -> None:
     table = founded(dice=SEEDS)
-    made, key = given(table), public_of(signing_key(at=BEGAN))
+    made, key = given(table), public_key_base64(signing_key(at=BEGAN))
     code, said = checked(tmp_path, table, [made])
     assert (code, "receipts: 1, signature unchecked: give the key" in said) == (0, True)
     code, said = checked(tmp_path, table, [made, made], "--key", key)
@@ -143,7 +143,7 @@ def test_without_a_key_the_signature_is_unchecked_and_with_the_sites_it_is_right
 @pytest.mark.django_db
 def test_a_receipt_that_the_site_did_not_sign_is_wrong_though_the_entry_fits(tmp_path: Path) -> None:
     table = founded(dice=SEEDS)
-    key = public_of(signing_key(at=BEGAN))
+    key = public_key_base64(signing_key(at=BEGAN))
     forged = Ed25519PrivateKey.generate().sign(given(table)["statement"].encode())
     made = given(table) | {"signature": base64.b64encode(forged).decode()}
     code, said = checked(tmp_path, table, [made], "--key", key)

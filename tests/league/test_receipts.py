@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from league.receipts import receipt
+from league.receipts import sign_receipt
 from league.signing import signing_key
 from tests.api.asking import at, program_of
 from tests.league.building import BEGAN, SEEDS, Table, founded
@@ -105,7 +105,7 @@ def test_a_file_that_holds_no_receipt_is_refused_in_a_sentence(tmp_path: Path, l
 
 def test_a_receipt_is_of_the_entry_that_it_says() -> None:
     table = founded(dice=SEEDS)
-    made = receipt(table.row, number=3, head="12" * 32, at=BEGAN)
+    made = sign_receipt(table.row, number=3, head="12" * 32, at=BEGAN)
     assert json.loads(made.statement) == {
         "at": BEGAN.isoformat(), "entry": 3, "head": "12" * 32, "season": table.season, "version": 1,
     }  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.evidence import Proof, proof_of
+from league.evidence import ReportEvidence, assess_report
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.match_day.packet_builder import build_packet
 from rules.campaign.match_day.report_acceptance import AcceptReport
@@ -60,7 +60,9 @@ def test_a_packet_comes_to_a_log_and_a_report_that_the_site_finds_legal(tmp_path
         {"type": "accept_report", "match": "m1", "report": json.loads(report.read_bytes())}
     )
     assert isinstance(command, AcceptReport)
-    assert proof_of(table.row, table.state, "m1", command.report, log.read_bytes()) == Proof("legal", own_dice=True)
+    assert assess_report(table.row, table.state, "m1", command.report, log.read_bytes()) == ReportEvidence(
+        "legal", own_dice=True
+    )
     assert resolved(log, "--again")[-1] == "m1 came out as its log has it."
     assert resolved(file, "--secret", "00ff") == said[:-2]
     assert resolved(file, "--secret", "00fe") != said[:-2]

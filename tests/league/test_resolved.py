@@ -12,10 +12,10 @@ from django.core.management import call_command
 from league.access import CLOCK
 from league.jobs import outbox
 from league.jobs.sweeping import sweep
-from league.jobs.working import claim, work_due
+from league.jobs.working import claim_job, run_due_jobs
 from league.journal import audit, perform, take_back
 from league.journal import body as bodies
-from league.journal.resolved import PacketChanged, ReportedMeanwhile, accept, take
+from league.journal.resolved import PacketChanged, ReportedMeanwhile, accept_result, take
 from league.models import Job, Match, MatchLog, Report
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.match_day.resolution import resolve_packet
@@ -49,7 +49,7 @@ def test_a_locked_match_is_resolved_by_a_job_and_goes_on_to_its_settlement() -> 
     assert (entry.actor, entry.reason) == (CLOCK, "Resolved here by The Ladder, edition 1.")
     log = MatchLog.objects.get()
     assert (log.match_id, log.ruleset, log.edition) == ("rust-belt/s1/m1", "ladder", 1)
-    assert log_digest(bodies.unpacked(log.log)) == log.digest
+    assert log_digest(bodies.decompress(log.log)) == log.digest
     source = Report.objects.get().document["source"]
     assert (source["ruleset"], source["version"], source["log_digest"]) == ("ladder", "1", log.digest)
     assert Match.objects.get(pk="rust-belt/s1/m1").step == "M5.4"
@@ -93,10 +93,10 @@ def test_a_job_delivered_twice_is_one_result() -> None:
     table = climbing()
     taken = take(table.season, "m1")
     resolution = resolve_packet(taken.packet, taken.dice())
-    first = accept(taken, resolution, at=BEGAN)
+    first = accept_result(taken, resolution, at=BEGAN)
     assert first is not None
     length = table.row.length
-    assert accept(taken, resolution, at=BEGAN) is None
+    assert accept_result(taken, resolution, at=BEGAN) is None
     worked()
     assert table.row.length == length
     assert len(results(table)) == MatchLog.objects.count() == 1
@@ -111,7 +111,7 @@ def test_a_job_killed_half_way_is_played_again_to_the_same_result(monkeypatch: p
         raise SystemExit
 
     with monkeypatch.context() as broken:
-        broken.setattr("league.clock.resolving.accept", killed)
+        broken.setattr("league.clock.resolving.accept_result", killed)
         with pytest.raises(SystemExit):
             worked()
     assert results(table) == []
@@ -124,15 +124,15 @@ def test_a_job_killed_half_way_is_played_again_to_the_same_result(monkeypatch: p
 def test_a_job_whose_worker_was_lost_is_found_and_worked() -> None:
     table = climbing()
     with pytest.MonkeyPatch.context() as lost:
-        lost.setattr("league.clock.resolving.accept", lambda *_, **__: None)
-        lost.setattr("league.clock.resolving.go_on_after", lambda *_, **__: None)
+        lost.setattr("league.clock.resolving.accept_result", lambda *_, **__: None)
+        lost.setattr("league.clock.resolving.enqueue_continuation", lambda *_, **__: None)
         worked()
     job = only_job()
     Job.objects.filter(pk=job.pk).update(state="queued", ended_at=None, due_at=BEGAN, queued_at=BEGAN)
-    assert claim(job.pk, at=BEGAN) is not None
+    assert claim_job(job.pk, at=BEGAN) is not None
     late = BEGAN + timedelta(days=1)
     sweep(at=late)
-    work_due(clock=lambda: late)
+    run_due_jobs(clock=lambda: late)
     assert len(results(table)) == 1
 
 
@@ -142,7 +142,7 @@ def test_what_was_locked_and_changed_meanwhile_is_played_again() -> None:
     stale = resolve_packet(taken.packet, taken.dice())
     table.give("adjust_driver", driver="razors.d1", driving=1, reason="He found his glasses.")
     with pytest.raises(PacketChanged, match="resolve it again"):
-        accept(taken, stale, at=BEGAN)
+        accept_result(taken, stale, at=BEGAN)
     assert results(table) == []
     worked()
     source = Report.objects.get().document["source"]
@@ -181,10 +181,10 @@ def test_a_report_that_came_in_meanwhile_stands() -> None:
     table = climbing(heats=2)
     taken = take(table.season, "m1")
     resolution = resolve_packet(taken.packet, taken.dice())
-    outbox.deliver(at=BEGAN)
+    outbox.deliver_outbox(at=BEGAN)
     table.give("accept_report", match="m1", report=report(table))
     with pytest.raises(ReportedMeanwhile, match="stands"):
-        accept(taken, resolution, at=BEGAN)
+        accept_result(taken, resolution, at=BEGAN)
     worked()
     assert len(results(table)) == 1
     assert MatchLog.objects.count() == 0

@@ -14,12 +14,12 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.journal.gate import writing
-from league.journal.logs import opened
+from league.journal.gate import open_gate
+from league.journal.logs import read_match_log
 from league.models import Match, MatchLog, Report, Season
 from league.pages.log_rolls import rolls_of
 from league.pages.match_log import box_tables, story_parts
-from league.queries.matches import RECKONED_STEPS
+from league.queries.matches import SETTLEMENT_CLOSED_STEPS
 from league.queries.season_leaves import REVEAL
 from rules.core.refusals import Refusal
 from rules.match.registry import temporarily_installed
@@ -157,7 +157,7 @@ def test_a_long_story_asks_as_little_of_the_database_as_a_short_one(show: str) -
 def test_every_roll_is_shown_with_the_path_of_its_dice() -> None:
     resolved(climbing())
     text = page(f"{LOG}?show=rolls")
-    faces = json.loads(opened(MatchLog.objects.get())[1])["faces"]
+    faces = json.loads(read_match_log(MatchLog.objects.get())[1])["faces"]
     assert text.count('<b class="face">') == sum(map(len, faces.values()))
     assert '<span class="mono faint">razors.car1</span>' in text
     one = page(f"{LOG}?show=rolls&car=razors.car1")
@@ -171,13 +171,13 @@ def test_a_settled_match_shows_ten_lines_that_throw_one_of_its_rolls_again(dice:
     for each in PAIR:
         with contextlib.suppress(Refusal):  # who has nothing to repair decides nothing
             table.give("decide_repairs", by=each, franchise=each, match="m1")
-    assert Match.objects.get().step in RECKONED_STEPS
+    assert Match.objects.get().step in SETTLEMENT_CLOSED_STEPS
     text = page(f"{LOG}?show=rolls")
-    faces = json.loads(opened(MatchLog.objects.get())[1])["faces"]
+    faces = json.loads(read_match_log(MatchLog.objects.get())[1])["faces"]
     path = re.search(r"path, dice = &#x27;([^&]*)&#x27;", text)
     assert path
     assert printed(text) == faces[path[1]]
-    with writing():
+    with open_gate():
         Match.objects.update(step="M5.4")
     assert 'id="by-hand"' not in page(f"{LOG}?show=rolls")
     assert table.row.match_leaves["m1"]["leaf"] > 0
@@ -190,7 +190,7 @@ def test_a_match_of_a_season_with_one_secret_shows_no_lines() -> None:
 
 def test_each_page_of_what_happened_says_by_which_rules_and_where() -> None:
     resolved(climbing())
-    with writing():
+    with open_gate():
         Match.objects.update(setting={"wall": {"title": "The North Wall"}})
     for show in ("", "?show=rolls", "?show=box"):
         assert "round 1 · The Ladder · The North Wall · " in page(f"{LOG}{show}")
@@ -198,7 +198,7 @@ def test_each_page_of_what_happened_says_by_which_rules_and_where() -> None:
 
 def test_rolls_that_did_not_come_of_the_seasons_keys_are_notshown() -> None:
     resolved(climbing())
-    with writing():
+    with open_gate():
         Season.objects.update(secret="1234")
     text = page(f"{LOG}?show=rolls")
     assert "comes out otherwise than its log says" in text
@@ -221,7 +221,7 @@ def test_the_box_score_adds_up_what_the_report_says() -> None:
 def test_the_box_score_has_the_tables_of_the_match_s_own_rules_with_names_for_ids() -> None:
     resolved(climbing())
     text = page(f"{LOG}?show=box")
-    (told,) = LADDER.box_score(opened(MatchLog.objects.get())[1])
+    (told,) = LADDER.box_score(read_match_log(MatchLog.objects.get())[1])
     assert told.rows
     assert "<h2>The Ladder: Climbs</h2>" in text
     assert 'aria-label="Climbs, as The Ladder counts"' in text
@@ -268,7 +268,7 @@ def test_the_file_of_a_log_holds_what_its_digest_is_of() -> None:
 def test_a_log_that_cannot_be_read_or_is_not_there_has_no_file() -> None:
     resolved(climbing())
     assert Client().get("/l/rust-belt/s1/m9/log/file/").status_code == 404
-    with writing():
+    with open_gate():
         MatchLog.objects.update(log=b"dust")
     assert Client().get(f"{LOG}file/").status_code == 404
 
@@ -295,7 +295,7 @@ def test_a_log_that_no_ruleset_here_can_read_says_why() -> None:
     assert "There is no ruleset &#x27;old&#x27;" in page(LOG)
     with temporarily_installed(Ladder(name="old", edition=2)):
         assert "The log is of edition 1 of The Ladder: this is 2." in page(LOG)
-    with writing():
+    with open_gate():
         MatchLog.objects.update(log=b"dust")
     assert "cannot be read" in page(LOG)
 

@@ -16,19 +16,19 @@ from django.core.management import call_command
 from league.example_archives.archive import read_archive
 from league.example_archives.catalog import examples
 from league.journal import audit
-from league.journal.deep import look_deeper
+from league.journal.deep import verify_matches
 from league.models import Season as SeasonRow
 from league.on_disk import (
     Owners,
-    Performed,
-    batches,
-    carried_out,
-    commands_in,
-    going_on,
-    own_secret,
-    performed,
-    plan_of,
-    secret_of,
+    PerformedSeason,
+    batch_commands,
+    first_season_secret,
+    perform_continuation,
+    perform_folder,
+    perform_with_due,
+    read_batches,
+    read_plan,
+    season_secret,
 )
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.invariants import broken_invariants
@@ -47,7 +47,7 @@ from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.track import track_names
 from tests.league.building import assert_reconciled
 from tests.sampling import only
-from tools.rust_belt.beats import WANTED, beats
+from tools.rust_belt.beats import WANTED_COUNTS, count_highlights
 
 F = TypeVar("F", bound=Fact)
 FOLDER = Path(__file__).parents[2] / "examples" / "rust-belt"
@@ -64,9 +64,9 @@ PINNED = (
 
 
 @cache
-def seasons() -> list[Performed]:
+def seasons() -> list[PerformedSeason]:
     """Both seasons, performed in memory."""
-    return performed(FOLDER)
+    return perform_folder(FOLDER)
 
 
 def first() -> list[Fact]:
@@ -74,7 +74,7 @@ def first() -> list[Fact]:
     return seasons()[0].facts
 
 
-def second() -> Performed:
+def second() -> PerformedSeason:
     """The second season."""
     return seasons()[1]
 
@@ -98,9 +98,9 @@ def of_kind(facts: Iterable[Fact], kind: type[F]) -> list[F]:
     return [fact for fact in facts if isinstance(fact, kind)]
 
 
-@pytest.mark.parametrize("name", WANTED)
+@pytest.mark.parametrize("name", WANTED_COUNTS)
 def test_everything_the_example_is_made_for_is_seen(name: str) -> None:
-    assert beats(first())[name] >= WANTED[name]
+    assert count_highlights(first())[name] >= WANTED_COUNTS[name]
 
 
 def test_the_first_match_has_three_teams_level_at_the_top() -> None:
@@ -179,7 +179,7 @@ def test_cars_of_the_second_season_are_drawn_by_their_owners_come_with_a_drawing
 def test_nothing_in_the_folder_hangs_on_what_comes_of_a_match_of_the_second_season() -> None:
     home = FOLDER / "s2"
     from_the_rounds_on = [
-        given for given in batches(home) if any("announce" in each["type"] for each in given.commands)
+        given for given in read_batches(home) if any("announce" in each["type"] for each in given.commands)
     ]
     assert len(from_the_rounds_on) == second().season.rounds_planned
     assert all(given.goes_on and len(given.commands) == 1 for given in from_the_rounds_on)
@@ -187,16 +187,21 @@ def test_nothing_in_the_folder_hangs_on_what_comes_of_a_match_of_the_second_seas
 
 @pytest.mark.long
 def test_the_second_season_comes_to_its_end_whatever_comes_of_its_matches() -> None:
-    plan = plan_of(FOLDER)
+    plan = read_plan(FOLDER)
     second_plan, home = plan.seasons[1], FOLDER / plan.seasons[1].name
-    secret, other = secret_of(own_secret(FOLDER, plan), plan, second_plan), b"other dice from the first match on"
+    secret, other = (
+        season_secret(first_season_secret(FOLDER, plan), plan, second_plan),
+        b"other dice from the first match on",
+    )
     season, owners = next_season(seasons()[0].season), Owners(plan.members)
-    facts = [fact for told, _ in carried_out(season, second_plan.opening(secret), secret=secret) for fact in told]
-    for given in batches(home):
-        for command in commands_in(given, home):
-            facts += [fact for told, _ in carried_out(season, command, secret=secret) for fact in told]
+    facts = [
+        fact for told, _ in perform_with_due(season, second_plan.opening(secret), secret=secret) for fact in told
+    ]
+    for given in read_batches(home):
+        for command in batch_commands(given, home):
+            facts += [fact for told, _ in perform_with_due(season, command, secret=secret) for fact in told]
         if given.goes_on:
-            facts += [fact for told, _ in going_on(season, owners, secret=other) for fact in told]
+            facts += [fact for told, _ in perform_continuation(season, owners, secret=other) for fact in told]
     assert season.step == "closed"
     assert of_kind(facts, ReportAccepted) != of_kind(second().facts, ReportAccepted)
     assert broken_invariants(season) == []
@@ -207,9 +212,11 @@ def test_nothing_that_always_holds_is_broken_at_the_end_of_either_season() -> No
 
 
 def test_every_report_of_the_folder_is_named_by_a_batch() -> None:
-    for season in plan_of(FOLDER).seasons[:1]:
+    for season in read_plan(FOLDER).seasons[:1]:
         home = FOLDER / season.name
-        named = [command["report"] for given in batches(home) for command in given.commands if "report" in command]
+        named = [
+            command["report"] for given in read_batches(home) for command in given.commands if "report" in command
+        ]
         assert sorted(named) == sorted(str(path.relative_to(home)) for path in (home / "reports").iterdir())
 
 
@@ -232,5 +239,5 @@ def test_it_is_played_into_the_database_with_its_digests_and_its_books_are_recon
     for row in SeasonRow.objects.all():
         assert audit(row.pk) == []
         assert_reconciled(row.pk)
-    deep = look_deeper("rust-belt/s2")
+    deep = verify_matches("rust-belt/s2")
     assert (deep.played, deep.passed_over, deep.findings) == (len(second().season.matches), [], [])

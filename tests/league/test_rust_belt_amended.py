@@ -15,10 +15,16 @@ import pytest
 from django.core.management import call_command
 
 from franchises.models import Item
-from league.example import play
-from league.journal import Amends, amend, perform, preview_amend
-from league.journal.body import read
-from league.journal.corrections import another_report, as_given, struck, undone, void
+from league.example import play_folder
+from league.journal import AmendResult, amend, perform, preview_amend
+from league.journal.body import load_body
+from league.journal.corrections import (
+    corrections_to_replace_report,
+    corrections_to_restore,
+    corrections_to_strike,
+    corrections_to_undo,
+    corrections_to_void,
+)
 from league.models import Entry, Match, Report, Season
 from league.queries.logs import standing_log
 from rules.campaign.core.codec import command_from_document
@@ -34,17 +40,17 @@ SEASON, MARSHAL, REASON = "rust-belt/s1", "rust-belt.marshal", "The sheet was re
 
 def in_round_nine() -> Season:
     """The first season until the shops of round 9 open."""
-    for played in play(FOLDER):
+    for played in play_folder(FOLDER):
         opened = [each.match for each in played.answer.facts if isinstance(each, ShoppingOpened)]
         if opened and Match.objects.get(pk=f"{SEASON}/{opened[0]}").round_id == f"{SEASON}/r9":
             return Season.objects.get(pk=SEASON)
     raise AssertionError("round 9 was not played")
 
 
-def asked(row: Season, corrections: Any, *, ask: Any = amend) -> Amends:
+def asked(row: Season, corrections: Any, *, ask: Any = amend) -> AmendResult:
     """Amend, or preview, as the league's commissioner; the row is read again."""
     handle = Entry.objects.get(season=row, number=1).actor
-    came: Amends = ask(
+    came: AmendResult = ask(
         row.pk, corrections, actor=handle, at=row.opened_at + timedelta(days=60), key=f"k{row.length}", reason=REASON
     )
     row.refresh_from_db()
@@ -53,7 +59,7 @@ def asked(row: Season, corrections: Any, *, ask: Any = amend) -> Amends:
 
 def in_the_third_round_of_the_second_season() -> Season:
     """The second season with two rounds of resolved matches behind it and the third announced."""
-    for played in play(FOLDER):
+    for played in play_folder(FOLDER):
         announced = [each.number for each in played.answer.facts if isinstance(each, RoundAnnounced)]
         if played.season == SECOND and announced == [3]:
             return Season.objects.get(pk=SECOND)
@@ -67,8 +73,8 @@ def verified(row: Season, *options: str) -> None:
 
 def otherwise(row: Season, match: str) -> dict[str, Any]:
     """The report of a match with the last team ahead of all and one driver more out of action."""
-    number = next(iter(void(row, match)))
-    report = copy.deepcopy(as_given(row, [number])[number][0]["report"])
+    number = next(iter(corrections_to_void(row, match)))
+    report = copy.deepcopy(corrections_to_restore(row, [number])[number][0]["report"])
     best, *_, last = sorted(report["teams"], key=lambda each: -each["points"])
     last["points"] = best["points"] + 5
     for team in report["teams"]:
@@ -81,7 +87,7 @@ def otherwise(row: Season, match: str) -> dict[str, Any]:
 
 def items_of(row: Season, numbers: list[int]) -> list[str]:
     """The items that were bought by those entries."""
-    return [read(each.body).command["item"] for each in Entry.objects.filter(season=row, number__in=numbers)]
+    return [load_body(each.body).command["item"] for each in Entry.objects.filter(season=row, number__in=numbers)]
 
 
 @like(
@@ -94,7 +100,7 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
         Match.objects.filter(season=row, round__number=3).order_by("place").values_list("pk", flat=True)[:2]
     )
     match, other = (each.rsplit("/", 1)[-1] for each in (first, second))
-    corrections = another_report(row, match, otherwise(row, match))
+    corrections = corrections_to_replace_report(row, match, otherwise(row, match))
     shown = asked(row, corrections, ask=preview_amend)
     assert (row.digest, shown.amended.obstacles) == (digest, [])
     assert {each.about for each in shown.amended.differences} >= {"season", "franchises", "drivers"}
@@ -104,18 +110,18 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     assert [each for each in saved.amended.differences if (each.subject, each.what) not in hanging] == certain
     assert row.digest != digest
     verified(row)
-    asked(row, undone(row, saved.number))
+    asked(row, corrections_to_undo(row, saved.number))
     assert row.digest == digest
 
-    both = asked(row, {**corrections, **another_report(row, other, otherwise(row, other))})
+    both = asked(row, {**corrections, **corrections_to_replace_report(row, other, otherwise(row, other))})
     assert [each.standing for each in both.amended.stands().values()].count("corrected") == 2
     verified(row)
 
     kept = set(Item.objects.filter(season=row).values_list("pk", flat=True))
-    again = asked(row, {**void(row, match), **void(row, other)})
+    again = asked(row, {**corrections_to_void(row, match), **corrections_to_void(row, other)})
     fallen = [number for number, each in again.refused.items() if each.given == "buy_item"]
     bought = next(each for each in fallen if f"{SEASON}/{items_of(row, [each])[0]}" in kept)
-    purchase = read(Entry.objects.get(season=row, number=bought).body).command
+    purchase = load_body(Entry.objects.get(season=row, number=bought).body).command
     item, franchise = purchase["item"], purchase["franchise"]
     newer = perform(
         row.pk,
@@ -127,9 +133,9 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
         reason="It asked for caltrops this time.",
     )
     row.refresh_from_db()
-    told = asked(row, undone(row, again.number), ask=preview_amend).amended.stands()[bought]
+    told = asked(row, corrections_to_undo(row, again.number), ask=preview_amend).amended.stands()[bought]
     assert (told.standing, told.because) == ("gave_way", f"a newer decision stands (entry {newer.entries[0].number})")
-    asked(row, undone(row, again.number))
+    asked(row, corrections_to_undo(row, again.number))
     assert Item.objects.get(pk=f"{SEASON}/{item}").kind == "caltrops"
     assert set(Item.objects.filter(season=row).values_list("pk", flat=True)) == kept
     verified(row)
@@ -142,25 +148,25 @@ def test_resolved_matches_are_put_right_voided_and_left_as_they_were_and_all_of_
     assert len(sources) == 4
     verified(row, "--deep")
 
-    saved = asked(row, another_report(row, "m2", otherwise(row, "m2")))
+    saved = asked(row, corrections_to_replace_report(row, "m2", otherwise(row, "m2")))
     assert row.digest != digest
     assert hands_in(row) == {"m2"}
     verified(row, "--deep")
-    asked(row, undone(row, saved.number))
+    asked(row, corrections_to_undo(row, saved.number))
     assert (row.digest, hands_in(row)) == (digest, set())
 
-    voided = asked(row, void(row, "m1"))
+    voided = asked(row, corrections_to_void(row, "m1"))
     assert Match.objects.get(pk=f"{SECOND}/m1").step == "void"
     assert sources_of(row).keys() == sources.keys() - {"m1"}
     verified(row, "--deep")
-    asked(row, undone(row, voided.number))
+    asked(row, corrections_to_undo(row, voided.number))
     assert (row.digest, sources_of(row)) == (digest, sources)
 
-    bare = asked(row, struck(fitted_after_the_first_round(row)))
+    bare = asked(row, corrections_to_strike(fitted_after_the_first_round(row)))
     assert row.digest != digest
     assert sources_of(row) == sources
     verified(row, "--deep")
-    asked(row, undone(row, bare.number))
+    asked(row, corrections_to_undo(row, bare.number))
     assert row.digest == digest
     verified(row, "--deep")
 
@@ -181,13 +187,13 @@ def fitted_after_the_first_round(row: Season) -> list[int]:
     second = next(
         each.number
         for each in Entry.objects.filter(season=row, command="announce_round").order_by("number")
-        if read(each.body).command["round"] == "r2"
+        if load_body(each.body).command["round"] == "r2"
     )
     fitted = Entry.objects.filter(season=row, command="fit_item", number__lt=second).order_by("number")
     found = [
         each.number
         for each in fitted
-        if (command := read(each.body).command).get("car") and ".s2.r1." in command["item"]
+        if (command := load_body(each.body).command).get("car") and ".s2.r1." in command["item"]
     ]
     assert found
     return found

@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.clock.deadlines import tick
-from league.journal import Amends, amendment, audit
+from league.journal import AmendResult, amendment, audit
 from league.journal.verify import verify
 from league.models import LeagueLog, Notice, Retold
 from rules.campaign.core.command import RefusedUnderSeal
@@ -66,7 +66,7 @@ def lined_up(*seats: int) -> tuple[Table, int, int]:
     return table, before, booked(table)
 
 
-def asked(table: Table, number: int, *commands: Sent) -> Amends:
+def asked(table: Table, number: int, *commands: Sent) -> AmendResult:
     """An amend that puts those commands at a number."""
     return amended(table, {number: list(commands)})
 
@@ -242,7 +242,7 @@ def test_a_match_that_an_amend_calls_off_opens_its_line_ups_and_verifies() -> No
 def test_an_amend_of_an_earlier_release_is_worked_out_by_its_own_law(monkeypatch: pytest.MonkeyPatch) -> None:
     table, number, after = lined_up(1)
     with monkeypatch.context() as earlier:
-        earlier.setattr(amendment, "shut_at", lambda _row, _number: frozenset())
+        earlier.setattr(amendment, "entries_sealed_at", lambda _row, _number: frozenset())
         came = asked(table, number, BAR)
     assert came.amended.under_seal is False
     assert table.state.line_up("m1", "razors").named is False

@@ -9,12 +9,12 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from league.access import Viewer, viewer_called
+from league.access import Viewer, viewer_of_actor
 from league.journal import audit, store
 from league.models import Entry, Membership, Notice
-from league.queries.entries import chain, visible_entries
+from league.queries.entries import all_entries, visible_entries
 from league.queries.franchises import trades_of
-from league.sandboxes import make_sandbox
+from league.sandboxes import create_sandbox
 from rules.campaign.core.names import IdTaken
 from rules.campaign.market.trades import TradeIdForeign
 from rules.core.refusals import Refusal, Unknown
@@ -46,7 +46,7 @@ def offered(**options: Any) -> tuple[Table, int]:
 
 def sees(table: Table, who: str) -> Viewer:
     """The viewer of that name; a stranger for none."""
-    return viewer_called(table.league, table.handle(who)) if who else Viewer()
+    return viewer_of_actor(table.league, table.handle(who)) if who else Viewer()
 
 
 @pytest.mark.parametrize(
@@ -54,13 +54,13 @@ def sees(table: Table, who: str) -> Viewer:
 )
 def test_an_offer_is_read_by_its_two_sides_until_it_is_answered(who: str, reads: bool) -> None:
     table, number = offered()
-    entry: Any = chain(table.season, sees(table, who)).get(number=number)
+    entry: Any = all_entries(table.season, sees(table, who)).get(number=number)
     assert bool(entry.may_read) is reads
     assert bool(entry.read_command) is reads
     assert visible_entries(table.season, sees(table, who)).filter(number=number).exists() is reads
     assert [each.pk for each in trades_of(table.season, sees(table, who))] == [f"{table.season}/razors.t1"] * reads
     table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
-    assert chain(table.season, sees(table, who)).get(number=number).may_read
+    assert all_entries(table.season, sees(table, who)).get(number=number).may_read
 
 
 def test_the_seal_of_an_offer_tells_nobody_whose_it_is() -> None:
@@ -188,7 +188,7 @@ def test_a_season_with_sealed_offers_passes_its_audit() -> None:
 @pytest.mark.parametrize(("who", "holds"), [("widows", []), ("boss", []), ("saints", ["razors.t1"])])
 def test_a_sandbox_holds_the_offers_that_its_maker_may_see(who: str, holds: list[str]) -> None:
     table, _ = offered()
-    box = make_sandbox(season=table.row, viewer=sees(table, who), at=timezone.now())
+    box = create_sandbox(season=table.row, viewer=sees(table, who), at=timezone.now())
     assert sorted(store.load(box.season).season.trades) == holds
     assert [each.pk.rpartition("/")[2] for each in trades_of(box.season_id, sees(table, who))] == holds
 

@@ -18,8 +18,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.clock.deadlines import tick
-from league.clock.pressing import press_on
-from league.clock.reminding import NobodyAwaited, remind
+from league.clock.pressing import advance_season
+from league.clock.reminding import NobodyAwaited, send_reminder
 from league.journal import perform
 from league.models import LeagueLog, Membership, Notice, Window
 from rules.campaign.core.codec import command_from_document
@@ -174,7 +174,7 @@ def test_the_attempt_is_written_down_whichever_way_it_comes(tmp_path: Path) -> N
     assert len(tried_in_vain(table)) == 2
     boss = Membership.objects.get(handle=table.handle("boss"))
     with pytest.raises(LineUpFallen):
-        press_on(table.season, member=boss, at=timezone.now(), key="on")
+        advance_season(table.season, member=boss, at=timezone.now(), key="on")
     assert len(tried_in_vain(table)) == 3
     file = tmp_path / "lock.json"
     file.write_text(json.dumps(LOCK))
@@ -192,7 +192,7 @@ def test_whom_the_clock_waits_for_does_not_tell_who_is_in_a_line_up() -> None:
         tick(table.season, at=table.at)
         boss = Membership.objects.get(handle=table.handle("boss"))
         with pytest.raises(NobodyAwaited) as no:
-            remind(table.season, "M3/m1", member=boss, at=table.at)
+            send_reminder(table.season, "M3/m1", member=boss, at=table.at)
         out = io.StringIO()
         call_command("clock", table.season, "--at", "2026-09-02T10:00", stdout=out)
         windows = list(Window.objects.filter(season=table.season).values_list("what", "closed_at", "closes_at"))

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from league.management.listening import address_in_links
+from league.management.listening import public_url
 from tests.migrated import copy_to_file
 from tests.sampling import one_in
 
@@ -166,7 +166,7 @@ def test_a_site_whose_address_is_set_is_linked_to_by_that(
     monkeypatch: pytest.MonkeyPatch, host: str, set_to: str, led: str
 ) -> None:
     monkeypatch.setenv("SITE_URL", set_to)
-    assert address_in_links(host, 9000) == led
+    assert public_url(host, 9000) == led
 
 
 def test_two_cannot_share_a_folder_nor_a_port(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from franchises.models import StandingOrders
-from league.access import STEWARD, NotAMember, NotYours, refuse_unless_stewarded, viewer_of
+from league.access import STEWARD, NotAMember, NotYours, refuse_unless_steward_may_give, viewer_of
 from league.journal import steward
 from league.journal.writer import KeyReused
 from league.models import Entry, League
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def answer(table: Table, *, key: str = "s", franchises: list[str] | None = None) -> list[Any]:
     """Let standing orders answer once."""
-    return steward.answer(table.season, at=BEGAN, key=key, franchises=franchises)
+    return steward.answer_as_steward(table.season, at=BEGAN, key=key, franchises=franchises)
 
 
 def answer_all(table: Table) -> None:
@@ -135,7 +135,7 @@ def test_nobody_gives_a_command_in_the_stewards_name() -> None:
 )
 def test_standing_orders_give_the_commands_of_their_own_franchise_alone(asked: dict[str, Any]) -> None:
     with pytest.raises(NotYours):
-        refuse_unless_stewarded(command_from_document(asked), franchise="razors")
+        refuse_unless_steward_may_give(command_from_document(asked), franchise="razors")
 
 
 def test_a_season_nobody_attends_to_is_led_to_its_close() -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from league.access import NotYours
-from league.journal import Amends, take_back
+from league.journal import AmendResult, take_back
 from league.journal.taking_back import SomethingDepends
 from tests.league.amends import amended, number_of, poor
 from tests.league.building import Table, assert_reconciled, founded, shopping
@@ -21,7 +21,7 @@ def bought(table: Table) -> int:
     return given.entries[0].number
 
 
-def taken_back(table: Table, number: int, *, by: str = "razors") -> Amends:
+def taken_back(table: Table, number: int, *, by: str = "razors") -> AmendResult:
     table.given += 1
     at = table.at + timedelta(minutes=table.given)
     return take_back(table.season, number, actor=table.handle(by), at=at, key=f"back{table.given}")

@@ -11,8 +11,8 @@ from django.db.models import F
 from drivers.models import Contract, Sheet
 from franchises.models import Car, FranchiseSeason, LedgerLine, Sponsor
 from league.journal import audit
-from league.journal.body import unpacked
-from league.journal.gate import writing
+from league.journal.body import decompress
+from league.journal.gate import open_gate
 from league.journal.trust import JournalCut, TablesEdited
 from league.models import Checkpoint, Entry, LineUp, Match, Round, Season, StandingsLine
 from tests.league.building import announced, assert_reconciled, settled
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 def test_one_edited_value_is_noticed_and_named(model: Any, change: dict[str, Any], named: str) -> None:
     table = settled()
     row = model.objects.filter(season_id=table.season).order_by("pk").first()
-    with writing():
+    with open_gate():
         model.objects.filter(pk=row.pk).update(**change)
     before = everything()
     with pytest.raises(TablesEdited) as no:
@@ -51,7 +51,7 @@ def test_one_edited_value_is_noticed_and_named(model: Any, change: dict[str, Any
 
 def test_a_row_put_there_or_taken_away_is_named() -> None:
     table = announced()
-    with writing():
+    with open_gate():
         Sponsor.objects.filter(pk=f"{table.season}/razors.founding1").delete()
         Sponsor.objects.create(
             pk=f"{table.season}/razors.bribe",
@@ -66,7 +66,7 @@ def test_a_row_put_there_or_taken_away_is_named() -> None:
 
 def test_a_journal_cut_short_is_refused() -> None:
     table = settled()
-    with writing():
+    with open_gate():
         Entry.objects.filter(season=table.season, number=table.row.length).delete()
     before = everything()
     with pytest.raises(JournalCut, match="restore the database"):
@@ -87,7 +87,7 @@ def test_a_journal_cut_short_is_refused() -> None:
 )
 def test_a_changed_entry_breaks_the_chain(change: dict[str, Any], told: str) -> None:
     table = settled()
-    with writing():
+    with open_gate():
         Entry.objects.filter(season=table.season, number=20).update(**change)
     found = audit(table.season)
     assert any(each.entry == 20 and told in each.sentence for each in found), found
@@ -101,21 +101,21 @@ def test_a_reason_may_be_redacted_and_the_chain_still_holds() -> None:
         matches=[{"match": "m2", "event": "race", "franchises": ["razors", "saints"]}],
         reason="A word too many.",
     )
-    with writing():
+    with open_gate():
         Entry.objects.filter(season=table.season).update(reason="")
     assert_reconciled(table.season)
 
 
 def test_an_entry_missing_in_the_middle_is_found() -> None:
     table = settled()
-    with writing():
+    with open_gate():
         Entry.objects.filter(season=table.season, number=7).delete()
     assert [each.entry for each in audit(table.season)] == [7]
 
 
 def test_a_ledger_or_a_standings_line_that_does_not_add_up_is_found() -> None:
     table = settled()
-    with writing():
+    with open_gate():
         LedgerLine.objects.filter(franchise=f"{table.season}/razors").order_by("pk")[:1].get().delete()
         line = StandingsLine.objects.get(franchise=f"{table.season}/saints")
         StandingsLine.objects.filter(pk=line.pk).update(points=line.points + 1)
@@ -136,6 +136,6 @@ def test_the_secret_is_published_only_as_its_hash() -> None:
     table = announced()
     season = Season.objects.get(pk=table.season)
     assert season.secret_hash == hashlib.sha256(bytes.fromhex("00ff")).hexdigest()
-    told = b"".join(unpacked(each.body) for each in Entry.objects.filter(season=season))
+    told = b"".join(decompress(each.body) for each in Entry.objects.filter(season=season))
     assert season.secret_hash.encode() in told
     assert b'"00ff"' not in told

@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 from league.journal import amend, audit, preview_amend
 from league.journal import body as bodies
 from league.journal.export import season_document
-from league.journal.gate import writing
-from league.journal.verify import changed_facts, verify
+from league.journal.gate import open_gate
+from league.journal.verify import fact_differences, verify
 from league.models import Checkpoint, Entry, Season
 from tests.league.building import Table, announced, closed, founded, reopened, settled
 from tests.league.forging import Document, exported, forge, rehashed, relink
@@ -43,7 +43,7 @@ def number_of(table: Table, command: str) -> int:
 def test_a_season_as_it_was_played_verifies_and_says_what_was_checked() -> None:
     table = settled()
     verified = verify(table.season)
-    read = [bodies.read(each.body) for each in Entry.objects.filter(season=table.season)]
+    read = [bodies.load_body(each.body) for each in Entry.objects.filter(season=table.season)]
     assert verified.findings == []
     assert (verified.entries, verified.replayed) == (table.row.length, True)
     assert (verified.facts, verified.rolls) == (
@@ -61,7 +61,7 @@ def test_a_season_as_it_was_played_verifies_and_says_what_was_checked() -> None:
 
 def test_typed_faces_and_sealed_entries_are_counted() -> None:
     table = founded(faces={"ones wherever no face is named": []})
-    thrown = [bodies.read(each.body).rolls for each in Entry.objects.filter(season=table.season)]
+    thrown = [bodies.load_body(each.body).rolls for each in Entry.objects.filter(season=table.season)]
     assert verify(table.season).attested == sum(map(len, thrown)) == 9
     table = announced(league="other")
     seats = [{"car": "razors.car1", "driver": "razors.d1"}]
@@ -76,7 +76,7 @@ def test_an_edited_fact_that_has_no_dice_is_named_though_the_forger_repaired_eve
     def dearer(body: Document) -> None:
         body["facts"][0]["dp"] = 99
 
-    told = json.loads(bodies.unpacked(Entry.objects.get(season=table.season, number=number).body))["facts"][0]
+    told = json.loads(bodies.decompress(Entry.objects.get(season=table.season, number=number).body))["facts"][0]
     assert not told.get("rolls")
     head = table.row.head
     forge(table.season, number, dearer)
@@ -105,7 +105,7 @@ def test_an_edited_fact_of_a_closed_season_is_named_too() -> None:
 
 def test_a_closed_season_of_an_edition_that_is_kept_no_more_is_held_to_chain_faces_and_checkpoints() -> None:
     table = closed(settled(rounds=1))
-    with writing():
+    with open_gate():
         Season.objects.filter(pk=table.season).update(edition="0")
     verified = verify(table.season)
     assert (verified.findings, verified.replayed) == ([], False)
@@ -120,8 +120,8 @@ def test_a_closed_season_of_an_edition_that_is_kept_no_more_is_held_to_chain_fac
 
 
 def test_a_fact_put_in_and_a_fact_left_out_are_told() -> None:
-    assert list(changed_facts([], [{"kind": "a"}])) == ["it tells 0 facts and its command makes 1"]
-    assert list(changed_facts([{"kind": "a", "n": 1}], [{"kind": "a", "n": 2}])) == [
+    assert list(fact_differences([], [{"kind": "a"}])) == ["it tells 0 facts and its command makes 1"]
+    assert list(fact_differences([{"kind": "a", "n": 1}], [{"kind": "a", "n": 2}])) == [
         "fact 0, a, says n 1 where its command makes 2"
     ]
 
@@ -142,7 +142,7 @@ def test_a_flipped_face_is_named_by_its_key_and_by_the_replay() -> None:
 def test_a_removed_entry_is_named_though_the_rest_was_numbered_and_linked_anew() -> None:
     table = settled()
     number = number_of(table, "buy_car")
-    with writing():
+    with open_gate():
         Entry.objects.filter(season=table.season, number=number).delete()
         for each in Entry.objects.filter(season=table.season, number__gt=number).order_by("number"):
             opened = each.opened_by - 1 if each.opened_by else None
@@ -163,7 +163,7 @@ def test_a_removed_entry_is_named_though_the_rest_was_numbered_and_linked_anew()
 )
 def test_a_changed_row_of_the_season_is_named(change: Document, told: str) -> None:
     table = settled()
-    with writing():
+    with open_gate():
         Season.objects.filter(pk=table.season).update(**change)
     assert any(told in sentence for _, sentence in sentences(table.season))
 
@@ -177,7 +177,7 @@ def test_a_changed_checkpoint_is_named(change: Document) -> None:
         change = {**change, "state": opening.state}
     if change.get("digest") is True:
         change = {**change, "digest": opening.digest}
-    with writing():
+    with open_gate():
         Checkpoint.objects.filter(pk=kept.pk).update(**change)
     assert [entry for entry, _ in sentences(table.season)] == [40]
 
@@ -215,7 +215,7 @@ def amended() -> Table:
     """A league whose first match was amended, rehearsed first, and went on after it."""
     table = settled(2, settled())
     number = number_of(table, "accept_report")
-    report = bodies.read(Entry.objects.get(season=table.season, number=number).body).command
+    report = bodies.load_body(Entry.objects.get(season=table.season, number=number).body).command
     report["report"]["drivers"][0]["criticals"] = 0
     asked: dict[str, Any] = {
         "actor": table.handle("boss"),

@@ -14,7 +14,7 @@ import pytest
 
 from rules.campaign.core.dice_paths import PROCEDURES
 from tests.league.forging import Document, rehashed
-from tools.verifier import written
+from tools.verifier import with_tables
 
 CHECKOUT = Path(__file__).parents[2]
 PROGRAM = CHECKOUT / "static" / "verify.py"
@@ -67,7 +67,9 @@ def test_an_untouched_season_has_nothing_wrong(forged: Document) -> None:
 
 def test_the_program_has_the_tables_of_the_rules() -> None:
     text = PROGRAM.read_text(encoding="utf-8")
-    assert written(text) == text, "Run `python -m tools.verifier`: static/verify.py has other tables than the rules."
+    assert with_tables(text) == text, (
+        "Run `python -m tools.verifier`: static/verify.py has other tables than the rules."
+    )
     assert [row[0] for row in VERIFY["PROCEDURES"]] == [each.path for each in PROCEDURES]
 
 

@@ -14,7 +14,7 @@ from hypothesis.stateful import invariant
 
 from franchises.models import LedgerLine
 from league.access import NotYours
-from league.journal import audit, open_next, open_season, perform, store
+from league.journal import audit, open_following_season, open_season, perform, store
 from league.journal.identities import IdTakenForLife
 from league.membership import found_league
 from league.models import Entry, StandingsLine
@@ -84,7 +84,7 @@ class JournalMachine(SeasonMachine):
         closed, before = self.season, self.id
         self.enter(next_season(closed))
         name = f"s{self.season.number}"
-        open_next(
+        open_following_season(
             before, name, secret=self.key(), rounds=self.rounds, actor=self.league, at=self.given_at, key="open"
         )
         self.carried_over(closed)
@@ -147,7 +147,7 @@ class JournalMachine(SeasonMachine):
         """Ledger, state and tables are one: row by row, and to the last credit and point."""
         row = self.row
         loaded = store.load(row)
-        told = store.differences(self.season, loaded.before, store.place_of(row))
+        told = store.table_differences(self.season, loaded.before, store.id_prefixes_of(row))
         if loaded.season != self.season and not told:
             told.append(f"The row of {row.pk} is not its twin.")
         hold([*told, *_unreconciled(row, self.book)])

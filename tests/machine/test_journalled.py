@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from franchises.models import FranchiseSeason, LedgerLine
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import StandingsLine
 from rules.campaign.commissioner.balance_and_points import AwardPoints
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
@@ -56,7 +56,7 @@ def test_a_row_that_is_edited_is_named(
     begin: Callable[[], JournalMachine], edit: Callable[[], object], sentence: str
 ) -> None:
     machine = begin()
-    with writing():
+    with open_gate():
         edit()
     with pytest.raises(AssertionError, match=sentence):
         machine.tables_hold()
@@ -66,7 +66,7 @@ def test_a_row_that_is_edited_is_named(
 
 def test_a_command_the_journal_refuses_and_the_rules_do_not_is_noticed() -> None:
     machine = founded()
-    with writing():
+    with open_gate():
         FranchiseSeason.objects.update(balance=1)
     with pytest.raises(AssertionError, match="The journal says TablesEdited"):
         machine.give(OpenSetup())

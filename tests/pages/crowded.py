@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from league.clock.announcing import post
+from league.clock.announcing import post_announcement
 from league.jobs.book import enqueue
 from league.membership import join
 from league.models import AnswerVersion, League, Membership
@@ -101,4 +101,4 @@ def _people(table: Table, size: int) -> None:
     for number in range(size // 8):
         enqueue("season_end", key=f"season_end{number}", at=BEGAN, season=table.season)
         said = {"title": "Rain", "text": "Bring tyres.", "pinned": False, "key": f"rain{number}"}
-        post(league=league, by=boss, at=BEGAN, **said)
+        post_announcement(league=league, by=boss, at=BEGAN, **said)

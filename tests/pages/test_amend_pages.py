@@ -9,8 +9,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.journal.body import read
-from league.journal.corrections import as_given, struck, undone, void
+from league.journal.body import load_body
+from league.journal.corrections import (
+    corrections_to_restore,
+    corrections_to_strike,
+    corrections_to_undo,
+    corrections_to_void,
+)
 from league.models import Entry
 from tests.league.amends import REASON, amended, barring, lost_by, number_of, spent
 from tests.league.building import announced, founded, settled, shopping
@@ -112,7 +117,7 @@ def test_a_newer_decision_that_stands_is_told_apart_from_what_the_rules_refuse()
     announced(3, table)
     balance = table.state.franchise("razors").balance
     newer = table.give("adjust_balance", franchise="razors", amount=-balance, reason="A fine.").entries[0].number
-    back = amended(table, undone(table.row, came.number))
+    back = amended(table, corrections_to_undo(table.row, came.number))
     said = section(page_of(back.number), "gave-way")
     assert f"{lapsed} · Buy item" in said
     assert f"a newer decision stands (entry {newer})" in said
@@ -132,7 +137,7 @@ def test_entries_with_other_facts_are_counted_and_folded() -> None:
 
 def test_dice_that_no_entry_had_shown_are_shown_with_their_paths() -> None:
     table = settled()
-    shown = {roll["path"] for entry in Entry.objects.all() for roll in read(entry.body).rolls}
+    shown = {roll["path"] for entry in Entry.objects.all() for roll in load_body(entry.body).rolls}
     came = amended(table, lost_by(table))
     new = {roll["path"] for each in came.amended.stands().values() for roll in each.rolls} - shown
     said = section(page_of(came.number), "dice")
@@ -153,7 +158,7 @@ def test_a_preview_reads_like_an_amend_and_says_that_nothing_was_changed() -> No
 def test_what_was_struck_stands_beside_nothing() -> None:
     table = shopping()
     bought = table.give("buy_item", by="razors", franchise="razors", item="razors.i9", kind="caltrops")
-    came = amended(table, struck([bought.entries[0].number]))
+    came = amended(table, corrections_to_strike([bought.entries[0].number]))
     said = section(page_of(came.number), "put-right")
     assert "Stood there Buy item · franchise Razors · item Caltrops · kind Caltrops" in said
     assert "Nothing: it counts as never given." in said
@@ -163,7 +168,7 @@ def test_what_was_struck_stands_beside_nothing() -> None:
 def test_an_amend_of_an_amend_is_told_against_what_stood_before_it() -> None:
     table = settled()
     amended(table, lost_by(table))
-    back = amended(table, as_given(table.row, [number_of(table, "accept_report", match="m1")]))
+    back = amended(table, corrections_to_restore(table.row, [number_of(table, "accept_report", match="m1")]))
     assert "Razors Points 0 10 Rank 3 1" in section(page_of(back.number), "put-right")
 
 
@@ -225,7 +230,7 @@ def test_a_struck_entry_says_that_nothing_stands_for_it() -> None:
     table = shopping()
     bought = table.give("buy_item", by="razors", franchise="razors", item="razors.i9", kind="caltrops")
     number = bought.entries[0].number
-    amended(table, struck([number]))
+    amended(table, corrections_to_strike([number]))
     said = words(Client(), f"{JOURNAL}{number}/")
     assert "It is struck: it counts as never given." in said
     assert "Nothing: no fact stands for it any more." in said
@@ -256,7 +261,7 @@ def test_a_match_whose_report_was_amended_says_so_and_its_story_is_marked() -> N
 
 def test_a_match_voided_by_an_amend_tells_it_under_void() -> None:
     table = settled(rounds=1)
-    amended(table, void(table.row, "m1"))
+    amended(table, corrections_to_void(table.row, "m1"))
     said = words(Client(), "/l/rust-belt/s1/m1/")
     assert "This match was voided" in said
     assert re.search(r"Void amended \d+ fact", said)
@@ -275,7 +280,7 @@ def test_the_pages_of_amends_ask_as_little_of_many_as_of_one() -> None:
     few = [_queries(reader("razors"), each) for each in pages]
     for _ in range(4):
         amended(table, lost_by(table), preview=True)
-    amended(table, as_given(table.row, [number_of(table, "accept_report", match="m1")]))
+    amended(table, corrections_to_restore(table.row, [number_of(table, "accept_report", match="m1")]))
     again = amended(table, lost_by(table))
     pages = (AMENDS, page_of(again.number), *pages[2:])
     many = [_queries(reader("razors"), each) for each in pages]
@@ -291,5 +296,5 @@ def _queries(client: Client, address: str) -> int:
 
 def test_a_preview_that_could_not_be_saved_says_what_is_in_its_way() -> None:
     table = spent()
-    came = amended(table, struck([number_of(table, "announce_round", round="r2")]), preview=True)
+    came = amended(table, corrections_to_strike([number_of(table, "announce_round", round="r2")]), preview=True)
     assert "m2 was played and would not stand any more" in section(page_of(came.number), "obstacles")

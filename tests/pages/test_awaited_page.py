@@ -15,13 +15,13 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from league.clock.awaited_dice import fall_due
-from league.founding.founding import Asked, found
+from league.clock.awaited_dice import let_due_dice_fall
+from league.founding.founding import FoundingRequest, create_playable_league
 from league.invitations import invite
 from league.journal.falling_dice import close_hashes
 from league.membership import join
 from league.models import AwaitedWords, Entry, League, Membership
-from league.pages.routes import franchise_at
+from league.pages.routes import franchise_url
 from league.queries.season_leaves import BEACON, REVEAL
 from tests.beacon.chain import own_chain, signature_of
 from tests.league.awaiting import AWAITING, all_fall, words_of
@@ -87,7 +87,7 @@ def test_who_founds_a_league_is_told_why_dice_cannot_wait_for_the_beacon(
     reached: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     founded()
-    monkeypatch.setattr("league.views.founding.reaches_beacon", lambda **_asked: reached)
+    monkeypatch.setattr("league.views.founding.beacon_is_reachable", lambda **_asked: reached)
     page = seen_by("saints").get("/new/").content.decode()
     assert ("does not reach the public beacon now" in page) is not reached
     assert ("The public beacon, for leagues that meet live." in page) is reached
@@ -129,7 +129,7 @@ def test_who_chose_the_beacon_while_it_was_reached_is_told_that_it_is_not_any_mo
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     founded()
-    monkeypatch.setattr("league.views.founding.reaches_beacon", lambda **_asked: False)
+    monkeypatch.setattr("league.views.founding.beacon_is_reachable", lambda **_asked: False)
     answer = seen_by("saints").post("/new/", {"key": "k", "name": "Sunday Drivers", "dice": BEACON})
     assert answer.status_code == 422
     (told,) = answer.context["form"].errors["dice"]
@@ -296,10 +296,10 @@ def test_an_entry_shows_what_its_dice_were_awaited_by_and_ten_lines_that_throw_t
 
 def test_before_the_first_dice_have_fallen_pages_say_that_franchises_are_to_come_and_link_to_none() -> None:
     founder = get_user_model().objects.create_user("ethel", password="ethel")
-    asked = Asked(name="Sunday Drivers", franchises=4, dice=REVEAL)
-    season = found(asked, founder=founder, at=timezone.now(), key="k").seasons.get()
+    asked = FoundingRequest(name="Sunday Drivers", franchises=4, dice=REVEAL)
+    season = create_playable_league(asked, founder=founder, at=timezone.now(), key="k").seasons.get()
     awaited = season.awaited[0]
-    to_come = franchise_at("sunday-drivers", awaited["subjects"][0])
+    to_come = franchise_url("sunday-drivers", awaited["subjects"][0])
     client = Client()
     client.force_login(founder)
     for page, said in (
@@ -347,7 +347,7 @@ def test_an_entry_names_who_gave_a_hash_and_revealed_nothing(moments: list[datet
     moments[0] += timedelta(seconds=31)
     close_hashes(table.season, number, at=moments[0])
     acted(seen_by("saints"), table, "words", words_of(table.handle("saints"), number))
-    fall_due(table.season, at=moments[0] + timedelta(seconds=31))
+    let_due_dice_fall(table.season, at=moments[0] + timedelta(seconds=31))
     fell = Entry.objects.get(season=table.season, command="throw_party").number
     page = " ".join(Client().get(f"/l/rust-belt/s1/journal/{fell}/").content.decode().split())
     assert f'The owner of Saints <span class="faint mono">{table.handle("saints")}</span>' in page

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from drivers.pages.bodies import fatigue_by_match
-from league.journal.corrections import another_report
+from league.journal.corrections import corrections_to_replace_report
 from rules.campaign.commissioner.driver_corrections import FatigueAdjusted
 from rules.campaign.core.facts import Fact
 from rules.campaign.people.cloning import FatigueLeftBehind
@@ -56,7 +56,7 @@ def test_since_an_amend_a_body_ended_where_the_result_that_stands_says_so() -> N
     document = copy.deepcopy(report(table))
     for line in document["drivers"]:
         line["out"] = line["driver"] == "razors.d1"
-    amended(table, another_report(table.row, "m1", document))
+    amended(table, corrections_to_replace_report(table.row, "m1", document))
     assert len(Client().get(page_of("razors.d1")).context["bodies"]) == 2
     assert len(Client().get(page_of("widows.d2")).context["bodies"]) == 1
 

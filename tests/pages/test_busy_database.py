@@ -16,10 +16,10 @@ from django.db import OperationalError, connection
 from django.test import Client, RequestFactory
 from psycopg_pool import PoolTimeout
 
-from config.broken import broken
-from league.busy_database import TRY_AGAIN_SECONDS, is_busy
+from config.broken import server_error
+from league.busy_database import RETRY_AFTER_SECONDS, is_busy
 from league.management.commands import migrate
-from league.management.speaking import BUSY, Spoken
+from league.management.speaking import BUSY_SENTENCE, DatabaseCommand
 from league.models import StoredAnswer
 from tests.api.asking import at, program_of
 from tests.api.test_problems import told
@@ -65,7 +65,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE")
 def holds(answer: Any) -> str:
     """The words of the page that says "try again"."""
     assert answer.status_code == 503, answer.content[:300]
-    assert answer["Retry-After"] == str(TRY_AGAIN_SECONDS)
+    assert answer["Retry-After"] == str(RETRY_AFTER_SECONDS)
     assert "no-store" in answer["Cache-Control"]
     return str(answer.content.decode())
 
@@ -150,7 +150,7 @@ def test_the_api_answers_a_problem_that_says_when_to_ask_again(busy: sqlite3.Ope
     with waiting_in_vain(busy):
         answer = asked.get(at(table))
     told(answer, 503, "database-busy")
-    assert answer["Retry-After"] == str(TRY_AGAIN_SECONDS)
+    assert answer["Retry-After"] == str(RETRY_AFTER_SECONDS)
 
 
 @pytest.mark.django_db
@@ -168,11 +168,11 @@ def test_what_waited_in_vain_before_any_view_is_answered_alike(busy: sqlite3.Ope
     try:
         raise OperationalError("database is locked") from busy
     except OperationalError:
-        page = broken(RequestFactory().get("/rust-belt"))
-        problem = broken(RequestFactory().get("/api/v1/leagues"))
+        page = server_error(RequestFactory().get("/rust-belt"))
+        problem = server_error(RequestFactory().get("/api/v1/leagues"))
     assert (page.status_code, problem.status_code) == (503, 503)
-    assert page["Retry-After"] == problem["Retry-After"] == str(TRY_AGAIN_SECONDS)
-    assert broken(RequestFactory().get("/rust-belt")).status_code == 500
+    assert page["Retry-After"] == problem["Retry-After"] == str(RETRY_AFTER_SECONDS)
+    assert server_error(RequestFactory().get("/rust-belt")).status_code == 500
 
 
 @pytest.mark.django_db
@@ -194,14 +194,14 @@ def test_every_command_that_asks_the_database_says_so_in_a_sentence() -> None:
             "list it in tests/pages/test_busy_database.py."
             for name in found
             if name not in NO_DATABASE | OF_POSTGRESQL
-            and not isinstance(load_command_class("league", name), Spoken | migrate.Command)
+            and not isinstance(load_command_class("league", name), DatabaseCommand | migrate.Command)
         ),
         seen=found,
         of="commands",
     )
 
 
-@pytest.mark.parametrize("kind", [Spoken, migrate.Command])
+@pytest.mark.parametrize("kind", [DatabaseCommand, migrate.Command])
 def test_a_command_that_waited_in_vain_says_so(kind: Any, busy: sqlite3.OperationalError) -> None:
     class Waits(kind):  # type: ignore[misc] # either of the two
         requires_system_checks = ()
@@ -211,4 +211,4 @@ def test_a_command_that_waited_in_vain_says_so(kind: Any, busy: sqlite3.Operatio
 
     with pytest.raises(CommandError, match="try again in a moment"):
         call_command(Waits())
-    assert BUSY.endswith(".")
+    assert BUSY_SENTENCE.endswith(".")

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 
 from league.models import League
-from league.pages.cards import PLAIN
+from league.pages.cards import SITE_DESCRIPTION
 from tests.league.building import announced, founded, settled, signed
 from tests.pages.looking import ended
 from tests.pages.reading import reader
@@ -92,12 +92,12 @@ def test_a_league_for_members_has_no_cards_whoever_looks() -> None:
     for address in ("/l/rust-belt/", "/l/rust-belt/s1/m1/", "/l/rust-belt/f/razors/", "/l/rust-belt/d/razors.d1/"):
         assert card(address, reader("razors")) == {}
         page = reader("razors").get(address).content.decode()
-        assert f'<meta name="description" content="{PLAIN}">' in page
+        assert f'<meta name="description" content="{SITE_DESCRIPTION}">' in page
         assert "journal.atom" not in page
 
 
 def test_pages_without_a_league_have_the_sites_sentence() -> None:
     page = Client().get("/").content.decode()
-    assert f'<meta name="description" content="{PLAIN}">' in page
+    assert f'<meta name="description" content="{SITE_DESCRIPTION}">' in page
     assert PROPERTY.findall(page) == []
     assert Client().get("/nowhere/").status_code == 404

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.pages.cells import cell_of
+from league.pages.cells import table_cell_words
 from rules.campaign.core.facts import Fact
 from rules.campaign.money.prize_money import PotRolled
 from rules.campaign.people.experience import AdvancementWasted, TalentGained, TraitRaised
@@ -23,4 +23,4 @@ RAZORS, ONE = FranchiseId("razors"), DriverId("razors.d1")
     ],
 )
 def test_a_fact_without_dice_hit_no_cell(stated: Fact) -> None:
-    assert cell_of(stated) == ""
+    assert table_cell_words(stated) == ""

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from django.test import Client
 
-from league.pages.frame import COLOURS, colour_of
+from league.pages.frame import FRANCHISE_COLORS, franchise_color
 from tests.league.building import Table
 from tests.league.built_once import built_once
 from tests.pages.growing import grown
@@ -50,12 +50,12 @@ def flags(address: str) -> dict[str, set[str]]:
 
 
 def test_every_colour_is_seen_on_a_panel_in_both_themes() -> None:
-    faint = {(each, panel) for each in COLOURS for panel in PANELS if contrast(each, panel) < ENOUGH}
+    faint = {(each, panel) for each in FRANCHISE_COLORS for panel in PANELS if contrast(each, panel) < ENOUGH}
     assert faint == set()
 
 
 def test_no_two_colours_of_the_palette_are_alike() -> None:
-    assert all(one != other for one, other in combinations(COLOURS, 2))
+    assert all(one != other for one, other in combinations(FRANCHISE_COLORS, 2))
 
 
 @pytest.mark.django_db
@@ -77,5 +77,5 @@ def test_a_franchise_has_the_same_colour_on_every_page() -> None:
 
 
 def test_outside_a_league_a_name_has_always_the_same_colour() -> None:
-    assert colour_of("razors") == colour_of("razors")
-    assert colour_of("razors") in COLOURS
+    assert franchise_color("razors") == franchise_color("razors")
+    assert franchise_color("razors") in FRANCHISE_COLORS

@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from league.membership import found_league
-from league.templatetags.look import colour, k, signed_k
+from league.templatetags.look import color_flag, k, signed_k
 from tests.league.building import BEGAN, founded, lined_up, report, settled, signed
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_money_is_shown_in_k(credits: int | None, said: str, signed: str) -> Non
 
 
 def test_a_colour_that_is_none_cannot_write_into_the_page() -> None:
-    assert 'fill="#8a8f98"' in colour('"><script>')
+    assert 'fill="#8a8f98"' in color_flag('"><script>')
 
 
 def test_the_front_page_without_a_league_says_the_next_step() -> None:

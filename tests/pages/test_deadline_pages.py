@@ -15,10 +15,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.access import viewer_of
-from league.clock.acts import pause
-from league.clock.windows import keep
+from league.clock.acts import pause_clock
+from league.clock.windows import sync_windows
 from league.models import LeagueLog, Window
-from league.pages.deadlines import deadlines, from_now, lasting, moment
+from league.pages.deadlines import deadlines, duration_words, parse_local_time, relative_time
 from league.pages.season import season_page
 from tests.clock.clocking import HOUR, clocked, member, window
 from tests.league.building import BEGAN, Table, announced, drafting, founded, lined_up, settled
@@ -35,7 +35,7 @@ REASON = "Half of us are ill."
 def naming(zone: str = "UTC", *, at: datetime = BEGAN, **options: Any) -> Table:
     """A league at line-ups, whose window has thirty hours from then on."""
     table = clocked(announced(**options), time_zone=zone, hours={"M3": 30, "E6": 12})
-    keep(table.season, at=at)
+    sync_windows(table.season, at=at)
     return table
 
 
@@ -47,7 +47,7 @@ def now_naming() -> Table:
 def picking(at: datetime | None = None) -> Table:
     """A league at the first turn of its draft."""
     table = clocked(drafting(settled(rounds=1)), hours={"E6": 12})
-    keep(table.season, at=at or timezone.now())
+    sync_windows(table.season, at=at or timezone.now())
     return table
 
 
@@ -96,8 +96,8 @@ def reader_of(table: Table, who: str = "razors") -> Any:
     ],
 )
 def test_how_far_away_a_moment_is_is_told_in_its_two_largest_parts(seconds: int, told: str) -> None:
-    assert from_now(seconds) == told
-    assert lasting(abs(seconds)) in told
+    assert relative_time(seconds) == told
+    assert duration_words(abs(seconds)) in told
 
 
 def test_a_deadline_within_a_day_is_marked_and_one_that_is_past_says_since_when() -> None:
@@ -135,7 +135,7 @@ def test_a_match_that_has_gone_on_since_the_clock_looked_has_no_deadline_for_it(
 
 def test_a_report_awaits_the_commissioner() -> None:
     table = clocked(lined_up())
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     shown = said(HOME, at="clock")
     assert "the report of m1 until" in shown
     assert "The commissioner is awaited." in shown
@@ -143,13 +143,13 @@ def test_a_report_awaits_the_commissioner() -> None:
 
 def test_a_setup_that_awaits_nobody_is_open_to_all_until_its_deadline() -> None:
     table = clocked(founded())
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     assert "hiring until Fri 4 Sep 20:00 UTC" in said(HOME, at="clock")
 
 
 def test_a_paused_window_says_what_is_left() -> None:
     table = naming()
-    pause(table.season, "M3/m1", member=member(table), at=BEGAN + HOUR, reason=REASON)
+    pause_clock(table.season, "M3/m1", member=member(table), at=BEGAN + HOUR, reason=REASON)
     assert "line-ups of m1 paused 1 day 5 h left" in said(HOME, at="clock")
     assert "Your turn. Razors has to name its line-up, match m1 : paused 1 day 5 h left" in words(
         reader("razors"), HOME
@@ -190,9 +190,9 @@ def moment_in(table: Table, at: datetime) -> datetime:
 
 def test_a_moment_is_read_in_the_leagues_time_or_not_at_all() -> None:
     league = naming("Europe/Berlin").row.league
-    assert moment(league, "2026-09-03T20:00") == datetime(2026, 9, 3, 18, 0, tzinfo=UTC)
+    assert parse_local_time(league, "2026-09-03T20:00") == datetime(2026, 9, 3, 18, 0, tzinfo=UTC)
     for text in ("", "tomorrow", "2026-09-03T20:00+02:00"):
-        assert moment(league, text) is None
+        assert parse_local_time(league, text) is None
 
 
 def test_a_refused_form_is_shown_again_with_what_was_written_and_why_not() -> None:
@@ -271,7 +271,7 @@ def test_pages_of_a_league_with_a_calendar_ask_for_their_windows_once() -> None:
     to_step(table, "E6")
     bare = {address: _queries(address) for address in (HOME, DRAFT)}
     clocked(table)
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     assert {address: _queries(address) for address in (HOME, DRAFT)} == {
         address: times + 1 for address, times in bare.items()
     }

@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from drivers.pages.explained import QUIRK_EFFECTS, QUIRK_RULES, RETIRED_BECAUSE, TALENT_EFFECTS
+from drivers.pages.explained import QUIRK_EFFECTS, QUIRK_RULES, RETIREMENT_REASONS, TALENT_EFFECTS
 from drivers.queries import TURNING_POINTS
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import Match
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.people.quirks import QUIRK_NAMES
@@ -52,7 +52,7 @@ def test_the_commands_that_turn_a_career_are_those_whose_facts_tell_of_one() -> 
     of_careers = {"driver_hired", "veteran_hired", "driver_drafted", "driver_protected", "driver_reserved"}
     told = {command for command, fact in stated() if fact.tag in {*of_careers, "driver_retired", "driver_released"}}
     assert told <= set(TURNING_POINTS)
-    assert {fact.rule for _, fact in stated() if fact.tag == "driver_retired"} <= RETIRED_BECAUSE.keys()
+    assert {fact.rule for _, fact in stated() if fact.tag == "driver_retired"} <= RETIREMENT_REASONS.keys()
 
 
 def test_a_driver_kept_over_the_season_tells_of_every_contract_and_of_each_season() -> None:
@@ -162,7 +162,7 @@ def test_each_match_of_a_driver_says_what_was_played_and_by_whose_rules_where_no
     about = r'<div class="faint">(season&nbsp;1[^<]*)<'
     told = re.findall(about, main_of(Client(), page_of("razors.d1")))
     assert told == ["season&nbsp;1 · Race"] * 2
-    with writing():
+    with open_gate():
         Match.objects.filter(pk="rust-belt/s1/m2").update(ruleset="formule")
     told = re.findall(about, main_of(Client(), page_of("razors.d1")))
     assert told == ["season&nbsp;1 · Race · Formule Wars", "season&nbsp;1 · Race"]

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
 from league.models import League
-from league.pages.exports import Kind, as_csv, as_xlsx, plain
-from league.pages.exports_page import EVERY, table_at
+from league.pages.exports import ExportTable, as_csv, as_xlsx, escape_cell
+from league.pages.exports_page import TABLES_BY_NAME, table_file_url
 from tests.league.building import Table, announced, assert_reconciled, founded, settled, shopping, signed
 from tests.pages.growing import grown
 from tests.pages.reading import reader, words
@@ -48,7 +48,7 @@ QUERIES = {
 
 def rows(name: str, client: Client | None = None, **of: str) -> list[dict[str, str]]:
     """A table's lines as whoever reads the file finds them, by the names of its columns."""
-    answer = (client or Client()).get(table_at(SEASON, name, "csv", **of))
+    answer = (client or Client()).get(table_file_url(SEASON, name, "csv", **of))
     assert answer.status_code == 200, name
     return list(csv.DictReader(StringIO(answer.content.decode(), newline="")))
 
@@ -57,16 +57,16 @@ def columns(name: str, *which: str, **of: str) -> list[tuple[str, ...]]:
     return [tuple(row[each] for each in which) for row in rows(name, **of)]
 
 
-def which_of(kind: Kind) -> dict[str, str]:
+def which_of(kind: ExportTable) -> dict[str, str]:
     return {"": {}, "league": {}, "match": {"match": "m1"}, "franchise": {"franchise": "razors"}}[kind.of]
 
 
 def test_every_table_is_a_csv_and_a_workbook_with_the_same_cells() -> None:
     settled()
-    assert len(EVERY) > 10
-    for name, kind in EVERY.items():
+    assert len(TABLES_BY_NAME) > 10
+    for name, kind in TABLES_BY_NAME.items():
         read = rows(name, **which_of(kind))
-        answer = Client().get(table_at(SEASON, name, "xlsx", **which_of(kind)))
+        answer = Client().get(table_file_url(SEASON, name, "xlsx", **which_of(kind)))
         sheet = load_workbook(BytesIO(answer.content)).active
         assert sheet is not None
         head, *lines = sheet.iter_rows(values_only=True)
@@ -120,7 +120,7 @@ def test_drivers_are_written_as_their_page_was_asked_for_them() -> None:
 def test_the_market_is_written_after_the_match_that_is_asked_for() -> None:
     shopping()
     assert {each[0] for each in columns("shopping", "After match", match="m1")} <= {"m1"}
-    assert Client().get(table_at(SEASON, "offers", "csv", match="m9")).status_code == 404
+    assert Client().get(table_file_url(SEASON, "offers", "csv", match="m9")).status_code == 404
 
 
 @pytest.mark.parametrize("ending", ["csv", "xlsx"])
@@ -148,8 +148,8 @@ def test_a_table_is_written_in_no_other_way() -> None:
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1"])
 def test_a_text_that_a_spreadsheet_would_run_stands_behind_an_apostrophe(text: str) -> None:
-    assert plain(text) == f"'{text}"
-    kind = Kind(name="names", title="Names", columns=("Name",), rows=lambda _: [])
+    assert escape_cell(text) == f"'{text}"
+    kind = ExportTable(name="names", title="Names", columns=("Name",), rows=lambda _: [])
     assert list(csv.reader(StringIO(as_csv(kind, [(text,)]).decode(), newline=""))) == [["Name"], [f"'{text}"]]
     sheet = load_workbook(BytesIO(as_xlsx(kind, [(text,)]))).active
     assert sheet is not None
@@ -157,7 +157,7 @@ def test_a_text_that_a_spreadsheet_would_run_stands_behind_an_apostrophe(text: s
 
 
 def test_figures_stay_figures_and_signs_no_workbook_holds_are_left_out() -> None:
-    assert (plain(-5), plain(None), plain("a\x00b")) == (-5, None, "a b")
+    assert (escape_cell(-5), escape_cell(None), escape_cell("a\x00b")) == (-5, None, "a b")
 
 
 def test_a_franchise_named_like_a_formula_is_harmless_in_its_file() -> None:
@@ -172,8 +172,8 @@ def test_no_table_tells_what_is_sealed(who: str) -> None:
     seats = [{"car": "razors.car3", "driver": "razors.d4"}]
     table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words="only the rain knows")
     client = reader(who)
-    for name, kind in EVERY.items():
-        told = client.get(table_at(SEASON, name, "csv", **which_of(kind))).content.decode()
+    for name, kind in TABLES_BY_NAME.items():
+        told = client.get(table_file_url(SEASON, name, "csv", **which_of(kind))).content.decode()
         assert "rain" not in told
         assert "Name a line-up" not in told
 
@@ -181,16 +181,16 @@ def test_no_table_tells_what_is_sealed(who: str) -> None:
 def test_a_leagues_tables_do_not_exist_for_strangers_when_only_members_read_it() -> None:
     table: Table = settled()
     League.objects.filter(pk=table.league).update(public=False)
-    for name, kind in EVERY.items():
-        assert Client().get(table_at(SEASON, name, "csv", **which_of(kind))).status_code == 404
+    for name, kind in TABLES_BY_NAME.items():
+        assert Client().get(table_file_url(SEASON, name, "csv", **which_of(kind))).status_code == 404
     assert rows("standings", reader("razors"))
 
 
 def test_the_list_of_tables_leads_to_each_of_them() -> None:
     settled()
     page = Client().get("/l/rust-belt/s1/tables/").content.decode()
-    for name, kind in EVERY.items():
-        assert table_at(SEASON, name, "csv", **which_of(kind)) in page
+    for name, kind in TABLES_BY_NAME.items():
+        assert table_file_url(SEASON, name, "csv", **which_of(kind)) in page
     assert "No match is settled yet" not in words(Client(), "/l/rust-belt/s1/tables/")
 
 
@@ -217,7 +217,7 @@ def test_a_table_asks_as_little_of_a_large_league_as_of_a_small_one(size: int) -
     grown(size)
     of = {"": {}, "league": {}, "match": {"match": "m0"}, "franchise": {"franchise": "f00"}}
     asked = {}
-    for name, kind in EVERY.items():
+    for name, kind in TABLES_BY_NAME.items():
         with CaptureQueriesContext(connection) as queries:
             rows(name, **of[kind.of])
         asked[name] = len(queries)

@@ -11,11 +11,11 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from league.journal.body import Body, read
+from league.journal.body import EntryBody, load_body
 from league.models import Entry
-from league.pages.sent_words import FIELD
+from league.pages.sent_words import WORDS_FIELD
 from league.queries.season_leaves import key_of_match, leaf_at
-from league.signing import public_of, rotate, signing_key
+from league.signing import public_key_base64, rotate, signing_key
 from tests.desk.sitting import Sitter
 from tests.league.building import BEGAN, SEEDS, Table, announced, founded, lined_up, report, settled, signed
 from tests.pages.reading import main_of, reader, words
@@ -51,13 +51,16 @@ def printed(page: str) -> list[int]:
 def party(table: Table) -> Entry:
     """The entry of an owner's party, given by its form with words as a browser's script sends them."""
     razors = Sitter(table.season, "razors")
-    assert razors.send("throw_party", razors.filled("throw_party", spend_k="10") | {FIELD: WORDS}).status_code == 302
+    assert (
+        razors.send("throw_party", razors.filled("throw_party", spend_k="10") | {WORDS_FIELD: WORDS}).status_code
+        == 302
+    )
     return Entry.objects.get(season=table.season, command="throw_party")
 
 
-def bodies_of(table: Table) -> dict[int, Body]:
+def bodies_of(table: Table) -> dict[int, EntryBody]:
     """What the entries of a season say, by number."""
-    return {each.number: read(each.body) for each in Entry.objects.filter(season=table.season)}
+    return {each.number: load_body(each.body) for each in Entry.objects.filter(season=table.season)}
 
 
 @pytest.mark.parametrize("who", ["stranger", "razors", "boss"])
@@ -95,10 +98,10 @@ def test_what_came_with_words_is_counted_with_them() -> None:
     table = founded(dice=SEEDS)
     entry = party(table)
     said = words(Client(), FAIR)
-    assert read(entry.body).words == WORDS
-    assert figure(said, "with the words of whoever acted") == len(read(entry.body).rolls) == 1
+    assert load_body(entry.body).words == WORDS
+    assert figure(said, "with the words of whoever acted") == len(load_body(entry.body).rolls) == 1
     earlier = Entry.objects.filter(season=table.season, number__lt=entry.number)
-    assert figure(said, "before anybody had given words") == sum(len(read(each.body).rolls) for each in earlier)
+    assert figure(said, "before anybody had given words") == sum(len(load_body(each.body).rolls) for each in earlier)
 
 
 def test_dice_that_were_entered_by_hand_are_counted_apart() -> None:
@@ -172,13 +175,15 @@ def test_an_entry_says_whose_words_its_dice_have() -> None:
     said = words(Client(), address)
     assert f"Words sent by owner {WORDS}" in said
     assert "they could choose among their own acts" in said
-    assert printed(main_of(Client(), address)) == list(read(entry.body).rolls[0]["faces"])
+    assert printed(main_of(Client(), address)) == list(load_body(entry.body).rolls[0]["faces"])
 
 
 def test_an_entry_that_nobody_gave_words_for_says_why() -> None:
     table = settled(1, dice=SEEDS)
     by_itself = next(
-        each for each in Entry.objects.filter(season=table.season, actor="season") if read(each.body).leaf is not None
+        each
+        for each in Entry.objects.filter(season=table.season, actor="season")
+        if load_body(each.body).leaf is not None
     )
     said = words(Client(), f"/l/rust-belt/s1/journal/{by_itself.number}/")
     assert "Nobody's words. The season did this by itself." in said
@@ -202,8 +207,8 @@ def test_it_shows_the_keys_that_receipts_are_signed_with_and_the_command_that_ch
     assert "--key" not in words(Client(), FAIR)
     old, new = signing_key(at=BEGAN), rotate(at=BEGAN + timedelta(seconds=1))
     said = words(Client(), FAIR)
-    assert f"--receipt FILE --key {public_of(new)} --key {public_of(old)}" in said
-    assert said.count(public_of(old)) == 2
+    assert f"--receipt FILE --key {public_key_base64(new)} --key {public_key_base64(old)}" in said
+    assert said.count(public_key_base64(old)) == 2
     assert new.private not in said
 
 

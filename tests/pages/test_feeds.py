@@ -11,11 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
-from league.clock.acts import pause
-from league.clock.windows import keep
+from league.clock.acts import pause_clock
+from league.clock.windows import sync_windows
 from league.journal.misread_dice import Misreading
 from league.models import Entry, League, Season
-from league.pages.feeds import calendar_of
+from league.pages.feeds import build_calendar
 from league.views.feeds import NAMESPACE
 from tests.clock.clocking import clocked, member
 from tests.league.building import BEGAN, Table, announced, founded, settled
@@ -53,14 +53,14 @@ def sealed() -> Table:
 def naming() -> Table:
     """A league at line-ups, whose window has thirty hours."""
     table = clocked(announced(), time_zone="UTC", hours={"M3": 30})
-    keep(table.season, at=BEGAN)
+    sync_windows(table.season, at=BEGAN)
     return table
 
 
 def events(season: str = "rust-belt/s1") -> dict[str, dict[str, object]]:
     """The events of the season's calendar by their summaries."""
     row = Season.objects.select_related("league__calendar").get(pk=season)
-    content = calendar_of(league=row.league, season=row, at=BEGAN, site=lambda href: f"https://site{href}")
+    content = build_calendar(league=row.league, season=row, at=BEGAN, site=lambda href: f"https://site{href}")
     return {str(each["summary"]): dict(each) for each in Calendar.from_ical(content).walk("VEVENT")}
 
 
@@ -149,7 +149,7 @@ def test_a_round_lasts_from_its_first_window_to_its_last() -> None:
 
 def test_what_stands_still_has_no_deadline_in_the_calendar() -> None:
     table = naming()
-    pause(table.season, member=member(table), at=BEGAN, reason="Half of us are ill.")
+    pause_clock(table.season, member=member(table), at=BEGAN, reason="Half of us are ill.")
     assert not any(each.startswith("Deadline") for each in events())
 
 

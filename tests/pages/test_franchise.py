@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from franchises.models import Item, Offer, StandingOrders
-from franchises.pages.explained import GROUPS, ORIGINS, SPONSOR_EFFECTS, firepower_words
-from franchises.pages.orders import GROUPS as ORDER_GROUPS
-from franchises.pages.tabs import PRIVATE, TABS
+from franchises.pages.explained import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, SPONSOR_EFFECTS, firepower_words
+from franchises.pages.orders import POLICY_GROUPS as ORDER_GROUPS
+from franchises.pages.tabs import PRIVATE_TABS, TABS
 from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.item_types import Firepower
 from rules.campaign.season_end.draft import draft_turn
@@ -63,7 +63,7 @@ def test_every_page_of_a_new_franchise_says_what_comes_next() -> None:
     assert "Nobody has changed any" in said["orders"]
 
 
-@pytest.mark.parametrize("part", sorted(TABS.keys() - PRIVATE))
+@pytest.mark.parametrize("part", sorted(TABS.keys() - PRIVATE_TABS))
 @pytest.mark.parametrize(
     "wrong", ["/l/rust-belt/f/nobody/", "/l/rust-belt/f/razors/?season=s9", "/l/rust-belt/f/razors/?season=%00"]
 )
@@ -271,7 +271,7 @@ def test_a_franchise_that_folded_says_so_and_is_there_after_it_left() -> None:
     team = words(Client(), "/l/rust-belt/f/widows/")
     assert "The rosters of the season are dissolved, and nobody signs here for the next one." in team
     assert "Its sponsors went to the common pool at the season's end." in team
-    for part in sorted(TABS.keys() - PRIVATE):
+    for part in sorted(TABS.keys() - PRIVATE_TABS):
         said = words(Client(), f"/l/rust-belt/f/widows/{part}/" if part else "/l/rust-belt/f/widows/")
         assert "Widows Season 1 folded" in said
         assert "its seat closed when the season ended. It kept the points it had made" in said
@@ -319,10 +319,10 @@ def test_standing_orders_that_cannot_be_read_say_why() -> None:
 
 def test_every_standing_order_group_and_kind_of_the_rules_has_its_words() -> None:
     assert {policy for group in ORDER_GROUPS.values() for policy in group} == POLICIES.keys()
-    assert {row.group for row in CATALOG.values()} == GROUPS.keys()
+    assert {row.group for row in CATALOG.values()} == ITEM_GROUP_TITLES.keys()
     assert SPONSOR_EFFECTS.keys() == SPONSOR_KINDS.keys()
     constraint = next(each for each in Item._meta.constraints if each.name == "item_origin_is_known")
-    assert all(f"'{origin}'" in str(constraint) for origin in ORIGINS)
+    assert all(f"'{origin}'" in str(constraint) for origin in ITEM_ORIGIN_WORDS)
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from franchises.models import StandingOrders
-from franchises.pages.tabs import PRIVATE, TABS
+from franchises.pages.tabs import PRIVATE_TABS, TABS
 from league.models import Membership
 from tests.league.building import BEGAN, Table, founded, settled
 from tests.pages.reading import main_of, reader, words
 
 pytestmark = pytest.mark.django_db
 RAZORS = "/l/rust-belt/f/razors/"
-PAGES = tuple(f"{RAZORS}{part}/" if part else RAZORS for part in TABS if part not in PRIVATE)
+PAGES = tuple(f"{RAZORS}{part}/" if part else RAZORS for part in TABS if part not in PRIVATE_TABS)
 DRIVER = "/l/rust-belt/d/razors.d1/"
 
 

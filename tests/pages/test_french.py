@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import deactivate, override
 
-from league.accounts import erase, speak
+from league.accounts import erase, save_language
 from league.models import LanguageChoice
 from league.templatetags.look import k
 from rules.core.refusals import Malformed
@@ -129,6 +129,6 @@ def test_a_person_finds_his_language_where_he_logs_in_next_and_it_is_forgotten_w
     elsewhere.post("/accounts/login/", {"login": "nora", "password": "a pass phrase"})
     assert "<h1>Ligues</h1>" in elsewhere.get("/").content.decode()
     with pytest.raises(Malformed):
-        speak(user=nora, language="tlh")
+        save_language(user=nora, language="tlh")
     erase(user=nora, at=BEGAN)
     assert not LanguageChoice.objects.exists()

@@ -10,8 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from franchises.models import Car
-from franchises.queries import Buildable, CarHeld, buildable, holdings
-from league.journal.gate import writing
+from franchises.queries import CarInRuleset, FranchiseCar, car_in_rulesets, holdings
+from league.journal.gate import open_gate
 from rules.match.registry import rulesets, temporarily_installed
 from tests.league.building import Table, signed
 from tests.pages.reading import main_of, words
@@ -35,16 +35,16 @@ def designed(car: str, **design: object) -> Table:
     return table
 
 
-def of_car(designs: dict[str, dict[str, object]]) -> CarHeld:
+def of_car(designs: dict[str, dict[str, object]]) -> FranchiseCar:
     """A plain car of those designs."""
-    return CarHeld(
+    return FranchiseCar(
         id="car1", name="", phase="garage", dp=60, paid=0, overhead=False, gunner_station=False, gearing=0,
         broken=False, criticals=0, destroyed=False, designs=designs,
     )  # fmt: skip
 
 
-def where(car: CarHeld, **switches: bool) -> Buildable:
-    (found,) = [each for each in buildable(car, {f"towers.{name}": on for name, on in switches.items()})
+def where(car: FranchiseCar, **switches: bool) -> CarInRuleset:
+    (found,) = [each for each in car_in_rulesets(car, {f"towers.{name}": on for name, on in switches.items()})
                 if each.ruleset == "towers"]  # fmt: skip
     return found
 
@@ -52,11 +52,11 @@ def where(car: CarHeld, **switches: bool) -> Buildable:
 @pytest.mark.rule("DM-M-010", "DM-M-036")
 def test_a_car_is_of_its_own_design_or_a_stock_one_by_every_ruleset_there_is() -> None:
     car = of_car({"towers": {"base": 3}})
-    assert [(each.ruleset, each.own) for each in buildable(car, {})] == [
+    assert [(each.ruleset, each.own) for each in car_in_rulesets(car, {})] == [
         (each.name, each.name == "towers") for each in rulesets()
     ]
-    assert where(of_car({})) == Buildable(ruleset="towers", title="Towers", own=False)
-    assert where(car) == Buildable(ruleset="towers", title="Towers", own=True)
+    assert where(of_car({})) == CarInRuleset(ruleset="towers", title="Towers", own=False)
+    assert where(car) == CarInRuleset(ruleset="towers", title="Towers", own=True)
     assert where(of_car({"chess": {}})).own is False
 
 
@@ -106,7 +106,7 @@ def test_each_own_design_has_its_sheet() -> None:
 
 def test_a_design_that_nobody_can_read_has_no_sheet() -> None:
     designed("razors.car1", base=3)
-    with writing():
+    with open_gate():
         Car.objects.filter(pk__endswith="/razors.car1").update(designs={"towers": {"base": "sand"}})
     assert "car-sheet" not in main_of(Client(), RAZORS)
 

@@ -14,11 +14,11 @@ from django.http import StreamingHttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.journal import fork
+from league.journal import fork_season
 from league.journal.export import season_document
 from league.membership import found_league
 from league.models import Entry
-from league.queries.heads import PUBLISHED_AT
+from league.queries.heads import PUBLISHING_COMMANDS
 from tests.league.building import BEGAN, announced, closed, founded, reopened, settled, signed
 from tests.pages.reading import main_of, reader, words
 
@@ -44,7 +44,7 @@ def test_every_season_shows_its_head_and_each_settled_match_and_closed_round_one
     table = settled()
     page = main_of(Client(), HEADS)
     shown = re.findall(r'<div class="mono">(\d+:[0-9a-f]{64})</div>', page)
-    published = Entry.objects.filter(season=table.season, command__in=PUBLISHED_AT).order_by("-number")
+    published = Entry.objects.filter(season=table.season, command__in=PUBLISHING_COMMANDS).order_by("-number")
     assert shown == [
         f"{table.row.length}:{table.row.head}",
         *(f"{each.number}:{each.hash}" for each in published),
@@ -56,7 +56,7 @@ def test_every_season_shows_its_head_and_each_settled_match_and_closed_round_one
 
 def test_a_closed_season_and_the_one_after_it_stand_there_newest_first_and_no_rehearsal() -> None:
     table = reopened(closed(settled(rounds=1)))
-    fork("rust-belt/s1", "rehearsal", secret=b"other", at=BEGAN)
+    fork_season("rust-belt/s1", "rehearsal", secret=b"other", at=BEGAN)
     told = words(Client(), HEADS)
     assert told.index("Season 2 s2") < told.index("Season 1 s1")
     assert "rehearsal" not in told

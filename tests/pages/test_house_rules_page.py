@@ -73,7 +73,7 @@ def test_what_was_done_on_an_owners_behalf_is_told_by_reason() -> None:
 
 def test_what_standing_orders_answered_is_nothing_a_commissioner_did() -> None:
     table = founded()
-    steward.answer(table.season, at=table.at, key="s")
+    steward.answer_as_steward(table.season, at=table.at, key="s")
     assert "Every owner has acted for himself." in said(f"{HOME}rules/", at="on-behalf")
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.clock.notices import tell
+from league.clock.notices import notify
 from league.models import Membership, Notice
 from tests.clock.clocking import member
 from tests.league.amends import REASON, amended, lost_by
@@ -30,7 +30,7 @@ def told(table: Table, who: str = "razors", about: str = "turn", *, minute: int 
     at = BEGAN + timedelta(minutes=minute)
     asked = {"asked": "Name your line-up for m1", "until": UNTIL, "match": "m1", "step": "M3", **arguments}
     key = f"{about}/{Notice.objects.count()}"
-    tell([member(table, who)], about=about, key=key, at=at, season=table.row, arguments=asked)
+    notify([member(table, who)], about=about, key=key, at=at, season=table.row, arguments=asked)
     return Notice.objects.get(member=member(table, who), key=key)
 
 

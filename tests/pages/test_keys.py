@@ -9,7 +9,7 @@ import re
 import pytest
 from django.test import Client
 
-from league.journal.body import read
+from league.journal.body import load_body
 from league.models import Entry
 from tests.league.building import Table, announced, closed, lined_up, report, settled
 
@@ -41,7 +41,7 @@ def test_the_published_match_key_throws_the_faces_of_the_journal() -> None:
     table.give("accept_report", match="m1", report=report(table))
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     key = bytes.fromhex(shown(table)[1])
-    closed = read(Entry.objects.get(season=table.season, command="close_settlement").body)
+    closed = load_body(Entry.objects.get(season=table.season, command="close_settlement").body)
     pot = next(roll for roll in closed.thrown() if roll.path == "m1/settle/pot")
     block = hmac.digest(key, b"m1/settle/pot|0", hashlib.sha256)
     assert pot.faces == tuple(byte % 6 + 1 for byte in block if byte < 252)[: len(pot.faces)]

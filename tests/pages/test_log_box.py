@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from league.pages.log_box import CarLine, CrewLine, Figures, moves_of, score_of
+from league.pages.log_box import CarFate, CrewLine, Figures, item_fates_in, score_of
 from rules.match.report import CarReport, DriverReport, Report, TeamReport
 from tests.pages.test_log_cast import packet, seat, team
 
@@ -50,21 +50,21 @@ def test_each_car_says_who_began_in_it_and_what_became_of_it() -> None:
     razors, saints = score_of(REPORT, PACKET).teams
     crew = ("razors.d1", "razors.d2")
     assert razors.cars == (
-        CarLine("razors.c1", crew, 2, False, [], ["razors.i4"], fitted=["razors.i7"], stowed=["razors.i5"]),
+        CarFate("razors.c1", crew, 2, False, [], ["razors.i4"], fitted=["razors.i7"], stowed=["razors.i5"]),
     )
-    assert saints.cars == (CarLine("saints.c1", ("saints.d1",), 0, True, ["saints.i1"], [], fitted=[], stowed=[]),)
+    assert saints.cars == (CarFate("saints.c1", ("saints.d1",), 0, True, ["saints.i1"], [], fitted=[], stowed=[]),)
 
 
 def test_the_columns_of_items_are_those_in_which_any_car_has_one() -> None:
-    assert [each.name for each in moves_of(score_of(REPORT, PACKET))] == [
+    assert [each.name for each in item_fates_in(score_of(REPORT, PACKET))] == [
         "Lost for good",
         "Used up",
         "Fitted",
         "Stowed",
     ]
     lost = replace(REPORT, cars=[CarReport(car="razors.c1"), REPORT.cars[0]])
-    assert [each.name for each in moves_of(score_of(lost, PACKET))] == ["Lost for good"]
-    assert moves_of(score_of(replace(REPORT, cars=[CarReport(car="saints.c1")]), PACKET)) == []
+    assert [each.name for each in item_fates_in(score_of(lost, PACKET))] == ["Lost for good"]
+    assert item_fates_in(score_of(replace(REPORT, cars=[CarReport(car="saints.c1")]), PACKET)) == []
 
 
 def test_a_match_in_which_nobody_was_adds_up_to_nothing() -> None:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from league.pages.log_cast import Cast
-from league.pages.log_story import ids_in
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from league.pages.log_cast import MatchNames
+from league.pages.log_story import story_ids
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 TEAMS = {"razors": "Razors", "saints": "The Saints"}
 NAMES = {"razors.c1": "Anvil", "saints.c1": "Anvil", "saints.c2": "Rust & Co", "razors.d1": "Jane", "saints.d1": "Bo"}
 
 
-def driver(id: str) -> PacketDriver:
-    return PacketDriver(id=id, traits={}, talents=(), quirks={}, worn=())
+def driver(id: str) -> PackedDriver:
+    return PackedDriver(id=id, traits={}, talents=(), quirks={}, worn=())
 
 
-def seat(car: str, driven: str, gunner: str = "", items: tuple[PacketItem, ...] = ()) -> PacketSeat:
-    packed = PacketCar(id=car, dp=50, overhead=False, gunner_station=False, gearing=0, criticals=0, items=items)
-    return PacketSeat(car=packed, driver=driver(driven), gunner=driver(gunner) if gunner else None)
+def seat(car: str, driven: str, gunner: str = "", items: tuple[PackedItem, ...] = ()) -> PackedSeat:
+    packed = PackedCar(id=car, dp=50, overhead=False, gunner_station=False, gearing=0, criticals=0, items=items)
+    return PackedSeat(car=packed, driver=driver(driven), gunner=driver(gunner) if gunner else None)
 
 
-def team(id: str, *seats: PacketSeat, fresh: tuple[str, ...] = ()) -> PacketTeam:
-    return PacketTeam(
+def team(id: str, *seats: PackedSeat, fresh: tuple[str, ...] = ()) -> PackedTeam:
+    return PackedTeam(
         franchise=id,
         staff_rating=1,
         pit_bonus=0,
@@ -33,15 +33,15 @@ def team(id: str, *seats: PacketSeat, fresh: tuple[str, ...] = ()) -> PacketTeam
     )
 
 
-def packet(*teams: PacketTeam) -> Packet:
+def packet(*teams: PackedTeam) -> Packet:
     return Packet(match="m1", event="race", surface="", heats=1, scoring="", repair_attempts=6, teams=teams)
 
 
-def cast() -> Cast:
-    gun = PacketItem(id="razors.g1", kind="heavy_machinegun")
+def cast() -> MatchNames:
+    gun = PackedItem(id="razors.g1", kind="heavy_machinegun")
     razors = team("razors", seat("razors.c1", "razors.d1", "razors.d2", (gun,)), fresh=("razors.d9",))
     saints = team("saints", seat("saints.c1", "saints.d1"), seat("saints.c2", "saints.d2"))
-    return Cast.of(packet(razors, saints), teams=TEAMS, names=NAMES)
+    return MatchNames.of(packet(razors, saints), teams=TEAMS, names=NAMES)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_team_is_named_only_where_teams_are_listed_with_their_figures(line: st
 
 def test_a_line_has_the_flag_of_the_first_team_it_names_and_none_where_it_names_them_all() -> None:
     teams = [team(id, seat(f"{id}.c1", f"{id}.d1")) for id in ("razors", "saints", "kiln")]
-    made = Cast.of(packet(*teams), teams={each.franchise: each.franchise for each in teams}, names={})
+    made = MatchNames.of(packet(*teams), teams={each.franchise: each.franchise for each in teams}, names={})
     assert "#team-saints" in made.flag(("rolls", "saints.c1", "razors.d1", "saints.d1"))
     assert made.flag(("saints.c1", "razors.c1", "kiln.c1")) == ""
     assert made.flag(("rolls",)) == ""
@@ -88,10 +88,10 @@ def test_a_line_has_the_flag_of_the_first_team_it_names_and_none_where_it_names_
 
 def test_a_line_that_begins_with_somebody_has_his_flag_whomever_it_names_besides() -> None:
     teams = [team(id, seat(f"{id}.c1", f"{id}.d1")) for id in ("razors", "saints", "kiln")]
-    made = Cast.of(packet(*teams), teams={each.franchise: each.franchise for each in teams}, names={})
+    made = MatchNames.of(packet(*teams), teams={each.franchise: each.franchise for each in teams}, names={})
 
     def flag(text: str) -> str:
-        return str(made.flag_of_line(text, ids_in(text)))
+        return str(made.flag_of_line(text, story_ids(text)))
 
     assert "#team-saints" in flag("saints.c1 looks at razors.c1 and kiln.c1")
     assert flag("saints.c1 looks at razors.c1 and kiln.c1") == flag("saints.d1 falls")

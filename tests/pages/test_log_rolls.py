@@ -10,7 +10,7 @@ import pytest
 
 from league.journal import body as bodies
 from league.models import MatchLog, Season
-from league.pages.log_rolls import RollPart, beside, how_many, only_rolled_for, rolls_of
+from league.pages.log_rolls import RollPart, count_dice, reason_without_id, rolls_for, rolls_of
 from league.queries.match_dice import dice_of_match
 from rules.match.registry import temporarily_installed
 from rules.match.ruleset import LogContradicted
@@ -30,11 +30,11 @@ def _ladder() -> Iterator[None]:
 def rolled(secret: str = "") -> tuple[tuple[RollPart, ...], dict[str, list[int]]]:
     """The rolls of the one match there is, and the faces its log holds."""
     log = MatchLog.objects.select_related("match").get()
-    text = bodies.unpacked(log.log)
+    text = bodies.decompress(log.log)
     row = Season.objects.get()
     thrown = dice_of_match(row, "m1", words=log.match.words)
     thrown = replace(thrown, secret=bytes.fromhex(secret)) if secret else thrown
-    return rolls_of("ladder", 1, bodies.unpacked(log.packet), text, thrown), json.loads(text)["faces"]
+    return rolls_of("ladder", 1, bodies.decompress(log.packet), text, thrown), json.loads(text)["faces"]
 
 
 def test_every_face_that_was_thrown_is_shown_under_its_path() -> None:
@@ -46,7 +46,7 @@ def test_every_face_that_was_thrown_is_shown_under_its_path() -> None:
         for each in part.procedures
     }
     assert shown == faces
-    assert how_many(parts) == sum(map(len, faces.values()))
+    assert count_dice(parts) == sum(map(len, faces.values()))
     assert {throw.why for part in parts for each in part.procedures for throw in each.throws} == {"a coin"}
 
 
@@ -60,11 +60,11 @@ def test_paths_that_begin_alike_stand_together() -> None:
 def test_the_rolls_of_one_car_are_those_whose_path_or_reason_names_it() -> None:
     resolved(climbing(heats=2))
     parts, faces = rolled()
-    found = list(only_rolled_for(parts, frozenset({"razors.car1", "razors.d1"})))
+    found = list(rolls_for(parts, frozenset({"razors.car1", "razors.d1"})))
     paths = [each.path for part in found for each in part.procedures]
     assert paths == ["m1/heat1/razors.car1", "m1/heat2/razors.car1"]
-    assert how_many(found) == sum(len(faces[path]) for path in paths)
-    assert list(only_rolled_for(parts, frozenset({"razors.car9"}))) == []
+    assert count_dice(found) == sum(len(faces[path]) for path in paths)
+    assert list(rolls_for(parts, frozenset({"razors.car9"}))) == []
 
 
 def test_a_match_whose_faces_did_not_come_of_those_keys_is_contradicted() -> None:
@@ -84,4 +84,4 @@ def test_a_match_whose_faces_did_not_come_of_those_keys_is_contradicted() -> Non
     ],
 )
 def test_beside_whom_dice_were_thrown_for_he_is_not_named_again(why: str, who: str, told: str) -> None:
-    assert beside(why, who) == told
+    assert reason_without_id(why, who) == told

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from league.pages.log_story import Jumps, ids_in, jumps, only_of, parts_of, titles_of_rules
+from league.pages.log_story import Jumps, jumps, parts_about, parts_of, story_ids, titles_of_rules
 from rules.dethmatch.exhibition import play_exhibition
 from rules.match.registry import rulesets
 from rules.match.ruleset import Page
@@ -102,7 +102,7 @@ def test_nothing_told_is_no_part() -> None:
 
 
 def test_what_speaks_of_one_car_keeps_its_numbers_and_parts_that_do_not_are_left_out() -> None:
-    found = list(only_of(parts_of(STORY), frozenset({"saints.c1"})))
+    found = list(parts_about(parts_of(STORY), frozenset({"saints.c1"})))
     assert [(part.anchor, part.note, [line.number for line in part.lines]) for part in found] == [
         ("turn-1-of-heat-1", "Speeds: saints.c1 2", ["5", "6"])
     ]
@@ -132,7 +132,7 @@ def test_a_plain_story_has_nothing_to_jump_to() -> None:
     ],
 )
 def test_every_whole_word_of_small_letters_may_be_an_id(text: str, ids: tuple[str, ...]) -> None:
-    assert ids_in(text) == ids
+    assert story_ids(text) == ids
 
 
 def test_a_rulebooks_headings_say_what_its_rules_are_about() -> None:

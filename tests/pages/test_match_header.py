@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from league.pages.words import set_to
+from league.pages.words import setting_lines
 from rules.match.registry import temporarily_installed
 from rules.match.ruleset import ErrorDetail, Fixture
 from tests.league.building import lined_up, report, settled, signed
@@ -104,7 +104,7 @@ def test_the_header_says_it_still_when_the_match_is_settled() -> None:
     ],
 )
 def test_what_was_set_is_told_in_plain_words(setting: dict[str, Any], told: list[str]) -> None:
-    assert set_to(setting) == told
+    assert setting_lines(setting) == told
 
 
 @pytest.mark.django_db

@@ -10,11 +10,19 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import LineUp
-from league.pages.called import Piece
-from league.pages.match import Sum, columns_of
-from league.pages.match_steps import BEFORE, BY_COMMAND, BY_FACT, COMMANDS, SETTLEMENT, SHOPPING, place_of
+from league.pages.called import Segment
+from league.pages.match import SettlementSums, columns_of
+from league.pages.match_steps import (
+    BY_COMMAND,
+    BY_FACT,
+    MATCH_PAGE_COMMANDS,
+    SECTIONS_BEFORE_SETTLEMENT,
+    SETTLEMENT,
+    SHOPPING,
+    section_of,
+)
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.core.facts import FACT_TYPES, Fact
 from tests.league.building import Table, announced, lined_up, report, settled, shopping, signed
@@ -52,24 +60,24 @@ def of_a_match() -> list[tuple[str, Fact]]:
 def test_every_fact_of_a_played_match_has_a_place_in_its_story() -> None:
     seen = {(command, each.tag) for command, each in of_a_match()}
     assert len(seen) > 40
-    assert sorted(pair for pair in seen if not place_of(*pair)) == []
+    assert sorted(pair for pair in seen if not section_of(*pair)) == []
 
 
 def test_every_fact_that_names_a_match_has_a_place_in_its_story_whatever_it_came_of() -> None:
     seen = {(command, each.tag) for command, each in stated() if getattr(each, "match", "")}
-    assert sorted(pair for pair in seen if not place_of(*pair)) == []
+    assert sorted(pair for pair in seen if not section_of(*pair)) == []
 
 
 def test_every_command_about_a_match_is_part_of_its_story() -> None:
     about = {tag for tag, row in COMMAND_TYPES.items() if "match" in {each.name for each in fields(row.cls)}}
     assert len(about) > 15
-    assert sorted(about - COMMANDS) == []
+    assert sorted(about - MATCH_PAGE_COMMANDS) == []
 
 
 def test_the_story_knows_no_command_or_fact_that_there_is_not() -> None:
-    assert sorted(COMMANDS - COMMAND_TYPES.keys()) == []
+    assert sorted(MATCH_PAGE_COMMANDS - COMMAND_TYPES.keys()) == []
     assert sorted({fact for _, fact in BY_FACT} - FACT_TYPES.keys()) == []
-    known = {*dict(SETTLEMENT), *(name for name, _ in BEFORE)}
+    known = {*dict(SETTLEMENT), *(name for name, _ in SECTIONS_BEFORE_SETTLEMENT)}
     assert {*BY_COMMAND.values(), *BY_FACT.values()} <= known
     assert set(SHOPPING).isdisjoint(BY_COMMAND)
 
@@ -235,8 +243,8 @@ def test_the_sums_show_every_bill_and_no_column_that_is_empty_for_all() -> None:
 
 def test_a_bonus_of_the_cup_and_a_holding_payout_have_columns_of_their_own() -> None:
     plain = {"prize": 0, "sponsors": 0, "cloning": 0, "replacements": 0, "repairs": 0, "net": 0, "size": 8}
-    one = Sum(team=Piece("A"), faces=0, cup_bonus=25_000, holding_payout=0, profit=0, **plain)
-    other = Sum(team=Piece("B"), faces=5_000, cup_bonus=0, holding_payout=40_000, profit=0, **plain)
+    one = SettlementSums(team=Segment("A"), faces=0, cup_bonus=25_000, holding_payout=0, profit=0, **plain)
+    other = SettlementSums(team=Segment("B"), faces=5_000, cup_bonus=0, holding_payout=40_000, profit=0, **plain)
     assert columns_of([one]) == {"any_faces": False, "any_cup": True, "any_holding": False}
     assert columns_of([one, other]) == {"any_faces": True, "any_cup": True, "any_holding": True}
 
@@ -259,7 +267,7 @@ def test_a_match_leads_to_the_ones_before_and_after_it() -> None:
 
 def test_one_point_is_told_in_the_singular() -> None:
     settled()
-    with writing():
+    with open_gate():
         LineUp.objects.filter(pk__endswith=".razors").update(points=1)
         LineUp.objects.filter(pk__endswith=".saints").update(points=2)
     said = said_of("m1")

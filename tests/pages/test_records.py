@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.journal.gate import writing
+from league.journal.gate import open_gate
 from league.models import Season
 from league.pages.records_book import longest_runs
-from league.pages.records_tables import SHOWN, Column, Kind
-from league.queries.records import Result
+from league.pages.records_tables import INITIAL_LINES, SortableColumn, SortableTable
+from league.queries.records import MatchTeamResult
 from tests.league.amends import amended, lost_by
 from tests.league.building import Table, closed, founded, lined_up, reopened, settled
 from tests.league.built_once import built_once
@@ -145,7 +145,7 @@ def test_an_amended_result_and_a_voided_match_count_as_they_stand() -> None:
 def test_a_rehearsal_sets_no_record() -> None:
     two_seasons()
     assert records_of()
-    with writing():
+    with open_gate():
         Season.objects.filter(pk="rust-belt/s1").update(forked_from="rust-belt/s0")
     assert records_of() == {}
 
@@ -154,9 +154,9 @@ RESULTS = "W1 W2 L1 W1 W1 L2 W1 W2 W2 W2"
 """Results of the franchises 1 and 2, in the order they were played."""
 
 
-def result(at: int, told: str) -> Result:
+def result(at: int, told: str) -> MatchTeamResult:
     """A result out of a letter and the number of a franchise."""
-    return Result(
+    return MatchTeamResult(
         match=f"m{at}",
         season="s",
         event="race",
@@ -186,8 +186,8 @@ class Row:
     kills: int
 
 
-KIND: Kind[Row] = Kind(
-    name="rows", first="kills", columns=(Column("name", "Name"), Column("kills", "Kills", "", "n"))
+KIND: SortableTable[Row] = SortableTable(
+    name="rows", first="kills", columns=(SortableColumn("name", "Name"), SortableColumn("kills", "Kills", "", "n"))
 )
 
 
@@ -197,15 +197,15 @@ def rows(count: int) -> Sequence[Row]:
 
 
 def test_a_long_table_shows_its_first_lines_and_leads_to_all_of_them() -> None:
-    short = KIND.sorted(rows(SHOWN), {})
-    assert (len(short.lines), short.all_href) == (SHOWN, "")
-    long = KIND.sorted(rows(SHOWN + 5), {"others": "-a"})
+    short = KIND.sorted(rows(INITIAL_LINES), {})
+    assert (len(short.lines), short.all_href) == (INITIAL_LINES, "")
+    long = KIND.sorted(rows(INITIAL_LINES + 5), {"others": "-a"})
     assert (len(long.lines), long.how_many, long.all_href) == (
-        SHOWN,
-        SHOWN + 5,
+        INITIAL_LINES,
+        INITIAL_LINES + 5,
         "?others=-a&rows=-kills&all=rows#rows",
     )
-    assert len(KIND.sorted(rows(SHOWN + 5), {"all": "rows"}).lines) == SHOWN + 5
-    assert len(KIND.sorted(rows(SHOWN + 5), {}, every=True).lines) == SHOWN + 5
+    assert len(KIND.sorted(rows(INITIAL_LINES + 5), {"all": "rows"}).lines) == INITIAL_LINES + 5
+    assert len(KIND.sorted(rows(INITIAL_LINES + 5), {}, every=True).lines) == INITIAL_LINES + 5
     assert [each.name for each in KIND.sorted(rows(4), {"rows": "-kills"}).lines] == ["r02", "r03", "r00", "r01"]
     assert [each.name for each in KIND.sorted(rows(4), {"rows": "kills"}).lines] == ["r00", "r01", "r02", "r03"]

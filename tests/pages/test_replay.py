@@ -13,8 +13,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.pages.replay import ReplayAsked, ink_on, lying
-from league.pages.replay_steps import replay_of
+from league.pages.replay import ReplayQuery, ink_on, things_on_ground
+from league.pages.replay_steps import build_replay
 from rules.match.registry import temporarily_installed
 from rules.match.replay_frames import Film, Frame, GroundObject
 from tests.league.building import settled
@@ -176,8 +176,8 @@ def test_a_log_that_cannot_be_read_here_says_why() -> None:
 
 
 def test_a_step_is_asked_for_by_its_number_or_by_a_part_of_the_story() -> None:
-    replay = replay_of(Film(frames=tuple(Frame(part="", phase=0, cars=()) for _ in range(3))), ())
-    steps = [ReplayAsked(at=at).step(replay) for at in ("", "0", "2", "3", "4", "-1", "1234567", "x")]
+    replay = build_replay(Film(frames=tuple(Frame(part="", phase=0, cars=()) for _ in range(3))), ())
+    steps = [ReplayQuery(at=at).step(replay) for at in ("", "0", "2", "3", "4", "-1", "1234567", "x")]
     assert steps == [1, 1, 2, 3, 3, 1, 1, 1]
 
 
@@ -185,8 +185,8 @@ def test_what_lies_on_the_ground_is_told_by_its_kind() -> None:
     things = [
         GroundObject(kind=kind, x=0, y=0, place=place) for kind, place in (("oil", "a"), ("mine", "b"), ("oil", "c"))
     ]
-    assert lying(things) == "Oil at a; c. Mine at b."
-    assert lying([]) == ""
+    assert things_on_ground(things) == "Oil at a; c. Mine at b."
+    assert things_on_ground([]) == ""
 
 
 @pytest.mark.parametrize(("colour", "ink"), [("#ffff80", "#1b1b1f"), ("#2222d0", "#ffffff"), ("#d02222", "#ffffff")])

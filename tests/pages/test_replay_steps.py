@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from league.pages.log_story import parts_of
-from league.pages.replay_steps import START, replay_of
+from league.pages.replay_steps import START, build_replay
 from rules.match.replay_frames import Film, Frame
 from tests.rules.films import EXAMPLES, film_of, story_of
 
@@ -40,7 +40,7 @@ def told(replay: object) -> list[list[str]]:
 
 
 def test_a_line_stands_at_the_frame_of_its_part_and_phase() -> None:
-    replay = replay_of(film(("", 0), ("Round 1", 0), ("Round 1", 1), ("Round 1", 2), ("Round 1", 3)), STORY)
+    replay = build_replay(film(("", 0), ("Round 1", 0), ("Round 1", 1), ("Round 1", 2), ("Round 1", 3)), STORY)
     assert told(replay) == [
         ["The Pan: c1 against c2", "c1 is ready"],
         ["speeds are set"],
@@ -53,27 +53,27 @@ def test_a_line_stands_at_the_frame_of_its_part_and_phase() -> None:
 
 
 def test_each_part_of_the_story_begins_at_a_step_and_turns_can_be_jumped_to() -> None:
-    replay = replay_of(film(("", 0), ("Round 1", 0), ("Round 1", 1)), STORY)
+    replay = build_replay(film(("", 0), ("Round 1", 0), ("Round 1", 1)), STORY)
     assert replay.begins == {"the-pan": 1, "round-1": 2, "the-match-is-over": 3}
     assert replay.turns == [(START, 1), ("Round 1", 2)]
 
 
 def test_a_phase_without_a_frame_is_told_where_its_part_has_got_to() -> None:
-    replay = replay_of(film(("", 0), ("Round 1", 0)), STORY)
+    replay = build_replay(film(("", 0), ("Round 1", 0)), STORY)
     assert told(replay)[1] == [
         "speeds are set", "c1 turns", "c2 turns", "all recover", "The match is over: c1 4", "twelve rounds",
     ]  # fmt: skip
 
 
 def test_a_film_without_frames_has_no_steps() -> None:
-    replay = replay_of(Film(), STORY)
+    replay = build_replay(Film(), STORY)
     assert (replay.steps, replay.begins, replay.turns) == ((), {}, [])
 
 
 @examples
 def test_every_line_of_a_match_s_story_stands_at_one_step_and_they_keep_their_order(book: str, file: str) -> None:
     parts = parts_of(story_of(book, file))
-    replay = replay_of(film_of(book, file), parts)
+    replay = build_replay(film_of(book, file), parts)
     numbers = [int(line.number) for step in replay.steps for line in step.lines if line.number]
     assert numbers == [int(line.number) for part in parts for line in part.lines]
     assert set(replay.begins) == {part.anchor for part in parts}

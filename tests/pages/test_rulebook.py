@@ -11,7 +11,7 @@ from django.template import Context, Template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.pages.rulebook_marks import marked
+from league.pages.rulebook_marks import rule_link
 from rules.rulebook.books import books, rulings
 from tests.league.building import settled
 from tests.pages.looking import said
@@ -163,9 +163,9 @@ def test_no_template_writes_a_rule_s_mark_by_itself() -> None:
 
 
 def test_a_mark_is_a_link_outside_a_season_too_and_no_link_where_no_book_has_the_rule() -> None:
-    tag = Template('{% load rulebook %}{% rule "DM-C-100" "Overhead" %}')
+    tag = Template('{% load rulebook %}{% rule_link "DM-C-100" "Overhead" %}')
     assert tag.render(Context()) == (
         '<a class="rule" href="/rulebook/campaign/#DM-C-100" title="Overhead">DM-C-100</a>'
     )
-    assert marked("YRN-001", about="A & B") == '<span class="rule" title="A &amp; B">YRN-001</span>'
-    assert marked("") == ""
+    assert rule_link("YRN-001", about="A & B") == '<span class="rule" title="A &amp; B">YRN-001</span>'
+    assert rule_link("") == ""

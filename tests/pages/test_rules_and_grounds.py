@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Entry
-from league.pages.words import ground_of
+from league.pages.words import ground_words
 from rules.match.registry import temporarily_installed
 from tests.league.building import Table, founded, signed
 from tests.pages.looking import HOME, said
@@ -133,4 +133,4 @@ def test_a_match_added_to_its_round_is_announced_with_what_was_set() -> None:
     ],
 )
 def test_where_a_match_is_played_is_what_of_its_setting_has_a_name(setting: dict[str, Any], told: str) -> None:
-    assert ground_of(setting) == told
+    assert ground_words(setting) == told

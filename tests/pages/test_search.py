@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.access import Viewer
 from league.models import League
-from league.pages.search import Hit, _all, ranked, words_of
+from league.pages.search import Hit, _all, rank_hits, words_of
 from rules.campaign.core.switches import every_switch
 from rules.rulebook.books import books
 from tests.league.building import BEGAN, announced, founded, settled, signed
@@ -142,7 +142,7 @@ def test_the_list_says_when_there_is_more_than_it_shows() -> None:
 def test_the_best_hit_comes_first_whatever_it_is() -> None:
     names = ("Ray", "Ray Gun", "Sting Ray", "Murray", "Bob")
     hits = [Hit(kind="driver", name=name, href="", also="ray") for name in names]
-    assert [each.name for each in ranked(reversed(hits), words_of("ray"))] == list(names)
+    assert [each.name for each in rank_hits(reversed(hits), words_of("ray"))] == list(names)
 
 
 def test_every_page_of_a_league_leads_to_its_search_and_its_keys() -> None:

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from league.pages import routes
-from league.pages.awaited import ASKED, LOOKED_AT, awaited
+from league.pages.awaited import AWAITED_SHELVES, REQUEST_WORDS, awaited_franchises
 from league.queries.standings import season_table
 from rules.campaign.core import state
 from rules.campaign.steward import franchises_awaited
@@ -31,7 +31,7 @@ def test_what_is_looked_at_says_whom_the_season_waits_for_at_every_step_but_the_
         whole = told.season
         if whole.step == "M":
             continue
-        kept = LOOKED_AT.get(whole.step, ())
+        kept = AWAITED_SHELVES.get(whole.step, ())
         part = state.Season(
             **{
                 each.name: {} if each.name in shelves - set(kept) else getattr(whole, each.name)
@@ -42,7 +42,7 @@ def test_what_is_looked_at_says_whom_the_season_waits_for_at_every_step_but_the_
         if franchises_awaited(whole):
             steps.add(whole.step)
     assert steps >= {"E4", "E5", "E6", "E7", "E8"}
-    assert set(LOOKED_AT) == set(ASKED)
+    assert set(AWAITED_SHELVES) == set(REQUEST_WORDS)
 
 
 def test_in_the_rounds_the_schedule_says_whom_the_rules_wait_for() -> None:
@@ -75,8 +75,8 @@ def test_after_the_lock_the_schedule_says_so_too() -> None:
 def assert_awaited(table: Table, *franchises: str) -> None:
     """The page's lines, and the rules asked of the whole season, name just those."""
     row = table.row
-    lines = awaited(row, season_table(row), own=(), most=9).lines
-    assert [routes.local(line.href.rstrip("/")) for line in lines] == list(franchises)
+    lines = awaited_franchises(row, season_table(row), own=(), most=9).lines
+    assert [routes.short_id(line.href.rstrip("/")) for line in lines] == list(franchises)
     assert franchises_awaited(table.state) == list(franchises)
 
 

@@ -6,36 +6,40 @@ from datetime import UTC, datetime
 
 from django.utils.translation import override
 
-from league.pages.called import Piece
-from league.pages.rulebook_marks import marked
-from league.pages.thrown import Thrown
-from league.templatetags.look import moment, said, thrown
+from league.pages.called import Segment
+from league.pages.rulebook_marks import rule_link
+from league.pages.thrown import RenderedRoll
+from league.templatetags.look import dice_of_rolls, linked_sentence, local_time
 
 
 def test_a_sentence_links_what_has_a_page_and_lets_no_name_be_more_than_text() -> None:
-    told = said([Piece("<b>Slag</b> & ", ""), Piece('O"Neill', "/l/rust/f/slag/?a=1&b=2"), Piece(" won.")])
+    told = linked_sentence(
+        [Segment("<b>Slag</b> & ", ""), Segment('O"Neill', "/l/rust/f/slag/?a=1&b=2"), Segment(" won.")]
+    )
     assert told == ('&lt;b&gt;Slag&lt;/b&gt; &amp; <a href="/l/rust/f/slag/?a=1&amp;b=2">O&quot;Neill</a> won.')
-    assert said([]) == ""
+    assert linked_sentence([]) == ""
 
 
 def test_dice_are_told_to_eyes_and_ears_roll_by_roll() -> None:
-    told = thrown([Thrown((6, 1), "a check", "m1/a"), Thrown((12,), "a table", "m1/b")])
+    told = dice_of_rolls([RenderedRoll((6, 1), "a check", "m1/a"), RenderedRoll((12,), "a table", "m1/b")])
     assert told.count("visually-hidden") == 2
     assert "rolled 6, 1" in told
     assert '<span class="face" aria-hidden="true">12</span>' in told
-    assert thrown([]) == ""
+    assert dice_of_rolls([]) == ""
 
 
 def test_a_moment_is_told_in_the_language_of_the_page() -> None:
     at = datetime(2026, 8, 1, 18, 5, tzinfo=UTC)
     for _ in range(2):
         with override("en"):
-            assert moment(at) == '<time datetime="2026-08-01T18:05:00+00:00" data-local>1 Aug 2026, 18:05 UTC</time>'
+            assert (
+                local_time(at) == '<time datetime="2026-08-01T18:05:00+00:00" data-local>1 Aug 2026, 18:05 UTC</time>'
+            )
         with override("fr"):
-            assert "1 Aoû 2026, 18:05 UTC" in moment(at)
+            assert "1 Aoû 2026, 18:05 UTC" in local_time(at)
 
 
 def test_a_mark_of_a_rule_is_of_its_season_and_its_about_is_only_text() -> None:
-    assert marked("DM-C-001", season="rust/s1") != marked("DM-C-001", season="rust/s2")
-    assert "&lt;b&gt;" in marked("DM-C-001", about="<b>")
-    assert marked("") == ""
+    assert rule_link("DM-C-001", season="rust/s1") != rule_link("DM-C-001", season="rust/s2")
+    assert "&lt;b&gt;" in rule_link("DM-C-001", about="<b>")
+    assert rule_link("") == ""

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from league.models import AccessToken, League, LeagueLog
 from league.seats import leave
-from league.tokens import COMMISSION, MOST_TOKENS, READ, act_for
+from league.tokens import COMMISSION_SCOPE, MOST_TOKENS, READ_SCOPE, act_scope
 from tests.api.asking import Program, at, long_ago, token_of
 from tests.league.building import founded
 
@@ -94,7 +94,7 @@ def test_a_form_that_lacks_something_says_so_at_its_field_and_keeps_what_was_typ
 def test_who_has_enough_tokens_is_told_so() -> None:
     table, client = founded(), browser("razors")
     for _ in range(MOST_TOKENS):
-        token_of(table, "razors", READ)
+        token_of(table, "razors", READ_SCOPE)
     answer = client.post(TOKENS, MAKING)
     assert answer.status_code == 422
     assert b"revoke one that nothing uses" in answer.content
@@ -120,7 +120,7 @@ def test_who_logged_in_long_ago_shows_that_it_is_he_and_finds_what_he_typed() ->
 
 def test_a_token_is_taken_back_at_once_and_its_program_is_let_in_no_more() -> None:
     table, client = founded(), browser("razors")
-    made, text = token_of(table, "razors", READ)
+    made, text = token_of(table, "razors", READ_SCOPE)
     assert Program(text).get(at(table)).status_code == 200
     assert client.post(TOKENS, {"act": "revoke", "token": made.pk}).status_code == 302
     page = client.get(TOKENS).content.decode()
@@ -131,7 +131,7 @@ def test_a_token_is_taken_back_at_once_and_its_program_is_let_in_no_more() -> No
 
 def test_nobody_takes_back_anothers_but_a_commissioner_with_a_reason_that_all_read() -> None:
     table = founded()
-    made, text = token_of(table, "razors", READ)
+    made, text = token_of(table, "razors", READ_SCOPE)
     assert browser("saints").post(TOKENS, {"act": "revoke", "token": made.pk}).status_code == 422
     by_owner = {"act": "revoke_of_member", "token": made.pk, "reason": "I want it."}
     assert browser("saints").post(TOKENS, by_owner).status_code == 403
@@ -149,8 +149,8 @@ def test_nobody_takes_back_anothers_but_a_commissioner_with_a_reason_that_all_re
 
 def test_a_commissioner_sees_everybodys_tokens_and_an_owner_his_own() -> None:
     table = founded()
-    _, text = token_of(table, "saints", READ, act_for("saints"))
-    token_of(table, "razors", READ)
+    _, text = token_of(table, "saints", READ_SCOPE, act_scope("saints"))
+    token_of(table, "razors", READ_SCOPE)
     seen = browser("boss").get(TOKENS).content.decode()
     assert "a program of saints" in seen
     assert text not in seen
@@ -162,7 +162,7 @@ def test_a_commissioner_sees_everybodys_tokens_and_an_owner_his_own() -> None:
 def test_the_tokens_of_others_are_paged_and_none_is_left_out() -> None:
     table, boss = founded(), browser("boss")
     for each in range(45):
-        token_of(table, ("razors", "saints")[each % 2], READ)
+        token_of(table, ("razors", "saints")[each % 2], READ_SCOPE)
     names: list[str] = []
     address: str | None = TOKENS
     while address:
@@ -175,8 +175,8 @@ def test_the_tokens_of_others_are_paged_and_none_is_left_out() -> None:
 
 def test_what_became_of_a_token_is_told() -> None:
     table = founded()
-    long_ago(token_of(table, "razors", READ)[0])
-    token_of(table, "saints", READ)
+    long_ago(token_of(table, "razors", READ_SCOPE)[0])
+    token_of(table, "saints", READ_SCOPE)
     leave(
         league=League.objects.get(pk="rust-belt"),
         user=get_user_model().objects.get(username="rust-belt-saints"),
@@ -189,7 +189,7 @@ def test_what_became_of_a_token_is_told() -> None:
 
 def test_a_persons_page_tells_the_tokens_he_has_in_all_leagues() -> None:
     table = founded()
-    token_of(table, "razors", READ)
+    token_of(table, "razors", READ_SCOPE)
     page = browser("razors").get("/me/").content.decode()
     assert "a program of razors" in page
     assert f'href="{TOKENS}"' in page
@@ -201,7 +201,7 @@ def test_the_page_asks_no_more_of_the_database_for_many_tokens() -> None:
     for _ in range(2):
         for who in ("boss", "razors", "saints"):
             for _ in range(8):
-                token_of(table, who, *((READ, COMMISSION) if who == "boss" else (READ,)))
+                token_of(table, who, *((READ_SCOPE, COMMISSION_SCOPE) if who == "boss" else (READ_SCOPE,)))
         with CaptureQueriesContext(connection) as asked:
             assert boss.get(TOKENS).status_code == 200
         counts.append(len(asked))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.template.loader import render_to_string
 
-from league.pages.frame import colour_of
-from league.pages.log_cast import Cast
-from league.pages.tables import CellShown, table_shown
+from league.pages.frame import franchise_color
+from league.pages.log_cast import MatchNames
+from league.pages.tables import RenderedCell, render_table
 from rules.match.text_tables import Column, Table, make_table
 
-CAST = Cast(
+CAST = MatchNames(
     names={"razors.c1": "Mack & Sons", "razors.d1": "Ada", "razors.d2": "Bob"}, teams={"razors": "The Razors"}
 )
 TEAMS = make_table(
@@ -22,34 +22,34 @@ CARS = make_table(
 
 def markup(told: Table) -> str:
     return " ".join(
-        render_to_string("partials/told_table.html", {"table": table_shown(told, of="here", cast=CAST)}).split()
+        render_to_string("partials/told_table.html", {"table": render_table(told, of="here", cast=CAST)}).split()
     )
 
 
 def test_cars_and_crews_are_called_by_their_names_and_words_stand_as_they_are() -> None:
-    shown = table_shown(CARS, of="as it counts", cast=CAST)
+    shown = render_table(CARS, of="as it counts", cast=CAST)
     assert [[cell.words for cell in row] for row in shown.rows] == [["Mack & Sons", "Ada and Bob"]]
     assert (shown.title, shown.label, shown.note) == ("Cars", "Cars, as it counts", "All of them.")
-    plain = table_shown(CARS, of="here")
+    plain = render_table(CARS, of="here")
     assert [cell.words for cell in plain.rows[0]] == ["razors.c1", "razors.d1 and razors.d2"]
 
 
 def test_a_team_has_its_name_and_colour_and_heads_its_row() -> None:
-    first, second = table_shown(TEAMS, of="here", cast=CAST).rows
+    first, second = render_table(TEAMS, of="here", cast=CAST).rows
     assert first == [
-        CellShown("1", figure=True, heads=False),
-        CellShown("The Razors", figure=False, heads=True, colour=colour_of("razors")),
-        CellShown("\N{MINUS SIGN}5", figure=True, heads=False),
+        RenderedCell("1", figure=True, heads=False),
+        RenderedCell("The Razors", figure=False, heads=True, colour=franchise_color("razors")),
+        RenderedCell("\N{MINUS SIGN}5", figure=True, heads=False),
     ]
     assert [cell.words for cell in second] == ["2", "x", "\N{EN DASH}"]
 
 
 def test_a_column_that_holds_nothing_is_left_out_and_a_table_without_rows_keeps_its_heads() -> None:
     head = (Column("car"), Column("lost"), Column("laps"))
-    shown = table_shown(make_table("Cars", head, [("a", "-", 0), ("b", "-", "-")]), of="here")
+    shown = render_table(make_table("Cars", head, [("a", "-", 0), ("b", "-", "-")]), of="here")
     assert [column.name for column, _ in shown.columns] == ["car", "laps"]
     assert [[cell.words for cell in row] for row in shown.rows] == [["a", "0"], ["b", "\N{EN DASH}"]]
-    assert [column.name for column, _ in table_shown(make_table("Cars", head, []), of="here").columns] == [
+    assert [column.name for column, _ in render_table(make_table("Cars", head, []), of="here").columns] == [
         "car",
         "lost",
         "laps",
@@ -64,13 +64,13 @@ def test_a_head_that_says_what_the_title_says_is_not_shown_twice() -> None:
 
 def test_a_row_of_figures_alone_has_no_heading() -> None:
     sides = make_table("Armor", (Column("front"), Column("rear")), [(3, 2)])
-    assert [cell.heads for cell in table_shown(sides, of="here").rows[0]] == [False, False]
+    assert [cell.heads for cell in render_table(sides, of="here").rows[0]] == [False, False]
 
 
 def test_a_table_of_more_columns_than_half_a_page_holds_is_broad() -> None:
     four = tuple(map(Column, "abcd"))
-    assert not table_shown(make_table("Four", four, []), of="here").is_broad
-    assert table_shown(make_table("Five", (*four, Column("e")), []), of="here").is_broad
+    assert not render_table(make_table("Four", four, []), of="here").is_broad
+    assert render_table(make_table("Five", (*four, Column("e")), []), of="here").is_broad
 
 
 def test_the_markup_has_a_region_that_scrolls_heads_that_explain_themselves_and_figures_to_the_right() -> None:

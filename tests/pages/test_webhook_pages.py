@@ -12,11 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.jobs.outbox import deliver
+from league.jobs.outbox import deliver_outbox
 from league.models import Delivery, League, LeagueLog, Webhook
 from league.seats import leave
 from league.webhooks.making import MOST_WEBHOOKS
-from league.webhooks.sending import send_due
+from league.webhooks.sending import send_due_messages
 from tests.api.listening import Listener, listening
 from tests.league.building import BEGAN, founded
 
@@ -98,7 +98,7 @@ def test_dead_messages_are_sent_again_one_by_one_or_all(settings: Any) -> None:
     client = browser("razors")
     with listening() as listener:
         number = _made(client, listener)
-        deliver(at=BEGAN)
+        deliver_outbox(at=BEGAN)
         Delivery.objects.update(next_at=None, tries=10, status=500, said="It answered 500.")
         dead = Delivery.objects.count()
         assert f"Send all {dead} dead again" in words(client.get(HOOKS))
@@ -197,4 +197,4 @@ def _made(client: Client, listener: Listener) -> int:
 
 def _send(number: int) -> None:
 
-    send_due(number, clock=timezone.now)
+    send_due_messages(number, clock=timezone.now)

@@ -9,16 +9,16 @@ from django.test import Client
 
 from league.models import Entry
 from league.pages.called import Names
-from league.pages.telling import IDS_WITHIN, tell
+from league.pages.telling import FIELDS_WITH_IDS, render_fact
 from league.pages.words import (
     AVAILABILITY_WORDS,
+    FIELD_WORDS,
+    FIELDS_NAMED_IN_SENTENCE,
     ITEM_WORDS,
-    NAMED_BESIDE,
     TRAIT_WORDS,
-    WORDS,
-    described,
+    offer_words,
     setting_words,
-    step_named,
+    step_words,
 )
 from rules.campaign.commissioner.balance_and_points import BalanceAdjusted
 from rules.campaign.commissioner.house_rules import SwitchLapsed, SwitchPlanned, SwitchSet
@@ -63,7 +63,7 @@ def test_every_text_a_fact_says_is_told_by_its_printed_name_or_holds_no_tag() ->
         kinds = subject_fields(cls)
         for name in re.findall(r"{(\w+)}", cls.says):
             is_text = field_types(cls)[name] not in (int, bool, Credits) and name not in kinds
-            if is_text and not {name} & {*WORDS, *IDS_WITHIN, *SAID_IN_WORDS}:
+            if is_text and not {name} & {*FIELD_WORDS, *FIELDS_WITH_IDS, *SAID_IN_WORDS}:
                 untold.append(f"{tag}.{name}")
     says = "The fact {} says a tag of the rules: give its field words in WORDS of league/pages/words.py."
     report(map(says.format, untold), seen=FACT_TYPES, of="facts")
@@ -83,14 +83,14 @@ def test_every_text_a_fact_says_is_told_by_its_printed_name_or_holds_no_tag() ->
     ],
 )
 def test_a_tag_of_a_table_has_its_printed_name(field: str, tags: object, names: dict[str, str]) -> None:
-    assert {tag: WORDS[field](tag) for tag in names} == names
+    assert {tag: FIELD_WORDS[field](tag) for tag in names} == names
     assert names
     assert set(names) <= set(tags)  # type: ignore[call-overload]
 
 
 def test_no_sentence_of_two_seasons_holds_a_raw_tag() -> None:
     names = Names("league/s1")
-    told = {tell(each, names).sentence for _, each in stated()}
+    told = {render_fact(each, names).sentence for _, each in stated()}
     assert len({each.tag for _, each in stated()}) > 50
     assert sorted(sentence for sentence in told if "_" in sentence) == []
 
@@ -164,11 +164,11 @@ def test_a_fact_is_told_with_names_for_ids_and_tags(given: object, said: str) ->
         sponsors={"razors.s1": "oil"},
         items={"razors.g1": "heavy_machinegun"},
     )
-    assert tell(given, names).sentence == said  # type: ignore[arg-type]
+    assert render_fact(given, names).sentence == said  # type: ignore[arg-type]
 
 
 def test_a_house_rule_in_a_sentence_leads_to_what_it_changes() -> None:
-    told = tell(SwitchSet(rule="HOUSE-008", switch="cup.plus1_applies_to", setting="face"), Names("league/s1"))
+    told = render_fact(SwitchSet(rule="HOUSE-008", switch="cup.plus1_applies_to", setting="face"), Names("league/s1"))
     assert [piece.href for piece in told.pieces if piece.href] == ["/l/league/s1/rules/?q=cup.plus1_applies_to"]
 
 
@@ -191,11 +191,11 @@ def test_a_driver_named_in_a_trade_leads_to_his_page() -> None:
     ],
 )
 def test_an_offer_begins_with_the_printed_name_of_its_kind(what: str, kind: str, said: str) -> None:
-    assert described(what, kind) == said
+    assert offer_words(what, kind) == said
 
 
 def test_steps_and_settings_are_said_as_people_say_them() -> None:
-    assert [step_named(each) for each in ("r12", "E6", "closed", "elsewhere")] == [
+    assert [step_words(each) for each in ("r12", "E6", "closed", "elsewhere")] == [
         "round 12",
         "E6, the draft",
         "closed",
@@ -211,7 +211,9 @@ def test_steps_and_settings_are_said_as_people_say_them() -> None:
 
 
 def test_what_is_named_beside_is_a_field_of_a_fact() -> None:
-    assert {(tag, field) for tag, field in NAMED_BESIDE if field in field_types(FACT_TYPES[tag])} == NAMED_BESIDE
+    assert {
+        (tag, field) for tag, field in FIELDS_NAMED_IN_SENTENCE if field in field_types(FACT_TYPES[tag])
+    } == FIELDS_NAMED_IN_SENTENCE
 
 
 @pytest.mark.django_db

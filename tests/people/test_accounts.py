@@ -11,8 +11,8 @@ from django.contrib.auth import get_user_model
 from django.core import serializers
 from django.test import Client
 
-from league.accounts import GONE, call, called, erase
-from league.clock.notices import tell
+from league.accounts import ERASED_NAME, display_name, erase, set_display_name
+from league.clock.notices import notify
 from league.journal import audit
 from league.membership import found_league
 from league.models import League, Membership, Notice
@@ -32,7 +32,7 @@ def marked(user: Any) -> None:
     user.save()
     EmailAddress.objects.create(user=user, email="marked@example.com", primary=True)
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "marked"})
-    tell([member("saints")], about="locked", key="k", at=BEGAN, arguments={"match": "marked"})
+    notify([member("saints")], about="locked", key="k", at=BEGAN, arguments={"match": "marked"})
 
 
 def test_a_name_shown_stands_for_the_user_name() -> None:
@@ -42,14 +42,14 @@ def test_a_name_shown_stands_for_the_user_name() -> None:
     assert "You are shown as Sister Mercy." in said(answer)
     assert "Sister Mercy Saints owner" in said(browser(known("razors")).get(PEOPLE))
     saint.post(ME, {"act": "name", "name": ""})
-    assert called(known("saints")) == "rust-belt-saints"
+    assert display_name(known("saints")) == "rust-belt-saints"
 
 
 def test_a_name_too_long_is_refused_beside_its_field() -> None:
     answer = browser(person("nora")).post(ME, {"act": "name", "name": "x" * 61})
     assert (answer.status_code, "at most 60 characters" in said(answer)) == (422, True)
     with pytest.raises(Malformed):
-        call(user=person("otto"), name="a\x00b")
+        set_display_name(user=person("otto"), name="a\x00b")
 
 
 def test_ones_page_lists_ones_leagues_or_says_how_to_come_by_one() -> None:
@@ -72,7 +72,7 @@ def test_who_is_forgotten_leaves_nothing_but_a_handle() -> None:
     assert not Authenticator.objects.exists()
     assert not Notice.objects.exists()
     gone = member("saints")
-    assert (gone.role, gone.franchise, called(gone.user)) == ("former", None, GONE)
+    assert (gone.role, gone.franchise, display_name(gone.user)) == ("former", None, ERASED_NAME)
     assert (gone.user.is_active, gone.user.has_usable_password()) == (False, False)
     assert audit(table.season) == []
 
@@ -85,7 +85,7 @@ def test_an_account_is_erased_on_ones_page_and_every_browser_is_logged_out() -> 
     assert "Your account is gone." in said(answer)
     for client in (here, there):
         assert client.get(ME).status_code == 302
-    assert f"{GONE} left the league" in said(browser(known("boss")).get(PEOPLE))
+    assert f"{ERASED_NAME} left the league" in said(browser(known("boss")).get(PEOPLE))
 
 
 def test_an_account_is_erased_only_where_the_user_name_is_typed() -> None:

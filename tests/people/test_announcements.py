@@ -16,14 +16,14 @@ from league.clock.announcing import (
     AnnouncementChanged,
     AnnouncementUnknown,
     AnnouncementWithdrawn,
-    post,
-    withdraw,
-    word_anew,
+    edit_announcement,
+    post_announcement,
+    withdraw_announcement,
 )
-from league.clock.mail import send_due
+from league.clock.mail import send_due_mail
 from league.membership import join
 from league.models import Announcement, LeagueLog, Notice, Wording
-from league.pages.markdown import opening, rendered
+from league.pages.markdown import excerpt, render_markdown
 from rules.core.refusals import Malformed
 from tests.league.building import BEGAN
 from tests.people.crowd import browser, known, league_of, member, person, rust_belt, said
@@ -36,7 +36,7 @@ RLO, RLM, ZWJ = "\u202e", "\u200f", "\u200d"
 def announced(**other: Any) -> Announcement:
     """Something the commissioner announced."""
     given = {"title": "Rain", "text": "Bring *tyres*.", "pinned": False, "key": "rain", "at": BEGAN, **other}
-    return post(league=rust_belt(), by=member("boss"), **given)
+    return post_announcement(league=rust_belt(), by=member("boss"), **given)
 
 
 def again(**other: Any) -> Announcement:
@@ -50,7 +50,7 @@ def again(**other: Any) -> Announcement:
         "at": BEGAN,
         **other,
     }
-    return word_anew(league=rust_belt(), number=1, by=member("boss"), **given)
+    return edit_announcement(league=rust_belt(), number=1, by=member("boss"), **given)
 
 
 # ------------------------------------------------------------------------------------------ who
@@ -84,7 +84,9 @@ def test_only_commissioners_are_shown_the_forms_and_only_they_may_send_them() ->
         for page in (LIST, FIRST):
             assert 'method="post"' not in who.get(page).content.decode().split("<footer")[0]
     with pytest.raises(NotYours):
-        post(league=rust_belt(), by=member("razors"), title="I", text="say", pinned=False, key="k", at=BEGAN)
+        post_announcement(
+            league=rust_belt(), by=member("razors"), title="I", text="say", pinned=False, key="k", at=BEGAN
+        )
     assert Announcement.objects.count() == 1
 
 
@@ -109,7 +111,7 @@ def test_each_person_is_told_once_by_inbox_and_mail_whatever_parts_he_has() -> N
     told = Notice.objects.filter(about="announced")
     assert sorted(each.member.user.username for each in told) == ["rust-belt-razors", "rust-belt-saints"]
     told.first().member.user.__class__.objects.update(email="owner@example.com")
-    send_due(at=BEGAN)
+    send_due_mail(at=BEGAN)
     assert [each.subject for each in mail.outbox] == ["Rust Belt: Announcement"] * 2
     assert "The commissioner announces: Rain" in mail.outbox[0].body
     assert FIRST in mail.outbox[0].body
@@ -197,13 +199,13 @@ def test_withdrawn_it_stays_and_one_that_is_not_there_is_nobodys_to_change() -> 
     league_of()
     announced()
     act = {"league": rust_belt(), "by": member("boss"), "at": BEGAN}
-    withdraw(number=1, **act)
-    withdraw(number=1, **act)
+    withdraw_announcement(number=1, **act)
+    withdraw_announcement(number=1, **act)
     assert LeagueLog.objects.filter(what="withdrew").count() == 1
     with pytest.raises(AnnouncementWithdrawn):
         again(pinned=True)
     with pytest.raises(AnnouncementUnknown):
-        withdraw(number=2, **act)
+        withdraw_announcement(number=2, **act)
     boss = browser(known("boss"))
     assert boss.post(f"{LIST}7/", {"act": "withdraw"}).status_code == 404
     assert boss.post(FIRST, {"act": "burn"}).status_code == 422
@@ -279,7 +281,7 @@ def test_whatever_else_is_written_is_shown_on_home_list_and_page() -> None:
     ],
 )
 def test_markdown_is_shown_without_anything_that_acts(text: str, shown: str) -> None:
-    found = rendered(text)
+    found = render_markdown(text)
     assert shown in found
     assert not re.search(
         r"<(script|img|style|iframe|svg)|<[^>]* on\w+=|href=\"\s*(javascript|vbscript|data|ftp):",
@@ -298,7 +300,7 @@ def test_markdown_is_shown_without_anything_that_acts(text: str, shown: str) -> 
     ],
 )
 def test_an_opening_ends_at_a_paragraph_or_else_at_a_word(text: str, begun: tuple[str, bool]) -> None:
-    assert opening(text, most=20) == begun
+    assert excerpt(text, most=20) == begun
 
 
 @pytest.mark.django_db

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
 from django.test import RequestFactory
 
-from league.api.throttling import FromAddress
+from league.api.throttling import AddressRateThrottle
 from league.client_address import UNKNOWN, address_block, client_address
 
 PROXY = "10.0.0.1"
@@ -75,7 +75,7 @@ def test_log_ins_and_the_api_count_by_the_same_address(settings: Any, proxies: i
     request = asked(forwarded)
     assert get_adapter(request).get_client_ip(request) == client_address(request)
     assert get_ip(request) == address_block(request)
-    assert FromAddress().get_cache_key(request, None) == f"asked-from-{address_block(request)}"
+    assert AddressRateThrottle().get_cache_key(request, None) == f"asked-from-{address_block(request)}"
 
 
 def test_the_settings_agree() -> None:

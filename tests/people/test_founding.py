@@ -9,8 +9,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from league.founding import KINDS, Asked, found, kind_named
-from league.founding.names import NAMES, id_of, suggested
+from league.founding import SEASON_KINDS, FoundingRequest, create_playable_league, season_kind
+from league.founding.names import FRANCHISE_NAMES, id_from_name, suggest_names
 from league.models import Calendar, League, LeagueLog, Membership, Season, Window
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
@@ -27,7 +27,9 @@ def founder(name: str = "ethel") -> Any:
 
 def founded(key: str = "k1", by: Any = None, **asked: Any) -> League:
     """A league founded by Ethel, or by somebody else."""
-    return found(Asked(**{"name": "The Backyard League", **asked}), founder=by or founder(), at=BEGAN, key=key)
+    return create_playable_league(
+        FoundingRequest(**{"name": "The Backyard League", **asked}), founder=by or founder(), at=BEGAN, key=key
+    )
 
 
 def test_a_league_stands_with_its_season_franchises_and_calendar() -> None:
@@ -42,9 +44,9 @@ def test_a_league_stands_with_its_season_franchises_and_calendar() -> None:
     assert_reconciled(season.pk)
 
 
-@pytest.mark.parametrize("kind", [each.id for each in KINDS])
+@pytest.mark.parametrize("kind", [each.id for each in SEASON_KINDS])
 def test_a_kind_of_season_sets_its_rounds_rules_and_hours(kind: str) -> None:
-    league, chosen = founded(franchises=2, kind=kind), kind_named(kind)
+    league, chosen = founded(franchises=2, kind=kind), season_kind(kind)
     season = Season.objects.get(league=league)
     wanted: dict[str, Setting] = {**chosen.switches, "match.ruleset": chosen.ruleset}
     if chosen.ruleset == "reported":
@@ -65,7 +67,7 @@ def test_what_is_asked_besides_goes_before_the_kind_of_season() -> None:
 def test_a_founder_may_take_a_franchise_himself() -> None:
     league = founded(franchises=2, own_seat=True)
     owner = Membership.objects.get(league=league, role="owner")
-    assert (owner.user.username, owner.franchise.name) == ("ethel", suggested(league.pk, 1)[0])
+    assert (owner.user.username, owner.franchise.name) == ("ethel", suggest_names(league.pk, 1)[0])
 
 
 def test_the_same_key_again_is_the_same_league() -> None:
@@ -109,9 +111,9 @@ def test_a_kind_of_season_there_is_not_is_refused() -> None:
 
 def test_as_many_names_as_a_league_may_need_are_all_others_with_ids_of_their_own() -> None:
     for league in ("a", "backyard", "zz"):
-        names = suggested(league, 20)
-        assert len({id_of(each, otherwise="") for each in names}) == 20
-    assert len(set(NAMES)) == len(NAMES)
+        names = suggest_names(league, 20)
+        assert len({id_from_name(each, otherwise="") for each in names}) == 20
+    assert len(set(FRANCHISE_NAMES)) == len(FRANCHISE_NAMES)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +121,7 @@ def test_as_many_names_as_a_league_may_need_are_all_others_with_ids_of_their_own
     [("The Tow Zone", "tow-zone"), ("Ölspur & Söhne", "olspur-sohne"), ("The", "the"), ("東京", "league")],
 )
 def test_an_id_is_made_of_what_a_name_has_for_it(name: str, id: str) -> None:
-    assert id_of(name, otherwise="league") == id
+    assert id_from_name(name, otherwise="league") == id
 
 
 # ------------------------------------------------------------------------------------------ the form

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.access import NotYours
-from league.invitations import accept, free_franchises, invite, revoke
+from league.invitations import accept_invitation, free_franchises, invite, revoke_invitation
 from league.membership import SeatTaken
 from league.models import Invitation, Membership
 from rules.core.refusals import Refusal, Unknown
@@ -152,7 +152,7 @@ def test_the_second_of_two_people_is_told_that_the_invitation_is_used() -> None:
     vacate("saints")
     path = now_link(franchise="saints")
     token = path.split("/")[2]
-    accept(token=token, user=person("nora"), at=timezone.now())
+    accept_invitation(token=token, user=person("nora"), at=timezone.now())
     before = everything()
     answer = browser(person("otto")).post(path)
     assert (answer.status_code, "This invitation has been used." in said(answer)) == (410, True)
@@ -180,7 +180,7 @@ def test_a_franchise_that_cannot_be_had_is_refused(franchise: str, why: str) -> 
     vacate("saints")
     token = now_link().split("/")[2]
     with pytest.raises(Refusal, match=why):
-        accept(token=token, user=person("nora"), at=timezone.now(), franchise=franchise)
+        accept_invitation(token=token, user=person("nora"), at=timezone.now(), franchise=franchise)
 
 
 @pytest.mark.rule("DM-C-059")
@@ -191,7 +191,7 @@ def test_who_runs_a_franchise_is_told_to_leave_the_other_to_somebody_else() -> N
     answer = browser(known("razors")).get(path)
     assert (answer.status_code, "You run a franchise of Rust Belt already" in said(answer)) == (409, True)
     with pytest.raises(SeatTaken, match="a player may run 1 here"):
-        accept(token=path.split("/")[2], user=known("razors"), at=timezone.now())
+        accept_invitation(token=path.split("/")[2], user=known("razors"), at=timezone.now())
 
 
 @pytest.mark.parametrize(
@@ -252,9 +252,9 @@ def test_only_the_leagues_own_commissioners_invite_and_take_back() -> None:
         with pytest.raises(NotYours):
             invite(league=rust_belt(), by=by, role="spectator", at=BEGAN)
         with pytest.raises(NotYours):
-            revoke(league=rust_belt(), invitation=made.pk, by=by, at=BEGAN)
+            revoke_invitation(league=rust_belt(), invitation=made.pk, by=by, at=BEGAN)
     with pytest.raises(Unknown, match="no such open invitation"):
-        revoke(league=other.league, invitation=made.pk, by=other, at=BEGAN)
+        revoke_invitation(league=other.league, invitation=made.pk, by=other, at=BEGAN)
     assert Invitation.objects.get().revoked_at is None
 
 

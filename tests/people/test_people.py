@@ -17,8 +17,18 @@ from league.clock.calendar import set_calendar
 from league.clock.running import attendance
 from league.membership import MemberAlready, SeatTaken, join
 from league.models import Entry, Membership
-from league.seats import LastCommissioner, NotMember, OwnAlready, appoint, end_role, give, hand_over, leave, remove
-from league.standing_orders import set_orders
+from league.seats import (
+    LastCommissioner,
+    NotMember,
+    OwnAlready,
+    appoint,
+    end_role,
+    give_franchise,
+    hand_over,
+    leave,
+    remove,
+)
+from league.standing_orders import set_standing_orders
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import STEP_NAMES
 from rules.core.refusals import Malformed, Refusal, Unknown
@@ -79,7 +89,7 @@ def test_a_new_owner_gives_the_commands_of_his_franchise_and_the_old_one_does_no
 
 def test_a_franchise_taken_back_keeps_its_orders_and_is_answered_for_at_once() -> None:
     table = league_of()
-    set_orders(franchise="saints", document={"roster": 7}, member=member("saints"), at=BEGAN)
+    set_standing_orders(franchise="saints", document={"roster": 7}, member=member("saints"), at=BEGAN)
     calendar = set_calendar(league="rust-belt", member=member("boss"), at=BEGAN)
     end_role(member=member("saints"), **by_boss())
     assert StandingOrders.objects.get().document == {"roster": 7}
@@ -100,7 +110,7 @@ def test_a_member_may_become_commissioner_and_be_one_no_more() -> None:
 def test_a_free_franchise_is_given_to_a_member() -> None:
     league_of()
     vacate("saints")
-    give(league=rust_belt(), franchise="saints", user=known("boss"), **by_boss())
+    give_franchise(league=rust_belt(), franchise="saints", user=known("boss"), **by_boss())
     assert roles(known("boss")) == [("commissioner", None), ("owner", "rust-belt/saints")]
 
 
@@ -165,7 +175,7 @@ def test_what_is_done_to_a_member_has_a_reason(reason: str, why: str) -> None:
         lambda: hand_over(league=rust_belt(), franchise="saints", user=known("razors"), **how),
         lambda: end_role(member=member("saints"), **how),
         lambda: remove(league=rust_belt(), user=known("saints"), **how),
-        lambda: give(league=rust_belt(), franchise="saints", user=known("saints"), **how),
+        lambda: give_franchise(league=rust_belt(), franchise="saints", user=known("saints"), **how),
     ):
         with pytest.raises(ReasonMissing, match=why):
             act()
@@ -189,8 +199,14 @@ def test_acts_that_make_no_sense_are_refused_in_a_sentence() -> None:
         (NotMember, lambda: hand_over(league=rust_belt(), franchise="saints", user=known("boss"), **by_boss())),
         (OwnAlready, lambda: hand_over(league=rust_belt(), franchise="razors", user=known("razors"), **by_boss())),
         (Unknown, lambda: hand_over(league=rust_belt(), franchise="razors", user=None, **by_boss())),
-        (SeatTaken, lambda: give(league=rust_belt(), franchise="saints", user=known("razors"), **by_boss())),
-        (SeatTaken, lambda: give(league=rust_belt(), franchise="razors", user=known("saints"), **by_boss())),
+        (
+            SeatTaken,
+            lambda: give_franchise(league=rust_belt(), franchise="saints", user=known("razors"), **by_boss()),
+        ),
+        (
+            SeatTaken,
+            lambda: give_franchise(league=rust_belt(), franchise="razors", user=known("saints"), **by_boss()),
+        ),
         (NotMember, lambda: end_role(member=Membership.objects.get(user=known("saints")), **by_boss())),
         (NotMember, lambda: remove(league=rust_belt(), user=nora, **by_boss())),
         (NotMember, lambda: leave(league=rust_belt(), user=nora, at=BEGAN)),

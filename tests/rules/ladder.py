@@ -17,7 +17,7 @@ from rules.core.canonical_json import json_bytes
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting, Switch
-from rules.match.packet import Packet, PacketSeat, packet_digest
+from rules.match.packet import PackedSeat, Packet, packet_digest
 from rules.match.replay_frames import Film
 from rules.match.report import CarReport, DriverReport, Report, TeamReport
 from rules.match.ruleset import Document, ErrorDetail, Fixture, LogContradicted, OtherEdition, Page, Resolution
@@ -36,7 +36,7 @@ class Climber:
     """A car on the ladder, over all heats."""
 
     franchise: str
-    seat: PacketSeat
+    seat: PackedSeat
     rung: int = 0
     tails: int = 0
     heats: list[int] = field(default_factory=list)

@@ -10,7 +10,7 @@ import pytest
 
 from rules.core.dice import Stream
 from rules.core.switches import Setting, Switch
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.ruleset import Document
 
 T = TypeVar("T")
@@ -73,7 +73,7 @@ def house_rules(
 
 
 def match(
-    ruleset: str, *, event: str, teams: Sequence[PacketTeam], surface: str = "", setting: Document,
+    ruleset: str, *, event: str, teams: Sequence[PackedTeam], surface: str = "", setting: Document,
     switches: Mapping[str, Setting],
 ) -> Packet:  # fmt: skip
     """A locked match of one heat."""
@@ -92,9 +92,9 @@ def match(
     )
 
 
-def team(id: str, seats: Iterable[PacketSeat], *, fresh: Sequence[PacketDriver] = ()) -> PacketTeam:
+def team(id: str, seats: Iterable[PackedSeat], *, fresh: Sequence[PackedDriver] = ()) -> PackedTeam:
     """A team without mechanics, kits and stores."""
-    return PacketTeam(
+    return PackedTeam(
         franchise=id,
         staff_rating=1,
         pit_bonus=0,
@@ -108,10 +108,10 @@ def team(id: str, seats: Iterable[PacketSeat], *, fresh: Sequence[PacketDriver] 
 def car(
     id: str, *, dp: int, station: bool = False, gearing: int = 0, kinds: Sequence[str], criticals: int,
     design: Document,
-) -> PacketCar:  # fmt: skip
+) -> PackedCar:  # fmt: skip
     """A car that carries an item of each of the kinds."""
-    items = tuple(PacketItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(kinds, start=1))
-    return PacketCar(
+    items = tuple(PackedItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(kinds, start=1))
+    return PackedCar(
         id=id,
         dp=dp,
         overhead=False,
@@ -123,11 +123,11 @@ def car(
     )
 
 
-def driver(lots: Lots, id: str) -> PacketDriver:
+def driver(lots: Lots, id: str) -> PackedDriver:
     """A driver with any traits, without talents, quirks and devices."""
     return driven_by(id, {trait: lots.between(0, MOST_OF_A_TRAIT) for trait in TRAITS})
 
 
-def driven_by(id: str, traits: dict[str, int]) -> PacketDriver:
+def driven_by(id: str, traits: dict[str, int]) -> PackedDriver:
     """A driver with those traits and nothing else."""
-    return PacketDriver(id=id, traits=traits, talents=(), quirks={}, worn=())
+    return PackedDriver(id=id, traits=traits, talents=(), quirks={}, worn=())

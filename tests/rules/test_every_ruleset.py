@@ -16,7 +16,7 @@ from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting, Switch
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.match.exhibition import ExhibitionRuleset
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.packet_ruleset import PacketRuleset
 from rules.match.recording import decode_recording
 from rules.match.registry import get_ruleset, ruleset_switches, rulesets
@@ -157,32 +157,32 @@ def test_what_it_proposes_is_without_faults(ruleset: Ruleset) -> None:
                 assert without_warnings(sound(ruleset.faults_of_setting(proposed))) == [], proposed
 
 
-def driver(id: str, traits: dict[str, int], *talents: str) -> PacketDriver:
-    return PacketDriver(id=id, traits=traits, talents=talents, quirks={}, worn=())
+def driver(id: str, traits: dict[str, int], *talents: str) -> PackedDriver:
+    return PackedDriver(id=id, traits=traits, talents=talents, quirks={}, worn=())
 
 
-def seat(ruleset: Ruleset, id: str, *, gunner: bool = False, design: Document | None = None) -> PacketSeat:
+def seat(ruleset: Ruleset, id: str, *, gunner: bool = False, design: Document | None = None) -> PackedSeat:
     """A car with an old critical and things aboard that no book knows, its people with traits below zero."""
     items = ("machinegun", "ram_guard", "medical_kit", "nothing_known")
-    car = PacketCar(
+    car = PackedCar(
         id=id,
         dp=60,
         overhead=False,
         gunner_station=gunner,
         gearing=0,
         criticals=2,
-        items=tuple(PacketItem(id=f"{id}.{kind}", kind=kind) for kind in items),
+        items=tuple(PackedItem(id=f"{id}.{kind}", kind=kind) for kind in items),
         design=stock(ruleset, 60, ("machinegun",), gunner=gunner) if design is None else design,
     )
     worst = dict.fromkeys(TRAITS, -2)
-    return PacketSeat(
+    return PackedSeat(
         car=car,
         driver=driver(f"{id}.driver", TRAITS, "gunslinger", "unheard_of"),
         gunner=driver(f"{id}.gunner", worst) if gunner else None,
     )
 
 
-def packet(ruleset: Ruleset, *teams: tuple[PacketSeat, ...]) -> Packet:
+def packet(ruleset: Ruleset, *teams: tuple[PackedSeat, ...]) -> Packet:
     fixture = ruleset.proposed(number=1, teams=max(2, len(teams)), vehicles_per_team=3)
     return Packet(
         match="m1",
@@ -192,7 +192,7 @@ def packet(ruleset: Ruleset, *teams: tuple[PacketSeat, ...]) -> Packet:
         scoring=fixture.scoring,
         repair_attempts=6,
         teams=tuple(
-            PacketTeam(
+            PackedTeam(
                 franchise=f"t{number}",
                 staff_rating=1,
                 pit_bonus=0,

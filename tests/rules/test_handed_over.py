@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.match.counterparts import counterparts
-from rules.match.packet import Packet, PacketItem, PacketTeam
+from rules.match.packet import PackedItem, PackedTeam, Packet
 from rules.match.report import TeamReport
 from rules.match.team_ranking import team_reports
 from rules.match.text_tables import Column, lines_of, make_table
@@ -22,7 +22,7 @@ def packet(*teams: str) -> Packet:
         scoring="",
         repair_attempts=0,
         teams=tuple(
-            PacketTeam(
+            PackedTeam(
                 franchise=each, staff_rating=1, pit_bonus=0, kit_uses=0, mechanics=(), seats=(), fresh=()
             )
             for each in teams
@@ -69,7 +69,7 @@ def test_one_of_whom_no_toughness_is_told_has_three() -> None:
 
 @pytest.mark.rule("FW-154", "RH-094")
 def test_each_item_stands_for_one_weapon_in_the_order_of_both() -> None:
-    items = [PacketItem(id=f"i{n}", kind=kind) for n, kind in enumerate(("rockets", "laser", "mg", "vulcan", "tire"))]
+    items = [PackedItem(id=f"i{n}", kind=kind) for n, kind in enumerate(("rockets", "laser", "mg", "vulcan", "tire"))]
     alike = {"mg": "gun", "vulcan": "gun", "laser": "beam", "rockets": "missile"}
     weapons = ["gun", "beam", "gun", "gun", "beam", "missile", "ram"]
     assert counterparts(weapons, items, alike=alike) == ["i2", "i1", "i3", "", "", "i0", ""]

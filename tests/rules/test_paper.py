@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.packet_vocabulary import QUIRKS, WEARABLES
 from rules.match.ruleset import ErrorDetail
 from rules.match.spec import PaperMatchFaulty, packet_from_spec, refuse_faulty_spec
@@ -63,7 +63,7 @@ def refused(made: object) -> str:
 
 @pytest.mark.rule("DM-C-009", "DM-C-066")
 def test_what_is_not_said_is_the_printed_beginning() -> None:
-    ada, bob = (PacketDriver(id=id, traits=PLAIN_TRAITS, talents=(), quirks={}, worn=()) for id in ("ada", "bob"))
+    ada, bob = (PackedDriver(id=id, traits=PLAIN_TRAITS, talents=(), quirks={}, worn=()) for id in ("ada", "bob"))
     assert read(document()) == Packet(
         match="match",
         event="towers",
@@ -72,15 +72,15 @@ def test_what_is_not_said_is_the_printed_beginning() -> None:
         scoring="",
         repair_attempts=0,
         teams=tuple(
-            PacketTeam(
+            PackedTeam(
                 franchise=team,
                 staff_rating=1,
                 pit_bonus=0,
                 kit_uses=0,
                 mechanics=(),
                 seats=(
-                    PacketSeat(
-                        car=PacketCar(
+                    PackedSeat(
+                        car=PackedCar(
                             id=f"{team}.c1",
                             dp=60,
                             overhead=False,
@@ -139,18 +139,18 @@ def test_everything_that_is_said_is_in_the_packet() -> None:
     assert (packet.ruleset, packet.setting, packet.switches) == ("towers", {"turns": 2}, {"towers.rickety": True})
     red, blue = packet.teams
     first, second = red.seats
-    assert first.car == PacketCar(
+    assert first.car == PackedCar(
         id="red.c1",
         dp=75,
         overhead=False,
         gunner_station=True,
         gearing=0,
         criticals=2,
-        items=(PacketItem(id="red.c1.i1", kind="laser"), PacketItem(id="red.c1.i2", kind="laser")),
+        items=(PackedItem(id="red.c1.i1", kind="laser"), PackedItem(id="red.c1.i2", kind="laser")),
         design={"base": 2},
     )
     assert first.driver.traits == {"driving": 5, "gunnery": 4, "initiative": 2, "toughness": 1}
-    assert first.gunner == PacketDriver(
+    assert first.gunner == PackedDriver(
         id="cid", traits=PLAIN_TRAITS, talents=("pro", "pro"), quirks={"stupid": 2}, worn=("helmet_sight",)
     )
     assert (second.car.id, second.car.design, second.car.gunner_station) == ("second", {"base": 4}, False)

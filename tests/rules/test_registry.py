@@ -9,7 +9,7 @@ import pytest
 from rules.core.canonical_json import json_bytes, json_digest, without_defaults
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting, Switch
-from rules.match.packet import Packet, PacketItem, packet_bytes, packet_digest, packet_from
+from rules.match.packet import PackedItem, Packet, packet_bytes, packet_digest, packet_from
 from rules.match.registry import (
     RULESET_MODULES,
     NameTaken,
@@ -87,7 +87,7 @@ def test_a_text_may_be_as_long_as_a_setting_is() -> None:
 
 
 def test_a_packet_is_kept_as_json_and_read_again() -> None:
-    item = PacketItem(id="gun", kind="machinegun", rolled={"fuel": 2}, ammunition=0)
+    item = PackedItem(id="gun", kind="machinegun", rolled={"fuel": 2}, ammunition=0)
     assert packet_from(packet_bytes(EMPTY)) == EMPTY
     assert packet_digest(EMPTY) == json_digest(EMPTY)
     assert len(packet_digest(EMPTY)) == 64

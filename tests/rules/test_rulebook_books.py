@@ -40,7 +40,7 @@ from rules.rulebook.rule_text import (
     with_terms,
 )
 from tests.rules.rulebooks import ill_set, out_of_place, ragged
-from tools.rulebook import ids_in, read_table
+from tools.rulebook import read_table, rule_ids_in
 
 LISTS = Path(__file__).parents[2] / "docs" / "rules"
 LIST_OF = {
@@ -131,7 +131,7 @@ def test_a_chapter_of_the_campaign_is_well_set_and_says_nothing_that_is_no_playe
 
 def test_every_rule_the_campaign_s_chapters_refer_to_exists() -> None:
     known = {id for each in LISTS.glob("*.tsv") for id in read_table(each)}
-    named = {id for page in CAMPAIGN_PAGES for id in ids_in(page.text)}
+    named = {id for page in CAMPAIGN_PAGES for id in rule_ids_in(page.text)}
     assert set(listed(CAMPAIGN)) <= named <= known
 
 
@@ -150,7 +150,7 @@ def test_every_ruling_is_of_a_rule_and_says_in_full_sentences_why() -> None:
         assert found.ruling == why
         assert why[0].isupper() or why[0] in '"0123456789', id
         assert why.endswith("."), id
-        assert not set(ids_in(why)) - {rule.id for book in books() for rule in book.rules}, id
+        assert not set(rule_ids_in(why)) - {rule.id for book in books() for rule in book.rules}, id
         assert not [word for word in ("seed", "digest", "lost chart", "hidden") if word in f" {why.lower()} "], id
 
 

@@ -14,7 +14,7 @@ from rules.core.switches import Switch
 from rules.match.registry import rulesets
 from rules.match.ruleset import Page
 from tests.rules.rulebooks import headings, ill_set, in_one_line, out_of_place, ragged, sections, shown, tables
-from tools.rulebook import ids_in, read_table
+from tools.rulebook import read_table, rule_ids_in
 
 TABLES = Path(__file__).parents[2] / "docs" / "rules"
 LISTS = {"dethmatch": "dethmatch-match", "formule": "formule-wars", "rhad": "rhad", "carcult": "car-cult"}
@@ -83,7 +83,7 @@ def test_every_rule_says_something(name: str) -> None:
 @every_book
 def test_every_rule_a_page_refers_to_exists(name: str) -> None:
     known = {id for each in TABLES.glob("*.tsv") for id in read_table(each)}
-    assert {id for page in pages(name) for id in ids_in(page.text)} - known == set()
+    assert {id for page in pages(name) for id in rule_ids_in(page.text)} - known == set()
 
 
 @every_book

@@ -10,9 +10,9 @@ from django.contrib.auth import get_user_model
 
 from league.clock import season_end
 from league.clock.calendar import set_calendar
-from league.clock.running import go_on
-from league.clock.windows import keep
-from league.jobs.working import work_due
+from league.clock.running import run_automatic_steps
+from league.clock.windows import sync_windows
+from league.jobs.working import run_due_jobs
 from league.journal import open_season, perform, store
 from league.journal.replay import state_after
 from league.membership import found_league, join
@@ -28,7 +28,7 @@ from rules.core.switches import Setting
 from rules.core.terms import FranchiseId
 
 BEGAN = datetime.fromisoformat("2026-09-01T18:00:00+00:00")
-assert season_end.SEASON_END
+assert season_end.SEASON_END_JOB
 LONG = timedelta(days=100)
 """Longer than any window is open."""
 
@@ -103,15 +103,15 @@ class Running:
     def tick(self, *, late: timedelta = LONG, working: bool = True) -> None:
         """One turn of the clock, with every window that was open until now over, and every job worked."""
         season = self.season
-        keep(season, at=self.at)
+        sync_windows(season, at=self.at)
         self.at += late
-        go_on(season, at=self.at)
+        run_automatic_steps(season, at=self.at)
         if working:
             self.work()
 
     def work(self) -> list[Job]:
         """Work every job there is."""
-        return work_due(clock=lambda: self.at)
+        return run_due_jobs(clock=lambda: self.at)
 
     def to_the_end(self) -> Running:
         """Play its rounds, and ask for the first job of the season's end without working it."""

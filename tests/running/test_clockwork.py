@@ -6,7 +6,7 @@ import pytest
 
 from league.access import CLOCK, NotAMember, NotYours
 from league.journal import perform
-from league.journal.clockwork import REASON, give
+from league.journal.clockwork import CLOCK_REASON, give_as_clock
 from league.journal.writer import KeyReused
 from league.models import Entry
 from rules.campaign.commissioner.balance_and_points import AdjustBalance
@@ -21,10 +21,12 @@ GIFT = AdjustBalance(franchise=FranchiseId("f1"), amount=1000)
 
 def test_a_step_is_given_once_under_its_key_with_the_calendars_reason() -> None:
     league = Running("hand", 2, b"one").found()
-    first = give(league.season, [GIFT], at=league.at, key="clock/gift")
-    again = give(league.season, [GIFT], at=league.at, key="clock/gift")
+    first = give_as_clock(league.season, [GIFT], at=league.at, key="clock/gift")
+    again = give_as_clock(league.season, [GIFT], at=league.at, key="clock/gift")
     assert (first.digest, first.repeated, again.digest, again.repeated) == (first.digest, False, first.digest, True)
-    assert [(each.actor, each.reason) for each in Entry.objects.filter(command="adjust_balance")] == [(CLOCK, REASON)]
+    assert [(each.actor, each.reason) for each in Entry.objects.filter(command="adjust_balance")] == [
+        (CLOCK, CLOCK_REASON)
+    ]
 
 
 def test_an_owners_command_and_the_seasons_own_are_not_the_calendars() -> None:
@@ -32,14 +34,14 @@ def test_an_owners_command_and_the_seasons_own_are_not_the_calendars() -> None:
     hire = HireRookie(franchise=FranchiseId("f1"), driver=DriverId("f1.d1"))
     for command in (hire, CloseRound(round=RoundId("r1"))):
         with pytest.raises(NotYours, match="the calendar gives only his steps"):
-            give(league.season, [command], at=league.at, key="clock/no")
+            give_as_clock(league.season, [command], at=league.at, key="clock/no")
 
 
 def test_a_key_of_somebody_elses_is_refused() -> None:
     league = Running("theirs", 2, b"one").found()
     perform(league.season, [GIFT], actor=league.boss.handle, at=league.at, key="clock/mine", reason="A gift.")
     with pytest.raises(KeyReused):
-        give(league.season, [GIFT], at=league.at, key="clock/mine")
+        give_as_clock(league.season, [GIFT], at=league.at, key="clock/mine")
 
 
 def test_nobody_gives_a_command_in_the_calendars_name() -> None:

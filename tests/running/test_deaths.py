@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from league.clock.running import go_on
-from league.clock.windows import keep
-from league.jobs.book import again
+from league.clock.running import run_automatic_steps
+from league.clock.windows import sync_windows
+from league.jobs.book import retry_job
 from league.jobs.sweeping import sweep
-from league.jobs.working import work_due
+from league.jobs.working import run_due_jobs
 from league.journal import audit
-from league.journal.gate import JOURNALLED
+from league.journal.gate import JOURNALED_TABLES
 from league.models import Entry, Job, Season
 from tests.one_writer import WRITE
 from tests.running.leagues import LONG, Running
@@ -37,7 +37,7 @@ class Dying:
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: object, many: bool, context: Any) -> Any:
         found = WRITE.match(sql)
-        kills = found and (found[1] in JOURNALLED or (found[1] in ASKED_FOR and sql.startswith("INSERT")))
+        kills = found and (found[1] in JOURNALED_TABLES or (found[1] in ASKED_FOR and sql.startswith("INSERT")))
         if kills and (place := (self.length(), self.written)) not in self.met:
             self.met.add(place)
             self.deaths += 1
@@ -58,9 +58,9 @@ def test_killed_at_every_write_of_a_season_and_its_end_it_comes_to_the_same_seas
     with connection.execute_wrapper(dying):
         while Season.objects.filter(league="dying").count() == 1 or league.row.step == "S0":
             season = league.season
-            keep(season, at=league.at)
+            sync_windows(season, at=league.at)
             league.at += LONG
-            until_it_lives(dying, lambda season=season: go_on(season, at=league.at))  # type: ignore[misc]
+            until_it_lives(dying, lambda season=season: run_automatic_steps(season, at=league.at))  # type: ignore[misc]
             until_it_lives(dying, lambda: revive(league))
     assert dying.deaths > 150
     assert league.digests(seasons=1) == undisturbed.digests(seasons=1)
@@ -85,5 +85,5 @@ def revive(league: Running) -> None:
     league.at += timedelta(hours=1)
     sweep(at=league.at)
     for job in Job.objects.filter(state=Job.State.FAILED):
-        again(job, at=league.at, asked_by="")
-    work_due(clock=lambda: league.at)
+        retry_job(job, at=league.at, asked_by="")
+    run_due_jobs(clock=lambda: league.at)

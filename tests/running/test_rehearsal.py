@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from league.clock.rehearsal import SeasonEndFarOff, lines, rehearsal_of, rehearse
+from league.clock.rehearsal import SeasonEndFarOff, estimate_season_end, odds_lines, stored_season_end_odds
 from league.models import Entry, Season
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.steward.simulation import play_out
@@ -26,15 +26,15 @@ def league() -> Running:
 
 def test_nothing_is_kept_and_the_same_secret_tells_the_same(league: Running) -> None:
     digest, entries = league.row.digest, Entry.objects.count()
-    first, again = (rehearsal_of(league.row, times=5, secret=b"mine") for _ in range(2))
+    first, again = (stored_season_end_odds(league.row, times=5, secret=b"mine") for _ in range(2))
     assert first == again
-    assert rehearsal_of(league.row, times=5, secret=b"yours") != first
+    assert stored_season_end_odds(league.row, times=5, secret=b"yours") != first
     assert (league.row.digest, Entry.objects.count(), Season.objects.count()) == (digest, entries, 1)
     assert season_digest(league.state) == digest
 
 
 def test_every_time_has_one_table_one_cup_and_shares_that_add_up(league: Running) -> None:
-    made = rehearsal_of(league.row, times=8, secret=b"mine")
+    made = stored_season_end_odds(league.row, times=8, secret=b"mine")
     assert {id: sum(places.values()) for id, places in made.told["Final table"].items()} == {
         f"f{number}": 8 for number in range(1, 5)
     }
@@ -47,7 +47,7 @@ def test_even_the_seasons_own_secret_rehearses_with_other_dice(league: Running) 
     coming = [each for told in play_out(league.state, secret=secret) for fact in told.facts for each in fact.rolls]
     own = KeyRing(secret).season()
     assert coming
-    told = "\n".join(lines(rehearsal_of(league.row, times=3, secret=secret), {}))
+    told = "\n".join(odds_lines(stored_season_end_odds(league.row, times=3, secret=secret), {}))
     assert own.hex() not in told
     assert not any(roll.path in told for roll in coming)
 
@@ -55,30 +55,30 @@ def test_even_the_seasons_own_secret_rehearses_with_other_dice(league: Running) 
 def test_what_owners_named_under_seal_changes_nothing_that_is_told(league: Running) -> None:
     for told in play_out(league.state, secret=b"any", until="E5"):
         season = told.season
-    before = rehearse(season, times=3, secret=b"mine")
+    before = estimate_season_end(season, times=3, secret=b"mine")
     for franchise in season.all_franchises():
         franchise.contracts_named = True
         worst = sorted(season.roster(franchise.id), key=lambda each: (each.level, each.xp))[:1]
         for driver in worst:
             season.contracts[driver.id].protected = True
-    assert rehearse(season, times=3, secret=b"mine") == before
+    assert estimate_season_end(season, times=3, secret=b"mine") == before
 
 
 def test_staff_that_cannot_be_paid_is_refused_with_its_price(league: Running) -> None:
     season = league.state
     season.franchise("f1").staff_rating, season.franchise("f1").balance = 3, 0
-    made = rehearse(season, times=1, secret=b"mine")
+    made = estimate_season_end(season, times=1, secret=b"mine")
     assert made.prices["f1"] == 50_000
     assert [each for each in made.refused if each.startswith("f1 ")] != []
 
 
 def test_a_season_that_is_not_ending_is_not_rehearsed_and_times_are_bounded(league: Running) -> None:
     with pytest.raises(Malformed, match="cannot be rehearsed 0 times"):
-        rehearsal_of(league.row, times=0, secret=b"mine")
+        stored_season_end_odds(league.row, times=0, secret=b"mine")
     season = league.state
     season.step = "M"
     with pytest.raises(SeasonEndFarOff, match="The season is at M"):
-        rehearse(season, times=1, secret=b"mine")
+        estimate_season_end(season, times=1, secret=b"mine")
 
 
 def test_the_command_prints_shares(league: Running) -> None:

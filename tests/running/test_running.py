@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from league.clock.acts import pause
+from league.clock.acts import pause_clock
 from league.clock.calendar import set_calendar
-from league.clock.running import go_on
-from league.clock.windows import keep
-from league.journal import fork, perform
-from league.journal.clockwork import REASON
+from league.clock.running import run_automatic_steps
+from league.clock.windows import sync_windows
+from league.journal import fork_season, perform
+from league.journal.clockwork import CLOCK_REASON
 from league.models import Entry, Job, Season
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.core.refusals import Unknown
@@ -28,14 +28,14 @@ def given(league: Running, *, by: str) -> list[str]:
 
 def test_nobody_is_answered_for_while_his_time_is_not_over() -> None:
     league = Running("early", 3, b"one", owned=("f1", "f2", "f3")).found()
-    keep(league.season, at=league.at)
-    assert go_on(league.season, at=league.at + timedelta(hours=1)) == []
+    sync_windows(league.season, at=league.at)
+    assert run_automatic_steps(league.season, at=league.at + timedelta(hours=1)) == []
 
 
 def test_a_seat_without_an_owner_is_answered_for_at_once_and_the_setup_stays_open_to_its_end() -> None:
     league = Running("seat", 3, b"one", owned=("f1", "f2")).found()
-    keep(league.season, at=league.at)
-    answers = go_on(league.season, at=league.at + timedelta(minutes=1))
+    sync_windows(league.season, at=league.at)
+    answers = run_automatic_steps(league.season, at=league.at + timedelta(minutes=1))
     actors = Entry.objects.filter(season=league.season, number__gt=league.founding_entries)
     assert set(actors.values_list("actor", "on_behalf_of")) == {("steward", "f3")}
     assert len(answers) > 0
@@ -44,20 +44,20 @@ def test_a_seat_without_an_owner_is_answered_for_at_once_and_the_setup_stays_ope
 
 def test_a_league_of_seats_without_owners_waits_for_its_setup_to_be_over() -> None:
     league = Running("empty", 3, b"one").found()
-    keep(league.season, at=league.at)
-    assert len(go_on(league.season, at=league.at)) > 0
-    assert go_on(league.season, at=league.at + timedelta(hours=1)) == []
+    sync_windows(league.season, at=league.at)
+    assert len(run_automatic_steps(league.season, at=league.at)) > 0
+    assert run_automatic_steps(league.season, at=league.at + timedelta(hours=1)) == []
     assert league.row.step == "S1"
 
 
 def test_twice_is_once() -> None:
     league = Running("twice", 3, b"one").found()
-    keep(league.season, at=league.at)
+    sync_windows(league.season, at=league.at)
     late = league.at + timedelta(days=100)
-    first = go_on(league.season, at=late)
+    first = run_automatic_steps(league.season, at=late)
     digest = league.row.digest
     assert len(first) > 0
-    assert go_on(league.season, at=late) == []
+    assert run_automatic_steps(league.season, at=late) == []
     assert league.row.digest == digest
 
 
@@ -81,7 +81,7 @@ def test_steps_of_the_calendar_say_why_and_are_only_the_commissioners() -> None:
     league = Running("why", 3, b"one", rounds=1).found()
     league.run()
     entries = Entry.objects.filter(season="why/s1", actor="clock")
-    assert set(entries.values_list("reason", "on_behalf_of")) == {(REASON, "")}
+    assert set(entries.values_list("reason", "on_behalf_of")) == {(CLOCK_REASON, "")}
     assert {COMMAND_TYPES[tag].by for tag in given(league, by="clock")} == {Giver.COMMISSIONER}
     assert {COMMAND_TYPES[tag].by for tag in given(league, by="steward")} == {Giver.OWNER}
     assert {COMMAND_TYPES[tag].by for tag in given(league, by="season")} == {Giver.SEASON}
@@ -101,28 +101,28 @@ def test_a_commissioner_who_is_there_has_his_time_before_the_stand_in_reports() 
     league.tick()
     lock = COMMAND_TYPES["lock_line_ups"].cls(match="m1")  # type: ignore[call-arg]
     perform(league.season, [lock], actor=league.boss.handle, at=league.at, key="by hand")
-    keep(league.season, at=league.at)
-    assert go_on(league.season, at=league.at + timedelta(hours=71)) == []
-    late = go_on(league.season, at=league.at + timedelta(hours=100))
+    sync_windows(league.season, at=league.at)
+    assert run_automatic_steps(league.season, at=league.at + timedelta(hours=71)) == []
+    late = run_automatic_steps(league.season, at=league.at + timedelta(hours=100))
     assert [each.entries[0].command["type"] for each in late] == ["accept_report"]
 
 
 def test_nothing_is_done_in_a_league_that_is_paused() -> None:
     league = Running("paused", 3, b"one").found()
-    keep(league.season, at=league.at)
-    pause(league.season, member=league.boss, at=league.at, reason="Holidays.")
-    assert go_on(league.season, at=league.at + timedelta(days=100)) == []
+    sync_windows(league.season, at=league.at)
+    pause_clock(league.season, member=league.boss, at=league.at, reason="Holidays.")
+    assert run_automatic_steps(league.season, at=league.at + timedelta(days=100)) == []
 
 
 def test_a_rehearsal_has_no_calendar() -> None:
     league = Running("fork", 3, b"one").found()
-    copy = fork(league.season, "trial", secret=b"trial", at=league.at)
-    assert go_on(copy.pk, at=league.at + timedelta(days=100)) == []
+    copy = fork_season(league.season, "trial", secret=b"trial", at=league.at)
+    assert run_automatic_steps(copy.pk, at=league.at + timedelta(days=100)) == []
 
 
 def test_a_season_that_is_not_there_cannot_go_on() -> None:
     with pytest.raises(Unknown, match="There is no season 'no/s1'"):
-        go_on("no/s1", at=Running("x", 2, b"x").at)
+        run_automatic_steps("no/s1", at=Running("x", 2, b"x").at)
 
 
 def test_a_league_that_is_still_founded_is_left_to_its_founders() -> None:
@@ -144,8 +144,8 @@ def test_a_key_that_a_member_took_does_not_stop_the_clock() -> None:
         key=f"clock/{number + 1}/f1",
         reason="A gift.",
     )
-    keep(league.season, at=league.at)
-    go_on(league.season, at=league.at)
+    sync_windows(league.season, at=league.at)
+    run_automatic_steps(league.season, at=league.at)
     assert Entry.objects.get(season=league.season, number=number + 2).batch.key == f"clock/{number + 1}/f1+"
 
 
@@ -156,7 +156,7 @@ def test_the_next_season_has_the_rounds_the_rules_and_a_secret_that_nobody_chose
     assert (second.name, second.number, second.rounds_planned, second.step) == ("s2", 2, 1, "S1")
     assert second.switches == first.switches
     assert second.secret != first.secret
-    assert go_on("next/s1", at=league.at) == []
+    assert run_automatic_steps("next/s1", at=league.at) == []
     assert Season.objects.filter(league="next").count() == 2
 
 

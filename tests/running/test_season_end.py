@@ -12,10 +12,10 @@ from django.core.management.base import CommandError
 
 from league.access import NotYours
 from league.clock.calendar import set_calendar
-from league.clock.reports import SeasonNotOver, report
-from league.clock.running import END_STEPS, go_on
-from league.clock.season_end import SeasonEndNotReached, begin
-from league.clock.windows import keep
+from league.clock.reports import SeasonNotOver, season_end_report
+from league.clock.running import END_STEPS, run_automatic_steps
+from league.clock.season_end import SeasonEndNotReached, begin_season_end
+from league.clock.windows import sync_windows
 from league.journal import audit, perform
 from league.models import Entry, Job, Membership, Season
 from rules.campaign.core.command import COMMAND_TYPES
@@ -58,8 +58,8 @@ def test_people_have_their_time_at_the_season_end_and_each_turn_of_the_draft_is_
     league = Running("turns", 3, b"one", owned=("f1", "f2", "f3"), rounds=1).found().to_the_end()
     steps = [league.row.step]
     while league.row.number == 1 and steps[-1] != "closed":
-        keep(league.season, at=league.at)
-        go_on(league.season, at=league.at)
+        sync_windows(league.season, at=league.at)
+        run_automatic_steps(league.season, at=league.at)
         league.work()
         steps.append(Season.objects.get(pk="turns/s1").step)
         league.at += timedelta(hours=100)
@@ -77,9 +77,9 @@ def test_an_owner_who_answers_in_time_keeps_his_answer() -> None:
     owner = Membership.objects.get(league="own", franchise="own/f1")
     none = COMMAND_TYPES["protect_drivers"].cls(franchise="f1", drivers=[])  # type: ignore[call-arg]
     perform(league.season, [none], actor=owner.handle, at=league.at, key="mine")
-    keep(league.season, at=league.at)
+    sync_windows(league.season, at=league.at)
     league.at += timedelta(days=100)
-    go_on(league.season, at=league.at)
+    run_automatic_steps(league.season, at=league.at)
     league.work()
     named = Entry.objects.filter(season="own/s1", command="protect_drivers").order_by("number")
     assert [(each.actor == "steward", each.on_behalf_of) for each in named] == [
@@ -94,15 +94,15 @@ def test_a_commissioner_begins_the_end_of_an_attended_season_and_the_jobs_go_on(
     while league.state.all_rounds() == [] or league.state.all_rounds()[-1].step != "closed":
         if league.row.step == "M":
             set_calendar(league="begun", member=league.boss, at=league.at, unattended=True)
-        keep(league.season, at=league.at)
+        sync_windows(league.season, at=league.at)
         league.at += timedelta(days=100)
-        go_on(league.season, at=league.at)
+        run_automatic_steps(league.season, at=league.at)
     Job.objects.all().delete()
     set_calendar(league="begun", member=league.boss, at=league.at, unattended=False)
     league.tick()
     assert (league.row.step, keys(league)) == ("E1", [])
-    job = begin("begun/s1", member=league.boss, at=league.at)
-    assert begin("begun/s1", member=league.boss, at=league.at) == job
+    job = begin_season_end("begun/s1", member=league.boss, at=league.at)
+    assert begin_season_end("begun/s1", member=league.boss, at=league.at) == job
     league.work()
     assert league.row.step == "closed"
     assert keys(league) == list(END_STEPS)
@@ -111,16 +111,16 @@ def test_a_commissioner_begins_the_end_of_an_attended_season_and_the_jobs_go_on(
 def test_only_a_commissioner_begins_and_only_when_the_rounds_are_over() -> None:
     league = Running("early", 3, b"one", owned=("f1",), rounds=1).found()
     with pytest.raises(SeasonEndNotReached, match="early/s1 is at S1"):
-        begin("early/s1", member=league.boss, at=league.at)
+        begin_season_end("early/s1", member=league.boss, at=league.at)
     with pytest.raises(NotYours):
-        begin("early/s1", member=Membership.objects.get(franchise="early/f1"), at=league.at)
+        begin_season_end("early/s1", member=Membership.objects.get(franchise="early/f1"), at=league.at)
 
 
 def test_the_report_tells_every_step_and_every_franchises_money() -> None:
     league = Running("told", 3, b"one", rounds=1).found()
     league.run()
     row = Season.objects.get(pk="told/s1")
-    lines = report(row)
+    lines = season_end_report(row)
     assert [each.split()[0] for each in lines if not each.startswith(" ")] == ["The", *END_STEPS, "Money"]
     ends = {each.id.rsplit("/", 1)[-1]: each.balance for each in row.franchises.all()}
     assert len([each for each in lines[lines.index("Money") + 1 :] if each.endswith(" now")]) == len(ends)
@@ -134,7 +134,7 @@ def test_the_report_tells_every_step_and_every_franchises_money() -> None:
 def test_there_is_no_report_before_the_final_table() -> None:
     league = Running("before", 3, b"one").found()
     with pytest.raises(SeasonNotOver, match="before/s1 is at S1 and has no final table yet"):
-        report(league.row)
+        season_end_report(league.row)
 
 
 def test_the_command_asks_for_the_job_and_says_so() -> None:

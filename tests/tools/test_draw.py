@@ -10,7 +10,7 @@ import pytest
 from rules.core.refusals import Refusal
 from rules.match.svg import picture, svg_text
 from tools import draw
-from tools.draw import GROUNDS, drawings, main, stale
+from tools.draw import GROUNDS, drawings, main, stale_drawings
 
 every_ground = pytest.mark.parametrize("name", sorted(GROUNDS))
 
@@ -18,7 +18,7 @@ every_ground = pytest.mark.parametrize("name", sorted(GROUNDS))
 @every_ground
 def test_every_ground_of_a_book_is_drawn_as_it_is(name: str) -> None:
     ground = GROUNDS[name]
-    assert stale(ground) == {}
+    assert stale_drawings(ground) == {}
     assert len(list(drawings(ground))) == 2 * len(ground.names()) >= 6
     assert len({path for path, _ in drawings(ground)}) == 2 * len(ground.names())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.house_figures import figures, packages, table, words_of
+from tools.house_figures import figures, figures_table, packages, words_of
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ def test_a_name_is_taken_apart_into_its_words(name: str, words: list[str]) -> No
 def test_every_figure_is_in_the_table() -> None:
     found = figures()
     assert set(found["lines"]) == set(packages()) >= {"league", "rules"}
-    shown = table(found)
+    shown = figures_table(found)
     assert f"| modules | {found['names']['modules']:,} |" in shown
     assert all(f"| lines of {package}/ | " in shown for package in packages())
     assert found["imports"] > sum(found["into"].values()) > 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tools.test_mutate import CHECKOUT, TESTS_OF_EVERYTHING, a_house, mutate
-from tools.mutants import mutants_of
+from tools.mutants import find_mutants
 
 pytestmark = pytest.mark.long
 
@@ -131,7 +131,7 @@ def noticed_in_place(folder: Path) -> list[str]:
 
 def names_of(folder: Path) -> list[str]:
     """Line and change of every mutant."""
-    return [f"{mutant.line} {mutant.change}" for mutant in mutants_of(folder, None)]
+    return [f"{mutant.line} {mutant.change}" for mutant in find_mutants(folder, None)]
 
 
 def a_reckoning_house(folder: Path, *tests: str) -> Path:
@@ -151,7 +151,7 @@ def test_what_would_fail_only_because_it_was_put_in_place_is_not_noticed(tmp_pat
     code, lines = mutate(house)
     assert code == 1
     assert {line.split()[0] for line in lines} == {"survived"}
-    assert len(lines) == len(mutants_of(house, None))
+    assert len(lines) == len(find_mutants(house, None))
 
 
 def test_functions_and_tables_are_noticed_in_place_and_the_others_when_imported_anew(tmp_path: Path) -> None:

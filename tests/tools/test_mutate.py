@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutants import drawn, mutants_of
-from tools.mutate import nearest
+from tools.mutants import draw_sample, find_mutants
+from tools.mutate import split_by_nearness
 
 pytestmark = pytest.mark.long
 
@@ -126,22 +126,25 @@ def test_a_test_that_only_the_nightly_run_has_counts_when_the_whole_suite_is_ask
 
 def test_a_seed_draws_the_same_mutants_again_after_lines_have_moved(tmp_path: Path) -> None:
     house = a_house(tmp_path, TESTS_OF_EVERYTHING)
-    once = drawn(mutants_of(house, None), 5, "a seed")
+    once = draw_sample(find_mutants(house, None), 5, "a seed")
     path = house / "rules" / "overhead.py"
     path.write_text(path.read_text(encoding="utf-8").replace("UP_TO", "\n\nUP_TO", 1), encoding="utf-8")
-    again = drawn(mutants_of(house, None), 5, "a seed")
+    again = draw_sample(find_mutants(house, None), 5, "a seed")
     assert len(once) == 5
     assert [mutant.change for mutant in again] == [mutant.change for mutant in once]
     assert [mutant.line for mutant in again] != [mutant.line for mutant in once]
-    assert drawn(mutants_of(house, None), 5, "another") != again
+    assert draw_sample(find_mutants(house, None), 5, "another") != again
 
 
 def test_the_tests_named_after_a_module_or_known_to_notice_come_first() -> None:
     elsewhere = ["tests/rules/test_hex.py", "tests/rules/test_hexesandmore.py", "tests/rules/test_scenarios.py"]
     beside = ["tests/rules/test_hexes.py", "tests/rules/test_hexes_of_arenas.py"]
-    assert nearest([*elsewhere, *beside], "rules/hexes.py", set()) == (beside, elsewhere)
+    assert split_by_nearness([*elsewhere, *beside], "rules/hexes.py", set()) == (beside, elsewhere)
     known = {"tests/rules/test_scenarios.py", "tests/rules/test_of_another_rule.py"}
-    assert nearest([*beside, *elsewhere], "rules/hexes.py", known) == ([*beside, elsewhere[2]], elsewhere[:2])
+    assert split_by_nearness([*beside, *elsewhere], "rules/hexes.py", known) == (
+        [*beside, elsewhere[2]],
+        elsewhere[:2],
+    )
 
 
 def test_files_and_folders_may_be_named_together_and_each_is_broken_once(tmp_path: Path) -> None:
@@ -150,7 +153,7 @@ def test_files_and_folders_may_be_named_together_and_each_is_broken_once(tmp_pat
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text('"""Rule DM-C-001."""\nFLAG = True\n', encoding="utf-8")
     only = [Path("rules/deep/two.py"), Path("rules/deep")]
-    assert [mutant.path for mutant in mutants_of(tmp_path, only)] == ["rules/deep/two.py", "rules/deep/one.py"]
+    assert [mutant.path for mutant in find_mutants(tmp_path, only)] == ["rules/deep/two.py", "rules/deep/one.py"]
 
 
 def test_the_run_changes_no_file(tmp_path: Path) -> None:
@@ -180,13 +183,13 @@ def test_the_run_changes_no_file(tmp_path: Path) -> None:
 def test_what_is_broken_and_what_is_left_alone(tmp_path: Path, line: str, changes: list[str]) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "one.py").write_text(f'"""Rule DM-C-001."""\n{line}\n', encoding="utf-8")
-    assert [mutant.change for mutant in mutants_of(tmp_path, None)] == changes
+    assert [mutant.change for mutant in find_mutants(tmp_path, None)] == changes
 
 
 def test_code_that_cites_no_rule_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "one.py").write_text("PRICE = 5\n", encoding="utf-8")
-    assert mutants_of(tmp_path, None) == []
+    assert find_mutants(tmp_path, None) == []
 
 
 RULES_AT_EVERY_LEVEL = '''"""Rules DM-C-014 to DM-C-016."""
@@ -211,7 +214,7 @@ NAMES = ("low", "high")
 def test_the_rule_cited_nearest_is_the_one_a_mutant_should_break(tmp_path: Path) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "one.py").write_text(RULES_AT_EVERY_LEVEL, encoding="utf-8")
-    found = [(mutant.line, mutant.rules) for mutant in mutants_of(tmp_path, None)]
+    found = [(mutant.line, mutant.rules) for mutant in find_mutants(tmp_path, None)]
     assert found.pop() == (15, ("DM-C-020",))
     assert found[::2] == [
         (3, ("DM-C-060",)),

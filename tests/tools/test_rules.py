@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.rulebook import UnreadableMark, ids_in, marks, read_table
-from tools.rules import coverage, main, strangers
+from tools.rulebook import UnreadableMark, read_table, rule_ids_in, rule_marks
+from tools.rules import coverage, main, unknown_rule_errors
 
 MARKED = """import pytest
 
@@ -112,7 +112,7 @@ def test_an_id_that_no_list_has_fails_the_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], parts: dict[str, str], sentence: str
 ) -> None:
     house = a_house(tmp_path, **parts)
-    assert list(strangers(house)) == [sentence]
+    assert list(unknown_rule_errors(house)) == [sentence]
     assert main(["--root", str(house)]) == 1
     assert capsys.readouterr().err == f"{sentence}\n"
 
@@ -121,7 +121,7 @@ def test_an_id_that_no_list_has_fails_the_run(
 def test_a_mark_that_cannot_be_read_is_refused(tmp_path: Path, mark: str) -> None:
     tests = f"import pytest\n\n@pytest.mark.rule({mark})\ndef test_one(): ...\n"
     with pytest.raises(UnreadableMark):
-        list(marks(a_house(tmp_path, tests=tests)))
+        list(rule_marks(a_house(tmp_path, tests=tests)))
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_mark_that_cannot_be_read_is_refused(tmp_path: Path, mark: str) -> Non
     ],
 )
 def test_the_ids_of_a_text_are_read_in_order_and_ranges_in_full(text: str, rules: list[str]) -> None:
-    assert ids_in(text) == rules
+    assert rule_ids_in(text) == rules
 
 
 @pytest.mark.parametrize("line", ["DM-C-001", "DM-C-001\t", "DM-C-001\ta\tb", "DM-C-002\tDice\nDM-C-002\tDice"])

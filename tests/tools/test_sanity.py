@@ -11,18 +11,18 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarStatus, Control
 from tests.rules.dethmatch.autopiloting import circuit, on_circuit
 from tests.rules.dethmatch.boards import Put, board
-from tools.frames import RACE, filmed
+from tools.frames import RACE_MOMENTS, draw_match_strip
 from tools.sanity.__main__ import main
-from tools.sanity.casts import race
-from tools.sanity.page import Findings
-from tools.sanity.pairs import OURS, laps, paired
-from tools.sanity.tally import Counting, Tally
+from tools.sanity.casts import race_setup
+from tools.sanity.page import DethmatchFindings
+from tools.sanity.pairs import OUR_TEAM, measure_laps, summarize_pairs
+from tools.sanity.tally import MatchCounter, Tally
 
 
 def counted(play: Match) -> Tally:
     """A tally that counts that match from now on."""
     tally = Tally()
-    play.watch = Counting(tally, "this match")
+    play.watch = MatchCounter(tally, "this match")
     return tally
 
 
@@ -135,12 +135,12 @@ def test_collisions_of_cars_under_control_are_counted_apart() -> None:
 
 def test_a_part_of_a_lap_counts_as_driven() -> None:
     track = circuit()
-    play = on_circuit(track, track.place(track.guide[6]), team=OURS, sheet={"laps": 1, "checkpoint": 1})
+    play = on_circuit(track, track.place(track.guide[6]), team=OUR_TEAM, sheet={"laps": 1, "checkpoint": 1})
     play.state.moment.turn = 5
-    assert laps(play) == {"laps driven": 1.25, "laps driven in ten turns": 2.5}
+    assert measure_laps(play) == {"laps driven": 1.25, "laps driven in ten turns": 2.5}
     car = play.state.cars["car"]
     car.at, car.laps, car.finish = NOWHERE, 3, (4, 1, 0)
-    assert laps(play) == {"laps driven": 3, "laps driven in ten turns": 7.5}
+    assert measure_laps(play) == {"laps driven": 3, "laps driven in ten turns": 7.5}
 
 
 def test_a_car_that_tries_to_get_going_and_fails_does_not_stand_for_nothing() -> None:
@@ -155,7 +155,7 @@ def test_a_car_that_tries_to_get_going_and_fails_does_not_stand_for_nothing() ->
 
 
 def test_pairs_are_compared_by_their_differences() -> None:
-    compared = paired("hits", [(3, 1), (5, 2), (4, 4)])
+    compared = summarize_pairs("hits", [(3, 1), (5, 2), (4, 4)])
     assert (compared.pairs, compared.with_it) == (3, 4)
     assert compared.without == pytest.approx(7 / 3)
     assert compared.difference == pytest.approx(5 / 3)
@@ -165,8 +165,8 @@ def test_pairs_are_compared_by_their_differences() -> None:
 
 def test_what_is_wrong_is_said_in_sentences() -> None:
     tally = Tally(matches=10, laps=20, still=["here"], friendly=["there", "and there"])
-    small = paired("hits", [(3, 1), (1, 3), (2, 1)])
-    found = Findings(races={}, arenas={}, solos={"anvil_oval": tally}, pairs={"gunnery": [small]})
+    small = summarize_pairs("hits", [(3, 1), (1, 3), (2, 1)])
+    found = DethmatchFindings(races={}, arenas={}, solos={"anvil_oval": tally}, pairs={"gunnery": [small]})
     assert found.wrong() == [
         "A car stood still five turns without cause 1 times: here.",
         "A car fired on its team-mate 2 times: there; and there.",
@@ -187,6 +187,6 @@ def test_a_small_run_writes_its_page(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_race_is_drawn_in_six_frames() -> None:
-    strip = filmed(race(4, "foundry_row"), RACE, seed=4, title="A race")
+    strip = draw_match_strip(race_setup(4, "foundry_row"), RACE_MOMENTS, seed=4, title="A race")
     assert ET.fromstring(strip).tag.endswith("svg")  # noqa: S314 - our own drawing
-    assert strip.count("turn ") == len(RACE)
+    assert strip.count("turn ") == len(RACE_MOMENTS)

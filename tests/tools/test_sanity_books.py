@@ -9,16 +9,33 @@ import pytest
 
 from rules.match.log import LogEntry
 from rules.match.ruleset import without_warnings
-from tools.fields import NotByPackets, book, called, drawn, fixtures_of, packet, plain_stock, played
+from tools.fields import (
+    NotPacketBook,
+    basic_stock_designs,
+    fixture_name,
+    make_packet,
+    map_fixtures,
+    packet_book,
+    play_packet,
+    random_sides,
+)
 from tools.sanity.__main__ import main
-from tools.sanity.book_page import Found, page
-from tools.sanity.books import Advantage, Counted, Figure, Sane, compared, fields_counted, hits_of
-from tools.sanity.held import BOOKS
-from tools.sanity.pairs import paired
+from tools.sanity.book_page import BookFindings, book_page_text
+from tools.sanity.books import (
+    Advantage,
+    BookExpectations,
+    Figure,
+    MatchCounts,
+    compare_advantage,
+    count_fields,
+    hits_in,
+)
+from tools.sanity.held import EXPECTATIONS
+from tools.sanity.pairs import summarize_pairs
 
 pytestmark = pytest.mark.long
 
-every_book = pytest.mark.parametrize("name", sorted(BOOKS))
+every_book = pytest.mark.parametrize("name", sorted(EXPECTATIONS))
 
 
 def entry(**more: object) -> LogEntry:
@@ -27,16 +44,16 @@ def entry(**more: object) -> LogEntry:
 
 @every_book
 def test_a_field_is_six_legal_stock_cars_and_the_same_seed_draws_the_same_one(name: str) -> None:
-    ruleset = book(name)
-    maps = fixtures_of(ruleset)
-    assert len({called(each) for each in maps}) == len(maps) >= 3
-    assert drawn(ruleset, 7) == drawn(ruleset, 7) != drawn(ruleset, 8)
-    entered = packet(ruleset, maps[0], drawn(ruleset, 7))
+    ruleset = packet_book(name)
+    maps = map_fixtures(ruleset)
+    assert len({fixture_name(each) for each in maps}) == len(maps) >= 3
+    assert random_sides(ruleset, 7) == random_sides(ruleset, 7) != random_sides(ruleset, 8)
+    entered = make_packet(ruleset, maps[0], random_sides(ruleset, 7))
     cars = [seat.car for team in entered.teams for seat in team.seats]
     assert [car.dp for car in cars] == [60] * 6
     assert not without_warnings(ruleset.lacks(entered))
     assert all(car.design in ruleset.stock_designs().values() for car in cars)
-    for design in plain_stock(ruleset):
+    for design in basic_stock_designs(ruleset):
         gunner = ruleset.has_gunner(design)
         faults = ruleset.faults_of_design(design, dp=60, gunner_station=gunner, gearing=0, switches={})
         assert without_warnings(faults) == []
@@ -44,30 +61,30 @@ def test_a_field_is_six_legal_stock_cars_and_the_same_seed_draws_the_same_one(na
 
 @pytest.mark.parametrize(("name", "seated"), [("formule", 0), ("rhad", 3), ("carcult", 3)])
 def test_a_book_says_which_of_its_designs_seat_a_gunner(name: str, seated: int) -> None:
-    ruleset = book(name)
+    ruleset = packet_book(name)
     assert sum(map(ruleset.has_gunner, ruleset.stock_designs().values())) == seated
 
 
 def test_a_ruleset_that_does_not_play_from_packets_alone_has_no_fields() -> None:
-    with pytest.raises(NotByPackets, match="Dethmatch does not play from packets alone"):
-        book("dethmatch")
+    with pytest.raises(NotPacketBook, match="Dethmatch does not play from packets alone"):
+        packet_book("dethmatch")
 
 
 @every_book
 def test_a_field_is_played_with_somebody_looking_on(name: str) -> None:
-    ruleset, seen = book(name), Counter[str]()
-    entered = packet(ruleset, fixtures_of(ruleset)[0], drawn(ruleset, 1))
-    play, scored = played(ruleset, entered, b"x", watch=lambda each: seen.update([each.log.entries[-1].kind]))
+    ruleset, seen = packet_book(name), Counter[str]()
+    entered = make_packet(ruleset, map_fixtures(ruleset)[0], random_sides(ruleset, 1))
+    play, scored = play_packet(ruleset, entered, b"x", watch=lambda each: seen.update([each.log.entries[-1].kind]))
     assert seen == Counter(entry.kind for entry in play.log.entries)
     assert len(scored.report.cars) == 6
 
 
 def test_hits_are_read_off_single_shots_and_bursts() -> None:
-    assert [hits_of(each) for each in (entry(hit=True), entry(hit=False), entry(hits=3), entry())] == [1, 0, 3, 0]
+    assert [hits_in(each) for each in (entry(hit=True), entry(hit=False), entry(hits=3), entry())] == [1, 0, 3, 0]
 
 
 def test_a_figure_is_wrong_beyond_its_bounds_and_not_at_them() -> None:
-    two = Counted(matches=2, kinds=Counter(shot=6))
+    two = MatchCounts(matches=2, kinds=Counter(shot=6))
     shots = Figure(what="shots", of=lambda counted: counted.a_match("shot"), least=3, most=3)
     assert (shots.told(two), shots.wrong(two), shots.bounds()) == ("3.0", "", "at least 3, at most 3")
     assert Figure(what="shots", of=shots.of, least=4).wrong(two) == "shots: 3.0, less than 4."
@@ -80,18 +97,18 @@ def test_a_figure_is_wrong_beyond_its_bounds_and_not_at_them() -> None:
 @pytest.mark.parametrize(("way", "wrong"), [(1, False), (-1, True)])
 def test_an_advantage_that_moves_the_wrong_way_is_told(way: int, *, wrong: bool) -> None:
     advantage = Advantage(what="armor", design="x", judged="hits", way=way)
-    sane = Sane(name="formule", figures=(), advantages=(advantage,))
-    moved = paired("hits", [(3, 1), (4, 1), (3, 0)])
-    other = paired("points more than theirs", [(1, 3), (1, 4), (0, 3)])
-    found = Found(sane=sane, maps={"here": Counted(matches=1)}, pairs={"armor": [moved, other]})
+    sane = BookExpectations(name="formule", figures=(), advantages=(advantage,))
+    moved = summarize_pairs("hits", [(3, 1), (4, 1), (3, 0)])
+    other = summarize_pairs("points more than theirs", [(1, 3), (1, 4), (0, 3)])
+    found = BookFindings(sane=sane, maps={"here": MatchCounts(matches=1)}, pairs={"armor": [moved, other]})
     assert found.wrong() == ([f"armor: hits moved by {moved.errors:+.1f} standard errors."] if wrong else [])
-    assert ("not as it should" in page(found)) is wrong
+    assert ("not as it should" in book_page_text(found)) is wrong
 
 
 def test_maps_are_added_up() -> None:
-    one = Counted(matches=2, starts=12, hits=3, turns=[4, 6], kinds=Counter(shot=5), destroyed=3, level=1)
-    other = Counted(matches=1, starts=6, hits=1, turns=[8], kinds=Counter(shot=1, ram=2))
-    total = Found(sane=BOOKS["rhad"], maps={"a": one, "b": other}, pairs={}).all_maps
+    one = MatchCounts(matches=2, starts=12, hits=3, turns=[4, 6], kinds=Counter(shot=5), destroyed=3, level=1)
+    other = MatchCounts(matches=1, starts=6, hits=1, turns=[8], kinds=Counter(shot=1, ram=2))
+    total = BookFindings(sane=EXPECTATIONS["rhad"], maps={"a": one, "b": other}, pairs={}).all_maps
     assert (total.matches, total.starts, total.hits, total.turns) == (3, 18, 4, [4, 6, 8])
     assert (total.kinds, total.destroyed, total.level) == (Counter(shot=6, ram=2), 3, 1)
     assert (total.rounds, total.a_match("shot"), total.a_start(9)) == (6, 2, 0.5)
@@ -99,12 +116,12 @@ def test_maps_are_added_up() -> None:
 
 @every_book
 def test_fields_are_counted_by_map_and_pairs_are_played_on_the_same_dice(name: str) -> None:
-    sane = BOOKS[name]
-    counted = fields_counted(sane, 4)
+    sane = EXPECTATIONS[name]
+    counted = count_fields(sane, 4)
     assert sum(each.matches for each in counted.values()) == 4
     assert all(each.starts == 6 * each.matches for each in counted.values())
     nothing = Advantage(what="nothing", design=sane.advantages[0].design, judged="hits")
-    assert {(each.difference, each.error) for each in compared(sane, nothing, 2)} == {(0, 0)}
+    assert {(each.difference, each.error) for each in compare_advantage(sane, nothing, 2)} == {(0, 0)}
 
 
 @pytest.mark.parametrize("asked", [("--ruleset", "formule"), ()], ids=["a book", "Dethmatch"])
@@ -125,5 +142,5 @@ def test_a_small_run_writes_its_page(name: str, tmp_path: Path, capsys: pytest.C
     assert main(["--ruleset", name, "--matches", "3", "--pairs", "2", "--page", str(written)]) in {0, 1}
     text = written.read_text(encoding="utf-8")
     assert text in capsys.readouterr().out
-    assert text.startswith(f"# What matches of {book(name).title} come to\n")
+    assert text.startswith(f"# What matches of {packet_book(name).title} come to\n")
     assert text.count("\n| ") > 20

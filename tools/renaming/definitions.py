@@ -26,6 +26,8 @@ HERE = Path(__file__).parent
 TABLES = ("classes", "constants", "definitions_of_rules", "definitions_of_rooms", "definitions_of_doors")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+CLIENT = "clients.python."
+"""The folder that is on the path of its own, so that its package is imported without it."""
 BUILTINS = frozenset(dir(builtins))
 
 
@@ -221,6 +223,8 @@ def every_module() -> dict[str, Module]:
             parts = path.with_suffix("").parts
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             found[name] = Module(name, path)
+            if name.startswith(CLIENT):
+                found[name.removeprefix(CLIENT)] = found[name]
     return found
 
 
@@ -249,7 +253,8 @@ def spread(wants: dict[str, dict[str, str]], modules: dict[str, Module]) -> None
                 new = modules[origin].top.renames.get(alias.name) if origin in modules else None
                 if new is None or alias.asname or alias.name in scope.renames:
                     continue
-                if new in scope.bound or clash(module, scope, alias.name, new):
+                taken = new in scope.bound or new in scope.renames.values()
+                if taken or clash(module, scope, alias.name, new):
                     if (alias.name, id(scope)) not in kept:
                         print(f"{module.path}: {new} is taken, imported as {alias.name}")
                         kept.add((alias.name, id(scope)))
@@ -344,6 +349,28 @@ def in_prose(module: Module) -> str:
     return text
 
 
+def in_templates(modules: dict[str, Module]) -> None:
+    """Renames tags and filters in templates, which are called as their functions are."""
+    tags = {
+        old: new
+        for module in modules.values()
+        if ".templatetags." in module.name
+        for old, new in module.top.renames.items()
+        if re.search(rf"^@register\.\w+.*\ndef {new}\b", module.path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    }
+    if not tags:
+        return
+    names = "|".join(map(re.escape, tags))
+    for path in Path("templates").rglob("*"):
+        if path.is_file():
+            text = path.read_text(encoding="utf-8")
+            again = re.sub(rf"(?<=\{{% )({names})\b", lambda found: tags[found[1]], text)
+            again = re.sub(rf"(?<=\|)({names})(?=[ :|}}])", lambda found: tags[found[1]], again)
+            if again != text:
+                path.write_text(again, encoding="utf-8")
+    print(f"tags: {tags}")
+
+
 def main() -> None:
     folders = sys.argv[1:]
     modules = every_module()
@@ -360,6 +387,7 @@ def main() -> None:
             count += len(edits)
         if module.top.renames:
             module.path.write_text(in_prose(module), encoding="utf-8")
+    in_templates(modules)
     dotted = {f"{name}.{old}": f"{name}.{new}" for name in wants for old, new in modules[name].top.renames.items()}
     for path in tracked():
         if is_text(path):

@@ -158,7 +158,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("packages", nargs="*")
     parser.add_argument("--from", dest="origins", nargs="*", default=[])
-    parser.add_argument("--tests", type=Path, help="a table of old and new paths of tests")
+    parser.add_argument("--tests", action="store_true", help="move the tests of tests.tsv, old and new paths")
     asked = parser.parse_args()
     moves = {
         old: new
@@ -174,7 +174,7 @@ def main() -> None:
     files = {file_of(old): Path(*new.split(".")) for old, new in moves.items()}
     files = {old: new if old.is_dir() else new.with_suffix(".py") for old, new in files.items()}
     if asked.tests:
-        for line in asked.tests.read_text(encoding="utf-8").splitlines():
+        for line in TABLE.with_name("tests.tsv").read_text(encoding="utf-8").splitlines():
             old, new = line.split("\t")[:2]
             files[Path(old)] = Path(new)
             moves[old.removesuffix(".py").replace("/", ".")] = new.removesuffix(".py").replace("/", ".")

@@ -15,31 +15,31 @@ import sys
 from pathlib import Path
 
 from rules.core.refusals import Refusal
-from tools.rust_belt.beats import WANTED, missing
-from tools.rust_belt.direction import Unstageable, direct, driven, seen
-from tools.rust_belt.stage import Stage, again
-from tools.rust_belt.writing import write, write_next
+from tools.rust_belt.beats import WANTED_COUNTS, missing_highlights
+from tools.rust_belt.direction import Unstageable, direct_seasons, direct_second_season, first_season_highlights
+from tools.rust_belt.stage import Stage, stage_from_folder
+from tools.rust_belt.writing import write_folder, write_next_season
 
 ROOT = Path(__file__).resolve().parents[2]
-TAKE = 1
+FINAL_TAKE = 1
 """The take that was kept; those before it lacked something."""
 MOST_TAKES = 400
 
 
-def secret_of(take: int) -> bytes:
+def take_secret(take: int) -> bytes:
     """The first season's secret of that take."""
     return hashlib.sha256(f"rust-belt, take {take}".encode()).digest()
 
 
-def staged(first: int) -> tuple[int, list[Stage]]:
+def find_take(first: int) -> tuple[int, list[Stage]]:
     """The first take from there on that shows everything."""
     for take in range(first, first + MOST_TAKES):
         try:
-            stages = direct(secret_of(take))
+            stages = direct_seasons(take_secret(take))
         except (Unstageable, Refusal) as no:
             print(f"take {take}: {no}", file=sys.stderr)
             continue
-        if lacking := missing(seen(stages)):
+        if lacking := missing_highlights(first_season_highlights(stages)):
             print(f"take {take}: {'; '.join(lacking)}", file=sys.stderr)
             continue
         return take, stages
@@ -50,17 +50,17 @@ def main() -> int:
     """0 when the example was written."""
     asked = argparse.ArgumentParser()
     asked.add_argument("folder", type=Path, nargs="?", default=ROOT / "examples" / "rust-belt")
-    asked.add_argument("--from", dest="first", type=int, default=TAKE)
+    asked.add_argument("--from", dest="first", type=int, default=FINAL_TAKE)
     asked.add_argument("--second", action="store_true", help="keep the first season as it stands in the folder")
     options = asked.parse_args()
     if options.second:
-        write_next(options.folder, driven(again(options.folder)))
+        write_next_season(options.folder, direct_second_season(stage_from_folder(options.folder)))
         return 0
-    take, stages = staged(options.first)
-    write(options.folder, stages)
-    shown = seen(stages)
+    take, stages = find_take(options.first)
+    write_folder(options.folder, stages)
+    shown = first_season_highlights(stages)
     print(f"take {take}")
-    for name in WANTED:
+    for name in WANTED_COUNTS:
         print(f"{shown[name]:>4}  {name}")
     return 0
 

@@ -25,7 +25,7 @@ from rules.core.terms import K
 
 MOST_INCOME_K = 571
 """From here on the last row of the overhead table is reached."""
-WANTED = {
+WANTED_COUNTS = {
     "all crews of a team out": 1,
     "nobody scores": 1,
     "three level at the top": 1,
@@ -48,7 +48,7 @@ WANTED = {
 }
 """How often each must be seen at least."""
 ORIGINS = {"tinkering": "tinkered", "world_trade": "world-trade"}
-ALONE: dict[type[Fact], tuple[str, Callable[[Any], bool]]] = {
+SINGLE_FACT_HIGHLIGHTS: dict[type[Fact], tuple[str, Callable[[Any], bool]]] = {
     HeartFailed: ("heart failed before a match", lambda _: True),
     QuirkGained: ("second occurrences", lambda fact: fact.count == 2),
     TradeMade: ("trade", lambda _: True),
@@ -61,7 +61,7 @@ ALONE: dict[type[Fact], tuple[str, Callable[[Any], bool]]] = {
 
 
 @dataclass(slots=True)
-class _Match:
+class _MatchHighlights:
     """A match as its facts tell it, by team."""
 
     crews: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -90,21 +90,24 @@ class _Match:
         )
 
 
-def beats(facts: Iterable[Fact]) -> Counter[str]:
+def count_highlights(facts: Iterable[Fact]) -> Counter[str]:
     """How often each thing the example is made for was seen in a season."""
     told = list(facts)
-    matches: defaultdict[str, _Match] = defaultdict(_Match)
+    matches: defaultdict[str, _MatchHighlights] = defaultdict(_MatchHighlights)
     for fact in told:
         matches[getattr(fact, "match", "")].read(fact)
     del matches[""]
     seen = Counter(
-        name for fact in told for name, shows in (ALONE.get(type(fact), ("", lambda _: False)),) if shows(fact)
+        name
+        for fact in told
+        for name, shows in (SINGLE_FACT_HIGHLIGHTS.get(type(fact), ("", lambda _: False)),)
+        if shows(fact)
     )
     for played in matches.values():
         seen += played.shown()
-    seen += _money(told)
-    seen += _cars(told)
-    seen += _items(told)
+    seen += _money_highlights(told)
+    seen += _car_highlights(told)
+    seen += _item_highlights(told)
     announced = next((place for place, fact in enumerate(told) if isinstance(fact, RoundAnnounced)), len(told))
     seen["switch changed in mid-season"] = sum(isinstance(fact, SwitchSet) for fact in told[announced:])
     again = {fact.quirk for fact in told if isinstance(fact, QuirkGained) and fact.count == 2}
@@ -112,7 +115,7 @@ def beats(facts: Iterable[Fact]) -> Counter[str]:
     return seen
 
 
-def _money(facts: Iterable[Fact]) -> Counter[str]:
+def _money_highlights(facts: Iterable[Fact]) -> Counter[str]:
     reckoned = [fact.net_income for fact in facts if isinstance(fact, SettlementReckoned)]
     return Counter(
         {
@@ -122,7 +125,7 @@ def _money(facts: Iterable[Fact]) -> Counter[str]:
     )
 
 
-def _cars(facts: Iterable[Fact]) -> Counter[str]:
+def _car_highlights(facts: Iterable[Fact]) -> Counter[str]:
     """Garages of which every car was destroyed in one match."""
     garages: Counter[str] = Counter()
     destroyed: Counter[tuple[str, str]] = Counter()
@@ -139,7 +142,7 @@ def _cars(facts: Iterable[Fact]) -> Counter[str]:
     return Counter({"full garage destroyed": full})
 
 
-def _items(facts: Iterable[Fact]) -> Counter[str]:
+def _item_highlights(facts: Iterable[Fact]) -> Counter[str]:
     """What was tinkered or traded for, bought and lost again."""
     origins: dict[str, str] = {}
     seen: Counter[str] = Counter()
@@ -153,6 +156,6 @@ def _items(facts: Iterable[Fact]) -> Counter[str]:
     return seen
 
 
-def missing(seen: Counter[str]) -> list[str]:
+def missing_highlights(seen: Counter[str]) -> list[str]:
     """What was seen less often than is wanted."""
-    return [f"{name}: {seen[name]} of {least}" for name, least in WANTED.items() if seen[name] < least]
+    return [f"{name}: {seen[name]} of {least}" for name, least in WANTED_COUNTS.items() if seen[name] < least]

@@ -93,7 +93,7 @@ BLUEPRINTS: Mapping[str, Mapping[int, Mapping[str, Any]]] = {
 """By franchise and the design points they spend."""
 
 
-def drawn_for(franchise: str, *, dp: int) -> dict[str, Any]:
+def blueprint_for(franchise: str, *, dp: int) -> dict[str, Any]:
     """The design a franchise has for a car of so many points, empty where it has none."""
     spent = max((each for each in BLUEPRINTS.get(franchise, {}) if each <= dp), default=0)
     return dict(BLUEPRINTS[franchise][spent]) if spent else {}

@@ -166,7 +166,7 @@ def members() -> list[Member]:
             user=each.owner,
             role="owner",
             franchise=each.id,
-            orders=_otherwise(each.orders),
+            orders=_changed_orders(each.orders),
             drivers=[*each.drivers],
             cars=[*each.cars],
         )
@@ -175,7 +175,7 @@ def members() -> list[Member]:
     return [Member(user=COMMISSIONER, role="commissioner"), *owners]
 
 
-def _otherwise(orders: Orders) -> dict[str, object]:
+def _changed_orders(orders: Orders) -> dict[str, object]:
     """What stands otherwise in orders than in the house's own."""
     return {
         name: getattr(orders, name) for name in POLICIES if getattr(orders, name) != getattr(DEFAULT_ORDERS, name)

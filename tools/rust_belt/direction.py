@@ -28,19 +28,19 @@ from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY, CashHoldi
 from rules.campaign.steward import answers, next_commissioner_command
 from rules.core.terms import CarId, Credits, DriverId, FranchiseId, K, MatchId, OfferId, SponsorId, TradeId
 from tools.rust_belt import script
-from tools.rust_belt.beats import MOST_INCOME_K, WANTED, beats
-from tools.rust_belt.blueprints import RULESET, drawn_for
+from tools.rust_belt.beats import MOST_INCOME_K, WANTED_COUNTS, count_highlights
+from tools.rust_belt.blueprints import RULESET, blueprint_for
 from tools.rust_belt.cast import COMPANIES, FIRST_SEASON, SLOGANS, TURNPIKE
-from tools.rust_belt.results import Result
+from tools.rust_belt.results import ScriptedResult
 from tools.rust_belt.stage import Stage
 
 OPENED_AT = datetime(2026, 3, 2, 18, tzinfo=UTC)
 ROUNDS = 10
 TRADE_AFTER, SELLER, BUYER, SWEETENER_K = "m6", "hounds", "overtime", 25
 CASHED_AFTER, FOLDED_AFTER = 4, 6
-RESOLVED_FROM_NOW_ON = "Six owners of eight voted to have matches driven here; nobody keeps score by hand now."
-EMPTY_SEAT = "The owner has left; the seat is run by standing orders to the season's end."
-WEIGHTS = {
+RESOLVED_HERE_REASON = "Six owners of eight voted to have matches driven here; nobody keeps score by hand now."
+EMPTY_SEAT_REASON = "The owner has left; the seat is run by standing orders to the season's end."
+HIGHLIGHT_WEIGHTS = {
     "net income below zero": 60,
     f"net income of {MOST_INCOME_K}k or more": 60,
     "quirks with a second occurrence": 30,
@@ -54,51 +54,51 @@ class Unstageable(Exception):
     """With this secret the dice leave no room for the script."""
 
 
-def direct(secret: bytes) -> list[Stage]:
+def direct_seasons(secret: bytes) -> list[Stage]:
     """Both seasons, played to their ends. Raises `Unstageable`."""
     first = Stage.first(name="s1", secret=secret, rounds=ROUNDS, opened_at=OPENED_AT)
     first.begin("01-founding")
     for company in FIRST_SEASON:
         first.by_commissioner(FoundFranchise(franchise=FranchiseId(company.id), name=company.name))
     _set_up(first, scene="02-signing")
-    for number in script.CALENDAR:
+    for number in script.FIRST_SEASON_MATCHES:
         _before_round(first, number)
         _play_round(first, number, scene=f"{number + 2:02}-round-{number:02}")
         _after_round(first, number)
     first.begin("13-season-end")
-    _go_on(first, until="closed")
-    return [first, driven(first)]
+    _play_until(first, until="closed")
+    return [first, direct_second_season(first)]
 
 
-def driven(first: Stage) -> Stage:
+def direct_second_season(first: Stage) -> Stage:
     """The season after the first, whose matches are resolved here: what is answered on the way is the owners' own.
 
     Raises `Unstageable`.
     """
-    stage = first.next(name="s2", rounds=len(script.PROGRAMME))
+    stage = first.next(name="s2", rounds=len(script.SECOND_SEASON_MATCHES))
     stage.begin("01-expansion")
     stage.by_commissioner(FoundFranchise(franchise=FranchiseId(TURNPIKE.id), name=TURNPIKE.name))
-    stage.by_commissioner(ChangeSwitch(switch="match.ruleset", setting=RULESET), reason=RESOLVED_FROM_NOW_ON)
+    stage.by_commissioner(ChangeSwitch(switch="match.ruleset", setting=RULESET), reason=RESOLVED_HERE_REASON)
     _set_up(stage, scene="02-signing")
     stage.begin("03-drawing-boards")
     for franchise in sorted(stage.season.franchises):
-        _draw(stage, franchise)
-    for number in range(1, len(script.PROGRAMME) + 1):
+        _design_cars(stage, franchise)
+    for number in range(1, len(script.SECOND_SEASON_MATCHES) + 1):
         stage.begin(f"{number + 3:02}-round-{number:02}")
-        stage.by_commissioner(script.driven(stage.season, number), goes_on=True)
-    stage.begin(f"{len(script.PROGRAMME) + 4:02}-season-end")
+        stage.by_commissioner(script.second_season_round(stage.season, number), goes_on=True)
+    stage.begin(f"{len(script.SECOND_SEASON_MATCHES) + 4:02}-season-end")
     stage.by_commissioner(RankTable(), goes_on=True)
     if stage.season.step != "closed":
         raise Unstageable(f"{stage.name} stands at {stage.season.step}")
     return stage
 
 
-def _draw(stage: Stage, franchise: str) -> None:
+def _design_cars(stage: Stage, franchise: str) -> None:
     """The owner draws those of his cars that have no design and that he has one for."""
     drawings: list[Command] = [
         DesignCar(franchise=FranchiseId(franchise), car=CarId(car.id), ruleset=RULESET, design=design)
         for car in stage.season.garage(franchise)
-        if RULESET not in car.designs and (design := drawn_for(franchise, dp=car.dp))
+        if RULESET not in car.designs and (design := blueprint_for(franchise, dp=car.dp))
     ]
     if drawings:
         stage.by_owner(franchise, *drawings)
@@ -106,13 +106,13 @@ def _draw(stage: Stage, franchise: str) -> None:
 
 def _set_up(stage: Stage, *, scene: str) -> None:
     stage.begin(scene)
-    _go_on(stage, until="M")
+    _play_until(stage, until="M")
 
 
-def _go_on(stage: Stage, *, until: str) -> None:
+def _play_until(stage: Stage, *, until: str) -> None:
     """Owners answer, then the commissioner takes his next step, until the season is there."""
     while stage.season.step != until:
-        if _owners_answer(stage):
+        if _let_owners_answer(stage):
             continue
         step = next_commissioner_command(stage.season)
         if step is None:
@@ -120,7 +120,7 @@ def _go_on(stage: Stage, *, until: str) -> None:
         stage.by_commissioner(step)
 
 
-def _owners_answer(stage: Stage) -> bool:
+def _let_owners_answer(stage: Stage) -> bool:
     """Everybody answers what he is asked now; whether anybody was asked."""
     answered = False
     for franchise in sorted(stage.season.franchises):
@@ -132,7 +132,7 @@ def _owners_answer(stage: Stage) -> bool:
     return answered
 
 
-def _christened(stage: Stage, franchise: str, commands: Sequence[Command]) -> list[Command]:
+def _with_names(stage: Stage, franchise: str, commands: Sequence[Command]) -> list[Command]:
     """The commands with names for the rookies and cars they bring in."""
     company = COMPANIES[franchise]
     return [
@@ -148,7 +148,7 @@ def _christened(stage: Stage, franchise: str, commands: Sequence[Command]) -> li
 def _designs(stage: Stage, bought: BuyCar) -> dict[str, dict[str, Any]]:
     """What a new car is built like, where it is driven here and its owner has drawn one of the kind."""
     dp = OVERHEAD_DP if bought.overhead else NORMAL_DP
-    design = drawn_for(bought.franchise, dp=dp) if stage.season.setting("match.ruleset") == RULESET else {}
+    design = blueprint_for(bought.franchise, dp=dp) if stage.season.setting("match.ruleset") == RULESET else {}
     return {RULESET: design} if design else {}
 
 
@@ -166,22 +166,22 @@ def _next_name(stage: Stage, franchise: str, kind: str, names: Sequence[str]) ->
 def _play_round(stage: Stage, number: int, *, scene: str) -> None:
     """Announce a round, line up, play its matches one after the other, and shop."""
     stage.begin(scene)
-    games = script.CALENDAR[number]
-    stage.by_commissioner(script.round_of(number, games))
+    games = script.FIRST_SEASON_MATCHES[number]
+    stage.by_commissioner(script.first_season_round(number, games))
     while any(stage.season.match(each.match).step == "M3" for each in games):
         _line_up(stage, games)
     stage.begin(scene)
     for game in games:
         _trade(stage, game.match)
     while stage.season.all_rounds()[-1].step != "closed":
-        if not _owners_answer(stage):
+        if not _let_owners_answer(stage):
             step = next_commissioner_command(stage.season)
             if step is None or isinstance(step, AnnounceRound):
                 raise Unstageable(f"round {number} of {stage.name} does not close")
             stage.by_commissioner(step)
 
 
-def _line_up(stage: Stage, games: Sequence[script.Game]) -> None:
+def _line_up(stage: Stage, games: Sequence[script.ScriptedMatch]) -> None:
     """One more line-up; the last of a match says the words for its dice, and the match is played."""
     for game in games:
         match = stage.season.match(game.match)
@@ -198,33 +198,35 @@ def _line_up(stage: Stage, games: Sequence[script.Game]) -> None:
         elif len(open_line_ups) > 1:
             _answer(stage, franchise, _with_words(commands, SLOGANS[len(stage.written) % len(SLOGANS)]))
         else:
-            _end(stage, game, franchise, _with_words(commands, _best_words(stage, game, franchise, commands)))
+            _finish_match(
+                stage, game, franchise, _with_words(commands, _best_words(stage, game, franchise, commands))
+            )
         return
 
 
 def _answer(stage: Stage, franchise: str, commands: Sequence[Command]) -> None:
     """The owner gives his commands; for a seat without one the commissioner does."""
     if stage.season.franchise(franchise).folded:
-        stage.by_commissioner(*commands, reason=EMPTY_SEAT, on_behalf_of=franchise)
+        stage.by_commissioner(*commands, reason=EMPTY_SEAT_REASON, on_behalf_of=franchise)
     else:
-        stage.by_owner(franchise, *_christened(stage, franchise, commands))
+        stage.by_owner(franchise, *_with_names(stage, franchise, commands))
 
 
 def _with_words(commands: Sequence[Command], words: str) -> list[Command]:
     return [replace(each, words=words) if isinstance(each, NameLineUp) else each for each in commands]
 
 
-def _best_words(stage: Stage, game: script.Game, franchise: str, commands: Sequence[Command]) -> str:
+def _best_words(stage: Stage, game: script.ScriptedMatch, franchise: str, commands: Sequence[Command]) -> str:
     """Of all slogans the one whose dice show most of what has not been seen yet."""
 
     def worth(words: str) -> int:
         trial = stage.copy()
-        _end(trial, game, franchise, _with_words(commands, words))
-        before, after = beats(stage.facts), beats(trial.facts)
+        _finish_match(trial, game, franchise, _with_words(commands, words))
+        before, after = count_highlights(stage.facts), count_highlights(trial.facts)
         gained = sum(
             weight * (after[name] - before[name])
-            for name, weight in WEIGHTS.items()
-            if before[name] < WANTED[name] + (name == "second occurrences") * 4
+            for name, weight in HIGHLIGHT_WEIGHTS.items()
+            if before[name] < WANTED_COUNTS[name] + (name == "second occurrences") * 4
         )
         hearts = sum("heart_condition" in each.quirks for each in trial.season.drivers.values())
         return gained + HEART_WEIGHT * min(hearts, HEARTS_WANTED)
@@ -232,11 +234,11 @@ def _best_words(stage: Stage, game: script.Game, franchise: str, commands: Seque
     return max(SLOGANS, key=worth)
 
 
-def _end(stage: Stage, game: script.Game, franchise: str, commands: Sequence[Command]) -> None:
+def _finish_match(stage: Stage, game: script.ScriptedMatch, franchise: str, commands: Sequence[Command]) -> None:
     """The last line-up, the lock, the report, and every team's decision on its cars."""
     _answer(stage, franchise, commands)
     stage.by_commissioner(LockLineUps(match=MatchId(game.match)))
-    result = Result(stage.season, stage.season.match(game.match))
+    result = ScriptedResult(stage.season, stage.season.match(game.match))
     game.bend(stage.season, result)
     stage.by_commissioner(AcceptReport(match=MatchId(game.match), report=result.report()))
     match: Match = stage.season.match(game.match)
@@ -318,6 +320,6 @@ def _trade(stage: Stage, match: str) -> None:
     stage.by_owner(SELLER, AcceptTrade(franchise=FranchiseId(SELLER), trade=trade))
 
 
-def seen(stages: Sequence[Stage]) -> Counter[str]:
+def first_season_highlights(stages: Sequence[Stage]) -> Counter[str]:
     """What the first season showed."""
-    return beats(stages[0].facts)
+    return count_highlights(stages[0].facts)

@@ -12,14 +12,14 @@ from rules.core.dice import Dice, KeyRing
 from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport
 
 RULESET, VERSION = "dethmatch-tabletop", "1.4.0"
-DRAWN_WITH = b"the rust belt, as it was staged"
+STAND_IN_SECRET = b"the rust belt, as it was staged"
 
 
-class Result:
+class ScriptedResult:
     """A match's result while it is bent: points by team, claims by driver and by car."""
 
     def __init__(self, season: Season, match: Match) -> None:
-        drawn = stand_in_report(season, match, Dice(KeyRing(DRAWN_WITH + season.number.to_bytes(1))))
+        drawn = stand_in_report(season, match, Dice(KeyRing(STAND_IN_SECRET + season.number.to_bytes(1))))
         self.match = match.id
         self.points = {each.franchise: each.points for each in drawn.teams}
         self.drivers: dict[str, DriverReport] = {each.driver: each for each in drawn.drivers}

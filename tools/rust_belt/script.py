@@ -12,42 +12,42 @@ from rules.core.terms import MatchId, RoundId
 from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.track import load_track
 from rules.dethmatch.setup.fixtures import SCORING
-from tools.rust_belt.results import Result
+from tools.rust_belt.results import ScriptedResult
 
-ALL = ("smelters", "hounds", "slag-queens", "mutants", "overtime", "potholes", "lake-effect", "scrappers")
+ALL_TEAMS = ("smelters", "hounds", "slag-queens", "mutants", "overtime", "potholes", "lake-effect", "scrappers")
 DOOMED, SWEEPING, FOLDING = "potholes", "slag-queens", "potholes"
-BOUGHT_OVER = frozenset({"world_trade", "tinkering"})
-UNLUCKY = 3
+RARE_ORIGINS = frozenset({"world_trade", "tinkering"})
+UNLUCKY_ONE_IN = 3
 """One team in so many loses the car with most of what it bought over."""
 
-Bend = Callable[[Season, Result], None]
+ResultAdjustment = Callable[[Season, ScriptedResult], None]
 
 
-def _as_drawn(season: Season, result: Result) -> None:
+def _reopen_wounds_only(season: Season, result: ScriptedResult) -> None:
     """Nothing is bent but old wounds and cars with something rare aboard."""
     reopen_wounds(season, result)
 
 
-def tie_at_the_top(season: Season, result: Result) -> None:  # noqa: ARG001 - every bend is given the season
+def tie_at_the_top(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
     """The three best teams are level."""
     best, *others = result.ranked()[:3]
     for each in others:
         result.points[each] = result.points[best]
 
 
-def wipe_out_the_doomed(season: Season, result: Result) -> None:  # noqa: ARG001 - every bend is given the season
+def wipe_out_the_doomed(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
     """One team loses every car of its garage and everybody in them."""
     winner = next(each for each in result.ranked() if each != DOOMED)
     result.wipe_out(DOOMED, by=result.crew_of(winner)[0])
 
 
-def nobody_scores(season: Season, result: Result) -> None:
+def nobody_scores(season: Season, result: ScriptedResult) -> None:
     """Nobody takes a flag."""
     reopen_wounds(season, result)
     result.score_nothing(*result.points)
 
 
-def sweep(season: Season, result: Result) -> None:  # noqa: ARG001 - every bend is given the season
+def sweep(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
     """One team takes all but a point, and nobody of it is hurt."""
     for each in list(result.points):
         if each != SWEEPING:
@@ -58,7 +58,7 @@ def sweep(season: Season, result: Result) -> None:  # noqa: ARG001 - every bend 
     result.points[next(each for each in sorted(result.points) if each != SWEEPING)] = 1
 
 
-def reopen_wounds(season: Season, result: Result) -> None:
+def reopen_wounds(season: Season, result: ScriptedResult) -> None:
     """In each team the driver with most quirks goes out of action, and the car with most rare things is destroyed."""
     for franchise in sorted(result.cars_of):
         crew = result.crew_of(franchise)
@@ -69,15 +69,15 @@ def reopen_wounds(season: Season, result: Result) -> None:
         if worst and season.driver(worst).quirks:
             result.knock_out(worst)
         rare = {
-            car: sum(item.origin in BOUGHT_OVER for item in season.fitted(car)) for car in result.cars_of[franchise]
+            car: sum(item.origin in RARE_ORIGINS for item in season.fitted(car)) for car in result.cars_of[franchise]
         }
         dearest = max(rare, key=lambda each: (rare[each], each), default="")
-        if dearest and rare[dearest] and chance % UNLUCKY == 0:
+        if dearest and rare[dearest] and chance % UNLUCKY_ONE_IN == 0:
             result.wreck(dearest, by=by)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class ScriptedMatch:
     """A match of the calendar: what is raced or fought, by whom, and how its result is bent."""
 
     match: str
@@ -85,7 +85,7 @@ class Game:
     teams: tuple[str, ...]
     surface: str = "asphalt"
     heats: int = 1
-    bend: Bend = _as_drawn
+    bend: ResultAdjustment = _reopen_wounds_only
 
     def plan(self) -> MatchPlan:
         """As it is announced."""
@@ -98,55 +98,69 @@ class Game:
         )
 
 
-CALENDAR: Mapping[int, tuple[Game, ...]] = {
-    1: (Game(match="m1", event="The Ignition Mile, three laps", teams=ALL, bend=tie_at_the_top),),
+FIRST_SEASON_MATCHES: Mapping[int, tuple[ScriptedMatch, ...]] = {
+    1: (ScriptedMatch(match="m1", event="The Ignition Mile, three laps", teams=ALL_TEAMS, bend=tie_at_the_top),),
     2: (
-        Game(
+        ScriptedMatch(
             match="m2",
             event="The Steelyard, last car standing",
             teams=("smelters", "hounds", "potholes", "scrappers"),
             surface="cinders",
             bend=wipe_out_the_doomed,
         ),
-        Game(
+        ScriptedMatch(
             match="m3", event="Lakefront flags", teams=("slag-queens", "mutants", "overtime", "lake-effect"), heats=2
         ),
     ),
     3: (
-        Game(
+        ScriptedMatch(
             match="m4",
             event="Flags in the quarry",
             teams=("smelters", "mutants", "lake-effect"),
             surface="gravel",
             bend=nobody_scores,
         ),
-        Game(match="m5", event="Ore dock sprint", teams=("hounds", "slag-queens", "scrappers"), heats=2),
+        ScriptedMatch(match="m5", event="Ore dock sprint", teams=("hounds", "slag-queens", "scrappers"), heats=2),
     ),
     4: (
-        Game(match="m6", event="Coke oven alley", teams=("overtime", "potholes", "hounds"), surface="cinders"),
-        Game(match="m7", event="Rolling mill relay", teams=("smelters", "slag-queens", "lake-effect"), heats=2),
+        ScriptedMatch(
+            match="m6", event="Coke oven alley", teams=("overtime", "potholes", "hounds"), surface="cinders"
+        ),
+        ScriptedMatch(
+            match="m7", event="Rolling mill relay", teams=("smelters", "slag-queens", "lake-effect"), heats=2
+        ),
     ),
-    5: (Game(match="m8", event="The Half-Season Classic, five laps", teams=ALL, bend=sweep),),
+    5: (ScriptedMatch(match="m8", event="The Half-Season Classic, five laps", teams=ALL_TEAMS, bend=sweep),),
     6: (
-        Game(match="m9", event="Flags under the viaduct", teams=("overtime", "potholes", "mutants"), surface="mud"),
-        Game(match="m10", event="Tank farm, last car standing", teams=("smelters", "scrappers", "slag-queens")),
+        ScriptedMatch(
+            match="m9", event="Flags under the viaduct", teams=("overtime", "potholes", "mutants"), surface="mud"
+        ),
+        ScriptedMatch(
+            match="m10", event="Tank farm, last car standing", teams=("smelters", "scrappers", "slag-queens")
+        ),
     ),
     7: (
-        Game(match="m11", event="Turnpike by night", teams=("hounds", "lake-effect", "overtime")),
-        Game(match="m12", event="Barge basin flags", teams=("mutants", "scrappers", "potholes"), surface="mud"),
+        ScriptedMatch(match="m11", event="Turnpike by night", teams=("hounds", "lake-effect", "overtime")),
+        ScriptedMatch(
+            match="m12", event="Barge basin flags", teams=("mutants", "scrappers", "potholes"), surface="mud"
+        ),
     ),
     8: (
-        Game(match="m13", event="Strip mine circuit", teams=("smelters", "overtime", "lake-effect", "scrappers")),
-        Game(match="m14", event="Slag heap climb", teams=("hounds", "slag-queens", "mutants", "potholes"), heats=2),
+        ScriptedMatch(
+            match="m13", event="Strip mine circuit", teams=("smelters", "overtime", "lake-effect", "scrappers")
+        ),
+        ScriptedMatch(
+            match="m14", event="Slag heap climb", teams=("hounds", "slag-queens", "mutants", "potholes"), heats=2
+        ),
     ),
-    9: (Game(match="m15", event="The Rust Bowl, last car standing", teams=ALL, surface="gravel"),),
-    10: (Game(match="m16", event="The Grand Scrapping, seven laps", teams=ALL),),
+    9: (ScriptedMatch(match="m15", event="The Rust Bowl, last car standing", teams=ALL_TEAMS, surface="gravel"),),
+    10: (ScriptedMatch(match="m16", event="The Grand Scrapping, seven laps", teams=ALL_TEAMS),),
 }
 """Ten rounds in which everybody meets everybody; nobody sits out twice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drive:
+class ResolvedMatch:
     """A match of the second season, resolved here: its event, its track, and the laps of a race."""
 
     event: str
@@ -166,20 +180,26 @@ class Drive:
         )
 
 
-PROGRAMME: Sequence[tuple[Drive, Drive]] = (
-    (Drive(event="lap_race", track="anvil_oval"), Drive(event="flags", track="hammer_bowl")),
-    (Drive(event="lap_race", track="foundry_row"), Drive(event="last_car", track="the_sump")),
-    (Drive(event="lap_race", track="slag_field"), Drive(event="last_car", track="hammer_bowl")),
-    (Drive(event="lap_race", track="long_january", laps=2), Drive(event="flags", track="hammer_bowl")),
-    (Drive(event="lap_race", track="anvil_oval", laps=4), Drive(event="lap_race", track="foundry_row", laps=2)),
-    (Drive(event="last_car", track="the_sump"), Drive(event="last_car", track="hammer_bowl")),
+SECOND_SEASON_MATCHES: Sequence[tuple[ResolvedMatch, ResolvedMatch]] = (
+    (ResolvedMatch(event="lap_race", track="anvil_oval"), ResolvedMatch(event="flags", track="hammer_bowl")),
+    (ResolvedMatch(event="lap_race", track="foundry_row"), ResolvedMatch(event="last_car", track="the_sump")),
+    (ResolvedMatch(event="lap_race", track="slag_field"), ResolvedMatch(event="last_car", track="hammer_bowl")),
+    (
+        ResolvedMatch(event="lap_race", track="long_january", laps=2),
+        ResolvedMatch(event="flags", track="hammer_bowl"),
+    ),
+    (
+        ResolvedMatch(event="lap_race", track="anvil_oval", laps=4),
+        ResolvedMatch(event="lap_race", track="foundry_row", laps=2),
+    ),
+    (ResolvedMatch(event="last_car", track="the_sump"), ResolvedMatch(event="last_car", track="hammer_bowl")),
 )
 """The second season, round by round: circuits and arenas, and every track there is."""
 
 
-def driven(season: Season, number: int) -> AnnounceRound:
+def second_season_round(season: Season, number: int) -> AnnounceRound:
     """A round of the second season: everybody is in one of its two matches, with other opponents every time."""
-    drives = PROGRAMME[number - 1]
+    drives = SECOND_SEASON_MATCHES[number - 1]
     franchises = [each.id for each in season.all_franchises()]
     teams = round_groups(franchises, number=number, most=-(-len(franchises) // len(drives)))
     first = 1 + len(drives) * (number - 1)
@@ -189,6 +209,6 @@ def driven(season: Season, number: int) -> AnnounceRound:
     return AnnounceRound(round=RoundId(f"r{number}"), matches=plans)
 
 
-def round_of(number: int, games: tuple[Game, ...]) -> AnnounceRound:
+def first_season_round(number: int, games: tuple[ScriptedMatch, ...]) -> AnnounceRound:
     """A round of the calendar as the commissioner announces it."""
     return AnnounceRound(round=RoundId(f"r{number}"), matches=[each.plan() for each in games], uneven=number == 10)

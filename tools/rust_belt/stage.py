@@ -11,13 +11,13 @@ from typing import Any
 
 from league.on_disk import (
     Owners,
-    batches,
-    carried_out,
-    going_on,
-    later_secret,
-    own_secret,
-    performed,
-    plan_of,
+    derive_season_secret,
+    first_season_secret,
+    perform_continuation,
+    perform_folder,
+    perform_with_due,
+    read_batches,
+    read_plan,
 )
 from rules.campaign.core.codec import command_document, copy_season
 from rules.campaign.core.command import Command
@@ -31,14 +31,14 @@ from tools.rust_belt.cast import COMMISSIONER, COMPANIES, members
 
 BETWEEN_BATCHES = timedelta(minutes=37)
 BETWEEN_SCENES = timedelta(days=2, hours=3)
-NAMING = {"hire_rookie": "driver", "buy_car": "car"}
+NAMING_COMMANDS = {"hire_rookie": "driver", "buy_car": "car"}
 """The commands that give a name, and of which list."""
-WHILE_IT_GOES_ON = timedelta(days=7)
+CONTINUATION_TIME = timedelta(days=7)
 """What a season that goes on is given before the next batch."""
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class BatchRecord:
     """A batch as it stands on disk, in the file of its scene; the reports it names, by match."""
 
     scene: str
@@ -57,7 +57,7 @@ class Stage:
     clock: datetime
     scene: str = ""
     facts: list[Fact] = field(default_factory=list)
-    written: list[Written] = field(default_factory=list)
+    written: list[BatchRecord] = field(default_factory=list)
     named: Counter[tuple[str, str]] = field(default_factory=Counter)
     """How many names of its list a franchise has given, to `driver` and `car`, in this season and those before."""
     owners: Owners = field(default_factory=lambda: Owners(members()))
@@ -71,7 +71,7 @@ class Stage:
 
     def next(self, *, name: str, rounds: int) -> Stage:
         """The season after this one, which is closed; its secret is made from the first season's and its name."""
-        secret = later_secret(self.secret, name)
+        secret = derive_season_secret(self.secret, name)
         at = (self.clock + timedelta(days=28)).replace(hour=18, minute=0)
         stage = Stage(
             name=name,
@@ -111,9 +111,9 @@ class Stage:
         """One batch of the commissioner's; where the season `goes_on` after it, the folder says so, and not how."""
         self._give(commands, by=COMMISSIONER, reason=reason, on_behalf_of=on_behalf_of, goes_on=goes_on)
         if goes_on:
-            for facts, _ in going_on(self.season, self.owners, secret=self.secret):
+            for facts, _ in perform_continuation(self.season, self.owners, secret=self.secret):
                 self.facts += facts
-            self.clock += WHILE_IT_GOES_ON
+            self.clock += CONTINUATION_TIME
 
     def by_owner(self, franchise: str, *commands: Command) -> None:
         """One batch of an owner's."""
@@ -138,38 +138,38 @@ class Stage:
                 reports[str(given.match)] = document["report"]
                 document["report"] = f"reports/{given.match}.json"
         self.clock += BETWEEN_BATCHES
-        asked: dict[str, Any] = {"key": f"{self.scene}.{len(self.written) + 1}", "by": by, "at": stamp(self.clock)}
+        asked: dict[str, Any] = {"key": f"{self.scene}.{len(self.written) + 1}", "by": by, "at": utc_text(self.clock)}
         if on_behalf_of:
             asked["on_behalf_of"] = on_behalf_of
         if reason:
             asked["reason"] = reason
         if goes_on:
             asked["goes_on"] = True
-        self.written.append(Written(self.scene, {**asked, "commands": documents}, reports))
+        self.written.append(BatchRecord(self.scene, {**asked, "commands": documents}, reports))
         for each in commands:
             self._perform(each)
 
     def _perform(self, command: Command) -> None:
         self.owners.heard(getattr(command, "name", ""))
-        for facts, _ in carried_out(self.season, command, secret=self.secret):
+        for facts, _ in perform_with_due(self.season, command, secret=self.secret):
             self.facts += facts
 
 
-def again(folder: Path) -> Stage:
+def stage_from_folder(folder: Path) -> Stage:
     """The first season of a folder as it stands there, over: what comes after it can be staged."""
-    plan = plan_of(folder)
-    first, secret = plan.seasons[0], own_secret(folder, plan)
-    given = list(batches(folder / first.name))
-    [over] = performed(folder, most=1)
+    plan = read_plan(folder)
+    first, secret = plan.seasons[0], first_season_secret(folder, plan)
+    given = list(read_batches(folder / first.name))
+    [over] = perform_folder(folder, most=1)
     stage = Stage(name=first.name, secret=secret, season=over.season, opened_at=first.opened_at, clock=given[-1].at)
     for batch in given:
         for command in batch.commands:
             stage.owners.heard(command.get("name"))
-            if command["type"] in NAMING and command.get("name"):
-                stage.named[command["franchise"], NAMING[command["type"]]] += 1
+            if command["type"] in NAMING_COMMANDS and command.get("name"):
+                stage.named[command["franchise"], NAMING_COMMANDS[command["type"]]] += 1
     return stage
 
 
-def stamp(at: datetime) -> str:
+def utc_text(at: datetime) -> str:
     """A time as JSON holds it, in UTC."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

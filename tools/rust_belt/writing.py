@@ -9,49 +9,49 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from league.on_disk import plan_of
+from league.on_disk import read_plan
 from rules.core.canonical_json import without_defaults
 from tools.rust_belt.cast import LEAGUE, TITLE, members
-from tools.rust_belt.stage import Stage, Written, stamp
+from tools.rust_belt.stage import BatchRecord, Stage, utc_text
 
 
-def write(folder: Path, stages: Sequence[Stage]) -> None:
+def write_folder(folder: Path, stages: Sequence[Stage]) -> None:
     """Write `league.json` and each season's folder anew; what else stands in the folder stays."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "league.json").write_text(_league(map(_planned, stages), secret=stages[0].secret.hex()))
+    (folder / "league.json").write_text(_league_text(map(_season_plan, stages), secret=stages[0].secret.hex()))
     for stage in stages:
-        _season(folder / stage.name, stage)
+        _write_season(folder / stage.name, stage)
 
 
-def write_next(folder: Path, stage: Stage) -> None:
+def write_next_season(folder: Path, stage: Stage) -> None:
     """Write a season that follows on those in the folder, which stay as they are."""
-    plan = plan_of(folder)
+    plan = read_plan(folder)
     before = [
-        {"name": each.name, "rounds": each.rounds, "opened_at": stamp(each.opened_at)}
+        {"name": each.name, "rounds": each.rounds, "opened_at": utc_text(each.opened_at)}
         for each in plan.seasons
         if each.name != stage.name
     ]
-    (folder / "league.json").write_text(_league([*before, _planned(stage)], secret=plan.secret))
-    _season(folder / stage.name, stage)
+    (folder / "league.json").write_text(_league_text([*before, _season_plan(stage)], secret=plan.secret))
+    _write_season(folder / stage.name, stage)
 
 
-def _season(home: Path, stage: Stage) -> None:
+def _write_season(home: Path, stage: Stage) -> None:
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(parents=True)
     for scene, batches in groupby(stage.written, key=lambda each: each.scene):
         told = list(batches)
-        (home / f"{scene}.json").write_text(_scene(told))
+        (home / f"{scene}.json").write_text(_scene_text(told))
         for batch in told:
             for match, report in batch.reports.items():
                 (home / "reports").mkdir(exist_ok=True)
-                (home / "reports" / f"{match}.json").write_text(_report(report))
+                (home / "reports" / f"{match}.json").write_text(_report_text(report))
 
 
-def _planned(stage: Stage) -> dict[str, Any]:
-    return {"name": stage.name, "rounds": stage.season.rounds_planned, "opened_at": stamp(stage.opened_at)}
+def _season_plan(stage: Stage) -> dict[str, Any]:
+    return {"name": stage.name, "rounds": stage.season.rounds_planned, "opened_at": utc_text(stage.opened_at)}
 
 
-def _league(seasons: Iterable[dict[str, Any]], *, secret: str) -> str:
+def _league_text(seasons: Iterable[dict[str, Any]], *, secret: str) -> str:
     plan = {
         "league": LEAGUE,
         "name": TITLE,
@@ -60,26 +60,26 @@ def _league(seasons: Iterable[dict[str, Any]], *, secret: str) -> str:
         "seasons": list(seasons),
         "members": [without_defaults(each) for each in members()],
     }
-    return _object(plan, lists=("seasons", "members"))
+    return _json_object(plan, lists=("seasons", "members"))
 
 
-def _scene(batches: Sequence[Written]) -> str:
-    return "[\n" + ",\n".join(_object(each.document, lists=("commands",)).rstrip() for each in batches) + "\n]\n"
+def _scene_text(batches: Sequence[BatchRecord]) -> str:
+    return "[\n" + ",\n".join(_json_object(each.document, lists=("commands",)).rstrip() for each in batches) + "\n]\n"
 
 
-def _report(report: dict[str, Any]) -> str:
-    return _object(report, lists=("teams", "drivers", "cars", "substitutes"))
+def _report_text(report: dict[str, Any]) -> str:
+    return _json_object(report, lists=("teams", "drivers", "cars", "substitutes"))
 
 
-def _object(document: dict[str, Any], *, lists: tuple[str, ...]) -> str:
+def _json_object(document: dict[str, Any], *, lists: tuple[str, ...]) -> str:
     lines = []
     for name, value in document.items():
-        told = _line(value)
+        told = _json_line(value)
         if name in lists:
-            told = "[\n" + ",\n".join(f"    {_line(each)}" for each in value) + "\n  ]"
+            told = "[\n" + ",\n".join(f"    {_json_line(each)}" for each in value) + "\n  ]"
         lines.append(f"  {json.dumps(name)}: {told}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _line(value: Any) -> str:
+def _json_line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)

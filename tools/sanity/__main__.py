@@ -16,17 +16,26 @@ from pathlib import Path
 
 from rules.dethmatch.match.entries import MatchSetup
 from tools.sanity import book_page
-from tools.sanity.books import compared as compared_in
-from tools.sanity.books import fields_counted
-from tools.sanity.casts import ARENAS, CIRCUITS, arena, played, race, solo
-from tools.sanity.held import BOOKS
-from tools.sanity.page import Findings, page
-from tools.sanity.pairs import Compared, compared, hits, laps, of_armor, of_driving, of_gunnery, survival
-from tools.sanity.tally import Counting, Tally
+from tools.sanity.books import compare_advantage as compared_in
+from tools.sanity.books import count_fields
+from tools.sanity.casts import ARENAS, CIRCUITS, arena_setup, play_setup, race_setup, solo_setup
+from tools.sanity.held import EXPECTATIONS
+from tools.sanity.page import DethmatchFindings, dethmatch_page_text
+from tools.sanity.pairs import (
+    Comparison,
+    armor_pairs,
+    compare_pairs,
+    driving_pairs,
+    gunnery_pairs,
+    measure_hits,
+    measure_laps,
+    measure_survival,
+)
+from tools.sanity.tally import MatchCounter, Tally
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = DOCS / "sanity.md"
-FEWEST = 2
+FEWEST_PAIRS = 2
 """Pairs from which a standard error can be told."""
 Setups = Iterator[tuple[int, str, MatchSetup]]
 
@@ -38,43 +47,48 @@ def main(arguments: Sequence[str]) -> int:
     reader.add_argument("--arenas", type=int, default=300, help="how many arena matches, of each kind in turn")
     reader.add_argument("--solos", type=int, default=25, help="how many races of one car alone on each circuit")
     reader.add_argument(
-        "--pairs", type=_pairs, default=300, help=f"how many pairs of each comparison, {FEWEST} at least"
+        "--pairs", type=_parse_pairs, default=300, help=f"how many pairs of each comparison, {FEWEST_PAIRS} at least"
     )
     reader.add_argument("--page", type=Path, help="the file that is written")
-    reader.add_argument("--ruleset", choices=sorted(BOOKS), help="a book that is not Dethmatch")
+    reader.add_argument("--ruleset", choices=sorted(EXPECTATIONS), help="a book that is not Dethmatch")
     reader.add_argument("--matches", type=int, default=300, help="how many matches of that book, on its maps in turn")
     asked = reader.parse_args(arguments)
     if asked.ruleset:
-        return _of_book(asked.ruleset, asked)
-    found = Findings(
-        races=_tallied(CIRCUITS, _races(asked.races)),
-        arenas=_tallied([_name(*each) for each in ARENAS], _arenas(asked.arenas)),
-        solos=_tallied(CIRCUITS, _solos(asked.solos)),
+        return _count_book(asked.ruleset, asked)
+    found = DethmatchFindings(
+        races=_tally_matches(CIRCUITS, _races(asked.races)),
+        arenas=_tally_matches([_name(*each) for each in ARENAS], _arenas(asked.arenas)),
+        solos=_tally_matches(CIRCUITS, _solos(asked.solos)),
         pairs={
-            "armor": _told("armor", lambda: compared(of_armor(asked.pairs), survival)),
-            "driving": _told("driving", lambda: compared(of_driving(asked.pairs), laps)),
-            "gunnery": _told("gunnery", lambda: compared(of_gunnery(asked.pairs), hits)),
+            "armor": _print_comparisons("armor", lambda: compare_pairs(armor_pairs(asked.pairs), measure_survival)),
+            "driving": _print_comparisons("driving", lambda: compare_pairs(driving_pairs(asked.pairs), measure_laps)),
+            "gunnery": _print_comparisons("gunnery", lambda: compare_pairs(gunnery_pairs(asked.pairs), measure_hits)),
         },
     )
-    text = page(found)
+    text = dethmatch_page_text(found)
     (asked.page or PAGE).write_text(text, encoding="utf-8")
     print(text)
     return int(bool(found.wrong()))
 
 
-def _pairs(asked: str) -> int:
-    if not asked.isdecimal() or int(asked) < FEWEST:
-        raise argparse.ArgumentTypeError(f"{asked!r} is no number of pairs: a standard error takes {FEWEST} or more")
+def _parse_pairs(asked: str) -> int:
+    if not asked.isdecimal() or int(asked) < FEWEST_PAIRS:
+        raise argparse.ArgumentTypeError(
+            f"{asked!r} is no number of pairs: a standard error takes {FEWEST_PAIRS} or more"
+        )
     return int(asked)
 
 
-def _of_book(name: str, asked: argparse.Namespace) -> int:
-    sane, began = BOOKS[name], time.monotonic()
-    maps = fields_counted(sane, asked.matches)
+def _count_book(name: str, asked: argparse.Namespace) -> int:
+    sane, began = EXPECTATIONS[name], time.monotonic()
+    maps = count_fields(sane, asked.matches)
     print(f"{asked.matches} matches in {time.monotonic() - began:.0f} seconds", flush=True)
-    pairs = {each.what: _told(each.what, partial(compared_in, sane, each, asked.pairs)) for each in sane.advantages}
-    found = book_page.Found(sane=sane, maps=maps, pairs=pairs)
-    text = book_page.page(found)
+    pairs = {
+        each.what: _print_comparisons(each.what, partial(compared_in, sane, each, asked.pairs))
+        for each in sane.advantages
+    }
+    found = book_page.BookFindings(sane=sane, maps=maps, pairs=pairs)
+    text = book_page.book_page_text(found)
     (asked.page or DOCS / f"sanity-{name}.md").write_text(text, encoding="utf-8")
     print(text)
     return int(bool(found.wrong()))
@@ -83,38 +97,38 @@ def _of_book(name: str, asked: argparse.Namespace) -> int:
 def _races(count: int) -> Setups:
     for seed in range(1, count + 1):
         track = CIRCUITS[seed % len(CIRCUITS)]
-        yield seed, track, race(seed, track)
+        yield seed, track, race_setup(seed, track)
 
 
 def _arenas(count: int) -> Setups:
     for seed in range(1, count + 1):
         kind = ARENAS[seed % len(ARENAS)]
-        yield seed, _name(*kind), arena(seed, *kind)
+        yield seed, _name(*kind), arena_setup(seed, *kind)
 
 
 def _solos(count: int) -> Setups:
     for track in CIRCUITS:
         for seed in range(1, count + 1):
-            yield seed, track, solo(seed, track)
+            yield seed, track, solo_setup(seed, track)
 
 
 def _name(event: str, track: str) -> str:
     return f"{event}, {track}"
 
 
-def _tallied(names: Sequence[str], setups: Setups) -> dict[str, Tally]:
+def _tally_matches(names: Sequence[str], setups: Setups) -> dict[str, Tally]:
     tallies = {name: Tally() for name in names}
     began = time.monotonic()
     for seed, name, setup in setups:
         tally = tallies[name]
         tally.matches += 1
-        played(setup, seed, Counting(tally, f"{name}, match {seed}"))
+        play_setup(setup, seed, MatchCounter(tally, f"{name}, match {seed}"))
     matches = sum(each.matches for each in tallies.values())
     print(f"{matches} matches on {', '.join(names)} in {time.monotonic() - began:.0f} seconds", flush=True)
     return tallies
 
 
-def _told(what: str, compare: Callable[[], list[Compared]]) -> list[Compared]:
+def _print_comparisons(what: str, compare: Callable[[], list[Comparison]]) -> list[Comparison]:
     began = time.monotonic()
     found = compare()
     for each in found:

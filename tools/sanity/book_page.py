@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.match.registry import get_ruleset
-from tools.sanity.books import Counted, Sane
-from tools.sanity.pairs import Compared
+from tools.sanity.books import BookExpectations, MatchCounts
+from tools.sanity.pairs import Comparison
 
 LEAST_ERRORS = 2
 """The standard errors by which an advantage must show."""
@@ -20,17 +20,17 @@ they say otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class BookFindings:
     """Everything that was counted of a book: by map, and by advantage."""
 
-    sane: Sane
-    maps: Mapping[str, Counted]
-    pairs: Mapping[str, Sequence[Compared]]
+    sane: BookExpectations
+    maps: Mapping[str, MatchCounts]
+    pairs: Mapping[str, Sequence[Comparison]]
 
     @property
-    def all_maps(self) -> Counted:
+    def all_maps(self) -> MatchCounts:
         """The maps together."""
-        total = Counted(kinds=Counter())
+        total = MatchCounts(kinds=Counter())
         for each in self.maps.values():
             for name in (
                 "matches",
@@ -62,12 +62,12 @@ class Found:
         return found
 
 
-def page(found: Found) -> str:
+def book_page_text(found: BookFindings) -> str:
     """The whole page, in Markdown."""
     return "\n".join(_lines(found)) + "\n"
 
 
-def _lines(found: Found) -> Iterator[str]:
+def _lines(found: BookFindings) -> Iterator[str]:
     total = found.all_maps
     yield f"# What matches of {get_ruleset(found.sane.name).title} come to"
     yield ""
@@ -100,7 +100,7 @@ def _lines(found: Found) -> Iterator[str]:
         yield "Everything that is judged is as it should be."
 
 
-def _table(found: Found, total: Counted) -> Iterator[str]:
+def _table(found: BookFindings, total: MatchCounts) -> Iterator[str]:
     columns = [*found.maps.items(), ("all", total)]
     yield f"| | {' | '.join(name for name, _ in columns)} | should be |"
     yield "|---" * (len(columns) + 2) + "|"

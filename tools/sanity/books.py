@@ -13,16 +13,16 @@ from rules.match.log import LogEntry
 from rules.match.recorder import MatchRecorder
 from rules.match.report import Report
 from rules.match.ruleset import Document
-from tools.fields import Side, book, called, drawn, fixtures_of, packet, played
-from tools.sanity.pairs import Compared, paired
+from tools.fields import Side, fixture_name, make_packet, map_fixtures, packet_book, play_packet, random_sides
+from tools.sanity.pairs import Comparison, summarize_pairs
 
-OURS = "team1"
-MOST_DP = 81
+OUR_TEAM = "team1"
+DESIGN_POINTS = 81
 """What every car of a pair is built on, so that an advantage can be paid for."""
 
 
 @dataclass(slots=True)
-class Counted:
+class MatchCounts:
     """What the matches on one map came to between them."""
 
     matches: int = 0
@@ -48,7 +48,7 @@ class Counted:
         self.entries += len(play.log.entries)
         self.turns.append(len(play.log.digests))
         self.kinds.update(entry.kind for entry in play.log.entries)
-        self.hits += sum(map(hits_of, play.log.entries))
+        self.hits += sum(map(hits_in, play.log.entries))
         self.destroyed += sum(car.destroyed for car in report.cars)
         self.out += sum(driver.out for driver in report.drivers)
         self.criticals += sum(driver.criticals for driver in report.drivers)
@@ -80,17 +80,17 @@ class Figure:
     """A row of the table: what it says, how it is reckoned, and between which bounds it should be over all maps."""
 
     what: str
-    of: Callable[[Counted], float]
+    of: Callable[[MatchCounts], float]
     percent: bool = False
     least: float | None = None
     most: float | None = None
 
-    def told(self, counted: Counted) -> str:
+    def told(self, counted: MatchCounts) -> str:
         """The figure as the table has it."""
         value = self.of(counted)
         return f"{100 * value:.0f} %" if self.percent else f"{value:.1f}"
 
-    def wrong(self, counted: Counted) -> str:
+    def wrong(self, counted: MatchCounts) -> str:
         """What is wrong with it, a sentence; empty when nothing is."""
         value = self.of(counted)
         if self.least is not None and value < self.least:
@@ -109,10 +109,10 @@ class Figure:
         return f"{100 * value:.0f} %" if self.percent else f"{value:g}"
 
 
-Change = Callable[[Document], Document]
+DesignChange = Callable[[Document], Document]
 
 
-def hits_of(entry: LogEntry) -> int:
+def hits_in(entry: LogEntry) -> int:
     """The hits an entry tells of by the car that shot: `hit` of a single shot, `hits` of several."""
     return int(entry.more.get("hit") is True) if "hit" in entry.more else int(entry.more.get("hits", 0))
 
@@ -126,15 +126,15 @@ class Advantage:
 
     what: str
     design: str
-    with_it: Change = deepcopy
-    without: Change = deepcopy
+    with_it: DesignChange = deepcopy
+    without: DesignChange = deepcopy
     traits: Mapping[str, int] = field(default_factory=dict)
     judged: str
     way: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sane:
+class BookExpectations:
     """What is held of one book."""
 
     name: str
@@ -143,50 +143,50 @@ class Sane:
     setting: Mapping[str, Any] = field(default_factory=dict)
 
 
-def fields_counted(sane: Sane, matches: int) -> dict[str, Counted]:
+def count_fields(sane: BookExpectations, matches: int) -> dict[str, MatchCounts]:
     """So many fields of six stock cars on the maps in turn."""
-    ruleset = book(sane.name)
-    maps = fixtures_of(ruleset)
-    found = {called(each): Counted() for each in maps}
+    ruleset = packet_book(sane.name)
+    maps = map_fixtures(ruleset)
+    found = {fixture_name(each): MatchCounts() for each in maps}
     for seed in range(matches):
         fixture = maps[seed % len(maps)]
-        entered = packet(ruleset, fixture, drawn(ruleset, seed), **sane.setting)
-        play, scored = played(ruleset, entered, _secret(seed))
-        found[called(fixture)].add(play, scored.report)
+        entered = make_packet(ruleset, fixture, random_sides(ruleset, seed), **sane.setting)
+        play, scored = play_packet(ruleset, entered, _secret(seed))
+        found[fixture_name(fixture)].add(play, scored.report)
     return found
 
 
-def compared(sane: Sane, advantage: Advantage, pairs: int) -> list[Compared]:
+def compare_advantage(sane: BookExpectations, advantage: Advantage, pairs: int) -> list[Comparison]:
     """Two of our cars against two, twice on the same dice, with the advantage and without."""
-    measured = [tuple(_measured(sane, advantage, seed, ours=ours) for ours in (True, False)) for seed in range(pairs)]
-    return [paired(what, [(one[what], two[what]) for one, two in measured]) for what in measured[0][0]]
+    measured = [tuple(_measure(sane, advantage, seed, ours=ours) for ours in (True, False)) for seed in range(pairs)]
+    return [summarize_pairs(what, [(one[what], two[what]) for one, two in measured]) for what in measured[0][0]]
 
 
-def _measured(sane: Sane, advantage: Advantage, seed: int, *, ours: bool) -> dict[str, float]:
-    ruleset = book(sane.name)
+def _measure(sane: BookExpectations, advantage: Advantage, seed: int, *, ours: bool) -> dict[str, float]:
+    ruleset = packet_book(sane.name)
     design = ruleset.stock_designs()[advantage.design]
-    maps = fixtures_of(ruleset, teams=2)
+    maps = map_fixtures(ruleset, teams=2)
     changed = advantage.with_it(design) if ours else advantage.without(design)
     plain = advantage.without(design)
     sides = [
-        Side(designs=[changed] * 2, traits=advantage.traits if ours else {}, dp=MOST_DP),
-        Side(designs=[plain] * 2, traits={}, dp=MOST_DP),
+        Side(designs=[changed] * 2, traits=advantage.traits if ours else {}, dp=DESIGN_POINTS),
+        Side(designs=[plain] * 2, traits={}, dp=DESIGN_POINTS),
     ]
-    entered = packet(ruleset, maps[seed % len(maps)], sides, **sane.setting)
-    play, scored = played(ruleset, entered, _secret(seed))
+    entered = make_packet(ruleset, maps[seed % len(maps)], sides, **sane.setting)
+    play, scored = play_packet(ruleset, entered, _secret(seed))
     return dict(_measures(play, scored.report))
 
 
 def _measures(play: MatchRecorder, report: Report) -> Iterator[tuple[str, float]]:
-    cars = [each for each in report.cars if each.car.startswith(f"{OURS}.")]
+    cars = [each for each in report.cars if each.car.startswith(f"{OUR_TEAM}.")]
     yield "cars that survive", sum(not each.destroyed for each in cars)
     yield "criticals suffered", sum(each.criticals for each in cars)
-    yield "criticals made", sum(each.criticals for each in report.drivers if each.driver.startswith(f"{OURS}."))
+    yield "criticals made", sum(each.criticals for each in report.drivers if each.driver.startswith(f"{OUR_TEAM}."))
     own, others = (
-        [each.points for each in report.teams if (each.franchise == OURS) is ours] for ours in (True, False)
+        [each.points for each in report.teams if (each.franchise == OUR_TEAM) is ours] for ours in (True, False)
     )
     yield "points more than theirs", sum(own) - sum(others)
-    yield "hits", sum(hits_of(each) for each in play.log.entries if each.car.startswith(f"{OURS}."))
+    yield "hits", sum(hits_in(each) for each in play.log.entries if each.car.startswith(f"{OUR_TEAM}."))
 
 
 def _secret(seed: int) -> bytes:

@@ -16,7 +16,7 @@ from rules.dethmatch.match.match import Match
 
 CIRCUITS = tuple(name for name in track_names() if load_track(name).is_circuit)
 ARENAS = (("flags", "hammer_bowl"), ("last_car", "hammer_bowl"), ("last_car", "the_sump"))
-FITTED = {
+MOUNT_WEAPONS = {
     "light": ("machinegun", "heavy_machinegun", "recoilless_rifle"),
     "heavy": ("heavy_recoilless_rifle", "at_rifle"),
     "rocket": ("light_rockets", "rockets", "heavy_rockets"),
@@ -28,7 +28,7 @@ TEAMS, CARS = 3, 2
 AT_60_DP = tuple(name for name, each in sorted(stock_designs().items()) if each.dp == 60)
 
 
-def played(setup: MatchSetup, seed: int, watch: Callable[[Match], None] | None = None) -> Match:
+def play_setup(setup: MatchSetup, seed: int, watch: Callable[[Match], None] | None = None) -> Match:
     """A match played to its end on the dice of a seed; `watch` looks on after every entry."""
     play = engine.start(setup, Dice(KeyRing(f"sanity {seed}".encode(), {setup.match: ""})))
     play.watch = watch
@@ -37,12 +37,12 @@ def played(setup: MatchSetup, seed: int, watch: Callable[[Match], None] | None =
     return play
 
 
-def race(seed: int, track: str) -> MatchSetup:
+def race_setup(seed: int, track: str) -> MatchSetup:
     """Three laps between six stock cars of 60 DP for races or anything, steady autopilots, average crews."""
     return _field(seed, "lap_race", track, unsuited="arena")
 
 
-def arena(seed: int, event: str, track: str) -> MatchSetup:
+def arena_setup(seed: int, event: str, track: str) -> MatchSetup:
     """Two heats between six stock cars of 60 DP for arenas or anything."""
     return _field(seed, event, track, unsuited="race")
 
@@ -51,13 +51,13 @@ def _field(seed: int, event: str, track: str, *, unsuited: str) -> MatchSetup:
     lots = random.Random(f"{event} {track} {seed}")
     names = [name for name in AT_60_DP if stock_designs()[name].event != unsuited]
     teams = tuple(
-        team(f"team{number}", [stock_designs()[lots.choice(names)].design for _ in range(CARS)], lots=lots)
+        team_entry(f"team{number}", [stock_designs()[lots.choice(names)].design for _ in range(CARS)], lots=lots)
         for number in range(1, TEAMS + 1)
     )
     return MatchSetup(match="m1", event=event, track=track, teams=teams)
 
 
-def team(id: str, designs: Sequence[Design], *, lots: random.Random | None = None) -> TeamEntry:
+def team_entry(id: str, designs: Sequence[Design], *, lots: random.Random | None = None) -> TeamEntry:
     """A team with a car of each design, weapons by lot or the first that fit, and 3 in every trait of its crews."""
     cars = tuple(_car(f"{id}.car{number}", design, lots) for number, design in enumerate(designs, start=1))
     crews = tuple(CrewEntry(id=seat) for car in cars for seat in (car.driver, car.gunner) if seat)
@@ -79,18 +79,18 @@ def _car(id: str, design: Design, lots: random.Random | None) -> CarEntry:
 
 
 def _weapon(mount: str, lots: random.Random | None) -> str:
-    return FITTED[mount][0] if lots is None else lots.choice(FITTED[mount])
+    return MOUNT_WEAPONS[mount][0] if lots is None else lots.choice(MOUNT_WEAPONS[mount])
 
 
-def solo(seed: int, track: str) -> MatchSetup:
+def solo_setup(seed: int, track: str) -> MatchSetup:
     """Three laps for one stock car by itself."""
     name = AT_60_DP[seed % len(AT_60_DP)]
     return MatchSetup(
-        match="m1", event="lap_race", track=track, teams=(team("team1", [stock_designs()[name].design]),)
+        match="m1", event="lap_race", track=track, teams=(team_entry("team1", [stock_designs()[name].design]),)
     )
 
 
-def against(setup: MatchSetup, *, driving: int = 3, gunnery: int = 3) -> MatchSetup:
+def with_traits(setup: MatchSetup, *, driving: int = 3, gunnery: int = 3) -> MatchSetup:
     """The same match with other traits for everybody in the first team."""
     first, *others = setup.teams
     better = replace(first, crew=tuple(replace(each, driving=driving, gunnery=gunnery) for each in first.crew))

@@ -13,17 +13,17 @@ from rules.dethmatch.events.lap_race import laps_of
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarStatus
-from tools.sanity.casts import CIRCUITS, against, played, team
+from tools.sanity.casts import CIRCUITS, play_setup, team_entry, with_traits
 
-OURS = "team1"
+OUR_TEAM = "team1"
 CAR = "mongrel"
-TEN = 10
-LIGHT = Armor(front=1, rear=1, left=1, right=1)
+LAP_TURNS = 10
+LIGHT_ARMOR = Armor(front=1, rear=1, left=1, right=1)
 """What the light car of a pair has; the heavy one has what is printed, 3, 2, 2 and 2."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class Comparison:
     """What one change came to over its pairs: the mean of each side, and of their differences its standard error."""
 
     what: str
@@ -46,22 +46,22 @@ class Compared:
 Measure = Callable[[Match], dict[str, float]]
 
 
-def compared(pairs: Iterator[tuple[MatchSetup, MatchSetup]], measure: Measure) -> list[Compared]:
+def compare_pairs(pairs: Iterator[tuple[MatchSetup, MatchSetup]], measure: Measure) -> list[Comparison]:
     """Play every pair on the same dice, and compare each thing that is measured."""
     both = [
-        (measure(played(with_it, seed)), measure(played(without, seed)))
+        (measure(play_setup(with_it, seed)), measure(play_setup(without, seed)))
         for seed, (with_it, without) in enumerate(pairs, start=1)
     ]
-    return [paired(what, [(one[what], two[what]) for one, two in both]) for what in both[0][0]]
+    return [summarize_pairs(what, [(one[what], two[what]) for one, two in both]) for what in both[0][0]]
 
 
-def paired(what: str, pairs: Sequence[tuple[float, float]]) -> Compared:
+def summarize_pairs(what: str, pairs: Sequence[tuple[float, float]]) -> Comparison:
     """Two pairs or more of a figure, with and without the change, compared by their differences."""
     count = len(pairs)
     differences = [one - two for one, two in pairs]
     mean = sum(differences) / count
     variance = sum((each - mean) ** 2 for each in differences) / (count - 1)
-    return Compared(
+    return Comparison(
         what=what,
         pairs=count,
         with_it=sum(one for one, _ in pairs) / count,
@@ -70,21 +70,21 @@ def paired(what: str, pairs: Sequence[tuple[float, float]]) -> Compared:
     )
 
 
-def of_armor(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
+def armor_pairs(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
     """Two cars against two in an arena: ours with the armor of their design, and with four points of it."""
     design = stock_designs()[CAR].design
     for _ in range(count):
-        yield _arena(design), _arena(replace(design, armor_points=4, armor=LIGHT))
+        yield _arena(design), _arena(replace(design, armor_points=4, armor=LIGHT_ARMOR))
 
 
-def of_gunnery(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
+def gunnery_pairs(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
     """The same, with our gunnery 4 and 3."""
     for _ in range(count):
         setup = _arena(stock_designs()[CAR].design)
-        yield against(setup, gunnery=4), setup
+        yield with_traits(setup, gunnery=4), setup
 
 
-def of_driving(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
+def driving_pairs(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
     """Two cars race three laps, on every circuit in turn: our driving 4 and 3."""
     design = stock_designs()[CAR].design
     for number in range(count):
@@ -92,9 +92,9 @@ def of_driving(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
             match="m1",
             event="lap_race",
             track=CIRCUITS[number % len(CIRCUITS)],
-            teams=(team(OURS, [design]), team("team2", [design])),
+            teams=(team_entry(OUR_TEAM, [design]), team_entry("team2", [design])),
         )
-        yield against(setup, driving=4), setup
+        yield with_traits(setup, driving=4), setup
 
 
 def _arena(ours: Design) -> MatchSetup:
@@ -104,35 +104,35 @@ def _arena(ours: Design) -> MatchSetup:
         event="last_car",
         track="hammer_bowl",
         heats=1,
-        teams=(team(OURS, [ours, ours]), team("team2", [theirs, theirs])),
+        teams=(team_entry(OUR_TEAM, [ours, ours]), team_entry("team2", [theirs, theirs])),
     )
 
 
-def survival(play: Match) -> dict[str, float]:
+def measure_survival(play: Match) -> dict[str, float]:
     """Our cars that are still driven at the end, and the criticals ours suffered."""
-    ours = [car for car in play.state.cars.values() if car.team == OURS]
+    ours = [car for car in play.state.cars.values() if car.team == OUR_TEAM]
     return {
         "cars that survive": sum(car.status is CarStatus.RUNNING and play.driver(car) is not None for car in ours),
         "criticals suffered": sum(len(car.criticals) for car in ours),
     }
 
 
-def hits(play: Match) -> dict[str, float]:
+def measure_hits(play: Match) -> dict[str, float]:
     """Our hits, and how many of our shots they are."""
     teams = {car.id: car.team for car in play.state.cars.values()}
-    ours = [entry.kind for entry in play.log.entries if entry.car and teams[entry.car] == OURS]
+    ours = [entry.kind for entry in play.log.entries if entry.car and teams[entry.car] == OUR_TEAM]
     scored, missed = ours.count("hit"), ours.count("miss")
     return {"hits": scored, "hits a shot": scored / max(scored + missed, 1)}
 
 
-def laps(play: Match) -> dict[str, float]:
+def measure_laps(play: Match) -> dict[str, float]:
     """Our laps, the part of the last one counted, and those in ten turns.
 
     The turns are those up to our finish, or to the end of the race where we did not get there.
     """
-    car = next(car for car in play.state.cars.values() if car.team == OURS)
+    car = next(car for car in play.state.cars.values() if car.team == OUR_TEAM)
     driven = (
         float(car.laps) if car.at == NOWHERE else laps_of(play) - hexes_to_finish(play, car) / len(play.track.guide)
     )
     turns = car.finish[0] if car.finish else play.state.moment.turn
-    return {"laps driven": driven, "laps driven in ten turns": TEN * driven / turns}
+    return {"laps driven": driven, "laps driven in ten turns": LAP_TURNS * driven / turns}

@@ -12,13 +12,13 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.match.log import LogEntry
 
-STILL = 5
+STILL_TURNS = 5
 """A car that stands for so many turns on end and never tries to get going wants a cause."""
-WOBBLE = 1
+WOBBLE_HEXES = 1
 """Hexes a car may lose to the guide line in a turn by changing its lane."""
-NOT_ITS_OWN = frozenset({"loc_result", "collision", "order_lapsed", "recovery"})
+INVOLUNTARY_KINDS = frozenset({"loc_result", "collision", "order_lapsed", "recovery"})
 """A car with such an entry did not choose where it went that turn."""
-ASKEW = 1
+MOST_ASKEW = 1
 """By how many hex-sides a car that drives the line's way may face off it."""
 FLAG_RULE = "DM-M-137"
 """The rule a flag brought in is scored by."""
@@ -46,7 +46,7 @@ class Tally:
     friendly: list[str] = field(default_factory=list)
 
 
-class Counting:
+class MatchCounter:
     """Looks on at one match and adds it to a tally; `name` is what the match is called where something is wrong."""
 
     def __init__(self, tally: Tally, name: str) -> None:
@@ -87,7 +87,7 @@ class Counting:
             tally.alive += sum(_is_alive(car) for car in play.state.cars.values())
             if play.track.is_circuit:
                 tally.fates.update(fate_of(play, car) for car in play.state.cars.values())
-        if entry.kind in NOT_ITS_OWN or entry.more.get("forced"):
+        if entry.kind in INVOLUNTARY_KINDS or entry.more.get("forced"):
             self._pushed |= {entry.car, str(entry.more.get("target"))}
 
     def _turn_over(self, play: Match, entry: LogEntry) -> None:
@@ -95,9 +95,9 @@ class Counting:
             at, before = car.at, self._began.get(car.id, NOWHERE)
             self._began[car.id] = at
             self._idle[car.id] = (
-                self._idle[car.id] + 1 if car.speed == 0 and at == before and _may_go(play, car) else 0
+                self._idle[car.id] + 1 if car.speed == 0 and at == before and _can_move(play, car) else 0
             )
-            if self._idle[car.id] == STILL:
+            if self._idle[car.id] == STILL_TURNS:
                 self._tally.still.append(f"{self._where(entry)}, {car.id}")
             if play.track.is_circuit and NOWHERE not in {at, before}:
                 if self._drives_back(play, car, before):
@@ -114,12 +114,12 @@ class Counting:
             return False
         lap = len(play.track.guide)
         gained = (play.track.along[car.at] - play.track.along[before] + lap // 2) % lap - lap // 2
-        return gained < -WOBBLE and car.speed > self._turned_about.get(car.id, 0)
+        return gained < -WOBBLE_HEXES and car.speed > self._turned_about.get(car.id, 0)
 
     def _face(self, play: Match, car: CarState) -> None:
         """Keep the speed of a car that was turned about and has not come round yet."""
         onward = play.track.guide_facing[play.track.along[car.at]]
-        if abs(sides_between(onward, car.facing)) <= ASKEW:
+        if abs(sides_between(onward, car.facing)) <= MOST_ASKEW:
             self._turned_about.pop(car.id, None)
         elif car.id in self._pushed | self._turned_about.keys():
             self._turned_about[car.id] = car.speed
@@ -145,6 +145,6 @@ def fate_of(play: Match, car: CarState) -> str:
     return "late" if car.fuel else "dry"
 
 
-def _may_go(play: Match, car: CarState) -> bool:
+def _can_move(play: Match, car: CarState) -> bool:
     """Whether nothing keeps a car from going: it is driven, whole enough, in no pit, and the road is not shut."""
     return is_driven(play, car) and not car.broken and not play.track.pit[car.at] and not road_is_shut(play, car)

@@ -11,7 +11,7 @@ import sys
 
 from dethmetal_client.files import Unusable
 from dethmetal_client.problems import ApiProblem, NotDone
-from dethmetal_client.words import parser
+from dethmetal_client.words import make_parser
 
 DONE, REFUSED, UNUSABLE, STOPPED = 0, 1, 2, 130
 """What it ends with."""
@@ -19,14 +19,14 @@ DONE, REFUSED, UNUSABLE, STOPPED = 0, 1, 2, 130
 
 def main(words: list[str] | None = None) -> int:
     """Do what the words ask; what it ends with."""
-    asked = parser().parse_args(words)
+    asked = make_parser().parse_args(words)
     try:
         asked.run(asked)
         sys.stdout.flush()
     except Unusable as no:
-        return _said(UNUSABLE, no)
+        return _print_error(UNUSABLE, no)
     except NotDone as no:
-        return _said(REFUSED, no)
+        return _print_error(REFUSED, no)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return REFUSED
@@ -36,7 +36,7 @@ def main(words: list[str] | None = None) -> int:
     return DONE
 
 
-def _said(ends: int, no: Exception) -> int:
+def _print_error(ends: int, no: Exception) -> int:
     sys.stderr.write(f"{no}\n")
     for line in no.lines if isinstance(no, ApiProblem) else ():
         sys.stderr.write(f"{line}\n")

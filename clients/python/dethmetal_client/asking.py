@@ -19,18 +19,18 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from dethmetal_client.problems import AnswerUnread, OutOfReach, problem_of, shown
+from dethmetal_client.problems import AnswerUnread, OutOfReach, excerpt, problem_from_answer
 
-V1 = "/api/v1"
-AGAIN = frozenset({429, 502, 503, 504})
+BASE_PATH = "/api/v1"
+RETRY_STATUSES = frozenset({429, 502, 503, 504})
 """Answers after which the same request is worth another try."""
-BEING_DONE = "key-in-use"
+KEY_IN_USE = "key-in-use"
 """The one 409 after which it is: another request of the same key is still being performed."""
 FIRST_WAIT, LONGEST_WAIT = 0.2, 20.0
 """Seconds between tries: doubled each time, and no longer than the second."""
-PATIENCE = 300.0
+LONGEST_RETRY_AFTER = 300.0
 """Seconds a server may ask to wait (`Retry-After`) before it is given up."""
-MOST_KNOWN = 256
+MOST_CACHED_ANSWERS = 256
 """How many answers are kept by their tag."""
 LONGEST_KEY = 120
 """Characters of a key."""
@@ -52,7 +52,7 @@ class Answer:
             return json.loads(self.body)
         except ValueError:
             raise AnswerUnread(
-                f"The server answered {self.status} with what is no JSON ({shown(self.body)}): see whether its "
+                f"The server answered {self.status} with what is no JSON ({excerpt(self.body)}): see whether its "
                 "address is that of a site of leagues."
             ) from None
 
@@ -75,11 +75,11 @@ class Asking:
     ) -> None:
         self.server = server
         parts = urlsplit(server)
-        if parts.scheme not in ("http", "https") or not parts.hostname or not _port_is_one(server):
+        if parts.scheme not in ("http", "https") or not parts.hostname or not _has_valid_port(server):
             raise ValueError(f"{server!r} is no server: give one as https://league.example.org.")
         if token and not (token.isascii() and token.isprintable() and " " not in token):
             raise ValueError("That is no token: give it as it was told when it was made, dm_ and what follows.")
-        self.base = parts.path.rstrip("/") + V1
+        self.base = parts.path.rstrip("/") + BASE_PATH
         self.token = token
         self.tries = max(1, tries)
         self.sleep = sleep
@@ -104,7 +104,7 @@ class Asking:
         if answer.status == 304 and known:
             return known[1]
         if tag := answer.headers.get("etag"):
-            if len(self._known) >= MOST_KNOWN:
+            if len(self._known) >= MOST_CACHED_ANSWERS:
                 self._known.clear()
             self._known[address] = (tag, answer)
         return answer
@@ -116,7 +116,7 @@ class Asking:
         """
         if len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()):
             raise ValueError(f"{key[:20]!r}… is no key: make one of 1 to {LONGEST_KEY} ASCII characters.")
-        headers = {"Content-Type": "application/json", **({"Idempotency-Key": _quoted(key)} if key else {})}
+        headers = {"Content-Type": "application/json", **({"Idempotency-Key": _quote_key(key)} if key else {})}
         body = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
         return self.ask("POST", path, body=body, headers=headers, safe=safe or bool(key))
 
@@ -142,7 +142,7 @@ class Asking:
                 answer = self._once(method, self.base + path, body, sent)
             except (OSError, http.client.HTTPException) as no:
                 self._connection.close()
-                if not left or _in_vain(no):
+                if not left or _is_permanent(no):
                     raise OutOfReach(self._why(no)) from no
             else:
                 if answer.status < 300 or answer.status == 304:
@@ -157,10 +157,10 @@ class Asking:
         if answer.status < 400:
             to = answer.headers.get("location", "elsewhere")
             raise AnswerUnread(f"{self.server} sends on to {to}: give the address of the site itself.")
-        problem = problem_of(answer.status, answer.body)
-        asked_for = _seconds(answer.headers.get("retry-after", ""))
-        again = answer.status in AGAIN or (answer.status == 409 and problem.kind == BEING_DONE)
-        if not again or not left or asked_for > PATIENCE:
+        problem = problem_from_answer(answer.status, answer.body)
+        asked_for = _retry_after_seconds(answer.headers.get("retry-after", ""))
+        again = answer.status in RETRY_STATUSES or (answer.status == 409 and problem.kind == KEY_IN_USE)
+        if not again or not left or asked_for > LONGEST_RETRY_AFTER:
             raise problem
         return asked_for
 
@@ -187,27 +187,27 @@ class Asking:
         return f"{self.server} is not reached ({said}): see whether it runs there, or ask the same again later."
 
 
-def _port_is_one(server: str) -> bool:
+def _has_valid_port(server: str) -> bool:
     try:
         return urlsplit(server).port != 0
     except ValueError:
         return False
 
 
-def _in_vain(no: Exception) -> bool:
+def _is_permanent(no: Exception) -> bool:
     """Whether asking again comes to the same: a name there is not, a certificate or TLS that is no good."""
     if isinstance(no, socket.gaierror):
         return no.errno != socket.EAI_AGAIN
     return isinstance(no, ssl.SSLError) and not isinstance(no, (ssl.SSLEOFError, ssl.SSLZeroReturnError))
 
 
-def _quoted(key: str) -> str:
+def _quote_key(key: str) -> str:
     """A key as the header has it: text in quotes."""
     escaped = key.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
-def _seconds(text: str) -> float:
+def _retry_after_seconds(text: str) -> float:
     """How many seconds `Retry-After` says: a number, or until a date; 0 for what is neither."""
     if text.isdecimal():
         return float(text)

@@ -11,6 +11,6 @@ def canonical(document: object) -> bytes:
     return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def hashed(document: object) -> str:
+def digest_of(document: object) -> str:
     """SHA-256 of those bytes, 64 hex digits."""
     return hashlib.sha256(canonical(document)).hexdigest()

@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from dethmetal_client.canonical import canonical, hashed
+from dethmetal_client.canonical import canonical, digest_of
 from dethmetal_client.dice_shapes import AwaitedDice
 from dethmetal_client.files import Unusable, commands_in, object_in, read, round_in, secret_in, write
 from dethmetal_client.leagues import Client
 from dethmetal_client.packets import Packet, checked
 from dethmetal_client.playing import Player
-from dethmetal_client.problems import pointed
+from dethmetal_client.problems import error_line
 from dethmetal_client.report_shapes import Accepted, Claim, Reported
 from dethmetal_client.reporting import KeptKeys, Reporter
 from dethmetal_client.shapes import Entry, Given, Price, Throw
 
-Asked = argparse.Namespace
+Arguments = argparse.Namespace
 
 
 class Season(NamedTuple):
@@ -45,21 +45,21 @@ class Heat(NamedTuple):
     file: Path
 
 
-def leagues(asked: Asked) -> None:
+def leagues(asked: Arguments) -> None:
     """Print the leagues."""
     with _client(asked) as client:
         for each in client.leagues():
-            _say(f"{each.id:<24} {each.name}{f', {each.season} at {each.step}' if each.season else ''}")
+            _print_line(f"{each.id:<24} {each.name}{f', {each.season} at {each.step}' if each.season else ''}")
 
 
-def standings(asked: Asked) -> None:
+def standings(asked: Arguments) -> None:
     """Print a table."""
     with _client(asked) as client:
         for each in client.standings(*asked.season, after=asked.after).standings:
-            _say(f"{each.rank:>3} {each.name:<32} {each.points:>4} {each.balance:>10}")
+            _print_line(f"{each.rank:>3} {each.name:<32} {each.points:>4} {each.balance:>10}")
 
 
-def matches(asked: Asked) -> None:
+def matches(asked: Arguments) -> None:
     """Print matches."""
     with _client(asked) as client:
         for each in client.matches(*asked.season):
@@ -67,27 +67,27 @@ def matches(asked: Asked) -> None:
                 f"{team.franchise}{'' if team.points is None else f' {team.points}'}" for team in each.teams
             )
             by = each.ruleset or "reported"
-            _say(f"{each.id:<6} round {each.round}, {each.event}, {by}, {each.step} {each.step_name}: {teams}")
+            _print_line(f"{each.id:<6} round {each.round}, {each.event}, {by}, {each.step} {each.step_name}: {teams}")
 
 
-def entries(asked: Asked) -> None:
+def entries(asked: Arguments) -> None:
     """Print entries."""
     with _client(asked) as client:
         for each in client.entries(*asked.season, after=asked.after):
-            _tell(each)
+            _print_entry(each)
 
 
-def packet(asked: Asked) -> None:
+def packet(asked: Arguments) -> None:
     """Check a packet and keep it."""
     with _client(asked) as client:
         answer = client.packet(*asked.match, ruleset=asked.ruleset)
-        _checked(checked(answer, client.keys()))
+        _print_packet(checked(answer, client.keys()))
     if asked.into:
         write(asked.into, canonical(answer) + b"\n")
-        _say(f"kept in {asked.into}")
+        _print_line(f"kept in {asked.into}")
 
 
-def report(asked: Asked) -> None:
+def report(asked: Arguments) -> None:
     """Report a match."""
     match: Match = asked.match
     first: Path | None = asked.log or asked.outcome or (asked.heat[0].file if asked.heat else None)
@@ -103,69 +103,69 @@ def report(asked: Asked) -> None:
     with _client(asked) as client:
         reporter = Reporter(client, *match, keys, side=asked.side)
         known = reporter.packet(ruleset=asked.ruleset) if played is None else reporter.packet_kept(played)
-        _checked(known)
+        _print_packet(known)
         if heats:
             for number, each in heats.items():
                 told = reporter.report_heat(known, number, reporter.complete(each))
-                _say(f"heat {number} {'was reported before' if told.repeated else 'is reported'}")
+                _print_line(f"heat {number} {'was reported before' if told.repeated else 'is reported'}")
         else:
             came = reporter.outcome(known, log or b"") if outcome is None else reporter.complete(outcome)
             told = reporter.report(known, came, log=log)
-    _told(asked, told)
+    _print_report_result(asked, told)
 
 
-def reports(asked: Asked) -> None:
+def reports(asked: Arguments) -> None:
     """Print what is claimed of a match."""
     with _client(asked) as client:
         found = client.reports(*asked.match)
-    _say(f"{found.match}: {found.state}")
+    _print_line(f"{found.match}: {found.state}")
     for each in found.claims:
-        _claim(each)
+        _print_claim(each)
     for differs in found.differences:
         said = ", ".join(f"{each.side or 'the league'} {each.value}" for each in differs.said)
-        _say(f"differs: {differs.field} of {differs.id} in {differs.part}: {said}")
+        _print_line(f"differs: {differs.field} of {differs.id} in {differs.part}: {said}")
     for heat in found.heats:
-        _say(f"heat {heat.heat} is kept for {heat.side or 'the league'}")
+        _print_line(f"heat {heat.heat} is kept for {heat.side or 'the league'}")
     if found.accepted is not None:
         until = f", appeals until {found.accepted.appeals_until}" if found.accepted.appeals_until else ""
-        _say(f"accepted by entry {found.accepted.entry}: {_proven(found.accepted)}{until}")
+        _print_line(f"accepted by entry {found.accepted.entry}: {_evidence_text(found.accepted)}{until}")
     for told in found.appeals:
-        _say(f"appeal {told.id} of {told.side}, {told.answer}: {told.said}")
+        _print_line(f"appeal {told.id} of {told.side}, {told.answer}: {told.said}")
 
 
-def rule(asked: Asked) -> None:
+def rule(asked: Arguments) -> None:
     """Accept a claim."""
     match: Match = asked.match
     key = _key(asked, "rule", *match, asked.claim, asked.reason)
     with _client(asked) as client:
-        _given(client.rule(*match, asked.claim, reason=asked.reason, key=key))
+        _print_given(client.rule(*match, asked.claim, reason=asked.reason, key=key))
 
 
-def appeal(asked: Asked) -> None:
+def appeal(asked: Arguments) -> None:
     """Appeal against a result."""
     match: Match = asked.match
     key = _key(asked, "appeal", *match, asked.reason, asked.side)
     with _client(asked) as client:
         made = client.appeal(*match, reason=asked.reason, side=asked.side, key=key)
-    _say(f"appeal {made.id} of {made.side} against entry {made.entry}: {made.answer}")
+    _print_line(f"appeal {made.id} of {made.side} against entry {made.entry}: {made.answer}")
 
 
-def answer(asked: Asked) -> None:
+def answer(asked: Arguments) -> None:
     """Answer an appeal."""
     season: Season = asked.season
     key = _key(asked, "answer", *season, asked.appeal, asked.answer, asked.reason)
     with _client(asked) as client:
         made = client.answer_appeal(*season, asked.appeal, answer=asked.answer, reason=asked.reason, key=key)
-    _say(f"appeal {made.id} of {made.side}: {made.answer}")
+    _print_line(f"appeal {made.id} of {made.side}: {made.answer}")
 
 
-def give(asked: Asked) -> None:
+def give(asked: Arguments) -> None:
     """Give commands."""
     season: Season = asked.season
     commands = commands_in(asked.file)
     key = _key(asked, "give", *season, commands, asked.on_behalf_of, asked.reason, asked.seen)
     with _client(asked) as client:
-        _given(
+        _print_given(
             client.give(
                 *season,
                 commands,
@@ -177,7 +177,7 @@ def give(asked: Asked) -> None:
         )
 
 
-def attempt(asked: Asked) -> None:
+def attempt(asked: Arguments) -> None:
     """Try commands."""
     season: Season = asked.season
     commands = commands_in(asked.file)
@@ -186,38 +186,40 @@ def attempt(asked: Asked) -> None:
             *season, commands, on_behalf_of=asked.on_behalf_of, reason=asked.reason, seen=asked.seen
         )
     for fact in tried.facts:
-        _say(fact)
+        _print_line(fact)
     for price in tried.prices:
-        _say(f"{price.franchise} {_credits(price)}: {price.kind.replace('_', ' ')}, {price.rule}")
+        _print_line(f"{price.franchise} {_format_price(price)}: {price.kind.replace('_', ' ')}, {price.rule}")
     for throw in tried.throws:
-        _thrown(throw)
+        _print_throw(throw)
     if tried.may_be_refused:
-        _say(f"By some dice it would be refused: {tried.may_be_refused}")
+        _print_line(f"By some dice it would be refused: {tried.may_be_refused}")
     if tried.refusal:
-        _say(f"It would be refused: {tried.refusal}")
+        _print_line(f"It would be refused: {tried.refusal}")
     for wrong in (tried.problem or {}).get("errors", ()):
-        _say(pointed(wrong["pointer"], wrong["detail"], beside=tried.refusal))
+        _print_line(error_line(wrong["pointer"], wrong["detail"], beside=tried.refusal))
 
 
-def _credits(price: Price) -> str:
+def _format_price(price: Price) -> str:
     return f"{price.amount:+}" if price.amount is not None else f"{price.least:+} to {price.most:+}, by the dice"
 
 
-def _thrown(throw: Throw) -> None:
+def _print_throw(throw: Throw) -> None:
     often = f"{throw.times} times {throw.dice}" if throw.times > 1 else throw.dice
-    _say(f"{often}{' or more' if throw.more else ''} {'would' if throw.always else 'may'} be thrown: {throw.why}")
+    _print_line(
+        f"{often}{' or more' if throw.more else ''} {'would' if throw.always else 'may'} be thrown: {throw.why}"
+    )
     for row in throw.table.odds if throw.table else ():
-        _say(f"    {row.on}: {row.result}, {row.ways} in {row.of}")
+        _print_line(f"    {row.on}: {row.result}, {row.ways} in {row.of}")
 
 
-def awaited(asked: Asked) -> None:
+def awaited(asked: Arguments) -> None:
     """Print the dice that are awaited."""
     with _client(asked) as client:
         for each in client.awaited(*asked.season):
-            _dice(each)
+            _print_dice(each)
 
 
-def fall(asked: Asked) -> None:
+def fall(asked: Arguments) -> None:
     """Give what awaited dice fall by: under a new key each time, since it changes nothing when it is given twice."""
     season: Season = asked.season
     given = round_in(asked.round) if asked.round else asked.hash or asked.words
@@ -233,20 +235,20 @@ def fall(asked: Asked) -> None:
         else:
             stand = client.go_on_without_beacon(*season, asked.entry, key=key)
     if stand.awaited is not None:
-        _dice(stand.awaited)
+        _print_dice(stand.awaited)
     else:
-        _say(f"#{stand.entry} fell in entry {stand.fell}")
+        _print_line(f"#{stand.entry} fell in entry {stand.fell}")
 
 
-def take_part(asked: Asked) -> None:
+def take_part(asked: Arguments) -> None:
     """Take part in dice that await words."""
     known = secret_in(asked.secret) if asked.secret else b""
     with _client(asked) as client:
         for each in client.take_part(*asked.season, seconds=asked.seconds, secret=known):
-            _say(f"#{each.entry} {'your words were revealed' if each.revealed else each.why}")
+            _print_line(f"#{each.entry} {'your words were revealed' if each.revealed else each.why}")
 
 
-def play(asked: Asked) -> None:
+def play(asked: Arguments) -> None:
     """Play a folder."""
     object_in(asked.folder / "league.json")
     player = Player(
@@ -258,76 +260,78 @@ def play(asked: Asked) -> None:
         tokens=dict(asked.token_of),
         tries=asked.tries,
         timeout=asked.timeout,
-        told=_say,
+        told=_print_line,
     )
     played = player.play()
-    _say(f"facts {played.facts}\n{played.digest}")
+    _print_line(f"facts {played.facts}\n{played.digest}")
 
 
 # -------------------------------------------------------------------------------------------------- in words
 
 
-def _client(asked: Asked) -> Client:
+def _client(asked: Arguments) -> Client:
     return Client(asked.server, asked.token, tries=asked.tries, timeout=asked.timeout)
 
 
-def _key(asked: Asked, *words: object) -> str:
+def _key(asked: Arguments, *words: object) -> str:
     """The key that was given, or one of the words themselves: the same again is the same request."""
-    return asked.key or f"dethmetal {hashed(list(words))}"
+    return asked.key or f"dethmetal {digest_of(list(words))}"
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-def _checked(known: Packet) -> None:
+def _print_packet(known: Packet) -> None:
     signed = f"signed by {known.signed_by}" if known.signed_by else "its signature not checked"
-    _say(f"packet {known.digest}, {signed}")
+    _print_line(f"packet {known.digest}, {signed}")
 
 
-def _told(asked: Asked, told: Reported) -> None:
+def _print_report_result(asked: Arguments, told: Reported) -> None:
     if told.repeated:
-        _say("The same was sent before, and this was answered then: `reports` says how it stands now.")
+        _print_line("The same was sent before, and this was answered then: `reports` says how it stands now.")
     if told.own is not None:
-        _claim(told.own)
+        _print_claim(told.own)
     stands = f"accepted by entry {told.entry}" if told.entry else told.reports.state
-    _say(f"{'/'.join(asked.match)}: {stands}")
+    _print_line(f"{'/'.join(asked.match)}: {stands}")
 
 
-def _claim(each: Claim) -> None:
-    _say(f"claim {each.id} for {each.side or 'the league'}: {_proven(each)}")
+def _print_claim(each: Claim) -> None:
+    _print_line(f"claim {each.id} for {each.side or 'the league'}: {_evidence_text(each)}")
     for finding in each.findings:
-        _say(f"    {finding.entry}: {finding.sentence}")
+        _print_line(f"    {finding.entry}: {finding.sentence}")
 
 
-def _proven(each: Claim | Accepted) -> str:
+def _evidence_text(each: Claim | Accepted) -> str:
     return f"{each.evidence}{', own dice' if each.own_dice else ''}"
 
 
-def _dice(dice: AwaitedDice) -> None:
+def _print_dice(dice: AwaitedDice) -> None:
     own = "your words were taken" if dice.revealed else "your hash is held" if dice.held else "your hash was taken"
     what = f"match {dice.match}" if dice.match else dice.command
     if dice.words:
         until = f"{'words' if dice.closed else 'hashes of words'} until {dice.due}"
-        _say(f"#{dice.entry} {what}: {until}{f', {own}' if dice.given else ''}")
+        _print_line(f"#{dice.entry} {what}: {until}{f', {own}' if dice.given else ''}")
     else:
         agreed = f", agreed to go on: {', '.join(each or 'a commissioner' for each in dice.agreed)}"
-        _say(f"#{dice.entry} {what}: round {dice.round} of the beacon, {dice.due}{agreed if dice.agreed else ''}")
+        _print_line(
+            f"#{dice.entry} {what}: round {dice.round} of the beacon, {dice.due}{agreed if dice.agreed else ''}"
+        )
 
 
-def _given(given: Given) -> None:
+def _print_given(given: Given) -> None:
     for each in given.entries:
-        _tell(each)
+        _print_entry(each)
     if said := given.waits or given.left_out:
-        _say(said)
+        _print_line(said)
 
 
-def _tell(entry: Entry) -> None:
-    for line in _lines(entry):
-        _say(line)
+def _print_entry(entry: Entry) -> None:
+    for line in _entry_lines(entry):
+        _print_line(line)
 
 
-def _lines(entry: Entry) -> Iterator[str]:
+def _entry_lines(entry: Entry) -> Iterator[str]:
     """An entry in lines: its command, and what came of it by which rule; of a sealed one its hash."""
     if entry.command is None:
         yield f"#{entry.number} sealed: {entry.hash}"

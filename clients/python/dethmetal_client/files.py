@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from dethmetal_client.forms import too_deep
-from dethmetal_client.problems import NotDone, shown
-from dethmetal_client.reveal_bot import BYTES
+from dethmetal_client.problems import NotDone, excerpt
+from dethmetal_client.reveal_bot import SECRET_BYTES
 
 STANDARD_INPUT = Path("-")
 LARGEST = 64_000_000
@@ -57,7 +57,7 @@ def _read(file: Path) -> bytes:
 def document_in(file: Path) -> Any:
     """The JSON that a file holds. Raises `Unusable`."""
     try:
-        found = json.loads(read(file), object_pairs_hook=_each_once, parse_constant=_no_number)
+        found = json.loads(read(file), object_pairs_hook=_refuse_repeated_names, parse_constant=_refuse_constant)
         json.dumps(found, ensure_ascii=False).encode()
     except UnicodeDecodeError:
         raise Unusable(f"{file} is no JSON (it is no text in UTF-8): mend it there.") from None
@@ -72,7 +72,7 @@ def document_in(file: Path) -> Any:
     return found
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_repeated_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
         names = [name for name, _ in pairs]
@@ -80,7 +80,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _no_number(name: str) -> Any:
+def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is no number")
 
 
@@ -100,7 +100,7 @@ def commands_in(file: Path) -> list[dict[str, Any]]:
         raise Unusable(f"{file} holds no commands: write one there as a JSON object, or a list of them.")
     for place, each in enumerate(commands, 1):
         if not isinstance(each, dict):
-            told = shown(json.dumps(each).encode())
+            told = excerpt(json.dumps(each).encode())
             raise Unusable(f"{file} holds {told} in place {place} of its list: write a command there, a JSON object.")
     return commands
 
@@ -118,8 +118,10 @@ def round_in(file: Path) -> str:
 def secret_in(file: Path) -> bytes:
     """The secret that a file holds, 32 bytes at least. Raises `Unusable`."""
     found = read(file)
-    if len(found) < BYTES:
-        raise Unusable(f"{file} holds {len(found)} bytes, which can be guessed: write {BYTES} random ones there.")
+    if len(found) < SECRET_BYTES:
+        raise Unusable(
+            f"{file} holds {len(found)} bytes, which can be guessed: write {SECRET_BYTES} random ones there."
+        )
     return found
 
 

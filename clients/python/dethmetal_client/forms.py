@@ -11,7 +11,7 @@ from typing import Any
 
 DEEPEST = 100
 """How deep a document may be nested: far deeper than any there is."""
-WORDS = {
+TYPE_NAMES = {
     str: "a text",
     int: "a whole number",
     float: "a number",
@@ -22,42 +22,42 @@ WORDS = {
 }
 
 
-def wrong_in(document: Any, form: Any, at: str = "it") -> str:
+def first_error(document: Any, form: Any, at: str = "it") -> str:
     """What of a document is not of that form, in words; empty where all of it is."""
-    return next(_wrong(document, form, at), "")
+    return next(_errors(document, form, at), "")
 
 
 def too_deep(document: Any) -> bool:
     """Whether a document is nested deeper than any there is."""
     level = [document]
     for _ in range(DEEPEST):
-        level = [each for value in level for each in _inside(value)]
+        level = [each for value in level for each in _children(value)]
         if not level:
             return False
     return True
 
 
-def _inside(value: Any) -> Any:
+def _children(value: Any) -> Any:
     return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
-def _wrong(value: Any, form: Any, at: str) -> Iterator[str]:
+def _errors(value: Any, form: Any, at: str) -> Iterator[str]:
     kind = form if isinstance(form, type) else type(form)
     if kind is not object and type(value) is not kind:
-        yield f"{at} is {WORDS.get(type(value), 'no value')} and should be {WORDS[kind]}"
+        yield f"{at} is {TYPE_NAMES.get(type(value), 'no value')} and should be {TYPE_NAMES[kind]}"
     elif isinstance(form, list):
         for place, each in enumerate(value):
-            yield from _wrong(each, form[0], f"{at}[{place}]")
+            yield from _errors(each, form[0], f"{at}[{place}]")
     elif isinstance(form, dict):
-        yield from _wrong_fields(value, form, at)
+        yield from _field_errors(value, form, at)
 
 
-def _wrong_fields(value: dict[str, Any], form: dict[Any, Any], at: str) -> Iterator[str]:
+def _field_errors(value: dict[str, Any], form: dict[Any, Any], at: str) -> Iterator[str]:
     for name, of in form.items():
         if name is str:
             for key, each in value.items():
-                yield from _wrong(each, of, f"{at}.{key[:40]}")
+                yield from _errors(each, of, f"{at}.{key[:40]}")
         elif (known := name.removesuffix("?")) in value:
-            yield from _wrong(value[known], of, f"{at}.{known}")
+            yield from _errors(value[known], of, f"{at}.{known}")
         elif not name.endswith("?"):
             yield f"{at} has no {name!r}"

@@ -27,7 +27,7 @@ from dethmetal_client.shapes import (
     Seated,
     Standings,
     Trial,
-    shaped,
+    decode_as,
 )
 
 Document = Mapping[str, Any]
@@ -66,46 +66,46 @@ class Client:
 
     def leagues(self) -> tuple[League, ...]:
         """The leagues that may be seen."""
-        return tuple(shaped(League, each) for each in listed(self.asking.get("/leagues"), "leagues"))
+        return tuple(decode_as(League, each) for each in list_in(self.asking.get("/leagues"), "leagues"))
 
     def league(self, league: str) -> League:
         """A league."""
-        return shaped(League, self.asking.get(_at(league)))
+        return decode_as(League, self.asking.get(_league_path(league)))
 
     def seasons(self, league: str) -> tuple[Season, ...]:
         """The seasons of a league, the newest first."""
-        found = self.asking.get(f"{_at(league)}/seasons")
-        return tuple(shaped(Season, each) for each in listed(found, "seasons"))
+        found = self.asking.get(f"{_league_path(league)}/seasons")
+        return tuple(decode_as(Season, each) for each in list_in(found, "seasons"))
 
     def season(self, league: str, season: str) -> Season:
         """A season: where it stands."""
-        return shaped(Season, self.asking.get(_at(league, season)))
+        return decode_as(Season, self.asking.get(_league_path(league, season)))
 
     def standings(self, league: str, season: str, *, after: int | None = None) -> Standings:
         """The standings of now, or as they were after a round."""
-        return shaped(Standings, self.asking.get(f"{_at(league, season)}/standings", {"after": after}))
+        return decode_as(Standings, self.asking.get(f"{_league_path(league, season)}/standings", {"after": after}))
 
     def matches(self, league: str, season: str) -> tuple[Match, ...]:
         """The matches of a season in the order they are played."""
-        found = self.asking.get(f"{_at(league, season)}/matches")
-        return tuple(shaped(Match, each) for each in listed(found, "matches"))
+        found = self.asking.get(f"{_league_path(league, season)}/matches")
+        return tuple(decode_as(Match, each) for each in list_in(found, "matches"))
 
     def match(self, league: str, season: str, match: str) -> Match:
         """A match."""
-        return shaped(Match, self.asking.get(_match(league, season, match)))
+        return decode_as(Match, self.asking.get(_match_path(league, season, match)))
 
     def entries(self, league: str, season: str, *, after: int = 0, limit: int = PAGE) -> Iterator[Entry]:
         """Every entry after a number, the oldest first, page after page: what changed since that one was read."""
         on: int | None = after
         while on is not None:
             query = {"after": on, "limit": limit}
-            page = shaped(Entries, self.asking.get(f"{_at(league, season)}/entries", query))
+            page = decode_as(Entries, self.asking.get(f"{_league_path(league, season)}/entries", query))
             yield from page.entries
             on = page.next
 
     def entry(self, league: str, season: str, number: int) -> Entry:
         """One entry."""
-        return shaped(Entry, self.asking.get(f"{_at(league, season)}/entries/{number}"))
+        return decode_as(Entry, self.asking.get(f"{_league_path(league, season)}/entries/{number}"))
 
     def give(
         self,
@@ -124,7 +124,7 @@ class Client:
         """
         asked = {"commands": list(commands), "on_behalf_of": on_behalf_of, "reason": reason, "seen": seen}
         asked["words"] = secrets.token_hex(32)
-        return shaped(Given, self.asking.post(f"{_at(league, season)}/commands", asked, key=key).document)
+        return decode_as(Given, self.asking.post(f"{_league_path(league, season)}/commands", asked, key=key).document)
 
     def attempt(
         self,
@@ -138,18 +138,18 @@ class Client:
     ) -> Trial:
         """What commands would come to as far as that hangs on no die; nothing changes, so it needs no key."""
         asked = {"commands": list(commands), "on_behalf_of": on_behalf_of, "reason": reason, "seen": seen}
-        return shaped(Trial, self.asking.post(f"{_at(league, season)}/trials", asked, safe=True).document)
+        return decode_as(Trial, self.asking.post(f"{_league_path(league, season)}/trials", asked, safe=True).document)
 
     def open_season(self, league: str, name: str, *, rounds: int, key: str, **more: Any) -> Season:
         """Open a league's first season, or the one after its last: `switches`, `edition`, `number`, `dice`."""
         asked = {"name": name, "rounds": rounds, "words": secrets.token_hex(32), **more}
-        answer = self.asking.post(f"{_at(league)}/seasons", asked, key=key)
-        return shaped(Season, answer.document)
+        answer = self.asking.post(f"{_league_path(league)}/seasons", asked, key=key)
+        return decode_as(Season, answer.document)
 
     def seat(self, league: str, user: str, *, role: str = "owner", franchise: str = "") -> Seated:
         """Seat a made-up person, on a server where programs are tried."""
         asked = {"user": user, "role": role, "franchise": franchise}
-        return shaped(Seated, self.asking.post(f"{_at(league)}/members", asked).document)
+        return decode_as(Seated, self.asking.post(f"{_league_path(league)}/members", asked).document)
 
     def amend(
         self,
@@ -177,8 +177,8 @@ class Client:
             }
         if not preview:
             asked["words"] = secrets.token_hex(32)
-        path = f"{_at(league, season)}/amends" + ("/preview" if preview else "")
-        return shaped(Amended, self.asking.post(path, asked, key=key).document)
+        path = f"{_league_path(league, season)}/amends" + ("/preview" if preview else "")
+        return decode_as(Amended, self.asking.post(path, asked, key=key).document)
 
     def facts(
         self, league: str, season: str, *, subject: str = "", figure: str = "", kind: str = "", after: str = ""
@@ -188,14 +188,14 @@ class Client:
         while on is not None:
             asked = {"subject": subject, "figure": figure, "kind": kind, "after": on}
             page = self.asking.get(
-                f"{_at(league, season)}/facts", {name: each or None for name, each in asked.items()}
+                f"{_league_path(league, season)}/facts", {name: each or None for name, each in asked.items()}
             )
-            yield from (shaped(FactAt, each) for each in listed(page, "facts"))
+            yield from (decode_as(FactAt, each) for each in list_in(page, "facts"))
             on = page.get("next")
 
     def packet(self, league: str, season: str, match: str, *, ruleset: str | None = None) -> dict[str, Any]:
         """A locked match as an engine is given it, with its digest and signature, as it was answered."""
-        found: dict[str, Any] = self.asking.get(f"{_match(league, season, match)}/packet", {"ruleset": ruleset})
+        found: dict[str, Any] = self.asking.get(f"{_match_path(league, season, match)}/packet", {"ruleset": ruleset})
         return found
 
     def keys(self) -> dict[str, Any]:
@@ -209,20 +209,20 @@ class Client:
         Raises `ApiProblem` where it is refused.
         """
         asked = {"words": secrets.token_hex(32), **document}
-        answer = self.asking.post(f"{_match(league, season, match)}/reports", asked, key=key)
-        return replace(shaped(Reported, answer.document), repeated=answer.repeated)
+        answer = self.asking.post(f"{_match_path(league, season, match)}/reports", asked, key=key)
+        return replace(decode_as(Reported, answer.document), repeated=answer.repeated)
 
     def reports(self, league: str, season: str, match: str) -> Reports:
         """What is claimed of a match, how well it is proven, where claims differ, and what stands."""
-        return shaped(Reports, self.asking.get(f"{_match(league, season, match)}/reports"))
+        return decode_as(Reports, self.asking.get(f"{_match_path(league, season, match)}/reports"))
 
     def result(self, league: str, season: str, match: str) -> Result:
         """What a match came to, as it stands since any amend."""
-        return shaped(Result, self.asking.get(f"{_match(league, season, match)}/result"))
+        return decode_as(Result, self.asking.get(f"{_match_path(league, season, match)}/result"))
 
     def log(self, league: str, season: str, match: str) -> bytes:
         """The log of a match that was resolved on the site, byte for byte. Raises `AnswerUnread` for no log."""
-        found = self.asking.get(f"{_match(league, season, match)}/log")
+        found = self.asking.get(f"{_match_path(league, season, match)}/log")
         try:
             return base64.b64decode(found["log"], validate=True)
         except (LookupError, TypeError, ValueError):
@@ -234,30 +234,34 @@ class Client:
         A `reason` is needed where the claim is proven less well than the league asks for.
         """
         asked = {"claim": claim, "reason": reason, "words": secrets.token_hex(32)}
-        return shaped(Given, self.asking.post(f"{_match(league, season, match)}/ruling", asked, key=key).document)
+        return decode_as(
+            Given, self.asking.post(f"{_match_path(league, season, match)}/ruling", asked, key=key).document
+        )
 
     def appeal(
         self, league: str, season: str, match: str, *, reason: str, key: str, side: str | None = None
     ) -> Appeal:
         """Appeal against a match's result, for the token's own team or the one of `side`. It changes nothing."""
         asked = {"reason": reason, **({} if side is None else {"side": side})}
-        return shaped(Appeal, self.asking.post(f"{_match(league, season, match)}/appeals", asked, key=key).document)
+        return decode_as(
+            Appeal, self.asking.post(f"{_match_path(league, season, match)}/appeals", asked, key=key).document
+        )
 
     def appeals(self, league: str, season: str) -> tuple[Appeal, ...]:
         """The appeals of a season, the newest first."""
-        found = self.asking.get(f"{_at(league, season)}/appeals")
-        return tuple(shaped(Appeal, each) for each in listed(found, "appeals"))
+        found = self.asking.get(f"{_league_path(league, season)}/appeals")
+        return tuple(decode_as(Appeal, each) for each in list_in(found, "appeals"))
 
     def answer_appeal(self, league: str, season: str, number: int, *, answer: str, reason: str, key: str) -> Appeal:
         """Answer an appeal, `upheld` or `dismissed`. What is upheld is put right by amending the match's entry."""
         asked = {"answer": answer, "reason": reason}
-        path = f"{_at(league, season)}/appeals/{number}/answer"
-        return shaped(Appeal, self.asking.post(path, asked, key=key).document)
+        path = f"{_league_path(league, season)}/appeals/{number}/answer"
+        return decode_as(Appeal, self.asking.post(path, asked, key=key).document)
 
     def awaited(self, league: str, season: str) -> tuple[AwaitedDice, ...]:
         """The dice that a season awaits, in the order of their entries."""
-        found = self.asking.get(f"{_at(league, season)}/awaited")
-        return tuple(shaped(AwaitedDice, each) for each in listed(found, "dice"))
+        found = self.asking.get(f"{_league_path(league, season)}/awaited")
+        return tuple(decode_as(AwaitedDice, each) for each in list_in(found, "dice"))
 
     def give_round(self, league: str, season: str, entry: int, round: str, *, key: str) -> DiceStand:
         """Give the round of the beacon that an entry's dice await: the JSON it answers, as text, or its signature."""
@@ -282,11 +286,11 @@ class Client:
         return take_part(self, league, season, seconds=seconds, secret=secret)
 
     def _give_awaited(self, league: str, season: str, entry: int, given: Document, *, key: str) -> DiceStand:
-        answer = self.asking.post(f"{_at(league, season)}/awaited/{entry}", given, key=key)
-        return shaped(DiceStand, answer.document)
+        answer = self.asking.post(f"{_league_path(league, season)}/awaited/{entry}", given, key=key)
+        return decode_as(DiceStand, answer.document)
 
 
-def listed(document: Any, name: str) -> list[Any]:
+def list_in(document: Any, name: str) -> list[Any]:
     """The list of that name in an answer. Raises `AnswerUnread` where there is none."""
     found = document.get(name) if isinstance(document, dict) else None
     if not isinstance(found, list):
@@ -294,10 +298,10 @@ def listed(document: Any, name: str) -> list[Any]:
     return found
 
 
-def _at(league: str, season: str = "") -> str:
+def _league_path(league: str, season: str = "") -> str:
     named = f"/leagues/{quote(league, safe='')}"
     return f"{named}/seasons/{quote(season, safe='')}" if season else named
 
 
-def _match(league: str, season: str, match: str) -> str:
-    return f"{_at(league, season)}/matches/{quote(match, safe='')}"
+def _match_path(league: str, season: str, match: str) -> str:
+    return f"{_league_path(league, season)}/matches/{quote(match, safe='')}"

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dethmetal_client.canonical import hashed
-from dethmetal_client.forms import wrong_in
+from dethmetal_client.canonical import digest_of
+from dethmetal_client.forms import first_error
 from dethmetal_client.problems import NotDone
 
-ANSWER = {
+PACKET_FORM = {
     "packet": {"match": str, "ruleset?": str, "edition?": int, "heats?": int},
     "digest": str,
     "season": str,
@@ -23,9 +23,9 @@ ANSWER = {
     "signed": {"statement": str, "key": str, "algorithm": str, "signature": str},
 }
 """The form of a packet as a server answers it."""
-KEYS = {"keys": [{"id": str, "public": str}]}
-STATEMENT = {"locked": str}
-STATED = 2
+KEYS_FORM = {"keys": [{"id": str, "public": str}]}
+STATEMENT_FORM = {"locked": str}
+STATEMENT_VERSION = 2
 """The version of the statement that is read here."""
 
 
@@ -56,29 +56,29 @@ class Packet:
 def checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
     """A packet as a server answered it, checked against its digests and the published keys. Raises `PacketFalse`."""
     try:
-        if wrong := wrong_in(answer, ANSWER) or wrong_in(keys, KEYS, "the server's list of keys"):
+        if wrong := first_error(answer, PACKET_FORM) or first_error(keys, KEYS_FORM, "the server's list of keys"):
             raise ValueError(wrong)
-        return _checked(answer, keys)
+        return _check_packet(answer, keys)
     except (ValueError, RecursionError) as no:
         raise PacketFalse(
             f"That is no packet as a server answers it ({no}): get it again, and keep all of it."
         ) from no
 
 
-def _checked(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
+def _check_packet(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
     packet, digest = answer["packet"], answer["digest"]
-    if hashed(packet) != digest:
+    if digest_of(packet) != digest:
         raise PacketFalse(f"The packet of {packet.get('match')} does not come to its digest {digest}: get it again.")
     stated: str = answer["signed"]["statement"]
     statement = json.loads(stated)
-    if unlike := wrong_in(statement, STATEMENT, "what was signed"):
+    if unlike := first_error(statement, STATEMENT_FORM, "what was signed"):
         raise ValueError(unlike)
     says = {
-        "version": STATED,
+        "version": STATEMENT_VERSION,
         "season": answer["season"],
         "match": packet["match"],
         "digest": digest,
-        "sheets": hashed(answer["sheets"]),
+        "sheets": digest_of(answer["sheets"]),
         "ruleset": packet.get("ruleset", ""),
         "edition": packet.get("edition", 0),
         "commitment": answer["dice"]["key_hash"],

@@ -13,22 +13,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dethmetal_client.canonical import hashed
+from dethmetal_client.canonical import digest_of
 from dethmetal_client.files import Unusable, document_in
-from dethmetal_client.forms import wrong_in
+from dethmetal_client.forms import first_error
 from dethmetal_client.leagues import Client
 from dethmetal_client.problems import NotDone
 from dethmetal_client.shapes import Entry, Match
 
 Document = dict[str, Any]
-PLAN = {
+PLAN_FORM = {
     "league": str,
     "secret?": str,
     "members": [{"user": str, "role": str, "franchise?": str}],
     "seasons": [{"name": str, "rounds": int, "switches?": dict, "edition?": str}],
 }
 """The form of `league.json`, and below that of a batch."""
-BATCH = {
+BATCH_FORM = {
     "key": str,
     "by": str,
     "commands": [{"type": str}],
@@ -88,7 +88,7 @@ class Player:
                 each.close()
 
     def _play(self) -> Played:
-        plan = read(self.folder / "league.json", PLAN)
+        plan = read_form(self.folder / "league.json", PLAN_FORM)
         self.league = self.league or plan["league"]
         members = {each["user"]: each for each in plan["members"]}
         marshals = [each["user"] for each in plan["members"] if each["role"] == "commissioner"]
@@ -176,20 +176,20 @@ class Player:
             for entry in self._client("").entries(self.league, season)
             for fact in (entry.facts if entry.readable else self._heard[season, entry.number].facts)
         ]
-        return Played(hashed(facts), self._client("").season(self.league, seasons[-1]).digest)
+        return Played(digest_of(facts), self._client("").season(self.league, seasons[-1]).digest)
 
 
 FIRST_EDITION = "1"
 """The rules of a season that names no edition."""
 
 
-def read(file: Path, form: Any) -> Any:
+def read_form(file: Path, form: Any) -> Any:
     """The JSON of a file, which has that form. Raises `CannotPlay`."""
     try:
         found = document_in(file)
     except Unusable as no:
         raise CannotPlay(str(no)) from None
-    if wrong := wrong_in(found, form):
+    if wrong := first_error(found, form):
         raise CannotPlay(f"{file} is no file of a league ({wrong}): compare it with an example.")
     return found
 
@@ -197,7 +197,7 @@ def read(file: Path, form: Any) -> Any:
 def batches(folder: Path) -> Iterator[Document]:
     """Every batch of a season's folder, in order."""
     for path in sorted(folder.glob("*.json")):
-        yield from read(path, [BATCH])
+        yield from read_form(path, [BATCH_FORM])
 
 
 def refuse_unreadable(folder: Path, seasons: list[str]) -> None:
@@ -211,7 +211,7 @@ def refuse_unreadable(folder: Path, seasons: list[str]) -> None:
 def with_report(command: Document, folder: Path) -> Document:
     """A command with the report it names by its file, where it names one."""
     named = command.get("report")
-    return {**command, "report": read(folder / named, dict)} if isinstance(named, str) else command
+    return {**command, "report": read_form(folder / named, dict)} if isinstance(named, str) else command
 
 
 def secret_in(text: str) -> bytes:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-FAILED = 500
+FIRST_SERVER_ERROR = 500
 """From that status on it is the server that failed."""
-SHOWN = 60
+EXCERPT_CHARACTERS = 60
 """Characters of an answer that nobody expected, as they are shown."""
 
 
@@ -40,13 +40,13 @@ class ApiProblem(NotDone):
         self.kind = "" if self.type == "about:blank" else self.type.rstrip("/").rpartition("/")[2]
         self.title = str(document.get("title", ""))
         self.detail = str(document.get("detail", ""))
-        self.errors = tuple(_faults(document.get("errors")))
+        self.errors = tuple(_read_errors(document.get("errors")))
         super().__init__(f"{status} {self.kind}: {self.detail}" if self.kind else f"{status}: {self.detail}")
 
     @property
     def lines(self) -> tuple[str, ...]:
         """Where in what was sent each fault is, and what is wrong there unless `detail` says that already."""
-        return tuple(pointed(each.pointer, each.detail, beside=self.detail) for each in self.errors)
+        return tuple(error_line(each.pointer, each.detail, beside=self.detail) for each in self.errors)
 
 
 class OutOfReach(NotDone):
@@ -57,33 +57,35 @@ class AnswerUnread(NotDone):
     """A server answered what no site of leagues answers: no JSON, another address, or fields that are missing."""
 
 
-def problem_of(status: int, body: bytes) -> ApiProblem:
+def problem_from_answer(status: int, body: bytes) -> ApiProblem:
     """The problem of an answer; one that is no problem document is told by how it begins."""
     try:
         document = json.loads(body)
     except ValueError:
         document = None
     if not isinstance(document, dict) or "detail" not in document:
-        said = f" ({shown(body)})" if body else ""
+        said = f" ({excerpt(body)})" if body else ""
         then = (
-            "ask the same again later" if status >= FAILED else "see whether its address is that of a site of leagues"
+            "ask the same again later"
+            if status >= FIRST_SERVER_ERROR
+            else "see whether its address is that of a site of leagues"
         )
         document = {"detail": f"The server gave no reason{said}: {then}."}
     return ApiProblem(status, document)
 
 
-def pointed(pointer: str, detail: str, *, beside: str) -> str:
+def error_line(pointer: str, detail: str, *, beside: str) -> str:
     """A line for a fault: its sentence is left out where it stands beside it, since some are long lists."""
     return f"    {pointer}" if detail == beside else f"    {pointer}: {detail}"
 
 
-def shown(body: bytes) -> str:
+def excerpt(body: bytes) -> str:
     """How an answer begins, on one line."""
-    text = " ".join(body[: 4 * SHOWN].decode("utf-8", "replace").split())
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    text = " ".join(body[: 4 * EXCERPT_CHARACTERS].decode("utf-8", "replace").split())
+    return text if len(text) <= EXCERPT_CHARACTERS else f"{text[:EXCERPT_CHARACTERS]}…"
 
 
-def _faults(errors: object) -> Iterable[Fault]:
+def _read_errors(errors: object) -> Iterable[Fault]:
     for each in errors if isinstance(errors, list) else ():
         if isinstance(each, dict):
             yield Fault(str(each.get("pointer", "")), str(each.get("detail", "")), str(each.get("type", "")))

@@ -18,7 +18,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from dethmetal_client.canonical import canonical, hashed
+from dethmetal_client.canonical import canonical, digest_of
 from dethmetal_client.files import Unusable, read
 from dethmetal_client.leagues import Client
 from dethmetal_client.packets import Packet, checked
@@ -27,7 +27,7 @@ from dethmetal_client.report_shapes import Reported
 from dethmetal_client.shapes import Team
 
 Document = dict[str, Any]
-COMPRESSED = 32 + zlib.MAX_WBITS
+ZLIB_OR_GZIP = 32 + zlib.MAX_WBITS
 """Reads zlib and gzip alike."""
 LONGEST_LOG = 2_000_000
 """Bytes of a log, unpacked: the site takes no more."""
@@ -53,7 +53,7 @@ class KeptKeys:
         Raises `KeysUnusable`.
         """
         kept = self._kept()
-        request = hashed([path, document])
+        request = digest_of([path, document])
         if request not in kept:
             kept[request] = secrets.token_urlsafe(24)
             self._keep(kept)
@@ -131,7 +131,7 @@ class Reporter:
         """Report the whole match, with its log where there is one; what the server made of it."""
         if log is None:
             return self._post(packet, outcome)
-        text = unpacked(log)
+        text = decompress_log(log)
         sent = base64.b64encode(zlib.compress(text, 9)).decode()
         return self._post(packet, outcome, log=sent, log_digest=hashlib.sha256(text).hexdigest())
 
@@ -148,14 +148,14 @@ class Reporter:
         log_digest: str = "",
         heat: int | None = None,
     ) -> Reported:
-        report = sourced(outcome, packet, log_digest=log_digest)
+        report = with_source(outcome, packet, log_digest=log_digest)
         sent = {"packet": packet.claimed_as, "report": report, "side": self.side, "log": log, "heat": heat}
         document = {name: each for name, each in sent.items() if each is not None}
         key = self.keys.key_of(f"{self.client.asking.base} {self.league}/{self.season}/{self.match}", document)
         return self.client.report(self.league, self.season, self.match, document, key=key)
 
 
-def sourced(outcome: Mapping[str, Any], packet: Packet, *, log_digest: str = "") -> Document:
+def with_source(outcome: Mapping[str, Any], packet: Packet, *, log_digest: str = "") -> Document:
     """An outcome that says where it came from: the ruleset and edition its packet was played by, and its log.
 
     What the outcome says of that itself stands. A packet made for people names no ruleset, and adds nothing.
@@ -184,11 +184,11 @@ def with_forfeits(outcome: Mapping[str, Any], teams: Iterable[Team]) -> Document
     return {**outcome, "teams": [*lines, *({"franchise": each, "points": 0, "rank": last} for each in absent)]}
 
 
-def unpacked(log: bytes) -> bytes:
+def decompress_log(log: bytes) -> bytes:
     """A log as its ruleset wrote it, from a file that may be compressed by zlib or gzip. Raises `NoOutcome`."""
     if log[:1].isspace() or log[:1] in (b"{", b"["):
         return log
-    unpacking = zlib.decompressobj(COMPRESSED)
+    unpacking = zlib.decompressobj(ZLIB_OR_GZIP)
     try:
         text = unpacking.decompress(log, LONGEST_LOG + 1)
     except zlib.error:
@@ -225,7 +225,7 @@ def outcome_of(packet: Packet, log: bytes) -> Document:
     try:
         told: Document = canonical_json.plain(
             registry.named(packet.ruleset)
-            .replay(packets.packet_from(canonical(packet.document)), unpacked(log), None)
+            .replay(packets.packet_from(canonical(packet.document)), decompress_log(log), None)
             .report
         )
     except refusals.Refusal as no:

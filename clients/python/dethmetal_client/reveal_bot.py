@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dethmetal_client.canonical import hashed
+from dethmetal_client.canonical import digest_of
 from dethmetal_client.dice_shapes import AwaitedDice, TookPart
 from dethmetal_client.problems import ApiProblem
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 1.0
 """Between two looks at what is awaited."""
-BYTES = 32
+SECRET_BYTES = 32
 """Of a secret at least."""
-LEFT_OUT = frozenset({"words-too-late", "words-differ", "nothing-awaited"})
+TOO_LATE_KINDS = frozenset({"words-too-late", "words-differ", "nothing-awaited"})
 """Refusals after which dice fall without these words; every other one is an error."""
 CLOSED_BEFORE = "Its hashes were closed before yours came: it falls without your words."
 FELL_BEFORE = "Its dice fell before your words were revealed."
@@ -42,9 +42,9 @@ def take_part(
     that a bot which was stopped finds its words again when it is given the same one; without one it is drawn afresh.
     Raises `ValueError` for a secret of less than 32 bytes, and as `Client` does.
     """
-    if secret and len(secret) < BYTES:
-        raise ValueError(f"A secret of {len(secret)} bytes can be guessed: give {BYTES} random ones.")
-    known, until = secret or secrets.token_bytes(BYTES), clock() + seconds
+    if secret and len(secret) < SECRET_BYTES:
+        raise ValueError(f"A secret of {len(secret)} bytes can be guessed: give {SECRET_BYTES} random ones.")
+    known, until = secret or secrets.token_bytes(SECRET_BYTES), clock() + seconds
     waiting: set[int] = set()
     outcomes: dict[int, TookPart] = {}
     while True:
@@ -89,14 +89,14 @@ def _give_or_reveal(client: Client, league: str, season: str, dice: AwaitedDice,
     if dice.closed and not is_signed(dice):
         return None
     what = "words" if dice.closed else "hash"
-    key = f"take part {what} {hashed([league, season, entry, words])}"
+    key = f"take part {what} {digest_of([league, season, entry, words])}"
     try:
         if dice.closed:
             client.reveal_words(league, season, entry, words, key=key)
             return TookPart(entry=entry, revealed=True, receipt=dice.receipt)
         client.give_hash(league, season, entry, hashlib.sha256(words.encode()).hexdigest(), key=key)
     except ApiProblem as no:
-        if no.kind not in LEFT_OUT:
+        if no.kind not in TOO_LATE_KINDS:
             raise
         return TookPart(entry=entry, why=no.detail)
     return None

@@ -303,19 +303,21 @@ class Seated:
     token: str
 
 
-def shaped(shape: type[T], document: Any) -> T:
+def decode_as(shape: type[T], document: Any) -> T:
     """A document as that shape. Raises `AnswerUnread` where it lacks a field the shape needs, or is none at all."""
-    made: T = _value(shape, document)
+    made: T = _decode_value(shape, document)
     if not isinstance(made, shape):
         raise AnswerUnread(f"The server answered no {shape.__name__}: see whether its API is of version 1.")
     return made
 
 
-def _value(hint: Any, given: Any) -> Any:
+def _decode_value(hint: Any, given: Any) -> Any:
     if get_origin(hint) is UnionType:
-        return None if given is None else _value(next(each for each in get_args(hint) if each is not NONE), given)
+        return (
+            None if given is None else _decode_value(next(each for each in get_args(hint) if each is not NONE), given)
+        )
     if isinstance(hint, type) and is_dataclass(hint) and isinstance(given, Mapping):
-        known = _hints(hint)
+        known = _type_hints(hint)
         if missing := [
             each.name
             for each in fields(hint)
@@ -325,12 +327,12 @@ def _value(hint: Any, given: Any) -> Any:
                 f"The server answered a {hint.__name__} without {', '.join(missing)}: see whether its API is of "
                 "version 1."
             )
-        return hint(**{name: _value(known[name], given[name]) for name in known if name in given})
+        return hint(**{name: _decode_value(known[name], given[name]) for name in known if name in given})
     if get_origin(hint) is tuple and isinstance(given, list):
-        return tuple(_value(get_args(hint)[0], each) for each in given)
+        return tuple(_decode_value(get_args(hint)[0], each) for each in given)
     return given
 
 
 @cache
-def _hints(shape: Any) -> dict[str, Any]:
+def _type_hints(shape: Any) -> dict[str, Any]:
     return get_type_hints(shape)

@@ -24,7 +24,7 @@ It ends with 0 where it was done, 1 where the server said no or was not reached,
 good. `WHAT --help` tells of each."""
 
 
-class Words(argparse.ArgumentParser):
+class CommandLineParser(argparse.ArgumentParser):
     """Says in a sentence what is wrong with the words, and ends with 2."""
 
     def error(self, message: str) -> NoReturn:
@@ -32,53 +32,57 @@ class Words(argparse.ArgumentParser):
         self.exit(2, f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).\n")
 
 
-def parser() -> Words:
+def make_parser() -> CommandLineParser:
     """What may be asked."""
-    made = Words(
+    made = CommandLineParser(
         prog="dethmetal",
         description="Read a Dethmetal league, give commands in it, report its matches.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     server = os.environ.get(SERVER, HERE)
-    made.add_argument("--server", default=server, type=server_of, help=f"where the leagues are; or in {SERVER}")
+    made.add_argument("--server", default=server, type=server_url, help=f"where the leagues are; or in {SERVER}")
     made.add_argument(
         "--token", default=os.environ.get(TOKEN, ""), type=token, help=f"or in {TOKEN}, which others cannot see"
     )
-    made.add_argument("--tries", default=TRIES, type=counted, help=f"how often to ask at most, {TRIES} unless said")
+    made.add_argument(
+        "--tries", default=TRIES, type=positive_integer, help=f"how often to ask at most, {TRIES} unless said"
+    )
     made.add_argument("--timeout", default=SECONDS, type=seconds, help="seconds an answer may take")
-    parts = made.add_subparsers(required=True, metavar="WHAT", dest="what", parser_class=Words)
-    _reads(parts)
-    _reports(parts)
-    _gives(parts)
-    _awaits(parts)
+    parts = made.add_subparsers(required=True, metavar="WHAT", dest="what", parser_class=CommandLineParser)
+    _add_read_commands(parts)
+    _add_report_commands(parts)
+    _add_give_commands(parts)
+    _add_dice_commands(parts)
     return made
 
 
-def _part(parts: Any, name: str, run: Any, says: str) -> Any:
+def _add_command(parts: Any, name: str, run: Any, says: str) -> Any:
     part = parts.add_parser(name, help=says, description=f"{says[:1].upper()}{says[1:]}.")
     part.set_defaults(run=run)
     return part
 
 
-def _reads(parts: Any) -> None:
-    _part(parts, "leagues", doing.leagues, "print the leagues that may be seen")
-    part = _part(parts, "standings", doing.standings, "print the table of a season")
+def _add_read_commands(parts: Any) -> None:
+    _add_command(parts, "leagues", doing.leagues, "print the leagues that may be seen")
+    part = _add_command(parts, "standings", doing.standings, "print the table of a season")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
-    part.add_argument("--after", type=counted, metavar="ROUND", help="as it was after that round")
-    part = _part(parts, "matches", doing.matches, "print the matches of a season, and what each waits for")
+    part.add_argument("--after", type=positive_integer, metavar="ROUND", help="as it was after that round")
+    part = _add_command(parts, "matches", doing.matches, "print the matches of a season, and what each waits for")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
-    part = _part(parts, "entries", doing.entries, "print what happened in a season, and what came of it")
+    part = _add_command(parts, "entries", doing.entries, "print what happened in a season, and what came of it")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
-    part.add_argument("--after", type=whole, default=0, metavar="ENTRY", help="only what changed since that entry")
+    part.add_argument(
+        "--after", type=non_negative_integer, default=0, metavar="ENTRY", help="only what changed since that entry"
+    )
 
 
-def _reports(parts: Any) -> None:
-    part = _part(parts, "packet", doing.packet, "get the packet of a locked match, checked, to play it by")
+def _add_report_commands(parts: Any) -> None:
+    part = _add_command(parts, "packet", doing.packet, "get the packet of a locked match, checked, to play it by")
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
     part.add_argument("--ruleset", help="by which a match is to be played that the league leaves to its people")
     part.add_argument("--into", type=Path, metavar="FILE", help="where to keep it as it was answered")
-    part = _part(parts, "report", doing.report, "report a match from its log, or from what came of it")
+    part = _add_command(parts, "report", doing.report, "report a match from its log, or from what came of it")
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
     part.add_argument("--packet", type=Path, metavar="FILE", help="the packet that was played; else it is got again")
     part.add_argument("--ruleset", help="by which a match was played that the league leaves to its people")
@@ -90,40 +94,44 @@ def _reports(parts: Any) -> None:
     )
     part.add_argument("--side", help="the team it is for, '' for the league; the token's own where it is left out")
     part.add_argument("--keys", type=Path, metavar="FILE", help="where keys are kept; else beside what is reported")
-    part = _part(parts, "reports", doing.reports, "print what is claimed of a match, where that differs, what stands")
+    part = _add_command(
+        parts, "reports", doing.reports, "print what is claimed of a match, where that differs, what stands"
+    )
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
-    part = _part(parts, "rule", doing.rule, "accept one of a match's claims, as its commissioner")
+    part = _add_command(parts, "rule", doing.rule, "accept one of a match's claims, as its commissioner")
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
-    part.add_argument("claim", type=counted, help="its number, as `reports` prints it")
+    part.add_argument("claim", type=positive_integer, help="its number, as `reports` prints it")
     part.add_argument("--reason", default="", help="needed where it is proven less well than the league asks for")
-    _keyed(part)
-    part = _part(parts, "appeal", doing.appeal, "appeal against a match's result")
+    _add_key_option(part)
+    part = _add_command(parts, "appeal", doing.appeal, "appeal against a match's result")
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
     part.add_argument("--reason", required=True, help="why it is wrong; everybody may read it")
     part.add_argument("--side", help="the team that appeals; the token's own where it is left out")
-    _keyed(part)
-    part = _part(parts, "answer", doing.answer, "answer an appeal")
+    _add_key_option(part)
+    part = _add_command(parts, "answer", doing.answer, "answer an appeal")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
-    part.add_argument("appeal", type=counted, help="its number, as `reports` prints it")
+    part.add_argument("appeal", type=positive_integer, help="its number, as `reports` prints it")
     part.add_argument("answer", choices=["upheld", "dismissed"])
     part.add_argument("--reason", required=True, help="everybody may read it")
-    _keyed(part)
+    _add_key_option(part)
 
 
-def _gives(parts: Any) -> None:
+def _add_give_commands(parts: Any) -> None:
     for name, run, says in (
         ("give", doing.give, "give a command, or a list of them as one batch"),
         ("try", doing.attempt, "see what commands would come to; nothing changes and no die is told"),
     ):
-        part = _part(parts, name, run, says)
+        part = _add_command(parts, name, run, says)
         part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
         part.add_argument("file", type=Path, metavar="FILE.json", help="the commands; - reads standard input")
         part.add_argument("--on-behalf-of", default="", metavar="FRANCHISE", help="a commissioner gives an owner's")
         part.add_argument("--reason", default="", help="why he does")
-        part.add_argument("--seen", type=whole, metavar="ENTRY", help="the last one read: what changed since refuses")
+        part.add_argument(
+            "--seen", type=non_negative_integer, metavar="ENTRY", help="the last one read: what changed since refuses"
+        )
         if name == "give":
-            _keyed(part)
-    part = _part(parts, "play", doing.play, "play a league on disk, on a server for trying programs")
+            _add_key_option(part)
+    part = _add_command(parts, "play", doing.play, "play a league on disk, on a server for trying programs")
     part.add_argument("folder", type=Path)
     part.add_argument("--league", default="", help="the folder's own when left out")
     part.add_argument("--season-secret", type=secret, metavar="HEX", help="the folder's own when left out")
@@ -132,26 +140,28 @@ def _gives(parts: Any) -> None:
     )
 
 
-def _awaits(parts: Any) -> None:
-    part = _part(parts, "awaited", doing.awaited, "print the dice that a season awaits")
+def _add_dice_commands(parts: Any) -> None:
+    part = _add_command(parts, "awaited", doing.awaited, "print the dice that a season awaits")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
-    part = _part(parts, "fall", doing.fall, "give what the dice fall by that an entry awaits")
+    part = _add_command(parts, "fall", doing.fall, "give what the dice fall by that an entry awaits")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
-    part.add_argument("entry", type=counted, help="its number, as `awaited` prints it")
+    part.add_argument("entry", type=positive_integer, help="its number, as `awaited` prints it")
     what = part.add_mutually_exclusive_group(required=True)
     what.add_argument("--round", type=Path, metavar="FILE", help="the JSON of the beacon's round, or its signature")
-    what.add_argument("--hash", type=digits, metavar="HEX", help="the SHA-256 of your words")
-    what.add_argument("--words", type=digits, metavar="HEX", help="the words, once all hashes are closed")
+    what.add_argument("--hash", type=hex_digits, metavar="HEX", help="the SHA-256 of your words")
+    what.add_argument("--words", type=hex_digits, metavar="HEX", help="the words, once all hashes are closed")
     what.add_argument("--go-on", action="store_true", help="agree to go on without a beacon that is a week late")
-    part = _part(
+    part = _add_command(
         parts, "take-part", doing.take_part, "give words for all dice that await them: a hash, then the words"
     )
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
-    part.add_argument("--for", type=whole, default=0, dest="seconds", metavar="SECONDS", help="look for more so long")
+    part.add_argument(
+        "--for", type=non_negative_integer, default=0, dest="seconds", metavar="SECONDS", help="look for more so long"
+    )
     part.add_argument("--secret", type=Path, metavar="FILE", help="32 random bytes, to find your words again later")
 
 
-def _keyed(part: Any) -> None:
+def _add_key_option(part: Any) -> None:
     part.add_argument(
         "--key",
         type=key,
@@ -163,7 +173,7 @@ def _keyed(part: Any) -> None:
 # ----------------------------------------------------------------------------------------- what words may be
 
 
-def server_of(text: str) -> str:
+def server_url(text: str) -> str:
     """A server's address."""
     try:
         Asking(text)
@@ -207,7 +217,7 @@ def heat_of(text: str) -> Heat:
     return Heat(int(number), Path(file))
 
 
-def digits(text: str) -> str:
+def hex_digits(text: str) -> str:
     """A hash, or words: 64 small hex digits."""
     if len(text) != 64 or not set(text) <= set("0123456789abcdef"):
         raise argparse.ArgumentTypeError(f"{text[:80]!r} is no hash and no words: give 64 small hex digits")
@@ -222,14 +232,14 @@ def token_of(text: str) -> tuple[str, str]:
     return user, token(his)
 
 
-def whole(text: str) -> int:
+def non_negative_integer(text: str) -> int:
     """A whole number from 0."""
     if not text.isdecimal() or len(text) > 9:
         raise argparse.ArgumentTypeError(f"{text!r} is no number: give a whole one from 0")
     return int(text)
 
 
-def counted(text: str) -> int:
+def positive_integer(text: str) -> int:
     """A whole number from 1."""
     if not text.isdecimal() or len(text) > 9 or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no number: give a whole one from 1")

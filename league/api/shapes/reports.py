@@ -11,8 +11,8 @@ from league.api.shapes.journal import ReceiptOut
 from rules.match.report import EVIDENCE, Report, Source
 
 Evidence = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(EVIDENCE)})]
-Said = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["open", "upheld", "dismissed"]})]
-Stage = Annotated[
+AppealStatus = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["open", "upheld", "dismissed"]})]
+ReportStage = Annotated[
     str,
     msgspec.Meta(
         extra_json_schema={"enum": ["early", "awaited", "claimed", "agreed", "disputed", "accepted", "void"]}
@@ -113,7 +113,7 @@ class AppealOut(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     said: str
     at: datetime
-    answer: Said
+    answer: AppealStatus
     answer_said: str
     answered_at: datetime | None
 
@@ -126,7 +126,7 @@ class ReportsOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     match: str
-    state: Stage
+    state: ReportStage
     packet: str
     claims: tuple[ClaimOut, ...]
     differences: tuple[DifferenceOut, ...]

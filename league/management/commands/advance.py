@@ -7,21 +7,29 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.access import viewer_called
+from league.access import viewer_of_actor
 from league.journal import perform
-from league.journal.visible_state import seen_by
-from league.management.second_word import gives_alone
-from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
-from league.queries.plans import as_planned
+from league.journal.visible_state import load_visible_state
+from league.management.second_word import commands_need_approval
+from league.management.speaking import (
+    DatabaseCommand,
+    add_seen_option,
+    answer_lines,
+    digest_line,
+    member_or_error,
+    refusal_error,
+    season_or_error,
+)
+from league.queries.plans import with_planned_matches
 from rules.campaign.core.state import Match, Season
 from rules.campaign.steward import franchises_awaited, next_commissioner_command
 from rules.core.refusals import Refusal
 from rules.match.registry import get_ruleset
 
-REASON = "The season goes on as its calendar says."
+DEFAULT_REASON = "The season goes on as its calendar says."
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Performs one step of the commissioner's and tells it, or says whom the season waits for."""
 
     if_stopped = "The step was given whole or not at all: give the same command again to go on."
@@ -31,17 +39,19 @@ class Command(Spoken):
         """The season, who gives the command, and the reason of a house act."""
         parser.add_argument("season")
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who gives it")
-        parser.add_argument("--reason", default=REASON, help="shown to everyone where the step is a house act")
-        add_seen(parser, refused="what it is about changed after it")
+        parser.add_argument(
+            "--reason", default=DEFAULT_REASON, help="shown to everyone where the step is a house act"
+        )
+        add_seen_option(parser, refused="what it is about changed after it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Perform and print; a refusal ends it with its sentence."""
-        row = season_of(options["season"])
-        member = member_of(row.league_id, options["user"])
-        season, _ = seen_by(row, viewer_called(row.league_id, member.handle))
-        step = as_planned(next_commissioner_command(season), row.pk, season)
+        row = season_or_error(options["season"])
+        member = member_or_error(row.league_id, options["user"])
+        season, _ = load_visible_state(row, viewer_of_actor(row.league_id, member.handle))
+        step = with_planned_matches(next_commissioner_command(season), row.pk, season)
         if step is None:
-            self.stdout.write(f"{row.pk} is at {row.step} and waits for {_awaited(season)}.")
+            self.stdout.write(f"{row.pk} is at {row.step} and waits for {_describe_waits(season)}.")
             return
         try:
             answer = perform(
@@ -52,25 +62,25 @@ class Command(Spoken):
                 key=f"advance.{row.length}",
                 reason=options["reason"],
                 seen=options["seen"],
-                alone=gives_alone(row, [step], member=member),
+                alone=commands_need_approval(row, [step], member=member),
             )
         except Refusal as no:
-            raise refused(no) from None
-        for line in told(answer):
+            raise refusal_error(no) from None
+        for line in answer_lines(answer):
             self.stdout.write(line)
-        self.stdout.write(digest_told(row.pk, answer))
+        self.stdout.write(digest_line(row.pk, answer))
 
 
-def _awaited(season: Season) -> str:
+def _describe_waits(season: Season) -> str:
     """Whom or what a season waits for when its commissioner has nothing to give."""
     if season.step == "closed":
         return "nobody any more: the next one may be opened"
     locked = sorted(season.matches.values(), key=lambda each: each.id)
-    unsettled = [_result_of(each) for each in locked if each.step == "M4"]
+    unsettled = [_describe_missing_result(each) for each in locked if each.step == "M4"]
     return ", ".join([*franchises_awaited(season), *unsettled]) or "franchises to be founded"
 
 
-def _result_of(match: Match) -> str:
+def _describe_missing_result(match: Match) -> str:
     """The result a locked match waits for, and how it comes where a ruleset resolves the match here."""
     if not match.ruleset:
         return f"the report of {match.id}"

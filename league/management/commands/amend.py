@@ -10,21 +10,28 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.journal import Amends, Typed, amend, preview_amend, take_back
+from league.journal import AmendResult, TypedFaces, amend, preview_amend, take_back
 from league.journal import corrections as put_right
-from league.journal.chain import hashed
-from league.journal.differences import told_of
+from league.journal.chain import hash_document
+from league.journal.differences import describe_difference
 from league.journal.misread_dice import Misreading
-from league.management.second_word import amends_alone
-from league.management.speaking import Spoken, add_seen, member_of, refused, season_of, unchanged_since
-from league.management.table_dice import with_faces
+from league.management.second_word import amend_needs_approval
+from league.management.speaking import (
+    DatabaseCommand,
+    add_seen_option,
+    hold_unchanged,
+    member_or_error,
+    refusal_error,
+    season_or_error,
+)
+from league.management.table_dice import with_typed_faces
 from league.models import Membership, Season
 from league.outside_files import read_file
-from league.queries.entries import anything_shut
+from league.queries.entries import has_sealed_entries
 from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed, Refusal
 
-STANDING = {
+STANDING_TEXTS = {
     "corrected": "is corrected",
     "struck": "is struck",
     "lapsed": "does not stand",
@@ -33,11 +40,11 @@ STANDING = {
 }
 
 
-MISREAD = re.compile(r"(?P<path>[^=]+)=(?P<die>\d{1,3}):(?P<was>\d{1,3}):(?P<now>\d{1,3})")
+MISREAD_PATTERN = re.compile(r"(?P<path>[^=]+)=(?P<die>\d{1,3}):(?P<was>\d{1,3}):(?P<now>\d{1,3})")
 """A misread die: its path and number, the face that was entered and the one that fell."""
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Previews an amend, or with --save makes it; both are journalled, since both show faces."""
 
     if_stopped = "The amend was made whole or not at all: look at the season's last entry before you give it again."
@@ -68,40 +75,40 @@ class Command(Spoken):
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who amends")
         parser.add_argument("--reason", default="", help="shown to everyone; needed of all but --take-back")
         parser.add_argument("--key", default="", help="the batch's key; made from the content when left out")
-        add_seen(parser, refused="anything came after it")
+        add_seen_option(parser, refused="anything came after it")
         parser.add_argument("--typed", action="store_true", help="ask for the faces of dice thrown at a real table")
         parser.add_argument("--witness", default="", help="who watched the dice being thrown")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Preview or save, and print what is different; a refusal ends it with its sentence."""
-        season = season_of(options["season"])
+        season = season_or_error(options["season"])
         try:
             if options["take_back"] is None:
-                came = self._asked(season, _corrections(season, options), _misread(season, options), options)
+                came = self._asked(season, _corrections(season, options), _misreadings(season, options), options)
             else:
-                came = _taken_back(season, options)
+                came = _take_back(season, options)
         except Refusal as no:
-            raise refused(no) from None
-        for line in told(came, saved=options["save"] or options["take_back"] is not None):
+            raise refusal_error(no) from None
+        for line in amend_lines(came, saved=options["save"] or options["take_back"] is not None):
             self.stdout.write(line)
-        shut = anything_shut(season.pk)
+        shut = has_sealed_entries(season.pk)
         self.stdout.write("The digest is told once what is sealed is open." if shut else came.digest)
 
     def _asked(
         self,
         season: Season,
-        corrections: put_right.Corrected,
+        corrections: put_right.NewCorrections,
         misread: list[Misreading],
         options: dict[str, Any],
-    ) -> Amends:
-        member: Membership = member_of(season.league_id, options["user"])
+    ) -> AmendResult:
+        member: Membership = member_or_error(season.league_id, options["user"])
         content: list[Any] = [{str(at): given for at, given in corrections.items()}, season.length, options["save"]]
         if misread:
             content.append([each.sentence() for each in misread])
-        key = options["key"] or hashed(content)[:32]
+        key = options["key"] or hash_document(content)[:32]
 
-        def asked(typed: Typed | None) -> Amends:
-            with unchanged_since(season.pk, options["seen"], key=key):
+        def asked(typed: TypedFaces | None) -> AmendResult:
+            with hold_unchanged(season.pk, options["seen"], key=key):
                 given: dict[str, Any] = {
                     "actor": member.handle,
                     "at": timezone.now(),
@@ -112,10 +119,10 @@ class Command(Spoken):
                 }
                 if not options["save"]:
                     return preview_amend(season.pk, corrections, **given)
-                alone = amends_alone(season, corrections, misread, member=member)
+                alone = amend_needs_approval(season, corrections, misread, member=member)
                 return amend(season.pk, corrections, alone=alone, **given)
 
-        return with_faces(
+        return with_typed_faces(
             asked,
             typist=member.handle,
             witness=options["witness"],
@@ -124,30 +131,30 @@ class Command(Spoken):
         )
 
 
-def _taken_back(season: Season, options: dict[str, Any]) -> Amends:
+def _take_back(season: Season, options: dict[str, Any]) -> AmendResult:
     number = options["take_back"]
     key = options["key"] or f"take-back.{number}.{season.length}"
-    member = member_of(season.league_id, options["user"])
-    with unchanged_since(season.pk, options["seen"], key=key):
+    member = member_or_error(season.league_id, options["user"])
+    with hold_unchanged(season.pk, options["seen"], key=key):
         return take_back(season.pk, number, actor=member.handle, at=timezone.now(), key=key, reason=options["reason"])
 
 
-def _corrections(season: Season, options: dict[str, Any]) -> put_right.Corrected:
+def _corrections(season: Season, options: dict[str, Any]) -> put_right.NewCorrections:
     """Everything asked for, by entry. Raises `Malformed` when two of it are about the same one."""
-    asked: list[put_right.Corrected] = []
+    asked: list[put_right.NewCorrections] = []
     for each in options["report"]:
-        match, document = _named(each, what="a report")
-        asked.append(put_right.another_report(season, match, document))
+        match, document = _read_file_option(each, what="a report")
+        asked.append(put_right.corrections_to_replace_report(season, match, document))
     for each in options["correct"]:
-        number, document = _named(each, what="a command")
+        number, document = _read_file_option(each, what="a command")
         if not number.isdecimal():
             raise Malformed(f"{number!r} is no entry's number: correct one as in 812=command.json.")
         asked.append({int(number): document if isinstance(document, list) else [document]})
-    asked += [put_right.void(season, match) for match in options["void"]]
-    asked += [put_right.struck([entry]) for entry in options["strike"]]
-    asked += [put_right.as_given(season, [entry]) for entry in options["as_given"]]
-    asked += [put_right.undone(season, entry) for entry in options["undo"]]
-    made: put_right.Corrected = {}
+    asked += [put_right.corrections_to_void(season, match) for match in options["void"]]
+    asked += [put_right.corrections_to_strike([entry]) for entry in options["strike"]]
+    asked += [put_right.corrections_to_restore(season, [entry]) for entry in options["as_given"]]
+    asked += [put_right.corrections_to_undo(season, entry) for entry in options["undo"]]
+    made: put_right.NewCorrections = {}
     for corrected in asked:
         for at, documents in corrected.items():
             if at in made:
@@ -160,25 +167,25 @@ def _corrections(season: Season, options: dict[str, Any]) -> put_right.Corrected
     return made
 
 
-def _misread(season: Season, options: dict[str, Any]) -> list[Misreading]:
+def _misreadings(season: Season, options: dict[str, Any]) -> list[Misreading]:
     """The dice that were misread, with those that undoing an amend gives back their faces. Raises `Malformed`."""
-    dice = [each for number in options["undo"] for each in put_right.misread_undone(season, number)]
+    dice = [each for number in options["undo"] for each in put_right.misreads_to_undo(season, number)]
     for given in options["misread"]:
-        found = MISREAD.fullmatch(given)
+        found = MISREAD_PATTERN.fullmatch(given)
         if found is None:
             raise Malformed(f"{given!r} names no misread die: give one as in setup/razors/party=1:2:5.")
         dice.append(Misreading(found["path"], int(found["die"]), int(found["was"]), int(found["now"])))
     return dice
 
 
-def _named(given: str, *, what: str) -> tuple[str, Any]:
+def _read_file_option(given: str, *, what: str) -> tuple[str, Any]:
     name, found, file = given.partition("=")
     if not found:
         raise Malformed(f"{given!r} names no file: give {what} as in m3=report.json.")
     return name, parse_json(read_file(Path(file), then="name a JSON file"))
 
 
-def told(came: Amends, *, saved: bool) -> Iterator[str]:
+def amend_lines(came: AmendResult, *, saved: bool) -> Iterator[str]:
     """What an amend comes to, in lines: what stands otherwise, what is different, what is in its way."""
     yield f"#{came.number} {'amend' if saved else 'preview_amend: nothing was changed'}"
     yield from (f"    misread: {each.sentence()}" for each in came.misread)
@@ -187,11 +194,11 @@ def told(came: Amends, *, saved: bool) -> Iterator[str]:
         if each.standing != "followed":
             because = f": {each.because}" if each.because else ""
             given = f" ({each.given})" if each.given else ""
-            yield f"    entry {number}{given} {STANDING[each.standing]}{because}"
+            yield f"    entry {number}{given} {STANDING_TEXTS[each.standing]}{because}"
     followed = sum(each.standing == "followed" for each in stands.values())
     if followed:
         yield f"    {followed} entries stand with other facts"
-    yield from (f"    {told_of(each)}" for each in came.amended.differences)
+    yield from (f"    {describe_difference(each)}" for each in came.amended.differences)
     yield from (f"    to come: {each.said()}" for each in came.amended.to_come)
     yield from (f"    hangs on dice: {each.said(plays=came.amended.plays)}" for each in came.amended.odds)
     if came.thrown:

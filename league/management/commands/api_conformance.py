@@ -12,19 +12,19 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league.management import conformance_checks, conformance_matches  # noqa: F401 - importing them lists their checks
-from league.management.conforming import CannotTry, Outcome, Server, refuse_unready, tried
-from league.management.speaking import Spoken, secret_from
+from league.management.conforming import CannotRunChecks, CheckOutcome, Server, require_ready, run_checks
+from league.management.speaking import DatabaseCommand, parse_secret
 from league.membership import found_league
-from league.on_disk import write_out
-from league.tokens import COMMISSION, READ, REPORT, make_token
+from league.on_disk import expand_folder
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, create_token
 from rules.core.refusals import Refusal
 
-CANNOT_TRY = 3
+CANNOT_TRY_EXIT_CODE = 3
 """What it ends with where nothing could be tried; 1 is for a server that does otherwise than the API says."""
 FIRST_LAPS = Path(__file__).parents[3] / "examples" / "first-laps"
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Prints the commissioner's token of a league it prepared, or each check of a server with how it came out."""
 
     if_stopped = "What was tried stands in that league: prepare an empty one to try again."
@@ -52,11 +52,11 @@ class Command(Spoken):
         """Do it; a refusal ends it with its sentence."""
         try:
             if options["prepare"]:
-                self.stdout.write(prepared(options["prepare"]))
+                self.stdout.write(prepare_league(options["prepare"]))
             elif options["write_out"]:
                 folder, into = options["write_out"]
                 given = options["season_secret"]
-                write_out(folder, into, secret=secret_from(given) if given else None)
+                expand_folder(folder, into, secret=parse_secret(given) if given else None)
                 self.stdout.write(f"{folder} is written out in {into}.")
             else:
                 self._check(options)
@@ -73,12 +73,12 @@ class Command(Spoken):
         server = Server(options["server"], options["league"], **asked)
         outcomes = []
         try:
-            refuse_unready(server)
-            for each in tried(server):
+            require_ready(server)
+            for each in run_checks(server):
                 outcomes.append(each)
                 self._tell(each)
-        except CannotTry as no:
-            raise CommandError(str(no), returncode=CANNOT_TRY) from None
+        except CannotRunChecks as no:
+            raise CommandError(str(no), returncode=CANNOT_TRY_EXIT_CODE) from None
         broken = sum(bool(each.wrong) for each in outcomes)
         kept = sum(each.kept for each in outcomes)
         self.stdout.write(f"{kept} kept, {len(outcomes) - kept - broken} not tried, {broken} broken.")
@@ -86,13 +86,13 @@ class Command(Spoken):
             where = f"{broken} of {len(outcomes)} checks"
             raise CommandError(f"{options['server']} does otherwise than the API says in {where}.")
 
-    def _tell(self, outcome: Outcome) -> None:
+    def _tell(self, outcome: CheckOutcome) -> None:
         mark = "kept" if outcome.kept else "not tried" if outcome.not_tried else "BROKEN"
         why = outcome.not_tried or outcome.wrong
         self.stdout.write(f"{mark:<10} {outcome.name}{f': {why}' if why else ''}")
 
 
-def prepared(league: str) -> str:
+def prepare_league(league: str) -> str:
     """Found an empty public league with a made-up commissioner; the text of a token of his.
 
     Raises `LeagueStands` where it is founded already.
@@ -102,5 +102,7 @@ def prepared(league: str) -> str:
     user.set_unusable_password()
     user.save()
     founded = found_league(id=league, name=league, public=True, commissioner=user, at=at)
-    _, text = make_token(league=founded, user=user, name="for trying", scopes=[READ, REPORT, COMMISSION], at=at)
+    _, text = create_token(
+        league=founded, user=user, name="for trying", scopes=[READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE], at=at
+    )
     return text

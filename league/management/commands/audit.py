@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from league.journal import audit
-from league.management.speaking import Spoken
+from league.management.speaking import DatabaseCommand
 from league.models import Season
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Checks chain, replay, tables and sums; ends with 1 when anything is not as it should be."""
 
     if_stopped = "Nothing was changed: give the same command again."

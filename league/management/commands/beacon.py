@@ -10,17 +10,17 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from beacon.fetching import fetch_round, round_in
-from beacon.quicknet import Round, check, latest_round, moment_of, signature_in
-from league.management.stoppable import Stoppable
+from beacon.fetching import fetch_round, parse_round
+from beacon.quicknet import DrandRound, latest_round, parse_signature, round_time, verify_round
+from league.management.stoppable import StoppableCommand
 from league.outside_files import read_file
 from rules.core.refusals import Refusal
 
-LARGEST = 64 * 1024
+LARGEST_FILE = 64 * 1024
 """Bytes of the largest file that is read as a round."""
 
 
-class Command(Stoppable):
+class Command(StoppableCommand):
     """Prints a round of the beacon with its moment and randomness; ends with 1 where its signature is wrong."""
 
     if_stopped = "Nothing is kept of a round: give the same command again."
@@ -43,25 +43,25 @@ class Command(Stoppable):
         except Refusal as no:
             raise CommandError(no.sentence) from None
         self.stdout.write(f"round       {round.number}")
-        self.stdout.write(f"moment      {moment_of(round.number):%Y-%m-%d %H:%M:%S} UTC")
+        self.stdout.write(f"moment      {round_time(round.number):%Y-%m-%d %H:%M:%S} UTC")
         self.stdout.write(f"randomness  {round.randomness.hex()}")
         self.stdout.write(f"signature   {round.signature.hex()}")
         self.stdout.write("The signature is right: the beacon made this round.")
 
-    def _round(self, options: dict[str, Any]) -> Round:
+    def _round(self, options: dict[str, Any]) -> DrandRound:
         """The round that is asked for, checked. Raises `Refusal`."""
         number, now = options["round"], datetime.now(UTC)
         if options["signature"]:
             if number is None:
                 raise CommandError("A signature is of one round: name its number before it.")
-            round = Round(number, signature_in(options["signature"]))
+            round = DrandRound(number, parse_signature(options["signature"]))
         elif options["file"]:
             then = "give the JSON of a round, as the beacon answers it"
-            round = round_in(read_file(options["file"], then=then, most=LARGEST))
+            round = parse_round(read_file(options["file"], then=then, most=LARGEST_FILE))
             if number not in (None, round.number):
                 raise CommandError(f"{options['file']} holds round {round.number}: name that one, or another file.")
         else:
             asked = latest_round(now) if number is None else number
             return fetch_round(asked, settings.BEACON_URLS, now=now)
-        check(round)
+        verify_round(round)
         return round

@@ -10,26 +10,26 @@ from django.utils import timezone
 
 from league.clock.calendar import (
     ANY_EVIDENCE,
-    HOURS,
-    LEFT_TO_THE_COMMISSIONER,
-    RESULTS,
+    DEFAULT_HOURS,
+    NEVER_ACCEPT,
+    RESULT_SOURCES,
     calendar_of,
-    hours_of,
     set_calendar,
+    step_hours,
 )
-from league.management.speaking import Spoken, member_of
+from league.management.speaking import DatabaseCommand, member_or_error
 from league.models import Calendar, League
 from rules.campaign.core.command import STEP_NAMES
 from rules.core.refusals import Refusal
 from rules.match.report import EVIDENCE
 
-SWITCHED = {"on": True, "off": False}
+ON_OFF = {"on": True, "off": False}
 NEVER = "never"
-HOUSES_OWN = "house"
+HOUSE_DEFAULT = "house"
 """What is said for the house's own hours."""
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Prints the calendar; hours that differ from the house's own are marked with a star."""
 
     if_stopped = "The calendar was set whole or not at all: give the same command again."
@@ -44,10 +44,10 @@ class Command(Spoken):
             nargs="+",
             default=[],
             metavar="STEP=HOURS",
-            help=f"such as M3=48; M3={HOUSES_OWN} for the house's",
+            help=f"such as M3=48; M3={HOUSE_DEFAULT} for the house's",
         )
-        parser.add_argument("--unattended", choices=list(SWITCHED), default=None, help="whether it runs by itself")
-        parser.add_argument("--results", choices=RESULTS, default=None, help="who reports matches")
+        parser.add_argument("--unattended", choices=list(ON_OFF), default=None, help="whether it runs by itself")
+        parser.add_argument("--results", choices=RESULT_SOURCES, default=None, help="who reports matches")
         parser.add_argument("--reminder", type=int, default=None, metavar="HOURS", help="how long before a deadline")
         parser.add_argument(
             "--agreed",
@@ -77,17 +77,19 @@ class Command(Spoken):
             raise CommandError(f"There is no league {league!r}: name one there is.")
         asked: dict[str, Any] = {
             "time_zone": options["zone"],
-            "hours": _hours(options["hours"]) or None,
-            "unattended": SWITCHED.get(options["unattended"]),
+            "hours": _parse_hours(options["hours"]) or None,
+            "unattended": ON_OFF.get(options["unattended"]),
             "results": options["results"],
             "reminder_hours": options["reminder"],
-            "agreed_hours": _agreed(options["agreed"]),
+            "agreed_hours": _parse_agreed(options["agreed"]),
             "least_evidence": options["evidence"],
             "appeal_hours": options["appeals"],
         }
         try:
             if any(each is not None for each in asked.values()):
-                set_calendar(league=league, member=member_of(league, options["user"]), at=timezone.now(), **asked)
+                set_calendar(
+                    league=league, member=member_or_error(league, options["user"]), at=timezone.now(), **asked
+                )
         except Refusal as no:
             raise CommandError(no.sentence) from None
         self._print(calendar_of(league))
@@ -106,24 +108,24 @@ class Command(Spoken):
         self.stdout.write(f"  appeals     within {calendar.appeal_hours} h")
         if calendar.paused:
             self.stdout.write(f"  paused      {', '.join(calendar.paused)}")
-        for step, house in HOURS.items():
-            hours = hours_of(calendar, step)
+        for step, house in DEFAULT_HOURS.items():
+            hours = step_hours(calendar, step)
             self.stdout.write(f"{'*' if hours != house else ' '} {step:<6}{hours:>5} h  {STEP_NAMES[step]}")
 
 
-def _agreed(given: str | None) -> int | None:
+def _parse_agreed(given: str | None) -> int | None:
     if given is None or given == NEVER:
-        return None if given is None else LEFT_TO_THE_COMMISSIONER
+        return None if given is None else NEVER_ACCEPT
     if not given.isdecimal():
         raise CommandError(f"{given!r} is no number of hours: say --agreed 24, or --agreed {NEVER}.")
     return int(given)
 
 
-def _hours(given: list[str]) -> dict[str, int | None]:
+def _parse_hours(given: list[str]) -> dict[str, int | None]:
     hours: dict[str, int | None] = {}
     for each in given:
         step, _, told = each.partition("=")
-        if told != HOUSES_OWN and not told.isdecimal():
-            raise CommandError(f"{each!r} gives no hours: say them as M3=48, or M3={HOUSES_OWN}.")
-        hours[step] = None if told == HOUSES_OWN else int(told)
+        if told != HOUSE_DEFAULT and not told.isdecimal():
+            raise CommandError(f"{each!r} gives no hours: say them as M3=48, or M3={HOUSE_DEFAULT}.")
+        hours[step] = None if told == HOUSE_DEFAULT else int(told)
     return hours

@@ -9,13 +9,13 @@ from typing import Any
 from django.core.management.base import CommandError
 
 import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every command
-from league.management.stoppable import Stoppable
+from league.management.stoppable import StoppableCommand
 from rules.campaign.core.codec import command_schema
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.core.refusals import Refusal
 
 
-class Command(Stoppable):
+class Command(StoppableCommand):
     """Prints every command with its steps and giver, or one command's schema."""
 
     if_stopped = "Nothing was changed: give the same command again."

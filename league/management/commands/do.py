@@ -9,17 +9,25 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.journal import Answer, perform
-from league.journal.chain import hashed
-from league.management.second_word import gives_alone
-from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
-from league.management.table_dice import with_faces
+from league.journal import BatchResult, perform
+from league.journal.chain import hash_document
+from league.management.second_word import commands_need_approval
+from league.management.speaking import (
+    DatabaseCommand,
+    add_seen_option,
+    answer_lines,
+    digest_line,
+    member_or_error,
+    refusal_error,
+    season_or_error,
+)
+from league.management.table_dice import with_typed_faces
 from league.outside_files import read_file
 from rules.campaign.core.codec import command_from_document, parse_json
 from rules.core.refusals import Refusal
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Performs what a JSON file (or `-`, standard input) asks, and prints what came of it."""
 
     if_stopped = "It was done whole or not at all: look at the season's last entry before you give it again."
@@ -35,7 +43,7 @@ class Command(Spoken):
         )
         parser.add_argument("--reason", default="", help="why, of a house act or for an owner; shown to everyone")
         parser.add_argument("--key", default="", help="the batch's key; made from the content when left out")
-        add_seen(parser, refused="what it is about changed after it")
+        add_seen_option(parser, refused="what it is about changed after it")
         parser.add_argument("--typed", action="store_true", help="ask for the faces of dice thrown at a real table")
         parser.add_argument("--witness", default="", help="who watched the dice being thrown")
 
@@ -44,31 +52,31 @@ class Command(Spoken):
         try:
             answer = self._answer(options)
         except Refusal as no:
-            raise refused(no) from None
+            raise refusal_error(no) from None
         if answer.repeated:
             self.stdout.write("This key was performed before; it answered:")
-        for line in told(answer):
+        for line in answer_lines(answer):
             self.stdout.write(line)
-        self.stdout.write(digest_told(options["season"], answer))
+        self.stdout.write(digest_line(options["season"], answer))
 
-    def _answer(self, options: dict[str, Any]) -> Answer:
-        season = season_of(options["season"])
-        member = member_of(season.league_id, options["user"])
+    def _answer(self, options: dict[str, Any]) -> BatchResult:
+        season = season_or_error(options["season"])
+        member = member_or_error(season.league_id, options["user"])
         document = parse_json(self._text(options["file"]))
         asked = document if isinstance(document, list) else [document]
         commands = [command_from_document(each) for each in asked]
-        return with_faces(
+        return with_typed_faces(
             lambda typed: perform(
                 season.pk,
                 commands,
                 actor=member.handle,
                 at=timezone.now(),
-                key=options["key"] or hashed([asked, season.length])[:32],
+                key=options["key"] or hash_document([asked, season.length])[:32],
                 on_behalf_of=options["on_behalf_of"],
                 reason=options["reason"],
                 seen=options["seen"],
                 typed=typed,
-                alone=gives_alone(season, commands, member=member),
+                alone=commands_need_approval(season, commands, member=member),
             ),
             typist=member.handle,
             witness=options["witness"],

@@ -8,16 +8,24 @@ from typing import Any
 from django.utils import timezone
 
 from league.journal import perform
-from league.journal.editions import otherwise
-from league.management.second_word import gives_alone
-from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
+from league.journal.editions import changed_decisions
+from league.management.second_word import commands_need_approval
+from league.management.speaking import (
+    DatabaseCommand,
+    add_seen_option,
+    answer_lines,
+    digest_line,
+    member_or_error,
+    refusal_error,
+    season_or_error,
+)
 from league.models import Season
 from rules.campaign.commissioner.edition_adoption import AdoptEdition
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS
 from rules.core.refusals import Refusal
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Tells what later editions change and what would have come out otherwise; with --adopt it takes one up."""
 
     if_stopped = "It was adopted whole or not at all: without --adopt this command says which edition stands."
@@ -29,24 +37,24 @@ class Command(Spoken):
         parser.add_argument("--adopt", default="", metavar="EDITION")
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who adopts it")
         parser.add_argument("--reason", default="", help="shown to everyone")
-        add_seen(parser, refused="what it is about changed after it")
+        add_seen_option(parser, refused="what it is about changed after it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Tell, or adopt; a refusal ends it with its sentence."""
-        season = season_of(options["season"])
+        season = season_or_error(options["season"])
         try:
             if options["adopt"]:
                 self._adopt(season, options)
             else:
                 self._tell(season)
         except Refusal as no:
-            raise refused(no) from None
+            raise refusal_error(no) from None
 
     def _tell(self, season: Season) -> None:
         self.stdout.write(f"{season.pk} is played by edition {season.edition}.")
         for edition in EDITIONS[EDITIONS.index(season.edition) + 1 :]:
             self.stdout.write(f"Edition {edition}: {EDITION_CHANGES[edition]}")
-            differs = list(otherwise(season, edition))
+            differs = list(changed_decisions(season, edition))
             for each in differs:
                 besides = f", besides {', '.join(each.besides)}" if each.besides else ""
                 without = f", without {', '.join(each.not_told)}" if each.not_told else ""
@@ -55,7 +63,7 @@ class Command(Spoken):
                 self.stdout.write("    Nothing so far would have been decided otherwise.")
 
     def _adopt(self, season: Season, options: dict[str, Any]) -> None:
-        member = member_of(season.league_id, options["user"])
+        member = member_or_error(season.league_id, options["user"])
         adopted = AdoptEdition(edition=options["adopt"])
         answer = perform(
             season.pk,
@@ -65,8 +73,8 @@ class Command(Spoken):
             key=f"edition.{options['adopt']}",
             reason=options["reason"],
             seen=options["seen"],
-            alone=gives_alone(season, [adopted], member=member),
+            alone=commands_need_approval(season, [adopted], member=member),
         )
-        for line in told(answer):
+        for line in answer_lines(answer):
             self.stdout.write(line)
-        self.stdout.write(digest_told(season.pk, answer))
+        self.stdout.write(digest_line(season.pk, answer))

@@ -13,13 +13,13 @@ from django.core.management.base import CommandError
 
 from league.journal.archive import league_lines
 from league.journal.export import season_lines
-from league.management.speaking import Spoken, season_of
+from league.management.speaking import DatabaseCommand, season_or_error
 from league.models import League
 
-OWNER_ONLY = 0o600
+OWNER_ONLY_MODE = 0o600
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Writes the export of a season as anybody may have it, or of a league as its operator keeps it."""
 
     if_stopped = "The file is as it was before, and standard output is cut off: give the same command again."
@@ -33,18 +33,18 @@ class Command(Spoken):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write it; a file can be read by its owner only, since it may hold secrets."""
-        lines = _lines(options["what"], whole=options["whole"])
+        lines = _export_lines(options["what"], whole=options["whole"])
         if options["output"] == "-":
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()
             return
         try:
-            _write(Path(os.path.realpath(options["output"])), lines)
+            _write_file(Path(os.path.realpath(options["output"])), lines)
         except OSError as no:
             raise CommandError(f"{options['output']} cannot be written: {no.strerror}.") from None
 
 
-def _write(file: Path, lines: Iterator[bytes]) -> None:
+def _write_file(file: Path, lines: Iterator[bytes]) -> None:
     """Write a file whole: what stood there before stays until all of it is written. Raises `OSError`."""
     if file.exists() and not file.is_file():
         with file.open("wb") as device:  # such as /dev/stdout; a folder refuses
@@ -52,7 +52,7 @@ def _write(file: Path, lines: Iterator[bytes]) -> None:
         return
     unfinished = file.with_name(f".{file.name}.unfinished")
     try:
-        opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY)
+        opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY_MODE)
         with os.fdopen(opened, "wb") as written:
             written.writelines(lines)
         unfinished.replace(file)
@@ -60,9 +60,9 @@ def _write(file: Path, lines: Iterator[bytes]) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def _lines(what: str, *, whole: bool) -> Iterator[bytes]:
+def _export_lines(what: str, *, whole: bool) -> Iterator[bytes]:
     if "/" in what:
-        return season_lines(season_of(what), whole=whole)
+        return season_lines(season_or_error(what), whole=whole)
     league = League.objects.filter(pk=what).first()
     if league is None:
         raise CommandError(f"There is no league {what!r}: name one, or a season as league/season.")

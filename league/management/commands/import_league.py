@@ -11,19 +11,19 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.journal.fresh_dice import take_fresh_dice
-from league.journal.restore import Restored, user_called
-from league.journal.staging import Preparation, bring_in
-from league.management.speaking import Spoken
+from league.journal.restore import ImportedLeague, get_or_create_user
+from league.journal.staging import StagedImport, write_staged_league
+from league.management.speaking import DatabaseCommand
 from league.outside_files import read_file
 from league.queries.season_leaves import Seeds
 from league.queries.seasons import seasons
 from rules.core.refusals import Refusal
 
-PATIENCE = 5.0
+STOP_SECONDS = 5.0
 """Seconds until an import that was stopped has come to the end of the entry it is at."""
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Imports a league that verifies, replayed entry by entry; refuses another and leaves everything as it was."""
 
     if_stopped = "The league is here whole or not at all: give the same command again, which says so if it is."
@@ -42,7 +42,7 @@ class Command(Spoken):
         """Import and say what came of it; a refusal ends it with its sentence."""
         try:
             text = read_file(options["file"], then="name the file that `export LEAGUE` wrote")
-            restored = _imported(text, fresh=options["fresh_dice"])
+            restored = _import_league(text, fresh=options["fresh_dice"])
         except Refusal as no:
             raise CommandError(no.sentence) from None
         for row in restored.seasons:
@@ -50,16 +50,18 @@ class Command(Spoken):
         self.stdout.write(f"{restored.league.pk} was imported: {restored.entries} entries in all.")
 
 
-def _imported(export: bytes, *, fresh: bool) -> Restored:
+def _import_league(export: bytes, *, fresh: bool) -> ImportedLeague:
     """The league, prepared in memory and written in one short transaction. Raises a `Refusal`."""
-    preparation = Preparation(export)
+    preparation = StagedImport(export)
     try:
         prepared = preparation.result()
     finally:  # Ctrl-C comes here, and the program ends only when nothing is at work any more
         preparation.stop()
-        preparation.wait(PATIENCE)
+        preparation.wait(STOP_SECONDS)
     with transaction.atomic():
-        restored = bring_in(prepared, users={name: user_called(name) for name in prepared.users.values()})
+        restored = write_staged_league(
+            prepared, users={name: get_or_create_user(name) for name in prepared.users.values()}
+        )
         if fresh:
             newest = seasons(restored.league.pk)[0]
             take_fresh_dice(newest.pk, seeds=Seeds.fresh(), at=timezone.now())

@@ -10,17 +10,17 @@ from django.utils import timezone
 
 import league.tasks  # noqa: F401 - registers every kind of job
 from league.jobs import book
-from league.jobs.kinds import title_of
+from league.jobs.kinds import job_title
 from league.jobs.sweeping import sweep
-from league.jobs.working import work_due
-from league.management.speaking import Spoken
+from league.jobs.working import run_due_jobs
+from league.management.speaking import DatabaseCommand
 from league.models import Job, League
 from rules.core.refusals import Refusal
 
 OPERATOR = "the operator"
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Lists jobs, or does one thing to one of them."""
 
     if_stopped = "What was done stands, and a job that was cut off is queued again: give the same command again."
@@ -40,25 +40,25 @@ class Command(Spoken):
         at = timezone.now()
         try:
             if options["again"]:
-                listed = [book.again(book.job_of(options["again"]), at=at, asked_by=OPERATOR)]
+                listed = [book.retry_job(book.get_job(options["again"]), at=at, asked_by=OPERATOR)]
             elif options["cancel"]:
-                listed = [book.cancel(options["cancel"], at=at, asked_by=OPERATOR)]
+                listed = [book.cancel_job(options["cancel"], at=at, asked_by=OPERATOR)]
             elif options["work"]:
                 sweep(at=at)
-                listed = work_due(clock=timezone.now)
+                listed = run_due_jobs(clock=timezone.now)
             else:
-                listed = _listed(options["league"], options["last"])
+                listed = _list_jobs(options["league"], options["last"])
         except Refusal as no:
             raise CommandError(no.sentence) from None
         for each in listed:
-            self.stdout.write(_line(each))
+            self.stdout.write(_job_line(each))
             if each.failure:
                 self.stdout.write(f"    {each.failure}")
         if not listed:
             self.stdout.write("There is no job.")
 
 
-def _listed(league: str, last: int) -> list[Job]:
+def _list_jobs(league: str, last: int) -> list[Job]:
     found = Job.objects.order_by("-queued_at", "key")
     if league:
         if not League.objects.filter(pk=league).exists():
@@ -67,8 +67,8 @@ def _listed(league: str, last: int) -> list[Job]:
     return list(found[: max(1, last)])
 
 
-def _line(job: Job) -> str:
+def _job_line(job: Job) -> str:
     far = f"{job.done}/{job.total}" if job.total else "-"
     tries = f"try {job.tries}" if job.tries > 1 else ""
     of = job.season_id or job.league_id or ""
-    return f"{job.pk} {job.state:<9} {far:>9} {title_of(job.kind)} {of} {tries}".rstrip()
+    return f"{job.pk} {job.state:<9} {far:>9} {job_title(job.kind)} {of} {tries}".rstrip()

@@ -10,12 +10,12 @@ from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 
 from league.busy_database import is_busy
-from league.management.newer_database import refuse_newer
-from league.management.speaking import BUSY
-from league.management.stoppable import Stoppable
+from league.management.newer_database import require_current_release
+from league.management.speaking import BUSY_SENTENCE
+from league.management.stoppable import StoppableCommand
 
 
-class Command(Stoppable, migrate.Command):
+class Command(StoppableCommand, migrate.Command):
     """Migrates a database after checking the models and the database.
 
     The checks left out, that of the URLs above all, import every view of the site and of its API. That takes longer
@@ -33,10 +33,10 @@ class Command(Stoppable, migrate.Command):
             return super().execute(*args, **options)
         except OperationalError as no:
             if is_busy(no):
-                raise CommandError(BUSY) from None
+                raise CommandError(BUSY_SENTENCE) from None
             raise
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the migrations. Raises `CommandError` where a newer release made the database."""
-        refuse_newer(connections[options["database"]])
+        require_current_release(connections[options["database"]])
         super().handle(*args, **options)

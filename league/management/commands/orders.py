@@ -11,17 +11,17 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league.journal import steward
-from league.management.speaking import Spoken, member_of
+from league.management.speaking import DatabaseCommand, member_or_error
 from league.models import League
 from league.outside_files import read_file
-from league.standing_orders import set_orders
+from league.standing_orders import set_standing_orders
 from rules.campaign.core.codec import parse_json
 from rules.campaign.steward import DEFAULT_ORDERS
 from rules.campaign.steward.standing_orders import POLICIES
 from rules.core.refusals import Malformed, Refusal
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Prints the orders that stand, those an owner has changed marked with a star."""
 
     if_stopped = "The orders were set whole or not at all: give the same command again."
@@ -41,9 +41,11 @@ class Command(Spoken):
             raise CommandError(f"There is no league {league!r}: name one there is.")
         try:
             if options["file"]:
-                member = member_of(league, options["user"], franchise=franchise)
-                set_orders(franchise=franchise, document=_document(options["file"]), member=member, at=timezone.now())
-            orders = steward.orders_of(league, franchise)
+                member = member_or_error(league, options["user"], franchise=franchise)
+                set_standing_orders(
+                    franchise=franchise, document=_read_orders(options["file"]), member=member, at=timezone.now()
+                )
+            orders = steward.standing_orders_of(league, franchise)
         except Refusal as no:
             raise CommandError(no.sentence) from None
         for name in POLICIES:
@@ -52,7 +54,7 @@ class Command(Spoken):
             self.stdout.write(f"{changed} {name:<16} {json.dumps(stands)}")
 
 
-def _document(file: str) -> dict[str, Any]:
+def _read_orders(file: str) -> dict[str, Any]:
     document = parse_json(read_file(Path(file), then="give a JSON file"))
     if not isinstance(document, dict):
         raise Malformed(f"{file} holds no JSON object: give policies by name, or {{}} for none.")

@@ -8,17 +8,17 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from league.example import play
-from league.journal.chain import hashed
-from league.management.pinboard import pinned
-from league.management.speaking import Spoken, secret_from, told
+from league.example import play_folder
+from league.journal.chain import hash_document
+from league.management.pinboard import season_report_lines
+from league.management.speaking import DatabaseCommand, answer_lines, parse_secret
 from league.models import Season
-from league.on_disk import plan_of
+from league.on_disk import read_plan
 from rules.campaign.core.codec import fact_document
 from rules.core.refusals import Refusal
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Plays an example; the last line it prints is the digest of its last season's state, 64 hex digits."""
 
     if_stopped = (
@@ -35,21 +35,21 @@ class Command(Spoken):
     def handle(self, *args: Any, **options: Any) -> None:
         """Play and print; a refusal ends it with its sentence."""
         folder, league = options["folder"], options["league"]
-        secret = secret_from(options["season_secret"]) if options["season_secret"] else None
+        secret = parse_secret(options["season_secret"]) if options["season_secret"] else None
         facts: list[dict[str, Any]] = []
         try:
-            for played in play(folder, secret=secret, league=league):
+            for played in play_folder(folder, secret=secret, league=league):
                 facts += [fact_document(each) for each in played.answer.facts]
-                for line in told(played.answer, facts=options["verbosity"] > 0):
+                for line in answer_lines(played.answer, facts=options["verbosity"] > 0):
                     self.stdout.write(line)
         except Refusal as no:
             raise CommandError(no.sentence) from None
-        plan = plan_of(folder, league=league)
+        plan = read_plan(folder, league=league)
         rows = [Season.objects.get(pk=f"{plan.league}/{each.name}") for each in plan.seasons]
         for row in rows:
             self.stdout.write("")
-            for line in pinned(row):
+            for line in season_report_lines(row):
                 self.stdout.write(line)
         self.stdout.write("")
-        self.stdout.write(f"facts {hashed(facts)}")
+        self.stdout.write(f"facts {hash_document(facts)}")
         self.stdout.write(rows[-1].digest)

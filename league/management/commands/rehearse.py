@@ -8,15 +8,15 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from league.clock.rehearsal import lines, rehearsal_of
-from league.clock.reports import names_in
-from league.management.speaking import Spoken, season_of, secret_from
+from league.clock.rehearsal import odds_lines, stored_season_end_odds
+from league.clock.reports import names_by_id
+from league.management.speaking import DatabaseCommand, parse_secret, season_or_error
 from rules.core.refusals import Refusal
 
 TIMES, SECRET_BYTES = 20, 32
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Plays E1 to E9 through in memory, many times, and says in what share of them a thing came to be."""
 
     if_stopped = "Nothing was changed: give the same command again."
@@ -30,11 +30,11 @@ class Command(Spoken):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rehearse and print; a refusal ends it with its sentence."""
-        row = season_of(options["season"])
-        secret = secret_from(options["secret"]) or secrets.token_bytes(SECRET_BYTES)
+        row = season_or_error(options["season"])
+        secret = parse_secret(options["secret"]) or secrets.token_bytes(SECRET_BYTES)
         try:
-            made = rehearsal_of(row, times=options["times"], secret=secret)
+            made = stored_season_end_odds(row, times=options["times"], secret=secret)
         except Refusal as no:
             raise CommandError(no.sentence) from None
-        for line in lines(made, names_in(row)):
+        for line in odds_lines(made, names_by_id(row)):
             self.stdout.write(line)

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from league.management.stoppable import Stoppable
+from league.management.stoppable import StoppableCommand
 from league.outside_files import read_file
 from rules.core.canonical_json import json_bytes, without_defaults
 from rules.core.refusals import Refusal
@@ -29,11 +29,11 @@ from rules.match.ruleset import log_digest
 from rules.match.text_tables import lines_of
 
 SECRET_BYTES = 32
-LARGEST = 32 * 1024 * 1024
+LARGEST_LOG = 32 * 1024 * 1024
 """A log may have that many bytes."""
 
 
-class Command(Stoppable):
+class Command(StoppableCommand):
     """Plays a match from a file and prints its box score and story; the same secret gives the same bytes.
 
     The file describes a match, or is the packet of a league's match as its site answered it.
@@ -67,17 +67,17 @@ class Command(Stoppable):
             raise CommandError("A log has its own dice: leave --secret out.")
         if options["replay"] and options["replay"] == options["report"]:
             raise CommandError("The log and the report are two things: name a file for each.")
-        text = _read(options["match"])
+        text = _read_match(options["match"])
         try:
-            secret = b"" if options["again"] else _secret(options["secret"])
+            secret = b"" if options["again"] else _parse_secret(options["secret"])
             refuse_wrong_file(text, again=options["again"])
-            shown = _played(text, options["ruleset"], secret=secret)
+            shown = _play_match(text, options["ruleset"], secret=secret)
         except Refusal as no:
             raise CommandError(no.sentence) from None
         kept = {options["replay"]: shown.log} if options["replay"] else {}
         if options["report"]:
-            kept[options["report"]] = _report(shown)
-        _write(kept)
+            kept[options["report"]] = _report_bytes(shown)
+        _write_files(kept)
         if secret:
             self.stdout.write(f"The secret is {secret.hex()}.")
         self._print(shown)
@@ -97,7 +97,7 @@ class Command(Stoppable):
         self.stdout.write(f"The log of {shown.match} is {log_digest(shown.log)}.")
 
 
-def _played(text: bytes, ruleset: str, *, secret: bytes) -> Exhibition:
+def _play_match(text: bytes, ruleset: str, *, secret: bytes) -> Exhibition:
     """The match of a file, or without a secret that of a log, by the ruleset asked for or the one the text names."""
     if secret:
         if (packed := packet_in_file(text)) is not None:
@@ -106,7 +106,7 @@ def _played(text: bytes, ruleset: str, *, secret: bytes) -> Exhibition:
     return exhibition_ruleset(ruleset).exhibit_again(text) if ruleset else replay_log(text)
 
 
-def _secret(text: str) -> bytes:
+def _parse_secret(text: str) -> bytes:
     """The secret of the dice from hex digits, or one that nobody had before."""
     if not text:
         return secrets.token_bytes(SECRET_BYTES)
@@ -119,20 +119,20 @@ def _secret(text: str) -> bytes:
     return secret
 
 
-def _read(file: Path) -> bytes:
+def _read_match(file: Path) -> bytes:
     try:
-        return read_file(file, then="name the file of a match", most=LARGEST)
+        return read_file(file, then="name the file of a match", most=LARGEST_LOG)
     except Refusal as no:
         raise CommandError(no.sentence) from None
 
 
-def _report(shown: Exhibition) -> bytes:
+def _report_bytes(shown: Exhibition) -> bytes:
     if not isinstance(shown, OfflineMatch):
         raise CommandError("Only the packet of a league's match comes to a report: leave --report out.")
     return json_bytes(without_defaults(shown.report))
 
 
-def _write(files: Mapping[Path, bytes]) -> None:
+def _write_files(files: Mapping[Path, bytes]) -> None:
     """Write every file whole or none: what stood there before stays until all of them are written."""
     if not all(each.name for each in files):
         raise CommandError("What is written needs a file of its own: name one in a folder there is.")

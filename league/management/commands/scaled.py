@@ -12,14 +12,14 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
-from league.jobs.nudging import broker_answers
-from league.management.listening import address_in_links, port, refuse_taken
-from league.management.stoppable import Stoppable
-from league.management.supervising import Part, Supervisor
-from league.management.var_folder import var_folder
+from league.jobs.nudging import broker_is_reachable
+from league.management.listening import port_number, public_url, require_free_port
+from league.management.stoppable import StoppableCommand
+from league.management.supervising import Program, Supervisor
+from league.management.var_folder import ensure_var_folder
 
 
-class Command(Stoppable):
+class Command(StoppableCommand):
     """Migrates, collects static files, and runs web, beat and workers until SIGTERM or Ctrl-C."""
 
     if_stopped = "Give the same command again to start it."
@@ -29,7 +29,7 @@ class Command(Stoppable):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen, and how many of each."""
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=port, metavar="PORT", default=8000)
+        parser.add_argument("--port", type=port_number, metavar="PORT", default=8000)
         parser.add_argument("--web", type=int, default=2, metavar="N", help="gunicorn processes")
         parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes that work jobs")
 
@@ -37,9 +37,9 @@ class Command(Stoppable):
         """Refuse what is missing, get ready, run, and stop all in order."""
         if min(options["web"], options["workers"]) < 1:
             raise CommandError("There is at least one of each: give --web and --workers a number from 1 on.")
-        _refuse_missing_services()
-        refuse_taken(options["host"], options["port"])
-        var_folder()
+        _require_services()
+        require_free_port(options["host"], options["port"])
+        ensure_var_folder()
         self.stdout.write("Migrating and collecting static files …")
         self.stdout.flush()
         call_command("migrate", verbosity=0, interactive=False)
@@ -51,7 +51,7 @@ class Command(Stoppable):
             f"Ctrl-C stops them."
         )
         self.stdout.flush()
-        Supervisor(_parts(bind, options), _environment(options), self._say).run()
+        Supervisor(_programs(bind, options), _environment(options), self._say).run()
         self.stdout.write("Stopped.")
 
     def _say(self, line: str) -> None:
@@ -59,16 +59,16 @@ class Command(Stoppable):
         self.stdout.flush()
 
 
-def _parts(bind: str, options: dict[str, Any]) -> list[Part]:
+def _programs(bind: str, options: dict[str, Any]) -> list[Program]:
     """What runs, in the order it is stopped in: nothing more comes in, nothing more is begun, all is ended."""
     celery = (sys.executable, "-m", "celery", "--quiet", "--app", "config.celery")
     alone = ("--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO")
     web = (sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn")
     return [
-        Part("web", (*web, "--bind", bind, "--workers", str(options["web"]))),
-        Part("beat", (*celery, "beat", "--pidfile", "", "--loglevel", "INFO"), patience=10),
+        Program("web", (*web, "--bind", bind, "--workers", str(options["web"]))),
+        Program("beat", (*celery, "beat", "--pidfile", "", "--loglevel", "INFO"), patience=10),
         *(
-            Part(f"worker {number}", (*celery, "worker", "--hostname", f"worker-{number}@%h", *alone))
+            Program(f"worker {number}", (*celery, "worker", "--hostname", f"worker-{number}@%h", *alone))
             for number in range(1, options["workers"] + 1)
         ),
     ]
@@ -81,12 +81,12 @@ def _environment(options: dict[str, Any]) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "SERVED_EMBEDDED": "0",
         "SECRET_KEY": settings.SECRET_KEY,
-        "SITE_URL": address_in_links(options["host"], options["port"]),
+        "SITE_URL": public_url(options["host"], options["port"]),
         "WEB_PROCESSES": str(options["web"]),
     }
 
 
-def _refuse_missing_services() -> None:
+def _require_services() -> None:
     """Raise `CommandError` unless PostgreSQL and Redis are named and answer."""
     if connection.vendor != "postgresql":
         raise CommandError("They share PostgreSQL: set DATABASE_URL=postgres://…, or use manage.py serve.")
@@ -96,5 +96,5 @@ def _refuse_missing_services() -> None:
         connection.ensure_connection()
     except DatabaseError:
         raise CommandError("PostgreSQL does not answer: start it, or put DATABASE_URL right.") from None
-    if not broker_answers():
+    if not broker_is_reachable():
         raise CommandError("Redis does not answer: start it, or put REDIS_URL right.")

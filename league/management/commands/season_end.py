@@ -8,13 +8,13 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.clock.reports import report
-from league.clock.season_end import begin
-from league.management.speaking import Spoken, member_of, season_of
+from league.clock.reports import season_end_report
+from league.clock.season_end import begin_season_end
+from league.management.speaking import DatabaseCommand, member_or_error, season_or_error
 from rules.core.refusals import Refusal
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Asks for the job of the step a season's end has reached; the jobs after it ask for one another."""
 
     if_stopped = "The job was asked for or was not: give the same command again, or see manage.py jobs."
@@ -28,13 +28,13 @@ class Command(Spoken):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Ask, or print; a refusal ends it with its sentence."""
-        row = season_of(options["season"])
+        row = season_or_error(options["season"])
         try:
             if options["report"]:
-                for line in report(row):
+                for line in season_end_report(row):
                     self.stdout.write(line)
                 return
-            job = begin(row.pk, member=member_of(row.league_id, options["user"]), at=timezone.now())
+            job = begin_season_end(row.pk, member=member_or_error(row.league_id, options["user"]), at=timezone.now())
         except Refusal as no:
             raise CommandError(no.sentence) from None
         self.stdout.write(f"{job.key} is {job.state}, job {job.pk}: a worker plays it and asks for the next.")

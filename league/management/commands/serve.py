@@ -19,20 +19,20 @@ from filelock import FileLock, Timeout
 from waitress.server import create_server
 
 from league.example_archives.loading import ask_for_examples, give_examples_up
-from league.jobs.embedded import Embedded, resumptions
+from league.jobs.embedded import EmbeddedWorker, resumption_sentences
 from league.management.example_progress import ExampleProgress
-from league.management.listening import address_here, address_in_links, port, refuse_taken
-from league.management.speaking import Spoken
-from league.management.stopping import Answering, end_now, stop_on_signals
-from league.management.var_folder import var_folder
+from league.management.listening import local_url, port_number, public_url, require_free_port
+from league.management.speaking import DatabaseCommand
+from league.management.stopping import RequestDispatcher, exit_now, stop_on_signals
+from league.management.var_folder import ensure_var_folder
 from league.models import Job
 
 THREADS = 8
-PATIENCE = 1.5
+STOP_SECONDS = 1.5
 """Seconds a running job is given, at the end, to come to a place where it can be put back."""
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Migrates, serves, and loads the examples into an empty database meanwhile; works jobs until stopped."""
 
     if_stopped = "Give the same command again to start it."
@@ -41,13 +41,13 @@ class Command(Spoken):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen, and whether to load the example leagues."""
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=port, metavar="PORT", default=8000)
+        parser.add_argument("--port", type=port_number, metavar="PORT", default=8000)
         parser.add_argument("--no-example", action="store_true", help="do not load the example leagues")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Take the lock, get ready, serve; Ctrl-C and SIGTERM end it cleanly, whatever is under way."""
         stop_on_signals()
-        folder = var_folder()
+        folder = ensure_var_folder()
         folder.chmod(0o700)
         try:
             with FileLock(folder / "serve.lock", timeout=0):
@@ -59,17 +59,17 @@ class Command(Spoken):
         except KeyboardInterrupt:
             pass
         self._say("Stopped.")
-        end_now(0)
+        exit_now(0)
 
     def _serve(self, options: dict[str, Any]) -> None:
         host, listened = options["host"], options["port"]
-        refuse_taken(host, listened)
-        settings.SITE_URL = address_in_links(host, listened)
+        require_free_port(host, listened)
+        settings.SITE_URL = public_url(host, listened)
         self._get_ready()
         wanted = settings.EXAMPLES and not options["no_example"]
-        jobs, loading = Embedded(), self._examples(wanted=wanted)
+        jobs, loading = EmbeddedWorker(), self._examples(wanted=wanted)
         logging.getLogger("waitress").setLevel(logging.WARNING)
-        answering = Answering()
+        answering = RequestDispatcher()
         answering.set_thread_count(THREADS)
         server = create_server(
             get_wsgi_application(),
@@ -81,7 +81,7 @@ class Command(Spoken):
             _dispatcher=answering,
         )
         reverse("leagues")  # brings every page in, so that the first one is answered as quickly as the second
-        self._say(f"Serving on {address_here(host, listened)}/ — Ctrl-C stops it.")
+        self._say(f"Serving on {local_url(host, listened)}/ — Ctrl-C stops it.")
         progress = None
         try:
             jobs.start()
@@ -91,9 +91,9 @@ class Command(Spoken):
             if progress is not None:
                 progress.stop()
             server.close()
-            jobs.stop(patience=PATIENCE)
+            jobs.stop(patience=STOP_SECONDS)
             with suppress(DatabaseError):
-                for each in resumptions():
+                for each in resumption_sentences():
                     self._say(each)
 
     def _get_ready(self) -> None:

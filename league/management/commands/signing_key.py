@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.management.speaking import Spoken
-from league.signing import public_of, rotate, signing_key, signing_keys
+from league.management.speaking import DatabaseCommand
+from league.signing import public_key_base64, rotate, signing_key, signing_keys
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Prints each key's id, public bytes and times; the private ones are never told."""
 
     if_stopped = "A key was made whole or not at all: without --rotate this command says which one signs."
@@ -30,4 +30,4 @@ class Command(Spoken):
             signing_key(at=now)
         for each in signing_keys():
             until = f"retired {each.retired_at:%Y-%m-%d %H:%M}" if each.retired_at else "signs"
-            self.stdout.write(f"{each.pk} {public_of(each)} made {each.made_at:%Y-%m-%d %H:%M}, {until}")
+            self.stdout.write(f"{each.pk} {public_key_base64(each)} made {each.made_at:%Y-%m-%d %H:%M}, {until}")

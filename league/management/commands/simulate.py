@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from league.journal import steward, store
-from league.management.speaking import Spoken
+from league.management.speaking import DatabaseCommand
 from league.queries.seasons import seasons
 from rules.campaign.core.codec import parse_json
 from rules.campaign.core.command import PUBLIC_READER
@@ -25,12 +25,14 @@ from rules.core.switches import Setting
 from rules.core.terms import in_k
 from rules.match.registry import get_ruleset
 
-STAND_IN = (
+STAND_IN_NOTE = (
     "Match results are drawn by a stand-in from the strengths entered: no engine played them, and nothing is saved."
 )
-RESOLVED = "Matches are resolved by {}, and drawn by a stand-in where people would report them; nothing is saved."
+RESOLVED_NOTE = (
+    "Matches are resolved by {}, and drawn by a stand-in where people would report them; nothing is saved."
+)
 SECRET_BYTES, ROUNDS = 32, 10
-OVER_TIME = (
+TREND_COLUMNS = (
     "season",
     "lowest balance",
     "mean",
@@ -49,7 +51,7 @@ OVER_TIME = (
 )
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Plays the rest of the open season, or the season after a closed one, and further ones, in memory."""
 
     if_stopped = "Nothing was changed: give the same command again."
@@ -87,12 +89,12 @@ class Command(Spoken):
             raise CommandError(f"{options['fresh']} franchises make no league: give --fresh 2 or more.")
         if options["seasons"] < 1:
             raise CommandError(f"{options['seasons']} seasons cannot be played: give 1 or more.")
-        secret = _secret(options["secret"])
+        secret = _parse_secret(options["secret"])
         try:
             season, orders = self._begin(options, secret)
             chosen = str(season.setting("match.ruleset"))
             self.stdout.write(
-                STAND_IN if chosen == REPORTED_BY_PEOPLE else RESOLVED.format(get_ruleset(chosen).title)
+                STAND_IN_NOTE if chosen == REPORTED_BY_PEOPLE else RESOLVED_NOTE.format(get_ruleset(chosen).title)
             )
             self.stdout.write(f"The simulation's secret is {secret.hex()}.")
             tally = SeasonStatistics()
@@ -109,7 +111,7 @@ class Command(Spoken):
 
     def _begin(self, options: Mapping[str, Any], secret: bytes) -> tuple[Season, dict[str, Orders]]:
         if options["fresh"]:
-            switches = dict(map(_switch, options["switch"]))
+            switches = dict(map(_parse_switch, options["switch"]))
             rounds = options["rounds"] or ROUNDS
             return new_league_season(franchises=options["fresh"], rounds=rounds, secret=secret, switches=switches), {}
         row = seasons(options["league"]).first()
@@ -117,23 +119,27 @@ class Command(Spoken):
             raise CommandError(f"There is no season of a league {options['league']!r}: name a league that has one.")
         season = store.load(row).season
         hide_from_reader(season, PUBLIC_READER, forget=True)
-        return season, {each: steward.orders_of(row.league_id, each) for each in sorted(season.franchises)}
+        return season, {each: steward.standing_orders_of(row.league_id, each) for each in sorted(season.franchises)}
 
     def _print(self, tally: SeasonStatistics, *, how: str) -> None:
         for line in tally.seasons:
             self._write("", f"Season {line.number}, {how}: {line.order[0].id} won the Metal Cup.", "")
-            self._write(*table(("place", "franchise", "points", "wins", "criticals", "balance"), _final_table(line)))
+            self._write(
+                *markdown_table(
+                    ("place", "franchise", "points", "wins", "criticals", "balance"), _final_table_rows(line)
+                )
+            )
         self._write("", f"Over time, means of franchises, {how}:", "")
-        self._write(*table(OVER_TIME, map(_over_time, tally.seasons)))
+        self._write(*markdown_table(TREND_COLUMNS, map(_trend_row, tally.seasons)))
         self._write("", f"Without three cars and three drivers to field: {len(tally.short)} times.")
-        self._write(*map(short_line, tally.short))
+        self._write(*map(short_team_line, tally.short))
 
     def _write(self, *lines: str) -> None:
         for line in lines:
             self.stdout.write(line)
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Lines of a table in Markdown, its columns as wide as they must be and figures to the right."""
     told = [list(head), *(list(row) for row in rows)]
     widths = [max(len(row[column]) for row in told) for column in range(len(head))]
@@ -142,13 +148,13 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     return [f"| {' | '.join(row)} |" for row in (padded[0], rule, *padded[1:])]
 
 
-def short_line(short: ShortTeam) -> str:
+def short_team_line(short: ShortTeam) -> str:
     """Who was short, when, and why, as an item of a list."""
     had = f"{short.franchise} had {short.cars} cars and {short.drivers} drivers"
     return f"- season {short.season}, {short.match}: {had}. {' '.join(short.because)}"
 
 
-def _secret(text: str) -> bytes:
+def _parse_secret(text: str) -> bytes:
     """The simulation's own secret from hex digits, or one that nobody had before."""
     try:
         return bytes.fromhex(text) or secrets.token_bytes(SECRET_BYTES)
@@ -156,7 +162,7 @@ def _secret(text: str) -> bytes:
         raise CommandError(f"{text!r} is no secret: give an even number of hex digits, such as 00ff.") from None
 
 
-def _switch(text: str) -> tuple[str, Setting]:
+def _parse_switch(text: str) -> tuple[str, Setting]:
     """A house rule as it is typed: `draft.snake=true`, `roster.max=12`, `prize.round=percent_up`."""
     name, _, value = text.partition("=")
     try:
@@ -166,14 +172,14 @@ def _switch(text: str) -> tuple[str, Setting]:
     return name, clean_setting(name, setting)
 
 
-def _final_table(line: SeasonSummary) -> list[list[str]]:
+def _final_table_rows(line: SeasonSummary) -> list[list[str]]:
     return [
         [str(each.rank), each.id, str(each.points), str(each.wins), str(each.criticals), in_k(each.balance)]
         for each in line.order
     ]
 
 
-def _over_time(line: SeasonSummary) -> list[str]:
+def _trend_row(line: SeasonSummary) -> list[str]:
     money = (
         line.lowest_balance,
         line.mean_balance,

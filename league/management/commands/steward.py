@@ -9,11 +9,11 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league.journal import steward
-from league.management.speaking import Spoken, digest_told, season_of, told
+from league.management.speaking import DatabaseCommand, answer_lines, digest_line, season_or_error
 from rules.core.refusals import Refusal
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Answers for franchises by their owners' standing orders, until they are asked nothing more."""
 
     if_stopped = "What was printed stands: give the same command again to go on."
@@ -26,18 +26,18 @@ class Command(Spoken):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Answer and print; a refusal ends it with its sentence."""
-        row = season_of(options["season"])
+        row = season_or_error(options["season"])
         answered = True
         while answered:
             row.refresh_from_db()
             try:
-                answers = steward.answer(
+                answers = steward.answer_as_steward(
                     row.pk, at=timezone.now(), key=f"steward.{row.length}", franchises=options["franchise"]
                 )
             except Refusal as no:
                 raise CommandError(no.sentence) from None
             answered = bool(answers)
             for each in answers:
-                for line in told(each):
+                for line in answer_lines(each):
                     self.stdout.write(line)
-                self.stdout.write(digest_told(row.pk, each))
+                self.stdout.write(digest_line(row.pk, each))

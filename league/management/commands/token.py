@@ -12,13 +12,13 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.management.speaking import Spoken
+from league.management.speaking import DatabaseCommand
 from league.models import League
-from league.tokens import DAYS, READ, make_token, revoke, tokens_of
+from league.tokens import DAYS, READ_SCOPE, create_token, revoke_token, tokens_of
 from rules.core.refusals import Refusal
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Prints the token's text, which is told here and never again; without a name, the tokens there are."""
 
     if_stopped = "A token whose text was not printed is of no use to anybody: list them, and revoke it."
@@ -51,11 +51,11 @@ class Command(Spoken):
         now = timezone.now()
         try:
             if options["revoke"] is not None:
-                gone = revoke(token=options["revoke"], league=league, user=user, at=now)
+                gone = revoke_token(token=options["revoke"], league=league, user=user, at=now)
                 self.stdout.write(f"{gone.name} ({gone.shown}…) is revoked.")
             elif options["name"]:
-                given = options["scope"] or [READ]
-                made, text = make_token(
+                given = options["scope"] or [READ_SCOPE]
+                made, text = create_token(
                     league=league, user=user, name=options["name"], scopes=given, at=now, days=options["days"]
                 )
                 self.stderr.write(

@@ -10,15 +10,15 @@ import msgspec
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from league.management.stoppable import Stoppable
+from league.management.stoppable import StoppableCommand
 from league.outside_files import read_file
 from rules.core.refusals import Malformed
 
 MANIFEST = "manifest.json"
-WRITE_IT = "write it with `manage.py vendored --write`"
+WRITE_HINT = "write it with `manage.py vendored --write`"
 
 
-def hashes(folder: Path) -> dict[str, str]:
+def file_hashes(folder: Path) -> dict[str, str]:
     """The SHA-256 of every file under the folder but the manifest itself, by its path in the folder."""
     files = (path for path in folder.rglob("*") if path.is_file() and path != folder / MANIFEST)
     return {
@@ -30,9 +30,9 @@ def differences(folder: Path) -> list[str]:
     """One sentence for each file that is not as the manifest says, or not in it."""
     manifest = folder / MANIFEST
     if not manifest.is_file():
-        return [f"{MANIFEST} is missing: {WRITE_IT}."]
-    expected = _recorded(manifest)
-    found = hashes(folder)
+        return [f"{MANIFEST} is missing: {WRITE_HINT}."]
+    expected = _read_manifest(manifest)
+    found = file_hashes(folder)
     said = [f"{name} is missing." for name in sorted(expected.keys() - found.keys())]
     said += [f"{name} is not in the manifest." for name in sorted(found.keys() - expected.keys())]
     said += [
@@ -43,15 +43,15 @@ def differences(folder: Path) -> list[str]:
     return said
 
 
-def _recorded(manifest: Path) -> dict[str, str]:
+def _read_manifest(manifest: Path) -> dict[str, str]:
     """What a manifest records. Raises `Malformed`."""
     try:
-        return msgspec.json.decode(read_file(manifest, then=WRITE_IT), type=dict[str, str])
+        return msgspec.json.decode(read_file(manifest, then=WRITE_HINT), type=dict[str, str])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
-        raise Malformed(f"{manifest} is no manifest ({no}): {WRITE_IT}.") from None
+        raise Malformed(f"{manifest} is no manifest ({no}): {WRITE_HINT}.") from None
 
 
-class Command(Stoppable):
+class Command(StoppableCommand):
     """Check `static/vendor`, or write its manifest after a deliberate change."""
 
     if_stopped = "Nothing was changed: give the same command again."
@@ -67,11 +67,11 @@ class Command(Stoppable):
         """Raises CommandError, with a sentence for each file, when the folder is not as recorded."""
         folder: Path = options["folder"]
         if options["write"]:
-            (folder / MANIFEST).write_text(json.dumps(hashes(folder), indent=2, sort_keys=True) + "\n")
+            (folder / MANIFEST).write_text(json.dumps(file_hashes(folder), indent=2, sort_keys=True) + "\n")
         try:
             said = differences(folder)
         except Malformed as no:
             raise CommandError(no.sentence) from None
         if said:
             raise CommandError(" ".join(said))
-        self.stdout.write(f"{len(hashes(folder))} vendored files are as recorded.")
+        self.stdout.write(f"{len(file_hashes(folder))} vendored files are as recorded.")

@@ -11,20 +11,20 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from league.journal.archive import FORMAT
-from league.journal.deep import look_deeper
-from league.journal.restore import rehearse
-from league.journal.verify import Verified, verify
-from league.management.speaking import Spoken
+from league.journal.archive import LEAGUE_EXPORT_FORMAT
+from league.journal.deep import verify_matches
+from league.journal.restore import dry_run_import
+from league.journal.verify import SeasonVerification, verify
+from league.management.speaking import DatabaseCommand
 from league.membership import LeagueStands
 from league.models import Season
 from league.outside_files import read_file
 from rules.core.refusals import Refusal
 
-STANDALONE = Path(settings.BASE_DIR) / "static" / "verify.py"
+STANDALONE_VERIFIER = Path(settings.BASE_DIR) / "static" / "verify.py"
 
 
-class Command(Spoken):
+class Command(DatabaseCommand):
     """Verifies and says what it checked in numbers; ends with 1 when anything is not as it should be."""
 
     if_stopped = "Nothing was changed: give the same command again."
@@ -43,8 +43,8 @@ class Command(Spoken):
     def handle(self, *args: Any, **options: Any) -> None:
         """Verify and print."""
         what, heads = options["what"], options["head"]
-        ids = _seasons(what)
-        if not ids and what and _is_there(what):
+        ids = _season_ids(what)
+        if not ids and what and _is_readable_path(what):
             self._check_file(what, heads)
             return
         if what and not ids:
@@ -55,7 +55,7 @@ class Command(Spoken):
         for id in ids:
             verified = verify(id)
             found += len(verified.findings)
-            for line in told(verified):
+            for line in verification_lines(verified):
                 self.stdout.write(line)
             if options["deep"]:
                 found += self._look_deeper(id)
@@ -64,7 +64,7 @@ class Command(Spoken):
 
     def _look_deeper(self, season: str) -> int:
         """Play the season's matches again from their logs; how many findings there were."""
-        deep = look_deeper(season)
+        deep = verify_matches(season)
         self.stdout.write(
             f"    matches played again from their logs: {deep.played}; passed over: {len(deep.passed_over)}"
         )
@@ -74,7 +74,7 @@ class Command(Spoken):
 
     def _check_file(self, file: str, heads: list[str]) -> None:
         """What `verify.py` finds in an export, and for a league what an import that is taken back finds besides."""
-        standalone = runpy.run_path(str(STANDALONE))
+        standalone = runpy.run_path(str(STANDALONE_VERIFIER))
         try:
             text = read_file(Path(file), then="name the file of an export")
             document = standalone["document_in"](text)
@@ -90,22 +90,22 @@ class Command(Spoken):
             raise CommandError(
                 f"{found} finding{'s' if found > 1 else ''}: this is not what the season's journal held."
             )
-        if document["format"] != FORMAT:
+        if document["format"] != LEAGUE_EXPORT_FORMAT:
             self.stdout.write("Checked without the rules: where the season is kept, name it to have it replayed.")
             return
         try:
-            replayed = rehearse(text)
+            replayed = dry_run_import(text)
         except LeagueStands:
             self.stdout.write("Checked without the rules: the league is here, name it to have it replayed.")
             return
         except Refusal as no:
             raise CommandError(no.sentence) from None
         for each in replayed:
-            for line in told(each):
+            for line in verification_lines(each):
                 self.stdout.write(line)
 
 
-def told(verified: Verified) -> Iterator[str]:
+def verification_lines(verified: SeasonVerification) -> Iterator[str]:
     """What was checked of a season and what was found, in lines."""
     numbers = (
         f"{verified.entries} entries, {verified.facts} facts, {verified.rolls} rolls ({verified.attested} attested), "
@@ -119,7 +119,7 @@ def told(verified: Verified) -> Iterator[str]:
         yield f"    {f'entry {each.entry}: ' if each.entry else ''}{each.sentence}"
 
 
-def _seasons(what: str) -> list[str]:
+def _season_ids(what: str) -> list[str]:
     """The ids of the seasons that are meant; a row that was edited is read when it is verified, and not before."""
     ids = Season.objects.order_by("pk").values_list("pk", flat=True)
     if not what:
@@ -129,6 +129,6 @@ def _seasons(what: str) -> list[str]:
     return list(ids.filter(pk=what) if "/" in what else ids.filter(league_id=what))
 
 
-def _is_there(file: str) -> bool:
+def _is_readable_path(file: str) -> bool:
     """Whether there is something of that name that may be read: a file, or the pipe of another program."""
     return Path(file).exists() and not Path(file).is_dir()

@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from league.pages import routes
-from league.pages.desk.desk import Desk
+from league.pages.desk.desk import CommandContext
 from league.pages.desk.forms import CommandForm
 from rules.match.ruleset import Document
 
 
-class FitDesign(CommandForm):
+class FitDesignForm(CommandForm):
     """A drawn design, given to a car for good (DM-M-010)."""
 
     tag: ClassVar[str] = "design_car"
@@ -21,7 +21,7 @@ class FitDesign(CommandForm):
     final = "A design stands for good: another one for these matches means another car."
 
     def __init__(
-        self, *, desk: Desk, car: str, ruleset: str, drawn: Document, given: QueryDict | None = None
+        self, *, desk: CommandContext, car: str, ruleset: str, drawn: Document, given: QueryDict | None = None
     ) -> None:
         """`drawn` is the design as it was read from what was sent, or what the drawing starts from."""
         self.drawn = drawn
@@ -34,4 +34,4 @@ class FitDesign(CommandForm):
 
     def goes_to(self) -> str:
         """The garage."""
-        return f"{routes.franchise_at(self.desk.row.league_id, self.desk.franchise)}#garage"
+        return f"{routes.franchise_url(self.desk.row.league_id, self.desk.franchise)}#garage"

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from rules.match.drawing_board import ALL_ROUND, Outline
 
-MIDDLE, REACH, RING = 160, 150, 12
+MIDDLE, MAX_REACH, REACH_STEP = 160, 150, 12
 """The middle of the picture, where the widest wedge ends, and by how much each further one is less."""
 LEAST_REACH = 70
 PLATE_AT = {0: (160, 102), 90: (206, 164), 180: (160, 226), 270: (114, 164)}
 """Where the points of a side stand, by where it faces."""
-COLOURS = 6
+COLOR_COUNT = 6
 HALF = 180
 
 
@@ -30,7 +30,7 @@ class Wedge:
 
 
 @dataclass(frozen=True, slots=True)
-class PlateShown:
+class PlateLabel:
     """The points of a side and where they stand."""
 
     side: str
@@ -44,7 +44,7 @@ class Picture:
     """What is drawn, and `said` for those who cannot see it."""
 
     wedges: tuple[Wedge, ...]
-    plates: tuple[PlateShown, ...]
+    plates: tuple[PlateLabel, ...]
     inside: tuple[tuple[str, int], ...]
     said: str
 
@@ -56,12 +56,12 @@ def picture_of(outline: Outline) -> Picture:
     """An outline as shapes; weapons that bear on the same wedge are drawn one in the other."""
     wedges = []
     for number, arc in enumerate(outline.arcs, start=1):
-        reach = max(REACH - RING * (number - 1), LEAST_REACH)
-        x, y = _at(_label_at(number, arc.toward, arc.width, len(outline.arcs)), reach - RING)
+        reach = max(MAX_REACH - REACH_STEP * (number - 1), LEAST_REACH)
+        x, y = _at(_label_at(number, arc.toward, arc.width, len(outline.arcs)), reach - REACH_STEP)
         shape = _circle(reach) if arc.width >= ALL_ROUND else _sector(arc.toward, arc.width, reach)
-        wedges.append(Wedge(number, arc.called, shape, x, y, (number - 1) % COLOURS + 1))
-    plates = tuple(PlateShown(each.side, each.points, *PLATE_AT[each.toward]) for each in outline.plates)
-    return Picture(tuple(wedges), plates, outline.inside, _said(outline))
+        wedges.append(Wedge(number, arc.called, shape, x, y, (number - 1) % COLOR_COUNT + 1))
+    plates = tuple(PlateLabel(each.side, each.points, *PLATE_AT[each.toward]) for each in outline.plates)
+    return Picture(tuple(wedges), plates, outline.inside, _description(outline))
 
 
 def _label_at(number: int, toward: int, width: int, count: int) -> float:
@@ -70,7 +70,7 @@ def _label_at(number: int, toward: int, width: int, count: int) -> float:
     return toward + spread * ((number - 0.5) / max(count, 1) - 0.5)
 
 
-def _said(outline: Outline) -> str:
+def _description(outline: Outline) -> str:
     armor = [f"{each.side} {each.points}" for each in outline.plates]
     armor += [f"{name} {points}" for name, points in outline.inside]
     told = [f"Armor: {', '.join(armor)}." if outline.plates else f"{', '.join(armor).capitalize()}."] if armor else []

@@ -13,15 +13,15 @@ from django.urls import reverse
 from league.access import Viewer
 from league.models import League
 from league.pages import routes
-from league.pages.designer.form import FitDesign
+from league.pages.designer.form import FitDesignForm
 from league.pages.designer.outline import picture_of
-from league.pages.designer.reading import changed, document_from
-from league.pages.designer.showing import by_labels, id_of, shown
-from league.pages.designer.starts import Compared, Drawer, Start, started
-from league.pages.desk.desk import Desk, desk_of
+from league.pages.designer.reading import document_from, with_row_changes
+from league.pages.designer.showing import design_fields, id_of, relabel_errors
+from league.pages.designer.starts import DesignComparison, DesignSource, Start, copy_of_start
+from league.pages.desk.desk import CommandContext, command_context
 from league.pages.desk.page import command_page
-from league.pages.desk.trial import in_names, trial
-from league.pages.tables import table_shown
+from league.pages.desk.trial import preview_commands, sentence_with_names
+from league.pages.tables import render_table
 from league.queries.seasons import seasons
 from rules.campaign.core.state import Car
 from rules.campaign.core.switches import RULESET_SWITCH
@@ -33,12 +33,12 @@ from rules.match.registry import rulesets
 from rules.match.ruleset import Document, ErrorDetail, Ruleset, without_warnings
 
 
-def design_at(league: str, franchise: str, car: str, ruleset: str) -> str:
+def design_url(league: str, franchise: str, car: str, ruleset: str) -> str:
     """The address at which a car's design for a ruleset is drawn."""
     return reverse("design", args=[league, franchise, car, ruleset])
 
 
-def usual_book(league: League) -> str:
+def usual_ruleset(league: League) -> str:
     """The match system a league's newest season plays unless a match says otherwise, where its designs are drawn on
     a board; else the first that has one.
     """
@@ -50,14 +50,14 @@ def usual_book(league: League) -> str:
 
 def may_draw(viewer: Viewer, franchise: str) -> bool:
     """Whether the person may design that franchise's cars: its owner, and the commissioners (HOUSE-007)."""
-    return viewer.is_commissioner or any(routes.local(each.pk) == franchise for each in viewer.franchises)
+    return viewer.is_commissioner or any(routes.short_id(each.pk) == franchise for each in viewer.franchises)
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class DesignBench:
     """A car on the bench: for which ruleset it is drawn, and the design as it stands there now."""
 
-    desk: Desk
+    desk: CommandContext
     car: Car
     ruleset: Ruleset
     board: DrawingBoard
@@ -92,7 +92,7 @@ class Bench:
         )
         drawn, aboard = {self.ruleset.name: self.document}, item_kinds_on_car(season.fitted(self.car.id))
         found += load_errors(season, self.car, aboard, designs=drawn)
-        return [told for each in found for told in by_labels(each, self.parts)]
+        return [told for each in found for told in relabel_errors(each, self.parts)]
 
     @property
     def account(self) -> PointsAccount | None:
@@ -100,32 +100,36 @@ class Bench:
         return self.board.account(self.document, dp=self.car.dp, switches=self.desk.season.switches)
 
     @property
-    def compared(self) -> Compared:
+    def compared(self) -> DesignComparison:
         """What it comes to, beside the other cars of the garage."""
         return self._drawer.compared(self.document)
 
     @property
-    def _drawer(self) -> Drawer:
-        return Drawer(self.desk.season, self.car, self.ruleset.name, self.board, self.desk.called)
+    def _drawer(self) -> DesignSource:
+        return DesignSource(self.desk.season, self.car, self.ruleset.name, self.board, self.desk.called)
 
-    def begun(self, key: str) -> Bench:
+    def begun(self, key: str) -> DesignBench:
         """The bench with what a drawing starts from."""
         if self.stands and not key:
             return replace(self, document=self.car.designs[self.ruleset.name])
         found = self.starts
-        return replace(self, document=started(found, key), begun_from=key or found[0].key)
+        return replace(self, document=copy_of_start(found, key), begun_from=key or found[0].key)
 
-    def sent(self, given: QueryDict) -> Bench:
+    def sent(self, given: QueryDict) -> DesignBench:
         """The bench with the drawing that was sent, rows added and taken out as was asked."""
         document = document_from(self.parts, given)
-        return replace(self, document=changed(document, self.parts, given), begun_from=given.get("from", ""))
+        return replace(self, document=with_row_changes(document, self.parts, given), begun_from=given.get("from", ""))
 
-    def form(self, given: QueryDict | None = None) -> FitDesign:
+    def form(self, given: QueryDict | None = None) -> FitDesignForm:
         """The form that gives the car this design."""
-        return FitDesign(desk=self.desk, car=self.car.id, ruleset=self.ruleset.name, drawn=self.document, given=given)
+        return FitDesignForm(
+            desk=self.desk, car=self.car.id, ruleset=self.ruleset.name, drawn=self.document, given=given
+        )
 
 
-def bench_for(league: League, viewer: Viewer, *, franchise: str, car: str, ruleset: str) -> Bench | Desk | None:
+def bench_for(
+    league: League, viewer: Viewer, *, franchise: str, car: str, ruleset: str
+) -> DesignBench | CommandContext | None:
     """The bench for a car of the newest season; the desk alone for a book that has no drawing board, None where there
     is no such car in the franchise's garage, or no such book.
     """
@@ -134,19 +138,19 @@ def bench_for(league: League, viewer: Viewer, *, franchise: str, car: str, rules
     if row is None or by is None:
         return None
     row.league = league
-    desk = desk_of(row, viewer, franchise=franchise)
+    desk = command_context(row, viewer, franchise=franchise)
     held = desk.season.cars.get(car)
     if desk.franchise != franchise or held is None or held not in desk.season.garage(franchise):
         return None
-    return Bench(desk, held, by, by.board, {}) if isinstance(by, HasDrawingBoard) else desk
+    return DesignBench(desk, held, by, by.board, {}) if isinstance(by, HasDrawingBoard) else desk
 
 
-def design_page(bench: Bench, form: FitDesign) -> dict[str, Any]:
+def design_page(bench: DesignBench, form: FitDesignForm) -> dict[str, Any]:
     """The context of a drawing's page."""
     desk, car, document = bench.desk, bench.car, bench.document
     faults, account, switches = bench.faults, bench.account, desk.season.switches
     broken = without_warnings(faults)
-    fields = shown(bench.parts, document, faults, account)
+    fields = design_fields(bench.parts, document, faults, account)
     tables = bench.ruleset.car_sheet(document, dp=car.dp, switches=switches)
     called = desk.called.car(car.id)
     return {
@@ -160,15 +164,15 @@ def design_page(bench: Bench, form: FitDesign) -> dict[str, Any]:
         "begun_from": bench.begun_from,
         "fields": fields.fields,
         "told_above": fields.faults,
-        "broken": _placed(broken, bench),
-        "warnings": _placed([each for each in faults if each.warning], bench),
-        "refused": "" if broken or bench.stands else _refused(bench, form),
+        "broken": _errors_with_field_ids(broken, bench),
+        "warnings": _errors_with_field_ids([each for each in faults if each.warning], bench),
+        "refused": "" if broken or bench.stands else _refusal_sentence(bench, form),
         "account": account,
         "left": None if account is None or account.budget is None else account.budget - account.spent,
         "over": _over(account),
         "picture": picture_of(bench.board.outline(document, switches=switches)),
         "compared": bench.compared,
-        "tables": [table_shown(each, of=f"{called} in {bench.ruleset.title}") for each in tables],
+        "tables": [render_table(each, of=f"{called} in {bench.ruleset.title}") for each in tables],
     }
 
 
@@ -177,27 +181,29 @@ def _over(account: PointsAccount | None) -> int:
     return max(account.spent - account.budget, 0) if account is not None and account.budget is not None else 0
 
 
-def _placed(faults: list[ErrorDetail], bench: Bench) -> list[tuple[ErrorDetail, str]]:
+def _errors_with_field_ids(faults: list[ErrorDetail], bench: DesignBench) -> list[tuple[ErrorDetail, str]]:
     """Faults with the id of the field each stands beside, "" for none."""
     placed = ((each, error_location(each, bench.parts, bench.document)) for each in faults)
     return [(fault, id_of(place) if place else "") for fault, place in placed]
 
 
-def _refused(bench: Bench, form: FitDesign) -> str:
+def _refusal_sentence(bench: DesignBench, form: FitDesignForm) -> str:
     """Why a design without faults would be refused all the same, such as that the franchise is locked."""
     try:
-        return trial(bench.desk.season, form.commands(), bench.desk.called.names, bench.desk.reader).refusal
+        return preview_commands(
+            bench.desk.season, form.commands(), bench.desk.called.names, bench.desk.reader
+        ).refusal
     except Refusal as no:
-        return in_names(no.sentence, bench.desk.called.names)
+        return sentence_with_names(no.sentence, bench.desk.called.names)
 
 
-def _books(bench: Bench) -> list[tuple[str, str, bool, bool]]:
+def _books(bench: DesignBench) -> list[tuple[str, str, bool, bool]]:
     """Every book with a board: its title, the address, whether it is this one, and whether the car has its design."""
     desk, car = bench.desk, bench.car
     return [
         (
             each.title,
-            design_at(desk.row.league_id, desk.franchise, car.id, each.name),
+            design_url(desk.row.league_id, desk.franchise, car.id, each.name),
             each.name == bench.ruleset.name,
             each.name in car.designs,
         )

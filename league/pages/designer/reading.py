@@ -17,7 +17,7 @@ from rules.match.ruleset import Document
 
 STEM = "d"
 """What the names of a drawing's fields begin with."""
-WRITTEN = "written-out"
+WRITTEN_OUT = "written-out"
 """What is chosen where something is written out in place of a choice."""
 WAS = "was."
 """What stands before the name of a field that says what was chosen when the form was shown."""
@@ -48,7 +48,7 @@ def _value(part: DesignPart, sent: QueryDict, at: str) -> Any:
         case "ticks":
             return [each for each in sent.getlist(at) if each][:MOST_ROWS]
         case "either":
-            if sent.get(at) == WRITTEN:
+            if sent.get(at) == WRITTEN_OUT:
                 return _written_out(part, sent, at)
     told = sent.get(at)
     if told is None:
@@ -64,8 +64,8 @@ def _value(part: DesignPart, sent: QueryDict, at: str) -> Any:
 
 def _written_out(part: DesignPart, sent: QueryDict, at: str) -> Any:
     """What was written out; as what was chosen before would be, where its fields were not shown yet."""
-    before = sent.get(f"{WAS}{at}", WRITTEN)
-    if before != WRITTEN:
+    before = sent.get(f"{WAS}{at}", WRITTEN_OUT)
+    if before != WRITTEN_OUT:
         return copy.deepcopy(part.note.as_written.get(before, {}))
     return document_from(part.parts, sent, at=at)
 
@@ -85,7 +85,7 @@ def _whole(told: str) -> int | str:
     return int(told.replace("\u2212", "-")) if WHOLE.fullmatch(told) else told
 
 
-def changed(document: Document, parts: tuple[DesignPart, ...], sent: QueryDict) -> Document:
+def with_row_changes(document: Document, parts: tuple[DesignPart, ...], sent: QueryDict) -> Document:
     """The document with the row that was to be added, or without the one that was to be taken out."""
     document = copy.deepcopy(document)
     if name := sent.get("add", ""):
@@ -93,7 +93,7 @@ def changed(document: Document, parts: tuple[DesignPart, ...], sent: QueryDict) 
         if part is not None:
             key = sent.get(f"new.{name}", "")
             rows = document.setdefault(name, [])
-            rows.append(_apart(part, _new(part, key), rows))
+            rows.append(_make_distinct(part, _new(part, key), rows))
     name, _, number = sent.get("cut", "").partition(".")
     rows = document.get(name)
     if isinstance(rows, list) and number.isdecimal() and int(number) < len(rows):
@@ -125,7 +125,7 @@ def blank(part: DesignPart) -> Any:
     return ""
 
 
-def _apart(part: DesignPart, row: Any, rows: Iterable[Any]) -> Any:
+def _make_distinct(part: DesignPart, row: Any, rows: Iterable[Any]) -> Any:
     """A new row with a number behind what no other row may have."""
     for each in part.parts:
         if not each.note.apart:

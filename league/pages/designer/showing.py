@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from league.pages.designer.reading import STEM, WRITTEN
+from league.pages.designer.reading import STEM, WRITTEN_OUT
 from rules.match.drawing_board import (
     EITHER,
     FIGURES,
@@ -26,19 +26,19 @@ NOT_WHOLE = re.compile(r"design\.(?P<place>[a-z_.]+) is not a whole number")
 LACKING = re.compile(r"design lacks '(?P<place>[a-z_]+)'")
 BESIDE_BOUNDS = re.compile(r"(?P<place>[a-z_]+) is (?P<told>-?[0-9][^:]*): (?P<do>.+)")
 """What a book says of a figure by the name of its field."""
-Beside = Mapping[str, list[ErrorDetail]]
+ErrorsByPlace = Mapping[str, list[ErrorDetail]]
 """Faults by the place of what they are about."""
 
 
 @dataclass(frozen=True, slots=True)
-class RowShown:
+class DesignRow:
     """A row: its number from 1, what takes it out, its fields, what is wrong with it, and its points."""
 
     number: int
     cut: str
     place: str
     called: str
-    fields: tuple[FieldShown, ...]
+    fields: tuple[DesignField, ...]
     faults: tuple[ErrorDetail, ...] = ()
     taken: str = ""
 
@@ -50,7 +50,7 @@ class RowShown:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldShown:
+class DesignField:
     """A field: its name in the form, its id, kind and label, its value, what it offers, and what is wrong beside it.
 
     `taken` is what it takes of the design's points, in words; one that is `alone` is all there is to its row, which
@@ -71,8 +71,8 @@ class FieldShown:
     may_be_left: bool = False
     faults: tuple[ErrorDetail, ...] = ()
     taken: str = ""
-    fields: tuple[FieldShown, ...] = ()
-    rows: tuple[RowShown, ...] = ()
+    fields: tuple[DesignField, ...] = ()
+    rows: tuple[DesignRow, ...] = ()
     items: Choices = ()
     written: bool = False
     alone: bool = False
@@ -84,15 +84,15 @@ class FieldShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DesignFields:
     """The fields of a design, and the faults that are about none of them."""
 
-    fields: tuple[FieldShown, ...]
+    fields: tuple[DesignField, ...]
     faults: tuple[ErrorDetail, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _FieldErrors:
     document: Document
     beside: dict[str, list[ErrorDetail]] = field(default_factory=dict)
     taken: Mapping[str, int] = field(default_factory=dict)
@@ -105,28 +105,28 @@ class _Told:
         return f"{self.taken[place]} {self.points}" if self.taken.get(place) else ""
 
 
-def shown(
+def design_fields(
     parts: tuple[DesignPart, ...], document: Document, faults: Iterable[ErrorDetail], account: PointsAccount | None
-) -> Shown:
+) -> DesignFields:
     """A design as fields; a fault stands beside what it is about."""
     beside: dict[str, list[ErrorDetail]] = {}
     for each in faults:
         beside.setdefault(error_location(each, parts, document), []).append(each)
-    told = _Told(document, beside, account.by_part if account else {}, account.short if account else "")
+    told = _FieldErrors(document, beside, account.by_part if account else {}, account.short if account else "")
     fields = tuple(_field(part, document.get(part.name), part.name, told) for part in parts)
     left = tuple(fault for found in beside.values() for fault in found)
-    return Shown(fields, left)
+    return DesignFields(fields, left)
 
 
-def by_labels(fault: ErrorDetail, parts: tuple[DesignPart, ...]) -> list[ErrorDetail]:
+def relabel_errors(fault: ErrorDetail, parts: tuple[DesignPart, ...]) -> list[ErrorDetail]:
     """A fault as the form speaks of it: fields by their labels, and each that cannot be read by itself."""
     if (found := UNREADABLE.fullmatch(fault.sentence)) is None:
         found = BESIDE_BOUNDS.match(fault.sentence)
         part = _part_at(found["place"], parts) if found else None
         if found is None or part is None:
             return [fault]
-        return [replace(fault, sentence=f"{_headed(part)} cannot be {found['told']}: {found['do']}")]
-    told = [(clause, _unread(clause, parts)) for clause in found["clauses"].split("; ")]
+        return [replace(fault, sentence=f"{_capitalized_label(part)} cannot be {found['told']}: {found['do']}")]
+    told = [(clause, _unread_sentence(clause, parts)) for clause in found["clauses"].split("; ")]
     rest = "; ".join(clause for clause, sentence in told if not sentence)
     return [
         *(replace(fault, sentence=sentence) for _, sentence in told if sentence),
@@ -134,12 +134,12 @@ def by_labels(fault: ErrorDetail, parts: tuple[DesignPart, ...]) -> list[ErrorDe
     ]
 
 
-def _unread(clause: str, parts: tuple[DesignPart, ...]) -> str:
+def _unread_sentence(clause: str, parts: tuple[DesignPart, ...]) -> str:
     """What to do about a figure that is none or a field that is not there; "" for all else."""
     if (found := NOT_WHOLE.fullmatch(clause)) and (part := _part_at(found["place"], parts)) is not None:
-        return f"{_headed(part)}: give a whole number {_bounds(part)}."
+        return f"{_capitalized_label(part)}: give a whole number {_bounds(part)}."
     if (found := LACKING.fullmatch(clause)) and (part := _part_at(found["place"], parts)) is not None:
-        return f"{_headed(part)}: fill it in."
+        return f"{_capitalized_label(part)}: fill it in."
     return ""
 
 
@@ -149,7 +149,7 @@ def _part_at(place: str, parts: Iterable[DesignPart]) -> DesignPart | None:
     return found if found is None or not inside else _part_at(inside, found.parts)
 
 
-def _headed(part: DesignPart) -> str:
+def _capitalized_label(part: DesignPart) -> str:
     return f"{part.label[:1].upper()}{part.label[1:]}"
 
 
@@ -165,20 +165,20 @@ def id_of(place: str) -> str:
     return f"{STEM}-{place.replace('.', '-')}"
 
 
-def _field(part: DesignPart, held: Any, place: str, told: _Told, *, label: str = "") -> FieldShown:
+def _field(part: DesignPart, held: Any, place: str, told: _FieldErrors, *, label: str = "") -> DesignField:
     if held is None and not part.is_needed:
         held = part.default
     inside = _inside(part, held, place, told)
     note = part.note
     choices = note.choices
     if note.one_of:
-        choices = (("", "none"), *_named(note.one_of, told.document, but=place))
+        choices = (("", "none"), *_row_value_choices(note.one_of, told.document, but=place))
     value = _value(part, held)
     if choices and part.kind != TICKS and value not in {key for key, _ in choices} and not isinstance(held, dict):
         choices = ((value, value or "choose one"), *choices)
     if part.kind == EITHER:
-        choices = (*choices, (WRITTEN, "written out below"))
-    return FieldShown(
+        choices = (*choices, (WRITTEN_OUT, "written out below"))
+    return DesignField(
         name=f"{STEM}.{place}",
         id=id_of(place),
         kind=part.kind,
@@ -199,7 +199,7 @@ def _field(part: DesignPart, held: Any, place: str, told: _Told, *, label: str =
     )
 
 
-def _inside(part: DesignPart, held: Any, place: str, told: _Told) -> dict[str, Any]:
+def _inside(part: DesignPart, held: Any, place: str, told: _FieldErrors) -> dict[str, Any]:
     """The fields of a group, of what is written out, and of every row."""
     if part.kind == GROUP or (part.kind == EITHER and isinstance(held, Mapping)):
         within = held if isinstance(held, Mapping) else {}
@@ -211,23 +211,27 @@ def _inside(part: DesignPart, held: Any, place: str, told: _Told) -> dict[str, A
     return {"rows": tuple(_row(part, row, number, f"{place}.{number}", told) for number, row in enumerate(held))}
 
 
-def _fields(part: DesignPart, within: Mapping[str, Any], place: str, told: _Told) -> tuple[FieldShown, ...]:
+def _fields(part: DesignPart, within: Mapping[str, Any], place: str, told: _FieldErrors) -> tuple[DesignField, ...]:
     return tuple(_field(each, within.get(each.name), f"{place}.{each.name}", told) for each in part.parts)
 
 
-def _row(part: DesignPart, row: Any, number: int, place: str, told: _Told) -> RowShown:
+def _row(part: DesignPart, row: Any, number: int, place: str, told: _FieldErrors) -> DesignRow:
     called = f"{part.label.removesuffix('s')} {number + 1}"
     if not part.parts[0].name:
-        fields: tuple[FieldShown, ...] = (replace(_field(part.parts[0], row, place, told, label=called), alone=True),)
-        return RowShown(number + 1, f"{part.name}.{number}", place, called, fields, (), told.words(place))
+        fields: tuple[DesignField, ...] = (
+            replace(_field(part.parts[0], row, place, told, label=called), alone=True),
+        )
+        return DesignRow(number + 1, f"{part.name}.{number}", place, called, fields, (), told.words(place))
     within = row if isinstance(row, Mapping) else {}
     fields = _fields(part, within, place, told)
-    return RowShown(number + 1, f"{part.name}.{number}", place, called, fields, told.faults(place), told.words(place))
+    return DesignRow(
+        number + 1, f"{part.name}.{number}", place, called, fields, told.faults(place), told.words(place)
+    )
 
 
 def _value(part: DesignPart, held: Any) -> str:
     if part.kind == EITHER and isinstance(held, Mapping):
-        return WRITTEN
+        return WRITTEN_OUT
     if part.kind == FIGURES and isinstance(held, list | tuple):
         return " ".join(map(str, held))
     if held is None or isinstance(held, Mapping | list | tuple):
@@ -235,7 +239,7 @@ def _value(part: DesignPart, held: Any) -> str:
     return str(held)
 
 
-def _named(one_of: str, document: Document, *, but: str) -> Choices:
+def _row_value_choices(one_of: str, document: Document, *, but: str) -> Choices:
     """The values that rows have, but for the row that asks."""
     rows, _, name = one_of.partition(".")
     held = document.get(rows)

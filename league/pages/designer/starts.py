@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from league.pages.desk.called import Called
+from league.pages.desk.called import SeasonNames
 from rules.campaign.core.state import Car, Season
 from rules.campaign.garage.designs import design_for
 from rules.match.drawing_board import DrawingBoard
@@ -31,14 +31,14 @@ class Start:
     takes: str = ""
 
 
-def started(found: Sequence[Start], key: str) -> Document:
+def copy_of_start(found: Sequence[Start], key: str) -> Document:
     """A copy of the design of that key; the first where there is none of it."""
     design = next((each.design for each in found if each.key == key), found[0].design)
     return copy.deepcopy(design)
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class DesignComparison:
     """What designs come to, side by side: the names of the cars, the drawn one first, and a row for each figure."""
 
     cars: tuple[str, ...]
@@ -46,14 +46,14 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawer:
+class DesignSource:
     """The designs there are for a ruleset in the garage in which a car stands."""
 
     season: Season
     car: Car
     ruleset: str
     board: DrawingBoard
-    called: Called
+    called: SeasonNames
 
     def starts(self) -> tuple[Start, ...]:
         """The stock design made round what the car carries, designs of the garage's other cars, and printed ones."""
@@ -71,14 +71,14 @@ class Drawer:
         over = 0 if account.budget is None else account.spent - account.budget
         return f"{account.spent} {account.short}" + (f", {over} too many for this car" if over > 0 else "")
 
-    def compared(self, document: Document) -> Compared:
+    def compared(self, document: Document) -> DesignComparison:
         """A drawing beside the other cars, each of its own design or the stock one it enters with."""
         season = self.season
         others = [each for each in season.garage(self.car.franchise) if each.id != self.car.id and not each.destroyed]
         designs = [document, *(design_for(season, each, self.ruleset) for each in others)]
         figures = [self.board.figures(each, switches=season.switches) for each in designs]
         names = list(dict.fromkeys(name for each in figures for name in each))
-        return Compared(
+        return DesignComparison(
             ("This design", *(self.called.car(each.id) for each in others)),
             tuple((name, tuple(each.get(name, UNKNOWN) for each in figures)) for name in names),
         )

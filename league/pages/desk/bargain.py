@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from league.pages import routes
-from league.pages.desk.desk import Desk
+from league.pages.desk.desk import CommandContext
 from league.pages.desk.sizes import TYPICAL_INCOMES_K
-from league.pages.desk.trial import in_names
-from league.pages.frame import colour_of
+from league.pages.desk.trial import sentence_with_names
+from league.pages.frame import franchise_color
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.goods import Goods, Trade
 from rules.campaign.core.state import Season
@@ -25,7 +25,7 @@ INCOME = TYPICAL_INCOMES_K[0] * K
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class FranchiseStanding:
     """What a franchise has: its balance in credits, its size, and what that keeps of a typical income."""
 
     balance: int
@@ -36,7 +36,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BargainSide:
+class TradePreviewSide:
     """One franchise of a trade: what it gives, how it stands now and after, and whom and what it would then have.
 
     Each driver and car of `roster` and `garage` says whether it came by the trade. `after` is None where the trade
@@ -47,23 +47,23 @@ class BargainSide:
     href: str
     colour: str
     gives: tuple[str, ...]
-    now: Standing
-    after: Standing | None
+    now: FranchiseStanding
+    after: FranchiseStanding | None
     roster: tuple[tuple[str, bool], ...] = ()
     garage: tuple[tuple[str, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bargain:
+class TradePreview:
     """A trade with both its sides, or why it could not be made now; `fees` are each side's legal fees in credits."""
 
-    sides: tuple[BargainSide, BargainSide]
+    sides: tuple[TradePreviewSide, TradePreviewSide]
     fees: int
     income: int
     refusal: str = ""
 
 
-def bargain(desk: Desk, trade: Trade) -> Bargain:
+def preview_trade(desk: CommandContext, trade: Trade) -> TradePreview:
     """Both franchises before and after a trade; the desk's season is left as it is."""
     after, refusal = copy_season(desk.season), ""
     try:
@@ -71,9 +71,9 @@ def bargain(desk: Desk, trade: Trade) -> Bargain:
         refuse_unfeasible(after, trade)
         exchange_goods(after, trade)
     except Refusal as no:
-        refusal = in_names(no.sentence, desk.called.names)
+        refusal = sentence_with_names(no.sentence, desk.called.names)
     made = None if refusal else after
-    return Bargain(
+    return TradePreview(
         sides=(
             _side(desk, made, trade.franchise, trade.gives),
             _side(desk, made, trade.partner, trade.takes),
@@ -84,7 +84,7 @@ def bargain(desk: Desk, trade: Trade) -> Bargain:
     )
 
 
-def told_goods(desk: Desk, goods: Goods) -> Iterator[str]:
+def goods_words(desk: CommandContext, goods: Goods) -> Iterator[str]:
     """What one side gives, each thing by its name."""
     season, called = desk.season, desk.called
     yield from (called.driver(id) for id in goods.drivers)
@@ -94,15 +94,15 @@ def told_goods(desk: Desk, goods: Goods) -> Iterator[str]:
         yield in_k(goods.pays)
 
 
-def _side(desk: Desk, after: Season | None, id: str, goods: Goods) -> BargainSide:
+def _side(desk: CommandContext, after: Season | None, id: str, goods: Goods) -> TradePreviewSide:
     now, called = desk.season, desk.called
     roster = [] if after is None else after.roster(id)
     garage = [] if after is None else after.garage(id)
-    return BargainSide(
+    return TradePreviewSide(
         name=called.franchise(id),
-        href=routes.franchise_at(desk.row.league_id, id),
-        colour=colour_of(id),
-        gives=tuple(told_goods(desk, goods)),
+        href=routes.franchise_url(desk.row.league_id, id),
+        colour=franchise_color(id),
+        gives=tuple(goods_words(desk, goods)),
         now=_standing(now, id),
         after=None if after is None else _standing(after, id),
         roster=tuple((called.driver(each.id), now.contracts[each.id].franchise != id) for each in roster),
@@ -110,10 +110,10 @@ def _side(desk: Desk, after: Season | None, id: str, goods: Goods) -> BargainSid
     )
 
 
-def _standing(season: Season, id: str) -> Standing:
+def _standing(season: Season, id: str) -> FranchiseStanding:
     franchise = season.franchise(id)
     size = franchise_size(season, id, staff_rating=franchise.staff_rating)
-    return Standing(
+    return FranchiseStanding(
         balance=franchise.balance,
         size=size,
         kept=profit(net_income=INCOME, size=size).profit,

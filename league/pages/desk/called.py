@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from league.pages.called import Names
-from league.pages.names import known
+from league.pages.names import look_up_names
 from league.pages.words import ITEM_WORDS
 from rules.campaign.core import state
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
@@ -16,7 +16,7 @@ Choices = list[tuple[str, str]]
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
-class Called:
+class SeasonNames:
     """The names of everything in a season: one query, made when the first name is asked for."""
 
     def __init__(self, season_id: str, season: state.Season) -> None:
@@ -29,7 +29,7 @@ class Called:
         if self._names is None:
             season = self._season
             ids = [*season.drivers, *season.cars]
-            self._names = known(self._season_id, ids)[0]
+            self._names = look_up_names(self._season_id, ids)[0]
             self._names.items.update((id, each.kind) for id, each in season.items.items())
             self._names.items.update((id, each.kind) for id, each in season.offers.items())
             self._names.sponsors.update((id, each.kind) for id, each in season.sponsors.items())
@@ -72,7 +72,7 @@ class Called:
         ids = list(ids)
         kinds = Counter(self._season.items[id].kind for id in ids)
         return _by_words(
-            told_apart(
+            number_duplicates(
                 (id, f"{self.item(id)}{self._place(id)}" if kinds[self._season.items[id].kind] > 1 else self.item(id))
                 for id in ids
             )
@@ -89,10 +89,10 @@ class Called:
 
     def sponsors(self, ids: Iterable[str]) -> Choices:
         """Sponsors to choose from, by name; of those of one kind it is told which they are."""
-        return _by_words(told_apart((id, self.sponsor(id)) for id in ids))
+        return _by_words(number_duplicates((id, self.sponsor(id)) for id in ids))
 
 
-def told_apart(choices: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def number_duplicates(choices: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """The choices, each after the first with the same words with its number among them: `(2nd)`."""
     seen: Counter[str] = Counter()
     for id, words in choices:

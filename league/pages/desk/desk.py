@@ -6,11 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from league.access import Viewer
-from league.journal.kept_ids import kept_back
-from league.journal.visible_state import seen_by
+from league.journal.kept_ids import reserved_ids
+from league.journal.visible_state import load_visible_state
 from league.models import Membership, Season
 from league.pages import routes
-from league.pages.desk.called import Called
+from league.pages.desk.called import SeasonNames
 from rules.campaign.core import state
 from rules.campaign.core.command import CommandType, Giver, Reader
 from rules.core.refusals import Refusal
@@ -21,7 +21,7 @@ class NobodyHere(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class CommandContext:
     """A season as the person may see it now, who gives a command in it, and for which of its franchises: "" for none.
 
     The season is a copy of the tables without what is sealed from the person; nothing that is done to it is saved.
@@ -30,14 +30,14 @@ class Desk:
     row: Season
     season: state.Season
     viewer: Viewer
-    called: Called
+    called: SeasonNames
     reader: Reader
     franchise: str = ""
 
     @property
     def own(self) -> tuple[str, ...]:
         """The short names of the franchises the person owns (DM-C-059)."""
-        return tuple(routes.local(each.pk) for each in self.viewer.franchises)
+        return tuple(routes.short_id(each.pk) for each in self.viewer.franchises)
 
     @property
     def is_own(self) -> bool:
@@ -58,7 +58,7 @@ class Desk:
     @property
     def kept_back(self) -> frozenset[str]:
         """The ids of what lapsed by an amend, which nothing else is given: it is tried again by the next."""
-        return kept_back(self.row)
+        return reserved_ids(self.row)
 
     def taken(self, shelf: str) -> Collection[str]:
         """The ids that nothing new on a shelf of the season is given."""
@@ -66,7 +66,7 @@ class Desk:
 
     def franchise_page(self, part: str) -> str:
         """The address of a page of the franchise acted for, by the last part of it; "" where there is none."""
-        return routes.franchise_part_at(self.row.league_id, self.franchise, part) if self.franchise else ""
+        return routes.franchise_tab_url(self.row.league_id, self.franchise, part) if self.franchise else ""
 
     def member(self, row: CommandType) -> Membership:
         """The membership by which the person gives that command. Raises `NobodyHere`."""
@@ -75,7 +75,7 @@ class Desk:
             wanted = Membership.Role.OWNER
         for each in self.viewer.memberships:
             if each.role == wanted and (
-                wanted == Membership.Role.COMMISSIONER or routes.local(each.franchise_id or "") == self.franchise
+                wanted == Membership.Role.COMMISSIONER or routes.short_id(each.franchise_id or "") == self.franchise
             ):
                 return each
         raise NobodyHere(
@@ -93,12 +93,12 @@ class Desk:
         return row.reasoned or bool(self.on_behalf_of(row))
 
 
-def desk_of(row: Season, viewer: Viewer, *, franchise: str = "") -> Desk:
+def command_context(row: Season, viewer: Viewer, *, franchise: str = "") -> CommandContext:
     """The desk of a season. `franchise` is the one asked for; else the person's own, or for a commissioner none."""
-    season, reader = seen_by(row, viewer)
-    own = [routes.local(each.pk) for each in viewer.franchises]
+    season, reader = load_visible_state(row, viewer)
+    own = [routes.short_id(each.pk) for each in viewer.franchises]
     acted_for = next((id for id in (franchise, *own) if id in season.franchises), "")
-    return Desk(row, season, viewer, Called(row.pk, season), reader, acted_for)
+    return CommandContext(row, season, viewer, SeasonNames(row.pk, season), reader, acted_for)
 
 
 def may_give(viewer: Viewer, row: CommandType) -> bool:

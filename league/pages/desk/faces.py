@@ -7,32 +7,34 @@ from collections.abc import Iterator
 from django import forms
 from django.http import QueryDict
 
-from league.journal import Typed
+from league.journal import TypedFaces
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed
 
-DICE = "dice:"
+FACES_FIELD_PREFIX = "dice:"
 """What the name of a field for typed-in faces begins with; the dice's path follows."""
 
 
-class FacesForm(forms.Form):
+class DiceFacesForm(forms.Form):
     """A form whose dice may have been thrown at a table: `real_dice` says so and `witness` who watched."""
 
     given: QueryDict | None
 
-    def typed(self, typist: str) -> Typed | None:
+    def typed(self, typist: str) -> TypedFaces | None:
         """The faces that were typed in from a real table, None where the season throws its own dice.
 
         Raises `Malformed` for what is no face.
         """
         if not self.cleaned_data.get("real_dice"):
             return None
-        faces = {name.removeprefix(DICE): _faces(value) for name, value in self.typed_in() if value.strip()}
-        return Typed(faces, typist=typist, witness=self.cleaned_data.get("witness", ""))
+        faces = {
+            name.removeprefix(FACES_FIELD_PREFIX): _faces(value) for name, value in self.typed_in() if value.strip()
+        }
+        return TypedFaces(faces, typist=typist, witness=self.cleaned_data.get("witness", ""))
 
     def ask_for(self, wanted: NeedsDice) -> None:
         """Ask for the faces that are wanted; where some of that path were typed in, they come behind them."""
-        name = f"{DICE}{wanted.path}"
+        name = f"{FACES_FIELD_PREFIX}{wanted.path}"
         before = self.data.get(name, "")
         said = f"After {before}: throw" if before else "Throw"
         self.fields.setdefault(name, forms.CharField(required=False))
@@ -45,17 +47,19 @@ class FacesForm(forms.Form):
     def show_typed_in(self) -> None:
         """Add the fields of faces that were typed in already."""
         for name, value in self.typed_in():
-            self.fields[name] = forms.CharField(label=f"Faces of {name.removeprefix(DICE)}", initial=value)
+            self.fields[name] = forms.CharField(
+                label=f"Faces of {name.removeprefix(FACES_FIELD_PREFIX)}", initial=value
+            )
 
     @property
     def dice_fields(self) -> list[forms.BoundField]:
         """The fields of faces that are wanted or were typed in."""
-        return [each for each in self.visible_fields() if each.name.startswith(DICE)]
+        return [each for each in self.visible_fields() if each.name.startswith(FACES_FIELD_PREFIX)]
 
     def typed_in(self) -> Iterator[tuple[str, str]]:
         """Each field of faces that was sent, and what was typed."""
         for name in self.given or ():
-            if self.given is not None and name.startswith(DICE):
+            if self.given is not None and name.startswith(FACES_FIELD_PREFIX):
                 yield name, " ".join(each for each in self.given.getlist(name) if isinstance(each, str))
 
 

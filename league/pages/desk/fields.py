@@ -12,7 +12,7 @@ from rules.core.terms import K
 WHOLE = re.compile(r"-?\d{1,6}")
 
 
-class Pick(forms.ChoiceField):
+class LenientChoiceField(forms.ChoiceField):
     """One of what is on offer."""
 
     def valid_value(self, value: Any) -> bool:  # noqa: ARG002 - Django asks it of every value
@@ -20,7 +20,7 @@ class Pick(forms.ChoiceField):
         return True
 
 
-class PickNumber(Pick):
+class LenientNumberChoiceField(LenientChoiceField):
     """One of the whole numbers on offer; what is no number is the codec's to refuse."""
 
     def clean(self, value: Any) -> Any:
@@ -29,7 +29,7 @@ class PickNumber(Pick):
         return int(found) if WHOLE.fullmatch(found) else found
 
 
-class PickSeveral(forms.MultipleChoiceField):
+class LenientMultipleChoiceField(forms.MultipleChoiceField):
     """Some of what is on offer, each with a box to tick."""
 
     widget = forms.CheckboxSelectMultiple
@@ -39,11 +39,11 @@ class PickSeveral(forms.MultipleChoiceField):
         return True
 
 
-class Words(forms.CharField):
+class TextLineField(forms.CharField):
     """A line of text; what is too long or cannot be printed is the rules' to refuse."""
 
 
-class Money(forms.DecimalField):
+class MoneyField(forms.DecimalField):
     """An amount of money as people say it, in k with at most three places; its value is whole credits."""
 
     def __init__(self, **options: Any) -> None:
@@ -56,7 +56,7 @@ class Money(forms.DecimalField):
         return None if found is None else int(found * K)
 
 
-class FreshId(forms.CharField):
+class NewIdField(forms.CharField):
     """The id of something the command makes, chosen by the form so that the same form sent twice makes it once."""
 
     widget = forms.HiddenInput

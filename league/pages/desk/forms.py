@@ -11,27 +11,27 @@ from typing import Any, ClassVar
 from django import forms
 from django.http import QueryDict
 
-from league.journal.kept_ids import SHELVES
+from league.journal.kept_ids import KIND_BY_ATTRIBUTE
 from league.journal.writable import LONGEST_REASON
 from league.pages.desk.called import Choices
-from league.pages.desk.desk import Desk
-from league.pages.desk.faces import DICE, FacesForm
-from league.pages.desk.fields import FreshId, Money, Pick
-from league.pages.desk.trial import in_names
-from league.pages.plainly import TITLES
+from league.pages.desk.desk import CommandContext
+from league.pages.desk.faces import FACES_FIELD_PREFIX, DiceFacesForm
+from league.pages.desk.fields import LenientChoiceField, MoneyField, NewIdField
+from league.pages.desk.trial import sentence_with_names
+from league.pages.plainly import COMMAND_FORM_TITLES
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command, CommandType, Giver, command_type
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, EVERYBODY, NOBODY
 from rules.core.refusals import Refusal
 from rules.core.terms import K
 
-BESIDE = ("reason", "key", "seen", "back", "real_dice", "witness")
+SHARED_FIELDS = ("reason", "key", "seen", "back", "real_dice", "witness")
 """The fields that every form has beside those of its command."""
 FORMS: dict[str, type[CommandForm]] = {}
 """Every form, by the tag of the command it gives."""
 
 
-def form_of(tag: str) -> Any:
+def register_form(tag: str) -> Any:
     """Register a form as the one that gives that command."""
 
     def register(cls: type[CommandForm]) -> type[CommandForm]:
@@ -40,13 +40,13 @@ def form_of(tag: str) -> Any:
         command_type(tag)
         cls.tag = tag
         FORMS[tag] = cls
-        TITLES[tag] = cls.title
+        COMMAND_FORM_TITLES[tag] = cls.title
         return cls
 
     return register
 
 
-class CommandForm(FacesForm):
+class CommandForm(DiceFacesForm):
     """A form that gives one command; its fields are named as the command's are.
 
     A subclass says its `title` and the `verb` of its button, declares fields, and in `lay_out` fills in what they
@@ -69,7 +69,7 @@ class CommandForm(FacesForm):
     def __init__(
         self,
         *,
-        desk: Desk,
+        desk: CommandContext,
         given: QueryDict | None = None,
         asked: dict[str, Any] | None = None,
         written: Mapping[str, Any] | None = None,
@@ -87,7 +87,7 @@ class CommandForm(FacesForm):
         self.lay_out()
         self._add_beside()
         for name, field in self.fields.items():
-            if isinstance(field, FreshId) and name not in self.initial:
+            if isinstance(field, NewIdField) and name not in self.initial:
                 self.initial[name] = self._inherited(name) or self.fresh_id(name)
 
     @classmethod
@@ -120,7 +120,7 @@ class CommandForm(FacesForm):
     def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """What the fields show for a command that was given, by its document: the inverse of `document`."""
         fields = cls.base_fields
-        return {name: _as_typed(fields.get(name), value) for name, value in written.items() if name != "type"}
+        return {name: _to_field_value(fields.get(name), value) for name, value in written.items() if name != "type"}
 
     def documents(self) -> list[dict[str, Any]]:
         """The commands the form gives, all or none; almost always one."""
@@ -138,7 +138,7 @@ class CommandForm(FacesForm):
 
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside the field it speaks of, or above them all."""
-        self.add_error(self._spoken_of(refusal), in_names(refusal.sentence, self.desk.called.names))
+        self.add_error(self._spoken_of(refusal), sentence_with_names(refusal.sentence, self.desk.called.names))
 
     def renewed(self) -> None:
         """Give the form, as it will be shown again, a key of its own and the season as it is now."""
@@ -147,7 +147,7 @@ class CommandForm(FacesForm):
         renewed = self.given.copy()
         renewed["key"], renewed["seen"] = new_key(), str(self.desk.row.length)
         for name, field in self.fields.items():
-            if isinstance(field, FreshId) and name not in (self.written or ()):
+            if isinstance(field, NewIdField) and name not in (self.written or ()):
                 renewed[name] = self._inherited(name) or self.fresh_id(name)
         self.data = self.given = renewed
 
@@ -176,7 +176,11 @@ class CommandForm(FacesForm):
     @property
     def own_fields(self) -> list[forms.BoundField]:
         """The command's fields that are seen, in their order."""
-        return [each for each in self.visible_fields() if each.name not in BESIDE and not each.name.startswith(DICE)]
+        return [
+            each
+            for each in self.visible_fields()
+            if each.name not in SHARED_FIELDS and not each.name.startswith(FACES_FIELD_PREFIX)
+        ]
 
     # ------------------------------------------------------------------------------------------- its own
 
@@ -187,7 +191,7 @@ class CommandForm(FacesForm):
                 str(each["id"])
                 for each in self.desk.row.left
                 if (each["command"], each["franchise"]) == (self.tag, self.desk.franchise)
-                and SHELVES[each["shelf"]] == name
+                and KIND_BY_ATTRIBUTE[each["shelf"]] == name
             ),
             "",
         )
@@ -197,7 +201,7 @@ class CommandForm(FacesForm):
         if self.row.by is not Giver.OWNER or "franchise" in self.fields:
             return
         offered = self.desk.called.franchises(self.desk.may_act_for())
-        self.fields["franchise"] = Pick(choices=offered, label="Franchise")
+        self.fields["franchise"] = LenientChoiceField(choices=offered, label="Franchise")
         self.initial.setdefault("franchise", self.desk.franchise)
         if len(offered) <= 1 or self.desk.franchise:
             self.fields["franchise"].widget = forms.HiddenInput()
@@ -224,7 +228,10 @@ class CommandForm(FacesForm):
         spoken = [
             (len(str(value)), name)
             for name, value in self.cleaned_data.items()
-            if name in self.fields and name not in BESIDE and len(str(value)) > 1 and str(value) in refusal.sentence
+            if name in self.fields
+            and name not in SHARED_FIELDS
+            and len(str(value)) > 1
+            and str(value) in refusal.sentence
         ]
         shown = [each for each in spoken if not self.fields[each[1]].widget.is_hidden]
         return max(shown)[1] if shown else self._called_in(refusal.sentence)
@@ -240,10 +247,10 @@ def new_key() -> str:
     return f"form.{secrets.token_hex(10)}"
 
 
-def _as_typed(field: forms.Field | None, value: Any) -> Any:
+def _to_field_value(field: forms.Field | None, value: Any) -> Any:
     """A command's value as its field shows it: money in k, numbers that are picked as text."""
-    if isinstance(field, Money):
+    if isinstance(field, MoneyField):
         return f"{value / K:g}"
-    if isinstance(field, Pick) and isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(field, LenientChoiceField) and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return value

@@ -7,32 +7,32 @@ from typing import Any
 from django import forms
 
 from league.pages import routes
-from league.pages.desk.desk import Desk
-from league.pages.desk.fields import Pick
+from league.pages.desk.desk import CommandContext
+from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import CommandForm
-from league.pages.words import titled
+from league.pages.words import as_title
 from rules.campaign.core import state
 
 
 class FranchiseMatchForm(CommandForm):
     """A form with a `match` of the franchise: asked only where several could be meant."""
 
-    match = Pick(label="Match")
+    match = LenientChoiceField(label="Match")
 
     def lay_out(self) -> None:
         """The franchise's matches at the command's steps; the only one, or the one asked for, is taken."""
         desk = self.desk
-        at_step = [id for id in matches_of(desk) if desk.season.match(id).step in self.row.steps]
-        self.offer("match", [(id, called(desk.season, id)) for id in at_step])
+        at_step = [id for id in franchise_matches(desk) if desk.season.match(id).step in self.row.steps]
+        self.offer("match", [(id, match_label(desk.season, id)) for id in at_step])
         if len(at_step) == 1:
             self.initial.setdefault("match", at_step[0])
-        if chosen(self, "match") or len(at_step) == 1:
+        if field_value(self, "match") or len(at_step) == 1:
             self.fields["match"].widget = forms.HiddenInput()
 
     @property
     def match_id(self) -> str:
         """The match that is meant, "" where none is chosen or the season has none of that name."""
-        asked = chosen(self, "match")
+        asked = field_value(self, "match")
         return asked if asked in self.desk.season.matches else ""
 
     @property
@@ -43,27 +43,27 @@ class FranchiseMatchForm(CommandForm):
     @property
     def match_called(self) -> str:
         """The match in words, "" where none is chosen."""
-        return called(self.desk.season, self.match_id) if self.match_id else ""
+        return match_label(self.desk.season, self.match_id) if self.match_id else ""
 
     def goes_to(self) -> str:
         """The match's page."""
-        return routes.match_at(f"{self.desk.row.pk}/{self.match_id}") if self.match_id else ""
+        return routes.match_url(f"{self.desk.row.pk}/{self.match_id}") if self.match_id else ""
 
 
-def chosen(form: forms.Form, name: str) -> str:
+def field_value(form: forms.Form, name: str) -> str:
     """What a form's field holds before it is cleaned: what was sent, or what it is to show at first."""
     found: Any = form.data.get(name) if form.is_bound else form.initial.get(name)
     return str(found or "")
 
 
-def matches_of(desk: Desk) -> list[str]:
+def franchise_matches(desk: CommandContext) -> list[str]:
     """The matches the franchise is in, in the order they are played."""
     season = desk.season
     mine = {each.match for each in season.line_ups.values() if each.franchise == desk.franchise}
     return [each.id for round in season.all_rounds() for each in season.matches_of(round.id) if each.id in mine]
 
 
-def called(season: state.Season, match: str) -> str:
+def match_label(season: state.Season, match: str) -> str:
     """A match in words: "Match m4, round 2: Race"."""
     found = season.match(match)
-    return f"Match {match}, round {season.rounds[found.round].number}: {titled(found.event)}"
+    return f"Match {match}, round {season.rounds[found.round].number}: {as_title(found.event)}"

@@ -11,46 +11,46 @@ from league.access import Viewer
 from league.models import Season
 from league.pages import routes
 from league.pages.desk import chapters  # noqa: F401 - registers every form
-from league.pages.desk.desk import Desk, desk_of
+from league.pages.desk.desk import CommandContext, command_context
 from league.pages.desk.forms import FORMS, CommandForm
-from league.pages.desk.trial import Trial, in_names, trial
-from league.pages.frame import Crumb, frame
+from league.pages.desk.trial import CommandPreview, preview_commands, sentence_with_names
+from league.pages.frame import Breadcrumb, base_context
 from rules.campaign.core.command import Giver
 from rules.core.refusals import Refusal
 
 
-def command_at(season: str, tag: str, **asked: str) -> str:
+def command_form_url(season: str, tag: str, **asked: str) -> str:
     """The address of a command's form, with what the link fills in already."""
-    address = routes.command_at(season, tag)
+    address = routes.command_url(season, tag)
     return f"{address}?{urlencode(asked)}" if asked else address
 
 
-def opened_form(row: Season, viewer: Viewer, tag: str, *, asked: QueryDict) -> CommandForm:
+def unbound_form(row: Season, viewer: Viewer, tag: str, *, asked: QueryDict) -> CommandForm:
     """A command's form as a link opens it. Raises `KeyError` for a command that has none."""
     cls = FORMS[tag]
-    desk = desk_of(row, viewer, franchise=asked.get("franchise", ""))
+    desk = command_context(row, viewer, franchise=asked.get("franchise", ""))
     return cls(desk=desk, asked={name: value for name, value in asked.items() if value})
 
 
-def sent_form(row: Season, viewer: Viewer, tag: str, *, given: QueryDict) -> CommandForm:
+def bound_form(row: Season, viewer: Viewer, tag: str, *, given: QueryDict) -> CommandForm:
     """A command's form as it was sent. Raises `KeyError` for a command that has none."""
     cls = FORMS[tag]
-    return cls(desk=desk_of(row, viewer, franchise=given.get("franchise", "")), given=given)
+    return cls(desk=command_context(row, viewer, franchise=given.get("franchise", "")), given=given)
 
 
-def tried(form: CommandForm) -> Trial | None:
+def preview_form(form: CommandForm) -> CommandPreview | None:
     """What a form would come to; None where it is not filled in, or was filled in wrongly."""
-    bound = form if form.is_bound else _as_sent(form)
+    bound = form if form.is_bound else _bind_initial(form)
     if not bound.is_valid():
         return None
     try:
         commands = bound.commands()
     except Refusal as no:
-        return Trial(refusal=in_names(no.sentence, form.desk.called.names))
-    return trial(form.desk.season, commands, form.desk.called.names, form.desk.reader)
+        return CommandPreview(refusal=sentence_with_names(no.sentence, form.desk.called.names))
+    return preview_commands(form.desk.season, commands, form.desk.called.names, form.desk.reader)
 
 
-def _as_sent(form: CommandForm) -> CommandForm:
+def _bind_initial(form: CommandForm) -> CommandForm:
     """The form with what it shows at first, as if it had been sent like that."""
     shown = QueryDict(mutable=True)
     for bound in form:
@@ -63,47 +63,49 @@ def _as_sent(form: CommandForm) -> CommandForm:
     return type(form)(desk=form.desk, given=shown)
 
 
-def command_page(form: CommandForm, *, trial: Trial | None) -> dict[str, Any]:
+def command_page(form: CommandForm, *, trial: CommandPreview | None) -> dict[str, Any]:
     """The context of a command's page."""
     desk = form.desk
     row, league = desk.row, desk.row.league
     form.focus()
     crumbs = [
-        Crumb(league.name, routes.league_at(league.pk)),
-        Crumb(f"Season {row.number}", routes.season_at(row.pk)),
+        Breadcrumb(league.name, routes.league_url(league.pk)),
+        Breadcrumb(f"Season {row.number}", routes.season_url(row.pk)),
     ]
     of_one = bool(desk.franchise) and (form.row.by is Giver.OWNER or "franchise" in form.fields)
     if of_one:
-        crumbs.append(Crumb(desk.called.franchise(desk.franchise), routes.franchise_at(league.pk, desk.franchise)))
+        crumbs.append(
+            Breadcrumb(desk.called.franchise(desk.franchise), routes.franchise_url(league.pk, desk.franchise))
+        )
     owned = next((desk.season.franchises[id] for id in desk.own if id in desk.season.franchises), None)
     return {
-        **frame(
+        **base_context(
             league=league,
             season=row,
             viewer=desk.viewer,
             here="",
-            crumbs=[*crumbs, Crumb(form.title)],
+            crumbs=[*crumbs, Breadcrumb(form.title)],
             balance=None if owned is None else owned.balance,
         ),
         "form": form,
         "trial": trial,
         "summary": form.row.summary,
-        "acts_for": acts_for(desk) if form.row.by is Giver.OWNER else "",
+        "acts_for": acting_franchise_name(desk) if form.row.by is Giver.OWNER else "",
         "acted_for_balance": desk.season.franchises[desk.franchise].balance if of_one else None,
-        "back": form["back"].value() or leads_back(form),
+        "back": form["back"].value() or success_url(form),
     }
 
 
-def acts_for(desk: Desk) -> str:
+def acting_franchise_name(desk: CommandContext) -> str:
     """The name of the franchise that somebody else's command is given for; "" for one's own."""
     return desk.called.franchise(desk.franchise) if desk.franchise and not desk.is_own else ""
 
 
-def leads_back(form: CommandForm) -> str:
+def success_url(form: CommandForm) -> str:
     """Where a form leads when it was not told: where it says, to the franchise, or to the season."""
     desk = form.desk
     if address := form.goes_to():
         return address
     if desk.franchise and form.row.by is Giver.OWNER:
-        return routes.franchise_at(desk.row.league_id, desk.franchise)
-    return routes.season_at(desk.row.pk)
+        return routes.franchise_url(desk.row.league_id, desk.franchise)
+    return routes.season_url(desk.row.pk)

@@ -7,10 +7,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from drivers.pages.sheet import AVAILABILITY, Term, TraitLine, fatigue_words, quirk_terms, talent_terms, traits_of
+from drivers.pages.sheet import (
+    AVAILABILITY_DETAILS,
+    Term,
+    TraitLine,
+    fatigue_words,
+    quirk_terms,
+    talent_terms,
+    trait_lines_of_state,
+)
 from league.pages import routes
-from league.pages.desk.desk import Desk
-from league.pages.words import counted
+from league.pages.desk.desk import CommandContext
+from league.pages.words import quantity
 from rules.campaign.core import state
 from rules.campaign.core.state import Car, Driver
 from rules.campaign.garage.catalog import item_type
@@ -120,10 +128,10 @@ class CarRisk:
             return "destroyed"
         if self.broken:
             return "broken down before this match"
-        return counted(self.criticals, "critical") if self.criticals else "sound"
+        return quantity(self.criticals, "critical") if self.criticals else "sound"
 
 
-def crew_risks(desk: Desk) -> list[CrewRisk]:
+def crew_risks(desk: CommandContext) -> list[CrewRisk]:
     """The roster of the desk's franchise: whoever may run first, then by level."""
     season, team = desk.season, desk.franchise
     cap, sixes = trait_cap(season), bool(season.setting("check.natural_six_fails"))
@@ -135,16 +143,16 @@ def crew_risks(desk: Desk) -> list[CrewRisk]:
     )
 
     def risk(driver: Driver) -> CrewRisk:
-        word, kind, _ = AVAILABILITY[driver.availability]
+        word, kind, _ = AVAILABILITY_DETAILS[driver.availability]
         checked = (
             snapshot_toughness(take_lock_snapshot(driver), cap=cap) + driver.talents.count(STABLE_GENETICS) + bonus
         )
         return CrewRisk(
             id=driver.id,
             name=desk.called.driver(driver.id),
-            href=routes.driver_at(desk.row.league_id, driver.id),
+            href=routes.driver_url(desk.row.league_id, driver.id),
             level=driver.level,
-            traits=tuple(traits_of(driver, house=season)),
+            traits=tuple(trait_lines_of_state(driver, house=season)),
             talents=tuple(talent_terms(driver.talents)),
             quirks=tuple(quirk_terms(driver.quirks)),
             fatigue=fatigue_words(driver.fatigue),
@@ -179,7 +187,7 @@ def armed(season: state.Season, car: Car) -> bool:
     return any(item_type(each.kind).group == "weapon" for each in season.fitted(car.id))
 
 
-def car_risks(desk: Desk) -> list[CarRisk]:
+def car_risks(desk: CommandContext) -> list[CarRisk]:
     """The garage of the desk's franchise, by name."""
     season, team = desk.season, desk.franchise
     insured, shop = effect_count(season, team, "insurance"), effect_count(season, team, "mechanic_shop")

@@ -15,7 +15,7 @@ from decimal import Decimal
 from typing import Any
 from zipfile import ZipFile
 
-from league.founding.names import id_of
+from league.founding.names import id_from_name
 from league.pages.words import TRAIT_WORDS
 from rules.campaign.commissioner.driver_corrections import MOST_XP
 from rules.campaign.money.prices import CAR_K, OVERHEAD_CAR_K
@@ -41,7 +41,7 @@ GROUPED = re.compile(r"[-−]?[1-9]\d{0,2}[.,]\d{3}")
 """What may be thousands as well as a fraction of three places."""
 TIMES = re.compile(r"(?P<name>.*?)\s*[x×]\s*(?P<times>\d{1,2})")
 YES = {"yes", "true", "on", "1", "x"}
-FIGURES = ("staff_rating", "points", "wins", "criticals")
+FIGURE_COLUMNS = ("staff_rating", "points", "wins", "criticals")
 
 
 class SheetUnreadable(Malformed):
@@ -53,7 +53,7 @@ class SheetUnreadable(Malformed):
 
 
 @dataclass(slots=True)
-class Drawn:
+class ParsedSheet:
     """A sheet as it was read: its document, and the row each id on it comes from."""
 
     sheet: dict[str, Any]
@@ -84,7 +84,7 @@ class _Row:
 
     def named(self, column: str, known: dict[str, str], thing: str) -> Iterator[str]:
         """The tags of what a cell lists, by printed name or by tag."""
-        for each in _listed(self.cells.get(column, "")):
+        for each in _split_list(self.cells.get(column, "")):
             if (tag := known.get(_key(each))) is None:
                 self.fault(f"there is no {thing} {each[:60]!r}.")
             else:
@@ -133,7 +133,7 @@ def rows_of_file(name: str, content: bytes) -> list[list[str]]:
         raise Malformed(f"That file cannot be read as CSV ({no}): save the table anew.") from None
 
 
-def sheet_of_rows(rows: Sequence[Sequence[str]], *, rounds_before: int = 0) -> Drawn:
+def sheet_of_rows(rows: Sequence[Sequence[str]], *, rounds_before: int = 0) -> ParsedSheet:
     """The sheet that a table says. Raises `SheetUnreadable` with every fault and its row."""
     heads = [_key(each) for each in rows[0]] if rows else []
     faults = [
@@ -157,10 +157,10 @@ def sheet_of_rows(rows: Sequence[Sequence[str]], *, rounds_before: int = 0) -> D
         faults.append("The table has no franchise: write a row for each driver below the first.")
     if faults:
         raise SheetUnreadable(faults)
-    return Drawn({"franchises": franchises, "rounds_before": rounds_before}, origin)
+    return ParsedSheet({"franchises": franchises, "rounds_before": rounds_before}, origin)
 
 
-def with_rows(sentence: str, rows: dict[str, int]) -> str:
+def prefix_row_number(sentence: str, rows: dict[str, int]) -> str:
     """A fault of the rules with the row it speaks of, found by the longest id in it."""
     spoken = [id for id in rows if re.search(rf"(?<![\w.-]){re.escape(id)}(?![\w-]|\.\w)", sentence)]
     return f"Row {rows[max(spoken, key=len)]}: {sentence}" if spoken else sentence
@@ -197,7 +197,7 @@ def _xlsx(content: bytes) -> list[list[str]]:
                 raise Malformed("That file unpacks to far more than a table: save it anew.")
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         rows = book.worksheets[0].iter_rows(max_row=MOST_ROWS + 2, max_col=len(COLUMNS) * 2, values_only=True)
-        return [_filled([_text(each) for each in row]) for row in rows]
+        return [_pad_row([_text(each) for each in row]) for row in rows]
     except Refusal:
         raise
     except Exception:  # noqa: BLE001 - zipfile and openpyxl raise whatever an odd part of a workbook makes them raise
@@ -206,7 +206,7 @@ def _xlsx(content: bytes) -> list[list[str]]:
         ) from None
 
 
-def _filled(cells: list[str]) -> list[str]:
+def _pad_row(cells: list[str]) -> list[str]:
     """The cells of a row, padded to the table's width and without the empty ones past it."""
     while cells and not cells[-1]:
         cells.pop()
@@ -223,7 +223,7 @@ def _text(cell: object) -> str:
 
 def _read(row: _Row, found: dict[str, _Franchise], origin: dict[str, int]) -> None:
     name = row.cells.get("franchise", "")
-    id = id_of(name, otherwise="")
+    id = id_from_name(name, otherwise="")
     if not id:
         row.fault("it names no franchise.")
         return
@@ -261,7 +261,7 @@ def _driver_sheet(row: _Row, id: str, name: str) -> dict[str, Any]:
 
 def _quirks(row: _Row) -> dict[str, int]:
     known, counted = _by_name(QUIRK_NAMES), dict[str, int]()
-    for each in _listed(row.cells.get("quirks", "")):
+    for each in _split_list(row.cells.get("quirks", "")):
         many = TIMES.fullmatch(each)
         name, times = (many["name"], int(many["times"])) if many else (each, 1)
         if (tag := known.get(_key(name))) is None:
@@ -277,12 +277,14 @@ def _franchise_sheet(id: str, found: _Franchise, faults: list[str], origin: dict
 
     made: dict[str, Any] = {"franchise": id, "name": found.name, "drivers": found.drivers}
     made["balance"] = row("balance_k").money("balance_k", 0)
-    made |= {column: row(column).figure(column, 0) for column in FIGURES if column in found.said}
+    made |= {column: row(column).figure(column, 0) for column in FIGURE_COLUMNS if column in found.said}
     kinds = row("sponsors").named(
         "sponsors", _by_name({tag: each.name for tag, each in SPONSOR_KINDS.items()}), "sponsor"
     )
     made["sponsors"] = [{"sponsor": f"{id}.s{place}", "kind": kind} for place, kind in enumerate(kinds, start=1)]
-    made["cars"] = [_car(f"{id}.c{place}", each) for place, each in enumerate(_listed(found.said.get("cars", "")), 1)]
+    made["cars"] = [
+        _car(f"{id}.c{place}", each) for place, each in enumerate(_split_list(found.said.get("cars", "")), 1)
+    ]
     for each in (*(sponsor["sponsor"] for sponsor in made["sponsors"]), *(car["car"] for car in made["cars"])):
         origin[each] = found.row
     return made
@@ -295,7 +297,7 @@ def _car(id: str, said: str) -> dict[str, Any]:
     return {**made, "overhead": True} if overhead else made
 
 
-def _listed(cell: str) -> list[str]:
+def _split_list(cell: str) -> list[str]:
     return [each.strip() for each in cell.split(";") if each.strip()]
 
 
@@ -307,7 +309,7 @@ def _by_name(words: dict[str, str]) -> dict[str, str]:
     return {_key(each): tag for tag, name in words.items() for each in (tag, name)}
 
 
-def listed(faults: Iterable[str], rows: dict[str, int]) -> list[str]:
+def errors_in_row_order(faults: Iterable[str], rows: dict[str, int]) -> list[str]:
     """Faults each with its row, in the order of the rows."""
-    told = [with_rows(each, rows) for each in faults]
+    told = [prefix_row_number(each, rows) for each in faults]
     return sorted(told, key=lambda each: int(each[4:].partition(":")[0]) if re.match(r"Row \d+:", each) else 0)

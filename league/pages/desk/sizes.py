@@ -17,7 +17,7 @@ TYPICAL_INCOMES_K = (50, 100, 200)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SizeChoice:
     """Something that may be done: what it adds to the balance in credits, below 0 what it takes, and to the size."""
 
     words: str
@@ -47,7 +47,7 @@ class SizeLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class SizeEffects:
     """A franchise as it is now, and after each of some choices; `incomes` head the columns of what is kept."""
 
     now: SizeLine
@@ -66,12 +66,12 @@ class Sizes:
         return (self.now, *self.after)
 
 
-def sizes(season: Season, franchise: Franchise, choices: Iterable[Choice]) -> Sizes:
+def size_effects(season: Season, franchise: Franchise, choices: Iterable[SizeChoice]) -> SizeEffects:
     """What choices do to a franchise's balance and size (DM-C-099), and that to what overhead leaves (DM-C-100)."""
     size = franchise_size(season, franchise.id, staff_rating=franchise.staff_rating)
     now = _line("as it is", franchise.balance, size, size)
     after = (_line(each.words, franchise.balance + each.amount, size + each.size, size) for each in choices)
-    return Sizes(now, tuple(after), tuple(each * K for each in TYPICAL_INCOMES_K))
+    return SizeEffects(now, tuple(after), tuple(each * K for each in TYPICAL_INCOMES_K))
 
 
 def staff_adds(franchise: Franchise, rating: int) -> int:
@@ -92,17 +92,17 @@ def _line(words: str, balance: int, size: int, size_now: int) -> SizeLine:
     )
 
 
-class SizedForm(CommandForm):
+class SizeEffectForm(CommandForm):
     """A form whose command changes a franchise's size or its money; it shows what that does to the overhead."""
 
     template: ClassVar[str] = "league/desk/sized.html"
 
-    def size_choices(self, franchise: Franchise) -> list[Choice]:
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
         """What may be done, with what each adds to the balance and to the size."""
         raise NotImplementedError(f"{type(self).__name__} does not say what it does to {franchise.id}")
 
     @property
-    def sizes(self) -> Sizes | None:
+    def sizes(self) -> SizeEffects | None:
         """What each choice does to the overhead; None until it is known whose."""
         franchise = self.desk.season.franchises.get(self.desk.franchise)
-        return None if franchise is None else sizes(self.desk.season, franchise, self.size_choices(franchise))
+        return None if franchise is None else size_effects(self.desk.season, franchise, self.size_choices(franchise))

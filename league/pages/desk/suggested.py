@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from league.journal.steward import orders_of
-from league.pages.desk.desk import Desk
+from league.journal.steward import standing_orders_of
+from league.pages.desk.desk import CommandContext
 from rules.campaign.core.command import Command
 from rules.campaign.steward import DEFAULT_ORDERS, Orders
 from rules.campaign.steward.answer_builder import AnswerBuilder as StewardsDesk
 from rules.core.refusals import Refusal
 
-C = TypeVar("C", bound=Command)
+CommandT = TypeVar("CommandT", bound=Command)
 
 
-def suggested(desk: Desk, answer: Callable[[StewardsDesk], None], kind: type[C]) -> C | None:
+def suggested_command(
+    desk: CommandContext, answer: Callable[[StewardsDesk], None], kind: type[CommandT]
+) -> CommandT | None:
     """The command of that kind that a steward's answer gives for the desk's franchise; None where it gives none.
 
     The standing orders are the owner's own secret, so that whoever acts for him is told what those of the house say.
@@ -25,10 +27,10 @@ def suggested(desk: Desk, answer: Callable[[StewardsDesk], None], kind: type[C])
     return next((each for each in reversed(stewards.commands) if isinstance(each, kind)), None)
 
 
-def _orders(desk: Desk) -> Orders:
+def _orders(desk: CommandContext) -> Orders:
     if not desk.is_own:
         return DEFAULT_ORDERS
     try:
-        return orders_of(desk.row.league_id, desk.franchise)
+        return standing_orders_of(desk.row.league_id, desk.franchise)
     except Refusal:
         return DEFAULT_ORDERS

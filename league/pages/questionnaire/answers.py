@@ -29,19 +29,19 @@ def read_answer(question: Question, typed: str) -> Setting:
     return clean_setting(question.id, answer)
 
 
-def as_typed(setting: Setting) -> str:
+def to_form_value(setting: Setting) -> str:
     """An answer as a form holds it."""
     if isinstance(setting, bool):
         return ON if setting else OFF
     return str(setting)
 
 
-def in_words(question: Question, setting: Setting) -> str:
+def answer_words(question: Question, setting: Setting) -> str:
     """An answer in words, those of its choice where it has them."""
-    return dict(question.choices).get(as_typed(setting)) or setting_words(setting)
+    return dict(question.choices).get(to_form_value(setting)) or setting_words(setting)
 
 
-def differing(answers: Answers, standing: Answers, questions: Mapping[str, Question]) -> dict[str, Setting]:
+def changed_answers(answers: Answers, standing: Answers, questions: Mapping[str, Question]) -> dict[str, Setting]:
     """Those answers that are other than what stands, which is the printed one where nothing is said."""
     return {
         id: answer

@@ -11,27 +11,27 @@ from urllib.parse import urlencode
 from django.db.models import OuterRef, Subquery
 
 from league.access import Viewer
-from league.clock.notices import all_owners
+from league.clock.notices import season_owners
 from league.journal import store
 from league.models import Acknowledgement, AnswerVersion, League, Membership, Season
 from league.pages import routes
 from league.pages.called import Names
-from league.pages.desk.called import Called, Choices
+from league.pages.desk.called import Choices, SeasonNames
 from league.pages.desk.chapters.house_rules import when_choices
-from league.pages.frame import Crumb, frame
-from league.pages.names import prose
-from league.pages.questionnaire.answers import Answers, as_typed, in_words
+from league.pages.frame import Breadcrumb, base_context
+from league.pages.names import render_sentence
+from league.pages.questionnaire.answers import Answers, answer_words, to_form_value
 from league.pages.questionnaire.questions import HOUSE_RULES, Question
 from league.pages.questionnaire.versions import changes, in_order, versions
-from league.pages.words import step_named
+from league.pages.words import step_words
 from league.queries.seasons import own_balance
 from rules.core.refusals import Refusal
 
-FIELD = "q:"
+QUESTION_FIELD_PREFIX = "q:"
 """What the name of a question's field begins with."""
-LONGEST_SOUGHT = 60
+MAX_QUERY_LENGTH = 60
 ANY, CHANGED, DRAFTED, COMING = "", "changed", "drafted", "coming"
-ONLY: Choices = [
+STATE_CHOICES: Choices = [
     (ANY, "All"),
     (CHANGED, "Answered otherwise than printed"),
     (COMING, "About to change"),
@@ -40,7 +40,7 @@ ONLY: Choices = [
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class QuestionQuery:
     """Which questions the address asks for: those that speak of some words, of a chapter, or in a state."""
 
     words: str = ""
@@ -48,13 +48,13 @@ class Sought:
     only: str = ANY
 
     @classmethod
-    def of(cls, query: Any) -> Sought:
+    def of(cls, query: Any) -> QuestionQuery:
         """From the query string; a state there is not is taken as not asked."""
         only = query.get("only", ANY)
         return cls(
-            " ".join(query.get("q", "").split())[:LONGEST_SOUGHT],
-            query.get("chapter", "")[:LONGEST_SOUGHT],
-            only if only in {each for each, _ in ONLY} else ANY,
+            " ".join(query.get("q", "").split())[:MAX_QUERY_LENGTH],
+            query.get("chapter", "")[:MAX_QUERY_LENGTH],
+            only if only in {each for each, _ in STATE_CHOICES} else ANY,
         )
 
     @property
@@ -65,7 +65,7 @@ class Sought:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class QuestionLine:
     """A question as the page shows it: its answer now, the printed one, and what the draft or a plan makes of it.
 
     `typed` is what its field holds: what was sent, the draft's answer, or the one that stands.
@@ -83,7 +83,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AnswerChange:
     """An answer that a version changes: from what to what, and why it cannot be."""
 
     question: Question
@@ -93,7 +93,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class AcknowledgingOwner:
     """An owner who is asked to acknowledge a version: his membership and franchise, and when he did."""
 
     member: int
@@ -115,7 +115,7 @@ class VersionLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class RejectedAnswers:
     """Answers as they were sent and could not be read: what was typed, and what is wrong with it, by question."""
 
     typed: Mapping[str, str] = field(default_factory=dict)
@@ -124,26 +124,26 @@ class Sent:
 
 
 def questionnaire_page(
-    *, league: League, season: Season, viewer: Viewer, sought: Sought, sent: Sent | None = None
+    *, league: League, season: Season, viewer: Viewer, sought: QuestionQuery, sent: RejectedAnswers | None = None
 ) -> dict[str, Any]:
     """The context of the questionnaire: the questions that are sought, and the versions of its answers."""
-    sent = sent or Sent()
+    sent = sent or RejectedAnswers()
     known = list(versions(season.pk))
     draft = next((each for each in known if each.published_at is None), None) if viewer.is_commissioner else None
     published = [each for each in known if each.published_at is not None]
     drafted = {} if draft is None else draft.answers
     lines = [_line(each, season, drafted, sent) for each in HOUSE_RULES.questions()]
     newest = published[0] if published else None
-    readers = [] if newest is None else _readers(season, newest)
+    readers = [] if newest is None else _acknowledging_owners(season, newest)
     return {
-        **_frame(league, season, viewer, Crumb("Questionnaire")),
+        **_frame(league, season, viewer, Breadcrumb("Questionnaire")),
         "commissions": viewer.is_commissioner and season.step != "closed",
         "chapters": list(dict.fromkeys(each.question.chapter for each in lines)),
-        "lines": [each for each in lines if _is_sought(each, sought)],
+        "lines": [each for each in lines if _matches_query(each, sought)],
         "how_many": len(lines),
         "differ": sum(each.changed for each in lines),
         "sought": sought,
-        "only": ONLY,
+        "only": STATE_CHOICES,
         "draft": draft,
         "draft_count": len(drafted),
         "revision": 0 if draft is None else draft.revision,
@@ -156,7 +156,7 @@ def questionnaire_page(
     }
 
 
-def draft_page(
+def answers_draft_page(
     *, league: League, season: Season, viewer: Viewer, refusal: Refusal | None = None
 ) -> dict[str, Any] | None:
     """The context of the draft as it would be published; None where there is none."""
@@ -170,16 +170,16 @@ def draft_page(
         in_order(state, changes(state, draft))
     except Refusal as no:
         refused.append(no)
-    names = Called(season.pk, state).names if refused else Names(season.pk)
-    faults = {getattr(each, "question", ""): _named(each.sentence, names) for each in refused}
+    names = SeasonNames(season.pk, state).names if refused else Names(season.pk)
+    faults = {getattr(each, "question", ""): _sentence_with_names(each.sentence, names) for each in refused}
     return {
-        **_frame(league, season, viewer, _home(season), Crumb("Draft")),
+        **_frame(league, season, viewer, _home(season), Breadcrumb("Draft")),
         "draft": draft,
         "changes": [
-            Change(
+            AnswerChange(
                 questions[id],
-                in_words(questions[id], state.setting(id)),
-                in_words(questions[id], answer),
+                answer_words(questions[id], state.setting(id)),
+                answer_words(questions[id], answer),
                 faults.get(id, ""),
             )
             for id, answer in sorted(draft.answers.items())
@@ -188,7 +188,7 @@ def draft_page(
         "steps": when_choices(state),
         "refusal": faults.get("", ""),
         "faulty": bool(faults),
-        "owners": all_owners(season).count(),
+        "owners": season_owners(season).count(),
     }
 
 
@@ -199,26 +199,26 @@ def version_page(*, league: League, season: Season, viewer: Viewer, number: int)
     if version is None:
         return None
     questions = HOUSE_RULES.by_id()
-    readers = _readers(season, version)
+    readers = _acknowledging_owners(season, version)
     return {
-        **_frame(league, season, viewer, _home(season), Crumb(f"Version {number}")),
+        **_frame(league, season, viewer, _home(season), Breadcrumb(f"Version {number}")),
         "version": version,
         "since": _since(version),
         "changes": [
-            Change(
+            AnswerChange(
                 questions[id],
-                in_words(questions[id], version.was.get(id, questions[id].default)),
-                in_words(questions[id], answer),
+                answer_words(questions[id], version.was.get(id, questions[id].default)),
+                answer_words(questions[id], answer),
             )
             for id, answer in sorted(version.answers.items())
             if id in questions
         ],
         "standing": [
-            (questions[id], in_words(questions[id], answer), in_words(questions[id], questions[id].default))
+            (questions[id], answer_words(questions[id], answer), answer_words(questions[id], questions[id].default))
             for id, answer in sorted(version.standing.items())
             if id in questions
         ],
-        "entry_href": routes.entry_at(season.pk, version.entry or 0),
+        "entry_href": routes.entry_url(season.pk, version.entry or 0),
         "readers": readers,
         "missing": sum(each.at is None for each in readers),
         "is_newest": version is published[0],
@@ -228,52 +228,52 @@ def version_page(*, league: League, season: Season, viewer: Viewer, number: int)
     }
 
 
-def _frame(league: League, season: Season, viewer: Viewer, *crumbs: Crumb) -> dict[str, Any]:
-    return frame(
+def _frame(league: League, season: Season, viewer: Viewer, *crumbs: Breadcrumb) -> dict[str, Any]:
+    return base_context(
         league=league,
         season=season,
         viewer=viewer,
         here="Rules",
         crumbs=[
-            Crumb(league.name, routes.league_at(league.pk)),
-            Crumb(f"Season {season.number}", routes.season_at(season.pk)),
+            Breadcrumb(league.name, routes.league_url(league.pk)),
+            Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
             *crumbs,
         ],
         balance=own_balance(viewer),
     )
 
 
-def _named(sentence: str, names: Names) -> str:
+def _sentence_with_names(sentence: str, names: Names) -> str:
     """A sentence of the rules with names where it speaks of things by their ids."""
-    return "".join(each.text for each in prose(sentence, names))
+    return "".join(each.text for each in render_sentence(sentence, names))
 
 
-def _home(season: Season) -> Crumb:
-    return Crumb("Questionnaire", routes.questionnaire_at(season.pk))
+def _home(season: Season) -> Breadcrumb:
+    return Breadcrumb("Questionnaire", routes.questionnaire_url(season.pk))
 
 
-def _line(question: Question, season: Season, drafted: Answers, sent: Sent) -> Line:
+def _line(question: Question, season: Season, drafted: Answers, sent: RejectedAnswers) -> QuestionLine:
     stands = season.switches.get(question.id, question.default)
     draft = drafted.get(question.id)
-    name = f"{FIELD}{question.id}"
-    return Line(
+    name = f"{QUESTION_FIELD_PREFIX}{question.id}"
+    return QuestionLine(
         question=question,
         name=name,
-        answer=in_words(question, stands),
-        printed=in_words(question, question.default),
+        answer=answer_words(question, stands),
+        printed=answer_words(question, question.default),
         changed=stands != question.default,
-        drafted="" if draft is None else in_words(question, draft),
+        drafted="" if draft is None else answer_words(question, draft),
         coming=tuple(
-            (in_words(question, each["setting"]), step_named(each["step"]))
+            (answer_words(question, each["setting"]), step_words(each["step"]))
             for each in season.pending
             if each["switch"] == question.id
         ),
-        typed=sent.typed.get(question.id, as_typed(stands if draft is None else draft)),
+        typed=sent.typed.get(question.id, to_form_value(stands if draft is None else draft)),
         fault=sent.faults.get(question.id, ""),
     )
 
 
-def _is_sought(line: Line, sought: Sought) -> bool:
+def _matches_query(line: QuestionLine, sought: QuestionQuery) -> bool:
     asked = line.question
     if line.fault:
         return True
@@ -285,19 +285,19 @@ def _is_sought(line: Line, sought: Sought) -> bool:
     return all(word in text for word in sought.words.lower().split())
 
 
-def _readers(season: Season, version: AnswerVersion) -> list[Reader]:
+def _acknowledging_owners(season: Season, version: AnswerVersion) -> list[AcknowledgingOwner]:
     """The owners of the season with when they acknowledged a version, those who have not first."""
     noted = Acknowledgement.objects.filter(version=version, member_id=OuterRef("pk"))
-    asked = all_owners(season).select_related("franchise").order_by("franchise__name", "pk")
+    asked = season_owners(season).select_related("franchise").order_by("franchise__name", "pk")
     readers = [
-        Reader(each.pk, each.franchise.name, routes.address(each.franchise), each.noted_at)
+        AcknowledgingOwner(each.pk, each.franchise.name, routes.object_url(each.franchise), each.noted_at)
         for each in asked.annotate(noted_at=Subquery(noted.values("at")[:1]))
         if each.franchise is not None
     ]
     return sorted(readers, key=lambda each: each.at is not None)
 
 
-def _awaits(viewer: Viewer, readers: Sequence[Reader], season: Season) -> bool:
+def _awaits(viewer: Viewer, readers: Sequence[AcknowledgingOwner], season: Season) -> bool:
     """Whether the viewer owns a franchise and has not acknowledged the version for it."""
     mine = {each.pk for each in owner_memberships(viewer)}
     return season.step != "closed" and any(each.member in mine and each.at is None for each in readers)
@@ -310,11 +310,11 @@ def owner_memberships(viewer: Viewer) -> Sequence[Membership]:
 
 def _version_line(version: AnswerVersion) -> VersionLine:
     assert version.published_at is not None  # noqa: S101 - only published versions are listed
-    href = routes.questionnaire_at(version.season_id, version.number)
+    href = routes.questionnaire_url(version.season_id, version.number)
     return VersionLine(
         version.number, href, len(version.answers), version.note, version.published_at, _since(version)
     )
 
 
 def _since(version: AnswerVersion) -> str:
-    return f"from {step_named(version.step)}, on" if version.step else "at once"
+    return f"from {step_words(version.step)}, on" if version.step else "at once"

@@ -18,12 +18,12 @@ Choices = tuple[tuple[str, str], ...]
 """What a question may be answered with, as it is typed, and the words for it."""
 YES_NO, CHOICE, NUMBER, TEXT = "yes_no", "choice", "number", "text"
 ON, OFF = "on", "off"
-FILE = "house_rules.tsv"
-COLUMNS = 5
+HOUSE_RULES_FILE = "house_rules.tsv"
+COLUMN_COUNT = 5
 """The columns of a whole row of it."""
 UNSORTED = "Other"
 """The chapter of a house rule that no row asks."""
-NAMED_FIRST = re.compile(r"^House rule: [a-z0-9_.]+ \(default.*?\): ")
+SWITCH_NAME_PREFIX = re.compile(r"^House rule: [a-z0-9_.]+ \(default.*?\): ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ class Questionnaire:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class QuestionWording:
     """How a house rule of the campaign is asked."""
 
     chapter: str
@@ -77,39 +77,41 @@ class Wording:
 @cache
 def house_rule_rows() -> tuple[tuple[str, ...], ...]:
     """The rows of the file, without its heading: switch, chapter, question, what the rule says, figures."""
-    text = files("league.pages.questionnaire").joinpath(FILE).read_text(encoding="utf-8")
+    text = files("league.pages.questionnaire").joinpath(HOUSE_RULES_FILE).read_text(encoding="utf-8")
     rows = csv.reader(text.splitlines()[1:], delimiter="\t", quoting=csv.QUOTE_NONE)
     return tuple(map(tuple, rows))
 
 
-def wordings_of(rows: Iterable[Sequence[str]], switches: Iterable[Switch]) -> dict[str, Wording]:
+def wordings_of(rows: Iterable[Sequence[str]], switches: Iterable[Switch]) -> dict[str, QuestionWording]:
     """The wording of every switch, in the order of the rows that ask it.
 
     A row that is not whole, or asks no switch, is passed over. A switch without a row comes last and is asked by what
     it says it changes: `registration` names it, and no page fails for it.
     """
     known = {each.name: each for each in switches}
-    whole = {row[0]: Wording(*row[1:]) for row in rows if len(row) == COLUMNS and row[0] in known}
-    unasked = {name: Wording(UNSORTED, each.changes, "", "") for name, each in known.items() if name not in whole}
+    whole = {row[0]: QuestionWording(*row[1:]) for row in rows if len(row) == COLUMN_COUNT and row[0] in known}
+    unasked = {
+        name: QuestionWording(UNSORTED, each.changes, "", "") for name, each in known.items() if name not in whole
+    }
     return whole | unasked
 
 
 def house_rules() -> tuple[Question, ...]:
     """The campaign's house rules as the file asks them, then every ruleset's as its book does."""
-    return _asked(tuple(each.name for each in rulesets()))
+    return _questions_for(tuple(each.name for each in rulesets()))
 
 
 @lru_cache(maxsize=4)
-def _asked(books: tuple[str, ...]) -> tuple[Question, ...]:
+def _questions_for(books: tuple[str, ...]) -> tuple[Question, ...]:
     """The house rules while those rulesets are installed."""
     switches = {each.name: each for each in every_switch()}
     wordings = wordings_of(house_rule_rows(), SWITCHES)
     asked = [_question(switches[name], words) for name, words in wordings.items()]
     for book in map(get_ruleset, books):
-        told = told_of_book(book.name)
+        told = house_rule_texts(book.name)
         for switch in book.switches:
             if switch.name not in SWITCH_BY_NAME:
-                words = Wording(book.title, switch.changes, told.get(switch.name, ""), _range(switch))
+                words = QuestionWording(book.title, switch.changes, told.get(switch.name, ""), _range(switch))
                 asked.append(_question(switch, words))
     return tuple(asked)
 
@@ -120,7 +122,7 @@ QUESTIONNAIRES = {each.id: each for each in (HOUSE_RULES,)}
 
 
 @cache
-def told_of_book(name: str) -> dict[str, str]:
+def house_rule_texts(name: str) -> dict[str, str]:
     """What a book's own pages say of each of its house rules: the paragraph that names it."""
     told: dict[str, str] = {}
     for page in get_ruleset(name).rulebook:
@@ -128,17 +130,17 @@ def told_of_book(name: str) -> dict[str, str]:
             if paragraph.startswith(("|", "#")):
                 continue
             for switch in re.findall(r"`([a-z0-9_.]+)`", paragraph):
-                told.setdefault(switch, plain(paragraph))
+                told.setdefault(switch, strip_marks(paragraph))
     return told
 
 
-def plain(paragraph: str) -> str:
+def strip_marks(paragraph: str) -> str:
     """A paragraph of a rulebook as one line, without its marks and the name it begins with."""
-    text = NAMED_FIRST.sub("", " ".join(re.sub(r"[`*]", "", paragraph).split()))
+    text = SWITCH_NAME_PREFIX.sub("", " ".join(re.sub(r"[`*]", "", paragraph).split()))
     return f"{text[:1].upper()}{text[1:]}".replace("_", " ")
 
 
-def _question(switch: Switch, words: Wording) -> Question:
+def _question(switch: Switch, words: QuestionWording) -> Question:
     return Question(
         id=switch.name,
         chapter=words.chapter,

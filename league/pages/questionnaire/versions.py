@@ -11,7 +11,7 @@ from django.db.models import Max, QuerySet
 from league.clock import mail, notices
 from league.journal import perform, store
 from league.models import Acknowledgement, AnswerVersion, Membership, Season
-from league.pages.questionnaire.answers import Answers, differing
+from league.pages.questionnaire.answers import Answers, changed_answers
 from league.pages.questionnaire.questions import HOUSE_RULES, Questionnaire
 from rules.campaign.commissioner.house_rules import (
     ROUND_STEP_PATTERN,
@@ -66,7 +66,7 @@ def save_draft(
     """
     row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     draft = versions(row.pk).filter(published_at=None).first()
-    changed, note = differing(answers, row.switches, HOUSE_RULES.by_id()), note[:LONGEST_NOTE]
+    changed, note = changed_answers(answers, row.switches, HOUSE_RULES.by_id()), note[:LONGEST_NOTE]
     if draft is not None and (draft.answers, draft.note, draft.step) == (changed, note, step):
         return draft
     if revision != (draft.revision if draft else 0):
@@ -111,18 +111,18 @@ def publish(row: Season, *, actor: str, at: datetime, revision: int, words: str 
         words=words,
     )
     draft.answers = {each.switch: each.setting for each in commands}
-    then = by_then(season, draft.step)
+    then = season_at_step(season, draft.step)
     draft.was = {id: then.setting(id) for id in draft.answers}
-    draft.standing = differing({**then.switches, **draft.answers}, {}, HOUSE_RULES.by_id())
+    draft.standing = changed_answers({**then.switches, **draft.answers}, {}, HOUSE_RULES.by_id())
     draft.published_by, draft.published_at, draft.entry = actor, at, answer.entries[0].number
     draft.save()
-    _tell(row, draft, at=at)
+    _notify_owners(row, draft, at=at)
     return draft
 
 
 def changes(season: state.Season, draft: AnswerVersion) -> list[ChangeSwitch]:
     """What a draft changes, as commands; answers that stand by then already are left out. Raises `NothingDrafted`."""
-    then = by_then(season, draft.step)
+    then = season_at_step(season, draft.step)
     found = [
         ChangeSwitch(switch=id, setting=answer, step=draft.step)
         for id, answer in sorted(draft.answers.items())
@@ -170,7 +170,7 @@ def _perform(season: state.Season, command: Command) -> None:
     command.perform(season, Dice(KeyRing(b"")))  # a change of house rules throws nothing
 
 
-def by_then(season: state.Season, step: str) -> state.Season:
+def season_at_step(season: state.Season, step: str) -> state.Season:
     """A copy of the season with the house rules that are planned until a step; as it stands where there is none."""
     then = copy_season(season)
     if step in STEPS_BEFORE_CLOSED or ROUND_STEP_PATTERN.fullmatch(step):
@@ -178,9 +178,9 @@ def by_then(season: state.Season, step: str) -> state.Season:
     return then
 
 
-def _tell(row: Season, version: AnswerVersion, *, at: datetime) -> None:
+def _notify_owners(row: Season, version: AnswerVersion, *, at: datetime) -> None:
     said = {"season": row.name, "version": version.number, "count": len(version.answers), "note": version.note}
     key = f"{ABOUT}/{row.pk}/{version.number}"
-    told = notices.tell(notices.all_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=said)
+    told = notices.notify(notices.season_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=said)
     if told:
-        mail.ask(at=at)
+        mail.enqueue_mail(at=at)

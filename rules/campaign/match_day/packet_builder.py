@@ -19,7 +19,7 @@ from rules.campaign.people.traits import effective_trait, take_lock_snapshot, tr
 from rules.campaign.sponsors.kinds import effect_count
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam, RepairCheck
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import Fixture, in_words, without_warnings
 
@@ -98,7 +98,7 @@ def build_line_up_packet(season: Season, line_up: LineUp) -> Packet:
     return _assemble_packet(season, match, [_team(season, match, line_up)])
 
 
-def _assemble_packet(season: Season, match: Match, teams: Sequence[PacketTeam]) -> Packet:
+def _assemble_packet(season: Season, match: Match, teams: Sequence[PackedTeam]) -> Packet:
     ruleset = get_ruleset(match.ruleset) if match.ruleset else None
     read = () if ruleset is None else sorted({each.name for each in ruleset.switches} & season.switches.keys())
     return Packet(
@@ -121,11 +121,11 @@ def mechanic_check_count(*, attempts: int) -> int:
     return max(1, round(attempts / ATTEMPTS_A_CHECK))
 
 
-def _team(season: Season, match: Match, line_up: LineUp) -> PacketTeam:
+def _team(season: Season, match: Match, line_up: LineUp) -> PackedTeam:
     franchise = season.franchise(line_up.franchise)
     seats = season.seats_of(line_up.id)
     crew = {id for seat in seats for id in (seat.driver, seat.gunner) if id}
-    return PacketTeam(
+    return PackedTeam(
         franchise=franchise.id,
         staff_rating=match_staff_rating(franchise, line_up),
         pit_bonus=effect_count(season, franchise.id, "tire_company"),
@@ -163,18 +163,18 @@ def _mechanics(season: Season, match: Match, line_up: LineUp) -> tuple[RepairChe
     )
 
 
-def _seat(season: Season, line_up: LineUp, seat: Seat, *, ruleset: str) -> PacketSeat:
-    return PacketSeat(
+def _seat(season: Season, line_up: LineUp, seat: Seat, *, ruleset: str) -> PackedSeat:
+    return PackedSeat(
         car=_car(season, season.car(seat.car), ruleset=ruleset),
         driver=_driver(season, line_up, seat.driver),
         gunner=_driver(season, line_up, seat.gunner) if seat.gunner else None,
     )
 
 
-def _car(season: Season, car: Car, *, ruleset: str) -> PacketCar:
+def _car(season: Season, car: Car, *, ruleset: str) -> PackedCar:
     items = season.fitted(car.id)
     sets = [each.gearing for each in items if each.kind == "gear_set"]
-    return PacketCar(
+    return PackedCar(
         id=car.id,
         dp=car.dp,
         overhead=car.overhead,
@@ -186,11 +186,11 @@ def _car(season: Season, car: Car, *, ruleset: str) -> PacketCar:
     )
 
 
-def _item(season: Season, item: Item) -> PacketItem:
+def _item(season: Season, item: Item) -> PackedItem:
     left = magazine_size(item) or None
     if item.ammunition is not None and not season.setting("stores.free_ammo"):
         left = item.ammunition
-    return PacketItem(
+    return PackedItem(
         id=item.id,
         kind=item.kind,
         weapon=item.weapon,
@@ -204,10 +204,10 @@ def _item(season: Season, item: Item) -> PacketItem:
     )
 
 
-def _driver(season: Season, line_up: LineUp, id: str) -> PacketDriver:
+def _driver(season: Season, line_up: LineUp, id: str) -> PackedDriver:
     driver, cap = season.driver(id), trait_cap(season)
     locked = _lock_snapshot_of(line_up, driver)
-    return PacketDriver(
+    return PackedDriver(
         id=id,
         traits={trait.value: effective_trait(driver, trait, cap=cap).value for trait in Trait},
         talents=tuple(locked.talents),

@@ -23,7 +23,7 @@ from rules.core.switches import Setting
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.match.counterparts import counterparts
 from rules.match.design_validation import design_or_stock
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
 from rules.match.ruleset import ErrorDetail
 from rules.match.toughness_check import DEFAULT_TOUGHNESS
 
@@ -36,7 +36,7 @@ OVER_LIMIT, NO_PLACE = "limit", "places"
 class LineUpCar:
     """A car of a line-up with its design, and what keeps it `out`: nothing, `OVER_LIMIT` or `NO_PLACE`."""
 
-    seat: PacketSeat
+    seat: PackedSeat
     design: Design
     out: str
 
@@ -102,7 +102,7 @@ def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
     ]
 
 
-def select_cars(team: PacketTeam, switches: Switches) -> list[LineUpCar]:
+def select_cars(team: PackedTeam, switches: Switches) -> list[LineUpCar]:
     """A team's cars in their order: they enter while all fit the build limit and the starting places, the rest stay
     out (CC-070).
     """
@@ -119,7 +119,7 @@ def select_cars(team: PacketTeam, switches: Switches) -> list[LineUpCar]:
     return found
 
 
-def design_of(car: PacketCar, switches: Switches) -> Design:
+def design_of(car: PackedCar, switches: Switches) -> Design:
     """The car's own design, or one made for what it carries."""
     kinds = [each.kind for each in car.items]
 
@@ -129,7 +129,7 @@ def design_of(car: PacketCar, switches: Switches) -> Design:
     return design_or_stock(car, read=read_design, otherwise=stock)
 
 
-def crew_of(seat: PacketSeat, design: Design) -> dict[str, str]:
+def crew_of(seat: PackedSeat, design: Design) -> dict[str, str]:
     """The competitor on each crew card that has one (CC-102): the driver on the dangerous driver, the gunner on the
     gutsy gunner or else on the fixer.
     """
@@ -140,7 +140,7 @@ def crew_of(seat: PacketSeat, design: Design) -> dict[str, str]:
     return held
 
 
-def _cars(team: PacketTeam, number: int, table: Table, switches: Switches) -> Iterator[CarEntry]:
+def _cars(team: PackedTeam, number: int, table: Table, switches: Switches) -> Iterator[CarEntry]:
     entering = [each for each in select_cars(team, switches) if each.enters]
     for each, place in zip(entering, table.places(number), strict=False):
         car, design = each.seat.car, each.design
@@ -164,14 +164,14 @@ def _crew(packet: Packet, cars: Sequence[CarEntry]) -> Iterator[CrewEntry]:
             yield CrewEntry(id=id, team=car.team, toughness=toughness)
 
 
-def _people(seat: PacketSeat) -> list[PacketDriver]:
+def _people(seat: PackedSeat) -> list[PackedDriver]:
     return [seat.driver] if seat.gunner is None else [seat.driver, seat.gunner]
 
 
 # ------------------------------------------------------------------------------------------- what stays out
 
 
-def _car_warnings(team: PacketTeam, seated: LineUpCar, switches: Switches) -> Iterator[ErrorDetail]:
+def _car_warnings(team: PackedTeam, seated: LineUpCar, switches: Switches) -> Iterator[ErrorDetail]:
     car, design = seated.seat.car, seated.design
     if seated.out == OVER_LIMIT:
         yield _warning(

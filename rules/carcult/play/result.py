@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rules.carcult.car.tokens import standing_criticals
 from rules.carcult.match.match import Match
 from rules.carcult.match.state import EXPLODED
-from rules.match.packet import Packet, PacketCar, PacketTeam
+from rules.match.packet import PackedCar, PackedTeam, Packet
 from rules.match.report import CarReport, DriverReport, Report
 from rules.match.team_ranking import team_reports
 
@@ -46,7 +46,7 @@ def report_of(play: Match, packet: Packet) -> Report:
     )
 
 
-def _drivers(play: Match, team: PacketTeam) -> Iterator[DriverReport]:
+def _drivers(play: Match, team: PackedTeam) -> Iterator[DriverReport]:
     """Everybody lined up; who stayed in the pits ran no heat and did nothing (CC-102, CC-103). The cars that exploded
     by a car's doing are told of its driver.
     """
@@ -70,7 +70,7 @@ def _drivers(play: Match, team: PacketTeam) -> Iterator[DriverReport]:
             )
 
 
-def _car(play: Match, car: PacketCar) -> CarReport:
+def _car(play: Match, car: PackedCar) -> CarReport:
     """A car that entered, or one that stayed out and is as it was (CC-101)."""
     sheet = play.state.cars.get(car.id)
     if sheet is None:

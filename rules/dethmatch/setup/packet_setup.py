@@ -13,7 +13,7 @@ from rules.dethmatch.designs.mounts import assign_mounts
 from rules.dethmatch.designs.stock_designs import stock_design
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, Mechanic, TeamEntry
 from rules.match.design_validation import design_or_stock
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.ruleset import ErrorDetail
 
 HEAVY_TAKES_LIGHT, SPECIAL_MOUNT_DP = "dethmatch.heavy_mount_accepts_light", "dethmatch.special_mount_dp"
@@ -55,7 +55,7 @@ def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
     return wanting
 
 
-def _team(team: PacketTeam, switches: Switches) -> TeamEntry:
+def _team(team: PackedTeam, switches: Switches) -> TeamEntry:
     aboard = [each for seat in team.seats for each in (seat.driver, seat.gunner) if each is not None]
     return TeamEntry(
         id=team.franchise,
@@ -69,7 +69,7 @@ def _team(team: PacketTeam, switches: Switches) -> TeamEntry:
     )
 
 
-def _car(seat: PacketSeat, switches: Switches) -> CarEntry:
+def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
     car, design = seat.car, _design(seat.car, switches)
     mounts = _mounts(car, design, switches)
     stowed = {each.id for each in _weapons(car.items)} - set(mounts)
@@ -84,7 +84,7 @@ def _car(seat: PacketSeat, switches: Switches) -> CarEntry:
     )
 
 
-def _design(car: PacketCar, switches: Switches) -> Design:
+def _design(car: PackedCar, switches: Switches) -> Design:
     """The car's own design, or a stock one round what it carries (DM-M-014)."""
     kinds = [each.kind for each in car.items]
 
@@ -100,19 +100,19 @@ def _design(car: PacketCar, switches: Switches) -> Design:
     return design_or_stock(car, read=read_design, otherwise=stock)
 
 
-def _weapons(items: Sequence[PacketItem]) -> list[PacketItem]:
+def _weapons(items: Sequence[PackedItem]) -> list[PackedItem]:
     """The items that need a mount."""
     return [each for each in items if each.kind in WEAPON_KINDS and WEAPON_KINDS[each.kind].mount]
 
 
-def _mounts(car: PacketCar, design: Design, switches: Switches) -> dict[str, str]:
+def _mounts(car: PackedCar, design: Design, switches: Switches) -> dict[str, str]:
     """The mount of each weapon that has one, by item."""
     kinds = {each.id: each.kind for each in _weapons(car.items)}
     lenient = bool(switches.get(HEAVY_TAKES_LIGHT, False))
     return {item: mount for mount, item in assign_mounts(design, kinds, heavy_accepts_light=lenient).items()}
 
 
-def _item(item: PacketItem, mount: str = "") -> ItemEntry:
+def _item(item: PackedItem, mount: str = "") -> ItemEntry:
     return ItemEntry(
         id=item.id,
         kind=item.kind,
@@ -128,7 +128,7 @@ def _item(item: PacketItem, mount: str = "") -> ItemEntry:
     )
 
 
-def _crew(driver: PacketDriver) -> CrewEntry:
+def _crew(driver: PackedDriver) -> CrewEntry:
     return CrewEntry(
         id=driver.id,
         driving=driver.traits["driving"],

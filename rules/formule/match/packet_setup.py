@@ -18,7 +18,7 @@ from rules.formule.settings import settings_of
 from rules.formule.switches import MOST_LAPS
 from rules.match.counterparts import counterparts
 from rules.match.design_validation import design_or_stock
-from rules.match.packet import Packet, PacketCar, PacketSeat
+from rules.match.packet import PackedCar, PackedSeat, Packet
 from rules.match.ruleset import ErrorDetail, in_words
 from rules.match.toughness_check import DEFAULT_TOUGHNESS
 
@@ -63,7 +63,7 @@ def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
     return [fault for team in packet.teams for seat in team.seats for fault in _seat_warnings(seat, packet.switches)]
 
 
-def _seat_warnings(seat: PacketSeat, switches: Switches) -> Iterator[ErrorDetail]:
+def _seat_warnings(seat: PackedSeat, switches: Switches) -> Iterator[ErrorDetail]:
     car = seat.car
     if seat.gunner is not None:
         told = f"{car.id} races with its driver alone: {seat.gunner.id} stays in the pits."
@@ -75,18 +75,18 @@ def _seat_warnings(seat: PacketSeat, switches: Switches) -> Iterator[ErrorDetail
             yield ErrorDetail(code="no_counterpart", rule="FW-154", sentence=told, warning=True)
 
 
-def design_of(car: PacketCar, switches: Switches) -> Design:
+def design_of(car: PackedCar, switches: Switches) -> Design:
     """The car's own design, or a stock one with what it carries (FW-154)."""
     kinds, limits = [each.kind for each in car.items], limits_of(settings_of(switches))
     return design_or_stock(car, read=read_design, otherwise=lambda: stock_design(kinds=kinds, limits=limits))
 
 
-def _counterparts(car: PacketCar, design: Design) -> list[str]:
+def _counterparts(car: PackedCar, design: Design) -> list[str]:
     """The item each weapon of the design stands for, empty for none."""
     return counterparts((each.key for each in design.weapons), car.items, alike=COUNTERPARTS)
 
 
-def _car(seat: PacketSeat, switches: Switches) -> CarEntry:
+def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
     design = design_of(seat.car, switches)
     toughness = seat.driver.traits.get("toughness", DEFAULT_TOUGHNESS)
     return CarEntry(

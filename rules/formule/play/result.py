@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.formule.match.match import Match
 from rules.formule.match.state import CarState
-from rules.match.packet import Packet, PacketDriver
+from rules.match.packet import PackedDriver, Packet
 from rules.match.report import CarReport, DriverReport, Report
 from rules.match.team_ranking import team_reports
 
@@ -65,7 +65,7 @@ def _driver(play: Match, car: CarState) -> DriverReport:
     )
 
 
-def _in_the_pits(gunner: PacketDriver | None) -> list[DriverReport]:
+def _in_the_pits(gunner: PackedDriver | None) -> list[DriverReport]:
     """A gunner is lined up, and there is no seat for him."""
     return [] if gunner is None else [DriverReport(driver=gunner.id)]
 

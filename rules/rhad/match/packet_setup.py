@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.refusals import Malformed
 from rules.match.counterparts import counterparts
 from rules.match.design_validation import design_or_stock
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketSeat
+from rules.match.packet import PackedCar, PackedDriver, PackedSeat, Packet
 from rules.match.ruleset import ErrorDetail, in_words
 from rules.rhad.designs.design import Design, read_design
 from rules.rhad.designs.stock_designs import stock_design
@@ -58,7 +58,7 @@ def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
     return [fault for number, seat in enumerate(seats, start=1) for fault in _seat_warnings(seat, number)]
 
 
-def _seat_warnings(seat: PacketSeat, number: int) -> Iterator[ErrorDetail]:
+def _seat_warnings(seat: PackedSeat, number: int) -> Iterator[ErrorDetail]:
     car, design = seat.car, design_of(seat.car)
     if number > MOST_CARS:
         yield _warning(
@@ -74,7 +74,7 @@ def _seat_warnings(seat: PacketSeat, number: int) -> Iterator[ErrorDetail]:
         yield _warning("no_counterpart", "RH-094", told)
 
 
-def design_of(car: PacketCar) -> Design:
+def design_of(car: PackedCar) -> Design:
     """The car's own design, or a stock one round what it carries where it has none that can be read (RH-085)."""
     kinds = [each.kind for each in car.items]
 
@@ -84,7 +84,7 @@ def design_of(car: PacketCar) -> Design:
     return design_or_stock(car, read=read_design, otherwise=stock)
 
 
-def _car(seat: PacketSeat, start: Start) -> CarEntry:
+def _car(seat: PackedSeat, start: Start) -> CarEntry:
     car, design = seat.car, design_of(seat.car)
     return CarEntry(
         id=car.id,
@@ -98,12 +98,12 @@ def _car(seat: PacketSeat, start: Start) -> CarEntry:
     )
 
 
-def _items(car: PacketCar, design: Design) -> list[str]:
+def _items(car: PackedCar, design: Design) -> list[str]:
     """The id of the item each weapon stands for (RH-094)."""
     return counterparts((weapon.kind for weapon in design.weapons), car.items, alike=COUNTERPARTS)
 
 
-def _crew(driver: PacketDriver) -> CrewEntry:
+def _crew(driver: PackedDriver) -> CrewEntry:
     """Skill is what the driving trait has above 3 (ruling under RH-064)."""
     return CrewEntry(
         id=driver.id, skill=max(driver.traits["driving"] - AVERAGE_TRAIT, 0), toughness=driver.traits["toughness"]

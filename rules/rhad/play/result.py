@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.match.packet import Packet, PacketCar
+from rules.match.packet import PackedCar, Packet
 from rules.match.report import CarReport, DriverReport, Report
 from rules.match.team_ranking import team_reports
 from rules.rhad.designs.design import DRIVER
@@ -106,7 +106,7 @@ def kills_of(play: Match, sheet: CrewState) -> int:
     )
 
 
-def _car(play: Match, packed: PacketCar) -> CarReport:
+def _car(play: Match, packed: PackedCar) -> CarReport:
     """What became of a car lined up; one that found no place is as it was (RH-091, RH-094)."""
     car = play.state.cars.get(packed.id)
     if car is None:

@@ -10,33 +10,33 @@ from rules.campaign.people.staff import HireMatchMechanic
 from rules.core.refusals import Unknown
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId, MatchId
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam, RepairCheck
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
 from tests.rules.campaign.building import Table, accept, announce, line_up, locked, signed
 
 M1 = MatchId("m1")
 FRESH = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}
 
 
-def plain(id: str) -> PacketDriver:
+def plain(id: str) -> PackedDriver:
     """A rookie without anything."""
-    return PacketDriver(id=id, traits=FRESH, talents=(), quirks={}, worn=())
+    return PackedDriver(id=id, traits=FRESH, talents=(), quirks={}, worn=())
 
 
-def bare(id: str) -> PacketCar:
+def bare(id: str) -> PackedCar:
     """A car of 60 DP without anything."""
-    return PacketCar(id=id, dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=())
+    return PackedCar(id=id, dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=())
 
 
-def team(franchise: str) -> PacketTeam:
+def team(franchise: str) -> PackedTeam:
     """A team as `locked` lines it up."""
-    return PacketTeam(
+    return PackedTeam(
         franchise=franchise,
         staff_rating=1,
         pit_bonus=0,
         kit_uses=0,
         mechanics=(),
         seats=tuple(
-            PacketSeat(car=bare(f"{franchise}.c{place}"), driver=plain(f"{franchise}.d{place}"), gunner=None)
+            PackedSeat(car=bare(f"{franchise}.c{place}"), driver=plain(f"{franchise}.d{place}"), gunner=None)
             for place in (1, 2)
         ),
         fresh=tuple(plain(f"{franchise}.d{place}") for place in (3, 4, 5, 6)),
@@ -48,7 +48,7 @@ def before(**switches: Setting) -> Table:
     return signed(switches={name.replace("__", ".", 1): value for name, value in switches.items()})
 
 
-def razors(table: Table) -> PacketTeam:
+def razors(table: Table) -> PackedTeam:
     """The razors' part of the packet, once the match is locked."""
     if "m1" not in table.season.matches:
         locked(table=table)
@@ -201,7 +201,7 @@ def test_a_driver_enters_with_his_traits_in_effect_and_what_he_wears() -> None:
     driver.talents = ["pro", "crack_shot"]
     table.stock("helmet_sight", driver="razors.d1")
     table.stock("fireproof_suit", driver="razors.d1")
-    assert razors(table).seats[0].driver == PacketDriver(
+    assert razors(table).seats[0].driver == PackedDriver(
         id="razors.d1",
         traits={"driving": 3, "gunnery": 0, "initiative": 2, "toughness": 3},
         talents=("pro", "crack_shot"),
@@ -279,9 +279,9 @@ def test_a_car_enters_with_everything_on_it() -> None:
         table.give(line_up(each))
     table.give(LockLineUps(match=M1))
 
-    def item(id: str, kind: str, ammunition: int | None, **fields: object) -> PacketItem:
+    def item(id: str, kind: str, ammunition: int | None, **fields: object) -> PackedItem:
         defaults = {"weapon": "", "carcass": "", "tread": "", "variant": "", "rolled": {}, "backwards": False}
-        return PacketItem(id=f"razors.{id}", kind=kind, ammunition=ammunition, **{**defaults, **fields})
+        return PackedItem(id=f"razors.{id}", kind=kind, ammunition=ammunition, **{**defaults, **fields})
 
     assert razors(table).seats[0].car.items == (
         item("a", "laser", 10),

@@ -11,7 +11,7 @@ from rules.campaign.core.command import COMMAND_TYPES, tag_of
 from rules.campaign.core.dice_paths import PROCEDURES, procedures_matching
 from rules.campaign.steward.simulation import new_league_season, simulate
 from rules.core.dice import Dice, KeyRing, Roll
-from tools.source_index import parsed, source_files
+from tools.source_index import parse_file, source_files
 
 RULES = Path(__file__).parents[3] / "rules"
 TABLE_AS_PRINTED = """
@@ -128,7 +128,7 @@ def test_the_dice_of_a_season_are_opened_by_the_table_alone() -> None:
     for path in source_files(RULES):
         opened = [
             node.lineno
-            for node in ast.walk(parsed(path))
+            for node in ast.walk(parse_file(path))
             if isinstance(node, ast.Call) and ast.unparse(node.func) in {"dice.open", "self.dice.open"}
         ]
         assert not opened or path.name in OPENED_ELSEWHERE, (

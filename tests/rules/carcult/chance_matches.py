@@ -12,7 +12,7 @@ from rules.carcult.match.fixtures import EVENT
 from rules.carcult.match.scenario import FIELDS
 from rules.carcult.switches import SWITCHES
 from rules.core.switches import Setting
-from rules.match.packet import Packet, PacketSeat, PacketTeam
+from rules.match.packet import PackedSeat, PackedTeam, Packet
 from tests.rules.lots import Lots, car, driver, match, team
 
 KINDS = (
@@ -58,17 +58,17 @@ def _switches(lots: Lots) -> dict[str, Setting]:
     return chosen
 
 
-def _team(lots: Lots, id: str, switches: dict[str, Setting], *, cars: int) -> PacketTeam:
+def _team(lots: Lots, id: str, switches: dict[str, Setting], *, cars: int) -> PackedTeam:
     """A team with a car less, or none at all, now and then."""
     entered = 0 if lots.one_in(20) else cars - lots.below(2) if cars > 1 else cars
     return team(id, [_seat(lots, f"{id}.c{number}", switches, cars=cars) for number in range(1, entered + 1)])
 
 
-def _seat(lots: Lots, id: str, switches: dict[str, Setting], *, cars: int) -> PacketSeat:
+def _seat(lots: Lots, id: str, switches: dict[str, Setting], *, cars: int) -> PackedSeat:
     gunner = lots.one_in(2)
     kinds = lots.some(KINDS, 4)
     design = {} if lots.one_in(5) else random_design(lots, switches, most=BUILD_LIMIT // cars + lots.below(4))
-    return PacketSeat(
+    return PackedSeat(
         car=car(
             id,
             dp=60,

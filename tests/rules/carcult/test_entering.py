@@ -12,7 +12,7 @@ from rules.carcult.match.fixtures import EVENT, MOST_CARS, fixture_errors, propo
 from rules.carcult.match.packet_setup import crew_of, line_up_warnings, select_cars, setup_from_packet
 from rules.carcult.match.setup import CrewEntry
 from rules.carcult.ruleset import RULESET
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.ruleset import Fixture
 
 GNAT = {"name": "Gnat", "engine": "buzzbox", "cards": ["dangerous_driver", "machine_gun"]}
@@ -22,31 +22,31 @@ def fixture(**fields: Any) -> Fixture:
     return Fixture(**{"event": EVENT, "teams": 2, "vehicles_per_team": 3, "setting": {"table": "dry_lake"}, **fields})
 
 
-def person(id: str, **traits: int) -> PacketDriver:
-    return PacketDriver(id=id, traits=traits, talents=(), quirks={}, worn=())
+def person(id: str, **traits: int) -> PackedDriver:
+    return PackedDriver(id=id, traits=traits, talents=(), quirks={}, worn=())
 
 
-def seat(id: str, *kinds: str, gunner: bool = False, design: Any = None, **fields: Any) -> PacketSeat:
+def seat(id: str, *kinds: str, gunner: bool = False, design: Any = None, **fields: Any) -> PackedSeat:
     """A car with its driver, its items by kind, and a gunner where asked for."""
-    items = tuple(PacketItem(id=f"{id}.{number}", kind=kind) for number, kind in enumerate(kinds))
-    car = PacketCar(
+    items = tuple(PackedItem(id=f"{id}.{number}", kind=kind) for number, kind in enumerate(kinds))
+    car = PackedCar(
         **{
             "id": id, "dp": 60, "overhead": False, "gunner_station": gunner, "gearing": 0, "criticals": 0,
             "items": items, "design": GNAT if design is None else design, **fields,
         }
     )  # fmt: skip
-    return PacketSeat(
+    return PackedSeat(
         car=car, driver=person(f"{id}.d", toughness=4), gunner=person(f"{id}.g") if gunner else None
     )  # fmt: skip
 
 
-def team(id: str, *seats: PacketSeat) -> PacketTeam:
-    return PacketTeam(
+def team(id: str, *seats: PackedSeat) -> PackedTeam:
+    return PackedTeam(
         franchise=id, staff_rating=1, pit_bonus=0, kit_uses=0, mechanics=(), seats=tuple(seats), fresh=()
     )  # fmt: skip
 
 
-def packet(*teams: PacketTeam, **switches: Any) -> Packet:
+def packet(*teams: PackedTeam, **switches: Any) -> Packet:
     return Packet(
         match="m1",
         event=EVENT,

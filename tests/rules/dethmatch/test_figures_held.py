@@ -10,7 +10,7 @@ from rules.dethmatch.match.state import Flag
 from rules.dethmatch.ruleset import RULESET
 from rules.dethmatch.setup.entry_bounds import bound_errors
 from rules.dethmatch.setup.packet_setup import setup_from_packet
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 
 @pytest.mark.rule("DM-M-026")
@@ -54,13 +54,13 @@ def test_a_car_drawn_round_free_special_mounts_and_others_spends_its_budget_and_
 
 def locked(*kinds: str) -> Packet:
     """A match of one undesigned car of 60 DP that carries those kinds, with a driver and nobody beside him."""
-    items = tuple(PacketItem(id=f"item{number}", kind=kind) for number, kind in enumerate(kinds))
-    car = PacketCar(id="c1", dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=items)
+    items = tuple(PackedItem(id=f"item{number}", kind=kind) for number, kind in enumerate(kinds))
+    car = PackedCar(id="c1", dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=items)
     traits = {"driving": 4, "gunnery": 3, "initiative": 2, "toughness": 1}
-    driver = PacketDriver(id="ada", traits=traits, talents=(), quirks={}, worn=())
-    team = PacketTeam(
+    driver = PackedDriver(id="ada", traits=traits, talents=(), quirks={}, worn=())
+    team = PackedTeam(
         franchise="reds", staff_rating=2, pit_bonus=0, kit_uses=0, mechanics=(), fresh=(),
-        seats=(PacketSeat(car=car, driver=driver, gunner=None),),
+        seats=(PackedSeat(car=car, driver=driver, gunner=None),),
     )  # fmt: skip
     return Packet(
         match="m1", event="lap_race", surface="", heats=1, scoring="race", repair_attempts=6, teams=(team,),

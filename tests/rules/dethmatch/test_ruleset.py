@@ -11,31 +11,31 @@ from rules.core.document_validation import document_of
 from rules.dethmatch.designs.stock_designs import stock_designs
 from rules.dethmatch.ground.track import load_track, track_names
 from rules.dethmatch.ruleset import RULESET, _resolution
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from tests.rules.dethmatch.matches import BLUE, match, red
 
 SPECIAL_FREE = {"dethmatch.special_mount_dp": 0}
 
 
-def team(name: str, *, cars: int) -> PacketTeam:
+def team(name: str, *, cars: int) -> PackedTeam:
     """A team of plain cars nobody designed, or one that lined up none."""
     traits = dict.fromkeys(("driving", "gunnery", "initiative", "toughness"), 3)
     seats = tuple(
-        PacketSeat(
-            car=PacketCar(
+        PackedSeat(
+            car=PackedCar(
                 id=f"{name}{number}", dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=()
             ),
-            driver=PacketDriver(id=f"{name}-d{number}", traits=traits, talents=(), quirks={}, worn=()),
+            driver=PackedDriver(id=f"{name}-d{number}", traits=traits, talents=(), quirks={}, worn=()),
             gunner=None,
         )
         for number in range(cars)
     )
-    return PacketTeam(
+    return PackedTeam(
         franchise=name, staff_rating=1, pit_bonus=0, kit_uses=0, mechanics=(), fresh=(), seats=seats
     )  # fmt: skip
 
 
-def packet(*teams: PacketTeam) -> Packet:
+def packet(*teams: PackedTeam) -> Packet:
     """A race of those teams."""
     return Packet(
         match="m1", event="lap_race", surface="", heats=1, scoring="race", repair_attempts=6, teams=teams,
@@ -92,7 +92,7 @@ def test_hydraulics_carried_in_vain_are_told_with_the_line_up(tweaks: list[str],
     design = document_of(next(each.design for each in stock_designs().values() if each.dp == 60)) | {"tweaks": tweaks}
     lined_up = team("reds", cars=1)
     car = dataclasses.replace(
-        lined_up.seats[0].car, design=design, items=(PacketItem(id="jacks", kind="hydraulics"),)
+        lined_up.seats[0].car, design=design, items=(PackedItem(id="jacks", kind="hydraulics"),)
     )
     seats = (dataclasses.replace(lined_up.seats[0], car=car),)
     told = RULESET.lacks(packet(dataclasses.replace(lined_up, seats=seats)))

@@ -23,7 +23,7 @@ from rules.dethmatch.play import heats
 from rules.dethmatch.ruleset import RULESET
 from rules.dethmatch.setup.fixtures import fixture_errors, propose_fixture
 from rules.dethmatch.setup.match_errors import fuel_warnings, setup_errors
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.matches import BLUE, RING, car, match, red, throw
 from tests.rules.dethmatch.test_found_by_reading import YARD
@@ -113,17 +113,17 @@ def test_a_tank_is_measured_by_the_turns_a_car_is_reckoned_to_drive_in_this_even
     [("lap_race", ["c1: Its 8 fuel points do not last the 32 turns of the event."]), ("last_car", [])],
 )
 def test_a_line_up_is_told_that_its_fuel_may_not_last_this_event(event: str, told: list[str]) -> None:
-    car = PacketCar(id="c1", dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=())
+    car = PackedCar(id="c1", dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=())
     traits = dict.fromkeys(("driving", "gunnery", "initiative", "toughness"), 3)
-    driver = PacketDriver(id="ada", traits=traits, talents=(), quirks={}, worn=())
-    team = PacketTeam(
+    driver = PackedDriver(id="ada", traits=traits, talents=(), quirks={}, worn=())
+    team = PackedTeam(
         franchise="reds",
         staff_rating=1,
         pit_bonus=0,
         kit_uses=0,
         mechanics=(),
         fresh=(),
-        seats=(PacketSeat(car=car, driver=driver, gunner=None),),
+        seats=(PackedSeat(car=car, driver=driver, gunner=None),),
     )
     packet = Packet(
         match="m1",

@@ -8,7 +8,7 @@ from rules.core.document_validation import document_of
 from rules.dethmatch.designs.design_points import dp_spent
 from rules.dethmatch.ruleset import RULESET
 from rules.dethmatch.setup.packet_setup import setup_from_packet
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.ruleset import without_warnings
 
 DEAR = {"dethmatch.special_mount_dp": 30}
@@ -25,20 +25,20 @@ def test_the_design_the_ruleset_gives_is_legal_by_the_seasons_own_switches(switc
 
 @pytest.mark.rule("DM-M-010", "DM-M-014")
 def test_a_packet_with_a_car_without_a_design_is_played_in_the_same_one() -> None:
-    items = tuple(PacketItem(id=f"i{number}", kind=kind) for number, kind in enumerate(KINDS))
-    car = PacketCar(
+    items = tuple(PackedItem(id=f"i{number}", kind=kind) for number, kind in enumerate(KINDS))
+    car = PackedCar(
         id="c1", dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=items,
     )  # fmt: skip
-    driver = PacketDriver(
+    driver = PackedDriver(
         id="ada",
         traits=dict.fromkeys(("driving", "gunnery", "initiative", "toughness"), 3),
         talents=(),
         quirks={},
         worn=(),
     )
-    team = PacketTeam(
+    team = PackedTeam(
         franchise="reds", staff_rating=1, pit_bonus=0, kit_uses=0, mechanics=(), fresh=(),
-        seats=(PacketSeat(car=car, driver=driver, gunner=None),),
+        seats=(PackedSeat(car=car, driver=driver, gunner=None),),
     )  # fmt: skip
     packet = Packet(
         match="m1", event="last_car", surface="", heats=1, scoring="", repair_attempts=6, teams=(team,),

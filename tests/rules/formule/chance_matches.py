@@ -11,7 +11,7 @@ from rules.formule.ground.circuit import circuit_names
 from rules.formule.settings import settings_of
 from rules.formule.switches import SWITCHES
 from rules.formule.weapons import EQUIPMENT, TURRET_HOLDS
-from rules.match.packet import Packet, PacketDriver, PacketSeat, PacketTeam
+from rules.match.packet import PackedDriver, PackedSeat, PackedTeam, Packet
 from rules.match.ruleset import without_warnings
 from tests.rules.lots import Lots, car, driven_by, house_rules, match, team
 
@@ -81,15 +81,15 @@ def random_design(lots: Lots, limits: Limits) -> Design:
     return Design(**points, armor=armor, weapons=tuple(weapons), equipment=tuple(equipment))  # type: ignore[arg-type]
 
 
-def _team(lots: Lots, id: str, cars: int, switches: dict[str, Setting]) -> PacketTeam:
+def _team(lots: Lots, id: str, cars: int, switches: dict[str, Setting]) -> PackedTeam:
     return team(id, [_seat(lots, f"{id}.c{number}", f"{id}.d{number}", switches) for number in range(1, cars + 1)])
 
 
-def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> PacketSeat:
+def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> PackedSeat:
     limits = limits_of(settings_of(switches))
     drawn = random_design(lots, limits) if lots.one_in(2) else lots.of(tuple(stock_designs().values()))
     kinds = [lots.of((*COUNTERPARTS, "kami_bomb", "smoke_grenade", "armored_seat")) for _ in range(lots.below(4))]
-    return PacketSeat(
+    return PackedSeat(
         car=car(
             id,
             dp=60,
@@ -102,5 +102,5 @@ def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> Pac
     )
 
 
-def _driver(lots: Lots, id: str) -> PacketDriver:
+def _driver(lots: Lots, id: str) -> PackedDriver:
     return driven_by(id, {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": lots.below(8) - 1})

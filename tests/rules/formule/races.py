@@ -11,13 +11,13 @@ from rules.formule import engine
 from rules.formule.designs.stock_designs import stock_design_documents, stock_designs
 from rules.formule.match.match import Match
 from rules.formule.match.packet_setup import setup_from_packet
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 KINDS = tuple(stock_designs())
 
 
-def driver(id: str, *, toughness: int = 3) -> PacketDriver:
-    return PacketDriver(
+def driver(id: str, *, toughness: int = 3) -> PackedDriver:
+    return PackedDriver(
         id=id,
         traits={"driving": 3, "gunnery": 3, "initiative": 3, "toughness": toughness},
         talents=(),
@@ -26,27 +26,27 @@ def driver(id: str, *, toughness: int = 3) -> PacketDriver:
     )
 
 
-def car(id: str, *, design: dict[str, Any] | None = None, items: Sequence[str] = (), criticals: int = 0) -> PacketCar:
-    return PacketCar(
+def car(id: str, *, design: dict[str, Any] | None = None, items: Sequence[str] = (), criticals: int = 0) -> PackedCar:
+    return PackedCar(
         id=id,
         dp=60,
         overhead=False,
         gunner_station=False,
         gearing=0,
         criticals=criticals,
-        items=tuple(PacketItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(items, start=1)),
+        items=tuple(PackedItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(items, start=1)),
         design=design or {},
     )
 
 
-def team(id: str, *seats: PacketSeat) -> PacketTeam:
-    return PacketTeam(
+def team(id: str, *seats: PackedSeat) -> PackedTeam:
+    return PackedTeam(
         franchise=id, staff_rating=1, pit_bonus=0, kit_uses=0, mechanics=(), seats=tuple(seats), fresh=()
     )
 
 
 def packet_of_teams(
-    *teams: PacketTeam,
+    *teams: PackedTeam,
     circuit: str = "rust_ring",
     laps: int = 0,
     weather: str = "",
@@ -80,7 +80,7 @@ def packet_with(
     teams = (
         team(
             f"t{number}",
-            PacketSeat(
+            PackedSeat(
                 car=car(f"t{number}.c1", design=dict(documents[KINDS[(number - 1) % len(KINDS)]])),
                 driver=driver(f"t{number}.d1"),
                 gunner=None,

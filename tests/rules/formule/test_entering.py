@@ -17,7 +17,7 @@ from rules.formule.match.fixtures import fixture_errors, propose_fixture
 from rules.formule.match.packet_setup import line_up_warnings, setup_from_packet
 from rules.formule.settings import settings_of
 from rules.formule.weapons import WEAPONS
-from rules.match.packet import Packet, PacketSeat
+from rules.match.packet import PackedSeat, Packet
 from rules.match.ruleset import Fixture
 from tests.rules.formule.races import car, driver, packet_of_teams, team
 from tests.rules.formule.test_circuit import small
@@ -217,7 +217,7 @@ def test_a_proposed_race_has_room_for_its_cars_and_no_fault(teams: int, most: in
 
 def lined_up(**seat: Any) -> Packet:
     asked: dict[str, Any] = {"car": car("t1.c1"), "driver": driver("t1.d1"), "gunner": None} | seat
-    return packet_of_teams(team("t1", PacketSeat(**asked)), team("t2"))
+    return packet_of_teams(team("t1", PackedSeat(**asked)), team("t2"))
 
 
 @pytest.mark.rule("FW-128", "FW-129", "FW-151", "FW-154")

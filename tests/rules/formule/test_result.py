@@ -15,7 +15,7 @@ from rules.formule.match.match import Match
 from rules.formule.match.packet_setup import setup_from_packet
 from rules.formule.match.state import CarStatus
 from rules.formule.play.result import criticals_of, points_of, report_of
-from rules.match.packet import Packet, PacketSeat
+from rules.match.packet import PackedSeat, Packet
 from rules.match.report import CarReport, DriverReport, TeamReport
 from rules.match.text_tables import lines_of
 from tests.rules.formule.boards import load
@@ -116,7 +116,7 @@ def entered(*, criticals: int = 0, gunner: bool = False, toughness: int = 3) -> 
         items=["machinegun", "deployable_mines", "laser"],
         criticals=criticals,
     )
-    seat = PacketSeat(
+    seat = PackedSeat(
         car=hound, driver=driver("t1.d1", toughness=toughness), gunner=driver("t1.g1") if gunner else None
     )
     return packet_of_teams(team("t1", seat), team("t2"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.core.document_validation import document_of
 from rules.core.switches import Setting
-from rules.match.packet import Packet, PacketSeat, PacketTeam
+from rules.match.packet import PackedSeat, PackedTeam, Packet
 from rules.rhad.designs.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
 from rules.rhad.designs.design_errors import design_errors
 from rules.rhad.designs.design_points import BASE_HC_DP, THROWS_REACHING, dp_spent
@@ -63,16 +63,16 @@ def _switches(lots: Lots) -> dict[str, Setting]:
     return drawn | house_rules(lots, SWITCHES, number=lambda each: lots.between(*NUMBERS[each.name]), texts=TEXTS)
 
 
-def _team(lots: Lots, id: str, cars: int) -> PacketTeam:
+def _team(lots: Lots, id: str, cars: int) -> PackedTeam:
     seats = [_seat(lots, f"{id}.c{number}") for number in range(1, cars + 1)]
     return team(id, seats, fresh=[driver(lots, f"{id}.fresh")])
 
 
-def _seat(lots: Lots, id: str) -> PacketSeat:
+def _seat(lots: Lots, id: str) -> PackedSeat:
     dp, station = lots.of(BUDGETS), lots.one_in(3)
     kinds = [lots.of((*WEAPON_BY_KIND, *IDLE)) for _ in range(lots.below(5))]
     drawn = {} if lots.one_in(8) else _document(lots, dp=dp, station=station, kinds=kinds)
-    return PacketSeat(
+    return PackedSeat(
         car=car(
             id,
             dp=dp,

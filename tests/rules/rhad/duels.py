@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting
-from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.rhad import engine
 from rules.rhad.designs.stock_designs import stock_designs
 from rules.rhad.match.match import Match
@@ -22,10 +22,10 @@ def dice(match: str = "m1", *, secret: bytes = SECRET) -> Dice:
     return Dice(KeyRing(secret, {match: ""}))
 
 
-def driver(id: str, *, driving: int = 3, toughness: int = 3) -> PacketDriver:
+def driver(id: str, *, driving: int = 3, toughness: int = 3) -> PackedDriver:
     """Somebody in a seat."""
     traits = {"driving": driving, "gunnery": 3, "initiative": 3, "toughness": toughness}
-    return PacketDriver(id=id, traits=traits, talents=(), quirks={}, worn=())
+    return PackedDriver(id=id, traits=traits, talents=(), quirks={}, worn=())
 
 
 def seat(
@@ -37,18 +37,18 @@ def seat(
     criticals: int = 0,
     dp: int = 60,
     **crew: int,
-) -> PacketSeat:
+) -> PackedSeat:
     """A car with its crew: `<car>.d`, and with `gunner` also `<car>.g`; an empty design is one nobody drew."""
     drawn = stock_designs()[design] if isinstance(design, str) and design else design or {}
-    return PacketSeat(
-        car=PacketCar(
+    return PackedSeat(
+        car=PackedCar(
             id=car,
             dp=dp,
             overhead=False,
             gunner_station=gunner,
             gearing=0,
             criticals=criticals,
-            items=tuple(PacketItem(id=f"{car}.i{number}", kind=kind) for number, kind in enumerate(items, start=1)),
+            items=tuple(PackedItem(id=f"{car}.i{number}", kind=kind) for number, kind in enumerate(items, start=1)),
             design=dict(drawn),
         ),
         driver=driver(f"{car}.d", **crew),
@@ -56,13 +56,13 @@ def seat(
     )
 
 
-def team(id: str, *seats: PacketSeat) -> PacketTeam:
+def team(id: str, *seats: PackedSeat) -> PackedTeam:
     """A team of those cars."""
     return lots.team(id, seats, fresh=(driver(f"{id}.fresh"),))
 
 
 def packet(
-    *teams: PacketTeam,
+    *teams: PackedTeam,
     arena: str | Mapping[str, Any] = "",
     switches: Mapping[str, Setting] | None = None,
     match: str = "m1",

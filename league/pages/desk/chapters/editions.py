@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from league.journal.editions import Otherwise, otherwise
+from league.journal.editions import ChangedDecision, changed_decisions
 from league.pages import routes
-from league.pages.desk.fields import Pick
-from league.pages.desk.forms import CommandForm, form_of
+from league.pages.desk.fields import LenientChoiceField
+from league.pages.desk.forms import CommandForm, register_form
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS
 from rules.core.refusals import Refusal
 
 
-@form_of("adopt_edition")
-class AdoptEdition(CommandForm):
+@register_form("adopt_edition")
+class AdoptEditionForm(CommandForm):
     """A later edition, with what it decides otherwise."""
 
     title = "Take up a later edition of the rules"
@@ -19,7 +19,7 @@ class AdoptEdition(CommandForm):
     lead = "A correction of the rules that changes results is an edition of its own. What was decided before stands."
     final = "A season never goes back to an earlier edition."
     template = "league/desk/edition.html"
-    edition = Pick(label="Edition")
+    edition = LenientChoiceField(label="Edition")
 
     def lay_out(self) -> None:
         """The editions after the one in force."""
@@ -35,15 +35,15 @@ class AdoptEdition(CommandForm):
         return self.desk.season.edition
 
     @property
-    def would_have(self) -> list[Otherwise]:
+    def would_have(self) -> list[ChangedDecision]:
         """What of the season so far the edition would have decided otherwise, once somebody asks for one."""
         if not self.is_bound or not self.is_valid():
             return []
         try:
-            return list(otherwise(self.desk.row, self.cleaned_data["edition"]))
+            return list(changed_decisions(self.desk.row, self.cleaned_data["edition"]))
         except Refusal:
             return []
 
     def goes_to(self) -> str:
         """The record of house acts."""
-        return routes.acts_at(self.desk.row.pk)
+        return routes.house_acts_url(self.desk.row.pk)

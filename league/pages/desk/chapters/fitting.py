@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from league.pages.desk.called import Choices
-from league.pages.desk.fields import Pick
-from league.pages.desk.forms import CommandForm, form_of
+from league.pages.desk.fields import LenientChoiceField
+from league.pages.desk.forms import CommandForm, register_form
 from rules.campaign.core.goods import Item
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.core.refusals import Malformed
@@ -15,14 +15,14 @@ from rules.core.refusals import Malformed
 PLACES = {"car": "Cars", "weapon": "Weapons", "driver": "Drivers"}
 
 
-@form_of("fit_item")
-class FitItem(CommandForm):
+@register_form("fit_item")
+class FitItemForm(CommandForm):
     """An item put where it goes; the place says what kind of place it is, as in `car:razors.car1`."""
 
     title = "Fit an item"
     verb = "Fit it"
-    item = Pick(label="Item")
-    to = Pick(label="Where to")
+    item = LenientChoiceField(label="Item")
+    to = LenientChoiceField(label="Where to")
 
     def lay_out(self) -> None:
         """What is in the stores or may be moved; places where the one that was asked for goes, or all."""
@@ -75,13 +75,13 @@ class FitItem(CommandForm):
         return f"{called.item(gun.id)} {f'on {called.car(gun.car)}' if gun.car else 'in the stores'}"
 
 
-@form_of("stow_item")
-class StowItem(CommandForm):
+@register_form("stow_item")
+class StowItemForm(CommandForm):
     """An item back to the stores (DM-C-067)."""
 
     title = "Put an item into the stores"
     verb = "Stow it"
-    item = Pick(label="Item")
+    item = LenientChoiceField(label="Item")
 
     def lay_out(self) -> None:
         """Everything that is on something and comes off it."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from league.pages import routes
-from league.pages.desk.chapters.house_acts import HouseAct
-from league.pages.desk.fields import Pick
-from league.pages.desk.forms import form_of
+from league.pages.desk.chapters.house_acts import HouseActForm
+from league.pages.desk.fields import LenientChoiceField
+from league.pages.desk.forms import register_form
 
 
-class _Seat(HouseAct):
+class _SeatForm(HouseActForm):
     folded: ClassVar[bool]
-    franchise = Pick(label="Franchise")
+    franchise = LenientChoiceField(label="Franchise")
 
     def lay_out(self) -> None:
         """The franchises that have folded, or those that have not."""
@@ -23,11 +23,11 @@ class _Seat(HouseAct):
         """The franchise, once one is chosen."""
         chosen = self.now("franchise")
         known = chosen in self.desk.season.franchises
-        return routes.franchise_at(self.desk.row.league_id, chosen) if known else super().goes_to()
+        return routes.franchise_url(self.desk.row.league_id, chosen) if known else super().goes_to()
 
 
-@form_of("fold_franchise")
-class FoldFranchise(_Seat):
+@register_form("fold_franchise")
+class FoldFranchiseForm(_SeatForm):
     """A franchise leaves (DM-C-179)."""
 
     title = "Fold a franchise"
@@ -40,8 +40,8 @@ class FoldFranchise(_Seat):
     folded = False
 
 
-@form_of("refill_franchise")
-class RefillFranchise(_Seat):
+@register_form("refill_franchise")
+class RefillFranchiseForm(_SeatForm):
     """A new owner takes a seat (DM-C-179)."""
 
     title = "Give a folded franchise a new owner"

@@ -8,10 +8,10 @@ from typing import Any
 
 from django import forms
 
-from league.pages.desk.fields import FreshId, Pick, PickNumber, Words
-from league.pages.desk.forms import CommandForm, form_of
-from league.pages.desk.rookie_names import CARS, suggested
-from league.pages.desk.sizes import Choice, SizedForm
+from league.pages.desk.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField, TextLineField
+from league.pages.desk.forms import CommandForm, register_form
+from league.pages.desk.rookie_names import CAR_NAMES, suggest_names
+from league.pages.desk.sizes import SizeChoice, SizeEffectForm
 from rules.campaign.core.codec import parse_json
 from rules.campaign.core.state import Car, Franchise, Season
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, RESALE_DIVISOR, new_car_price
@@ -23,12 +23,12 @@ from rules.core.terms import in_k
 from rules.match.registry import rulesets
 
 OVERHEAD = "overhead"
-GEARINGS = [("0", "0, as most are"), ("-1", "−1, quicker off the mark"), ("1", "+1, faster at the end")]
+GEARING_CHOICES = [("0", "0, as most are"), ("-1", "−1, quicker off the mark"), ("1", "+1, faster at the end")]
 LONGEST_DESIGN = 20_000
 """Characters of a design as JSON."""
 
 
-def yields(season: Season, car: Car) -> int:
+def sale_proceeds(season: Season, car: Car) -> int:
     """What selling a car brings, in credits (DM-C-106)."""
     worth = car.paid if season.setting("sell.base") == "price_paid" else car_price(overhead=car.overhead)
     return round_amount(worth // RESALE_DIVISOR, str(season.setting("money.rounding")))
@@ -40,22 +40,25 @@ def dp_now(season: Season, franchise: str, *, overhead: bool) -> int:
     return new_car_dp(printed=OVERHEAD_DP if overhead else NORMAL_DP, overhead=overhead, manufacturer=helped)
 
 
-@form_of("buy_car")
-class BuyCar(SizedForm):
+@register_form("buy_car")
+class BuyCarForm(SizeEffectForm):
     """A new car (DM-C-066)."""
 
     title = "Buy a car"
     verb = "Buy"
-    overhead = Pick(label="Car", widget=forms.RadioSelect, required=False)
-    name = Words(label="Name", required=False, help_text="What is painted on its side.")
+    overhead = LenientChoiceField(label="Car", widget=forms.RadioSelect, required=False)
+    name = TextLineField(label="Name", required=False, help_text="What is painted on its side.")
     gunner_station = forms.BooleanField(
         label="With a gunner station", required=False, help_text="A second person may sit at its guns; decided once."
     )
-    gearing = PickNumber(
-        label="Gear-set", choices=GEARINGS, required=False, help_text="The one it is built with comes with the car."
+    gearing = LenientNumberChoiceField(
+        label="Gear-set",
+        choices=GEARING_CHOICES,
+        required=False,
+        help_text="The one it is built with comes with the car.",
     )
-    tread = Pick(label="Tread of its tires", required=False)
-    car = FreshId()
+    tread = LenientChoiceField(label="Tread of its tires", required=False)
+    car = NewIdField()
 
     def lay_out(self) -> None:
         """Both sizes of car at today's price, and a name nobody has."""
@@ -69,7 +72,7 @@ class BuyCar(SizedForm):
             self.initial.setdefault("tread", PLAIN_TREAD)
         else:
             del self.fields["tread"]
-        names = suggested(CARS, franchise=desk.franchise, taken=desk.called.names.cars.values())
+        names = suggest_names(CAR_NAMES, franchise=desk.franchise, taken=desk.called.names.cars.values())
         self.initial.setdefault("name", names[0] if names else "")
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
@@ -85,12 +88,12 @@ class BuyCar(SizedForm):
         """Whether it is an overhead car, as yes or no."""
         return {**super().document(), "overhead": self.cleaned_data["overhead"] == OVERHEAD}
 
-    def size_choices(self, franchise: Franchise) -> list[Choice]:
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
         """An ordinary car counts once, an overhead car twice."""
         season = self.desk.season
         return [
-            Choice("with this car", -new_car_price(season, franchise.id), 1),
-            Choice("with an overhead car", -new_car_price(season, franchise.id, overhead=True), 2),
+            SizeChoice("with this car", -new_car_price(season, franchise.id), 1),
+            SizeChoice("with an overhead car", -new_car_price(season, franchise.id, overhead=True), 2),
         ]
 
     def _told(self, *, overhead: bool) -> str:
@@ -100,15 +103,15 @@ class BuyCar(SizedForm):
         return f"{what}, {dp_now(season, franchise, overhead=overhead)} DP for {price}"
 
 
-@form_of("sell_car")
-class SellCar(SizedForm):
+@register_form("sell_car")
+class SellCarForm(SizeEffectForm):
     """A car sold to nobody in particular (DM-C-106)."""
 
     title = "Sell a car"
     verb = "Sell"
     lead = "A car yields half its worth. What comes off it goes back to the stores first; what does not goes with it."
     final = "A car that was sold is gone."
-    car = Pick(label="Car")
+    car = LenientChoiceField(label="Car")
 
     def lay_out(self) -> None:
         """Every whole car of the garage with what it yields."""
@@ -116,10 +119,10 @@ class SellCar(SizedForm):
         words = {each.id: f"{self.desk.called.car(each.id)}, yields {in_k(self._yield(each))}" for each in cars}
         self.offer("car", sorted(words.items(), key=lambda each: each[1].casefold()))
 
-    def size_choices(self, franchise: Franchise) -> list[Choice]:  # noqa: ARG002 - the garage says it all
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - the garage says it all
         """Each car with what it yields."""
         return [
-            Choice(f"without {self.desk.called.car(each.id)}", self._yield(each), -1 - each.overhead)
+            SizeChoice(f"without {self.desk.called.car(each.id)}", self._yield(each), -1 - each.overhead)
             for each in self._cars()
         ]
 
@@ -127,18 +130,18 @@ class SellCar(SizedForm):
         return [each for each in self.desk.season.garage(self.desk.franchise) if not each.destroyed]
 
     def _yield(self, car: Car) -> int:
-        return yields(self.desk.season, car)
+        return sale_proceeds(self.desk.season, car)
 
 
-@form_of("design_car")
-class DesignCar(CommandForm):
+@register_form("design_car")
+class DesignCarForm(CommandForm):
     """A design for a car that has none, as JSON (DM-M-010)."""
 
     title = "Give a car its design"
     verb = "Build it like that"
     final = "A design stands for good."
-    car = Pick(label="Car")
-    ruleset = Pick(label="For matches of")
+    car = LenientChoiceField(label="Car")
+    ruleset = LenientChoiceField(label="For matches of")
     design = forms.CharField(
         label="Design",
         max_length=LONGEST_DESIGN,

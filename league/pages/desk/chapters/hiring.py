@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from league.journal.naming import ROOKIES
-from league.pages.desk.fields import FreshId, Pick, Words
-from league.pages.desk.forms import CommandForm, form_of
-from league.pages.desk.rookie_names import suggested
-from league.pages.desk.sizes import Choice, SizedForm
+from league.pages.desk.fields import LenientChoiceField, NewIdField, TextLineField
+from league.pages.desk.forms import CommandForm, register_form
+from league.pages.desk.rookie_names import suggest_names
+from league.pages.desk.sizes import SizeChoice, SizeEffectForm
 from rules.campaign.core.command import open_steps
 from rules.campaign.core.state import Driver, Franchise, Season
 from rules.campaign.money.prices import ROOKIE_K
@@ -28,37 +28,39 @@ def veterans_to_hire(season: Season, franchise: str) -> list[Driver]:
     return [each for each in free if each.availability != "retired"]
 
 
-@form_of("hire_rookie")
-class HireRookie(SizedForm):
+@register_form("hire_rookie")
+class HireRookieForm(SizeEffectForm):
     """A rookie, by a name of the owner's choice (DM-C-061)."""
 
     title = "Hire a rookie"
     verb = f"Hire for {ROOKIE_K}k"
-    name = Words(label="Name", help_text="What the crowd will shout. He keeps it for life, and so do his clones.")
-    driver = FreshId()
+    name = TextLineField(
+        label="Name", help_text="What the crowd will shout. He keeps it for life, and so do his clones."
+    )
+    driver = NewIdField()
 
     def lay_out(self) -> None:
         """A name nobody has, to begin with."""
         desk = self.desk
-        names = suggested(ROOKIES, franchise=desk.franchise, taken=desk.called.names.drivers.values())
+        names = suggest_names(ROOKIES, franchise=desk.franchise, taken=desk.called.names.drivers.values())
         self.initial.setdefault("name", names[0] if names else "")
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.d5`: the franchise's next driver."""
         return first_free_id(rookie_stem(self.desk.season, self.desk.franchise), self.desk.taken("drivers"))
 
-    def size_choices(self, franchise: Franchise) -> list[Choice]:  # noqa: ARG002 - a rookie is the same for all
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - a rookie is the same for all
         """One driver more."""
-        return [Choice("with this rookie", -ROOKIE_K * K, 1)]
+        return [SizeChoice("with this rookie", -ROOKIE_K * K, 1)]
 
 
-@form_of("hire_veteran")
-class HireVeteran(SizedForm):
+@register_form("hire_veteran")
+class HireVeteranForm(SizeEffectForm):
     """A veteran who was kept, drafted, or is free between matches (DM-C-062, DM-C-063)."""
 
     title = "Hire a veteran"
     verb = "Hire"
-    driver = Pick(label="Driver")
+    driver = LenientChoiceField(label="Driver")
 
     def lay_out(self) -> None:
         """Whoever may sign here, with his level and his fee."""
@@ -72,20 +74,20 @@ class HireVeteran(SizedForm):
         if not offered:
             self.fields["driver"].help_text = "Nobody may sign here now: protect or draft drivers at a season's end."
 
-    def size_choices(self, franchise: Franchise) -> list[Choice]:
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
         """One driver more, at the fee of each."""
         fees = sorted({fee_of(self.desk.season, each) for each in veterans_to_hire(self.desk.season, franchise.id)})
-        return [Choice(f"with one for {in_k(fee)}", -fee, 1) for fee in fees]
+        return [SizeChoice(f"with one for {in_k(fee)}", -fee, 1) for fee in fees]
 
 
-@form_of("release_driver")
-class ReleaseDriver(SizedForm):
+@register_form("release_driver")
+class ReleaseDriverForm(SizeEffectForm):
     """A driver let go (DM-C-063)."""
 
     title = "Let a driver go"
     verb = "Let go"
     final = "Nothing is refunded, and others may draft him when the season ends."
-    driver = Pick(label="Driver")
+    driver = LenientChoiceField(label="Driver")
 
     def lay_out(self) -> None:
         """Whoever stands on the roster."""
@@ -93,13 +95,13 @@ class ReleaseDriver(SizedForm):
         roster = desk.season.roster(desk.franchise) if desk.franchise else []
         self.offer("driver", desk.called.drivers(each.id for each in roster))
 
-    def size_choices(self, franchise: Franchise) -> list[Choice]:  # noqa: ARG002 - a driver less is the same for all
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - a driver less is the same for all
         """One driver less, and no money back."""
-        return [Choice("without him", 0, -1)]
+        return [SizeChoice("without him", 0, -1)]
 
 
-@form_of("acknowledge_short_roster")
-class AcknowledgeShortRoster(CommandForm):
+@register_form("acknowledge_short_roster")
+class AcknowledgeShortRosterForm(CommandForm):
     """A short roster, taken knowingly (DM-C-060)."""
 
     title = "Start with a short roster"

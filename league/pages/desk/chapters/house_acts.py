@@ -12,8 +12,8 @@ from django import forms
 
 from league.pages import routes
 from league.pages.desk.called import Choices
-from league.pages.desk.fields import FreshId, Money, Pick, Words
-from league.pages.desk.forms import CommandForm, form_of
+from league.pages.desk.fields import LenientChoiceField, MoneyField, NewIdField, TextLineField
+from league.pages.desk.forms import CommandForm, register_form
 from league.pages.words import ITEM_WORDS
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
 from rules.campaign.garage.catalog import CATALOG, RARE_CARCASSES
@@ -32,12 +32,12 @@ ROLL = "rolled_"
 """What the name of a field for a rolled value begins with."""
 
 
-class HouseAct(CommandForm):
+class HouseActForm(CommandForm):
     """An act on one franchise; it leads to the record of house acts."""
 
     def goes_to(self) -> str:
         """The record, where everybody reads it with its reason."""
-        return routes.acts_at(self.desk.row.pk)
+        return routes.house_acts_url(self.desk.row.pk)
 
     def now(self, name: str) -> str:
         """What a field says before the form is read: as it was sent, or as the link that led here fills it in."""
@@ -45,8 +45,8 @@ class HouseAct(CommandForm):
         return str(sent or "")
 
 
-class _ToFranchise(HouseAct):
-    franchise = Pick(label="Franchise")
+class _FranchiseActForm(HouseActForm):
+    franchise = LenientChoiceField(label="Franchise")
 
     def lay_out(self) -> None:
         """Every franchise of the season, by name, with what the act changes."""
@@ -59,21 +59,23 @@ class _ToFranchise(HouseAct):
         return ""
 
 
-@form_of("adjust_balance")
-class AdjustBalance(_ToFranchise):
+@register_form("adjust_balance")
+class AdjustBalanceForm(_FranchiseActForm):
     """Money given or taken (HOUSE-001)."""
 
     title = "Adjust a balance"
     verb = "Adjust it"
-    amount = Money(label="Amount in k", help_text="12.5 gives 12.5k; −12.5 takes it. A balance stays at 0 or above.")
+    amount = MoneyField(
+        label="Amount in k", help_text="12.5 gives 12.5k; −12.5 takes it. A balance stays at 0 or above."
+    )
 
     def told_of(self, id: str) -> str:
         """Its balance."""
         return f" · balance {in_k(self.desk.season.franchises[id].balance)}"
 
 
-@form_of("award_points")
-class AwardPoints(_ToFranchise):
+@register_form("award_points")
+class AwardPointsForm(_FranchiseActForm):
     """Points given or docked (HOUSE-004)."""
 
     title = "Award or dock points"
@@ -85,13 +87,13 @@ class AwardPoints(_ToFranchise):
         return f" · {self.desk.season.franchises[id].points} points"
 
 
-@form_of("give_car")
-class GiveCar(_ToFranchise):
+@register_form("give_car")
+class GiveCarForm(_FranchiseActForm):
     """A car (HOUSE-003)."""
 
     title = "Give a car"
     verb = "Give it"
-    name = Words(label="Name", required=False)
+    name = TextLineField(label="Name", required=False)
     overhead = forms.BooleanField(label="An overhead car: counts as two vehicles for overhead", required=False)
     gunner_station = forms.BooleanField(label="With a gunner station", required=False)
     gearing = forms.TypedChoiceField(
@@ -102,7 +104,7 @@ class GiveCar(_ToFranchise):
         required=False,
         help_text=f"Left empty: {NORMAL_DP}, or {OVERHEAD_DP} for an overhead car.",
     )
-    car = FreshId()
+    car = NewIdField()
 
     def told_of(self, id: str) -> str:
         """How full its garage is."""
@@ -114,21 +116,23 @@ class GiveCar(_ToFranchise):
         return first_free_id("house.car", self.desk.taken("cars"))
 
 
-@form_of("give_item")
-class GiveItem(_ToFranchise):
+@register_form("give_item")
+class GiveItemForm(_FranchiseActForm):
     """An item of any table; what it is made of is asked once its kind is known (HOUSE-003)."""
 
     title = "Give an item"
     verb = "Give it"
-    kind = Pick(label="Item", help_text="What else has to be said of it is asked when you press a button.")
-    item = FreshId()
+    kind = LenientChoiceField(
+        label="Item", help_text="What else has to be said of it is asked when you press a button."
+    )
+    item = NewIdField()
 
     def lay_out(self) -> None:
         """Every kind there is, and what has to be said of the one that was chosen."""
         super().lay_out()
         self.offer("kind", sorted(((each, ITEM_WORDS[each]) for each in CATALOG), key=lambda each: each[1]))
         for name, label, choices in self._particulars(self.now("kind")):
-            self.fields[name] = Pick(label=label, choices=choices)
+            self.fields[name] = LenientChoiceField(label=label, choices=choices)
         if CATALOG.get(self.now("kind")) is not None and CATALOG[self.now("kind")].uses:
             most = CATALOG[self.now("kind")].uses
             self.fields["uses"] = forms.IntegerField(
@@ -179,14 +183,14 @@ class GiveItem(_ToFranchise):
             yield f"{ROLL}{value.name}", value.name.replace("_", " ").capitalize(), [(each, each) for each in figures]
 
 
-@form_of("give_sponsor")
-class GiveSponsor(_ToFranchise):
+@register_form("give_sponsor")
+class GiveSponsorForm(_FranchiseActForm):
     """A sponsor (HOUSE-003)."""
 
     title = "Give a sponsor"
     verb = "Give it"
-    kind = Pick(label="Sponsor")
-    sponsor = FreshId()
+    kind = LenientChoiceField(label="Sponsor")
+    sponsor = NewIdField()
 
     def lay_out(self) -> None:
         """Every kind there is."""
@@ -205,7 +209,7 @@ class GiveSponsor(_ToFranchise):
         return first_free_id("house.sponsor", self.desk.taken("sponsors"))
 
 
-class _Taking(HouseAct):
+class _TakeForm(HouseActForm):
     """Something taken from whoever has it: each choice says from whom."""
 
     thing: ClassVar[str]
@@ -227,56 +231,56 @@ class _Taking(HouseAct):
         raise NotImplementedError
 
 
-@form_of("take_car")
-class TakeCar(_Taking):
+@register_form("take_car")
+class TakeCarForm(_TakeForm):
     """A car (HOUSE-003)."""
 
     title = "Take a car"
     verb = "Take it"
     final = "The car is scrapped; what comes off it goes to the stores."
     thing = "car"
-    car = Pick(label="Car")
+    car = LenientChoiceField(label="Car")
 
     def had_by(self, franchise: str) -> Choices:
         """Its garage."""
         return self.desk.called.cars(each.id for each in self.desk.season.garage(franchise))
 
 
-@form_of("take_item")
-class TakeItem(_Taking):
+@register_form("take_item")
+class TakeItemForm(_TakeForm):
     """An item (HOUSE-003)."""
 
     title = "Take an item"
     verb = "Take it"
     final = "The item is gone, wherever it is fitted."
     thing = "item"
-    item = Pick(label="Item")
+    item = LenientChoiceField(label="Item")
 
     def had_by(self, franchise: str) -> Choices:
         """Its stores and what is fitted."""
         return self.desk.called.items(each.id for each in self.desk.season.stores(franchise))
 
 
-@form_of("take_sponsor")
-class TakeSponsor(_Taking):
+@register_form("take_sponsor")
+class TakeSponsorForm(_TakeForm):
     """A sponsor (HOUSE-003)."""
 
     title = "Take a sponsor"
     verb = "Take it"
     final = "The sponsor is gone, with what it would have paid."
     thing = "sponsor"
-    sponsor = Pick(label="Sponsor")
+    sponsor = LenientChoiceField(label="Sponsor")
 
     def had_by(self, franchise: str) -> Choices:
         """Its sponsors."""
         return self.desk.called.sponsors(each.id for each in self.desk.season.sponsors_of(franchise))
 
 
-class _OnMatch(HouseAct):
+class _MatchActForm(HouseActForm):
     """An end to what owners are asked after a match."""
 
     at: ClassVar[str]
-    match = Pick(label="Match")
+    match = LenientChoiceField(label="Match")
 
     def lay_out(self) -> None:
         """The matches that wait for owners at that step, each with those it waits for."""
@@ -296,11 +300,11 @@ class _OnMatch(HouseAct):
         """The match, once one is chosen."""
         chosen = self.now("match")
         known = chosen in self.desk.season.matches
-        return routes.match_at(f"{self.desk.row.pk}/{chosen}") if known else super().goes_to()
+        return routes.match_url(f"{self.desk.row.pk}/{chosen}") if known else super().goes_to()
 
 
-@form_of("end_decisions")
-class EndDecisions(_OnMatch):
+@register_form("end_decisions")
+class EndDecisionsForm(_MatchActForm):
     """Bills and repairs are decided for whoever has not (HOUSE-006)."""
 
     title = "Close the decisions on cars"
@@ -313,8 +317,8 @@ class EndDecisions(_OnMatch):
         return not line_up.decided
 
 
-@form_of("end_shopping")
-class EndShopping(_OnMatch):
+@register_form("end_shopping")
+class EndShoppingForm(_MatchActForm):
     """The shops close (HOUSE-006)."""
 
     title = "Close the shops"

@@ -8,9 +8,9 @@ from typing import Any
 from django import forms
 
 from league.pages import routes
-from league.pages.desk.chapters.house_acts import HouseAct
-from league.pages.desk.fields import Pick, PickSeveral, Words
-from league.pages.desk.forms import form_of
+from league.pages.desk.chapters.house_acts import HouseActForm
+from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField, TextLineField
+from league.pages.desk.forms import register_form
 from league.pages.words import AVAILABILITY_WORDS, TRAIT_WORDS
 from rules.campaign.commissioner.driver_corrections import ADJUSTABLE_AVAILABILITIES
 from rules.campaign.core.invariants import FATIGUE_TRAITS
@@ -20,21 +20,21 @@ from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.core.refusals import Malformed
 from rules.core.terms import Trait
 
-AS_IT_IS = "Leave it as it is"
-ADDED = ("driving", "gunnery", "initiative", "toughness", "xp")
+UNCHANGED_LABEL = "Leave it as it is"
+ADDITIVE_FIELDS = ("driving", "gunnery", "initiative", "toughness", "xp")
 """Fields whose number is added, below 0 taken off."""
-RESTED = "none"
+NO_FATIGUE = "none"
 
 
-@form_of("adjust_driver")
-class AdjustDriver(HouseAct):
+@register_form("adjust_driver")
+class AdjustDriverForm(HouseActForm):
     """A correction: what is left as it is changes nothing (HOUSE-002)."""
 
     title = "Correct a driver"
     verb = "Correct him"
     throws = True
     template = "league/desk/driver.html"
-    driver = Pick(label="Driver")
+    driver = LenientChoiceField(label="Driver")
     driving = forms.IntegerField(label="Driving", required=False)
     gunnery = forms.IntegerField(label="Gunnery", required=False)
     initiative = forms.IntegerField(label="Initiative", required=False)
@@ -42,21 +42,21 @@ class AdjustDriver(HouseAct):
     xp = forms.IntegerField(
         label="XP", required=False, help_text="A level reached by it is rolled for as after a match."
     )
-    quirk = Pick(label="Quirk", required=False)
+    quirk = LenientChoiceField(label="Quirk", required=False)
     quirk_change = forms.IntegerField(label="How often it is added", required=False, help_text="−1 takes one off.")
-    fatigue = Words(
+    fatigue = TextLineField(
         label="Fatigue",
         required=False,
         help_text="The whole list of traits it lowers, oldest first, with spaces: gunnery driving. none clears it.",
     )
-    availability = Pick(label="Availability", required=False)
+    availability = LenientChoiceField(label="Availability", required=False)
     retiring = forms.ChoiceField(
         label="When the season ends",
         required=False,
-        choices=[("", AS_IT_IS), ("yes", "he must retire"), ("no", "he may stay")],
+        choices=[("", UNCHANGED_LABEL), ("yes", "he must retire"), ("no", "he may stay")],
     )
-    talents_added = PickSeveral(label="Talents to add", required=False)
-    talents_removed = PickSeveral(label="Talents to take", required=False)
+    talents_added = LenientMultipleChoiceField(label="Talents to add", required=False)
+    talents_removed = LenientMultipleChoiceField(label="Talents to take", required=False)
 
     def lay_out(self) -> None:
         """Whoever has not left the sport; and what the chosen one's sheet says now."""
@@ -66,7 +66,9 @@ class AdjustDriver(HouseAct):
         )
         self.offer("quirk", list(QUIRK_NAMES.items()), none="No quirk")
         self.offer(
-            "availability", [(each, AVAILABILITY_WORDS[each]) for each in ADJUSTABLE_AVAILABILITIES], none=AS_IT_IS
+            "availability",
+            [(each, AVAILABILITY_WORDS[each]) for each in ADJUSTABLE_AVAILABILITIES],
+            none=UNCHANGED_LABEL,
         )
         self.offer("talents_added", [(tag, TALENT_BY_TAG[tag].name) for tag in sorted(TALENT_BY_TAG)])
         driver = season.drivers.get(self.now("driver"))
@@ -82,7 +84,7 @@ class AdjustDriver(HouseAct):
         if "retiring" in written:
             made["retiring"] = "yes" if written["retiring"] else "no"
         if "fatigue" in written:
-            made["fatigue"] = " ".join(written["fatigue"] or []) or RESTED
+            made["fatigue"] = " ".join(written["fatigue"] or []) or NO_FATIGUE
         return made
 
     def document(self) -> dict[str, Any]:
@@ -93,11 +95,11 @@ class AdjustDriver(HouseAct):
         if self.cleaned_data["retiring"]:
             made["retiring"] = self.cleaned_data["retiring"] == "yes"
         if tired := self.cleaned_data["fatigue"].lower().replace(",", " ").split():
-            traits = [] if tired == [RESTED] else tired
+            traits = [] if tired == [NO_FATIGUE] else tired
             if unknown := next((each for each in traits if each not in TRAIT_WORDS), None):
                 raise Malformed(
                     f"{unknown[:40]!r} in the fatigue is no trait: write {', '.join(sorted(FATIGUE_TRAITS))}, or "
-                    f"{RESTED}."
+                    f"{NO_FATIGUE}."
                 )
             made["fatigue"] = [Trait(each).value for each in traits]
         return made
@@ -106,16 +108,16 @@ class AdjustDriver(HouseAct):
         """The driver, once one is chosen."""
         chosen = self.now("driver")
         known = chosen in self.desk.season.drivers
-        return routes.driver_at(self.desk.row.league_id, chosen) if known else super().goes_to()
+        return routes.driver_url(self.desk.row.league_id, chosen) if known else super().goes_to()
 
     def _tell(self, driver: Driver) -> None:
         """Say beside each field what it is now."""
-        for name in ADDED:
+        for name in ADDITIVE_FIELDS:
             now, more = getattr(driver, name), self.fields[name].help_text
             self.fields[name].help_text = f"Is {now}. {more}".strip()
         quirks = [f"{QUIRK_NAMES[each]} ×{times}" for each, times in sorted(driver.quirks.items())]
         self.fields["quirk"].help_text = f"Has {', '.join(quirks) or 'none'}."
-        self.fields["fatigue"].help_text += f" Is {' '.join(driver.fatigue) or RESTED}."
+        self.fields["fatigue"].help_text += f" Is {' '.join(driver.fatigue) or NO_FATIGUE}."
         self.fields["availability"].help_text = f"Is {AVAILABILITY_WORDS[driver.availability]}."
         self.fields["retiring"].help_text = "Is marked to retire." if driver.retiring else "Is not marked to retire."
         held = list(dict.fromkeys(driver.talents))

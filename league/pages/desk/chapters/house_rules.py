@@ -9,12 +9,12 @@ from django import forms
 
 from league.pages import routes
 from league.pages.desk.called import Choices
-from league.pages.desk.chapters.house_acts import HouseAct
-from league.pages.desk.fields import Pick
-from league.pages.desk.forms import form_of
-from league.pages.questionnaire.answers import as_typed, read_answer
+from league.pages.desk.chapters.house_acts import HouseActForm
+from league.pages.desk.fields import LenientChoiceField
+from league.pages.desk.forms import register_form
+from league.pages.questionnaire.answers import read_answer, to_form_value
 from league.pages.questionnaire.questions import HOUSE_RULES, TEXT, YES_NO, Question
-from league.pages.words import setting_words, step_named
+from league.pages.words import setting_words, step_words
 from rules.campaign.commissioner.house_rules import STEPS_BEFORE_CLOSED, furthest_step, round_step
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.core.state import Season
@@ -35,19 +35,19 @@ def steps_to_come(season: Season) -> list[str]:
 
 def when_choices(season: Season) -> Choices:
     """Now, or from each step to come on."""
-    return [(each, f"From {step_named(each)}, on") for each in steps_to_come(season)]
+    return [(each, f"From {step_words(each)}, on") for each in steps_to_come(season)]
 
 
-@form_of("change_switch")
-class ChangeSwitch(HouseAct):
+@register_form("change_switch")
+class ChangeSwitchForm(HouseActForm):
     """One house rule; many at once are answered on the questionnaire."""
 
     title = "Change a house rule"
     verb = "Change it"
     template = "league/desk/house_rule.html"
-    switch = Pick(label="House rule")
+    switch = LenientChoiceField(label="House rule")
     setting = forms.CharField(label="Set to")
-    step = Pick(label="From when", required=False)
+    step = LenientChoiceField(label="From when", required=False)
 
     def lay_out(self) -> None:
         """Every switch by chapter; what the chosen one may be; and every step to come."""
@@ -64,9 +64,9 @@ class ChangeSwitch(HouseAct):
         now = self.desk.season.setting(asked.id)
         told = f"Is {setting_words(now)}; printed: {setting_words(asked.default)}."
         if asked.choices:
-            self.fields["setting"] = Pick(label="Set to", choices=asked.choices)
+            self.fields["setting"] = LenientChoiceField(label="Set to", choices=asked.choices)
         self.fields["setting"].help_text, self.fields["setting"].required = told, asked.kind != TEXT
-        self.initial.setdefault("setting", as_typed(not now if asked.kind == YES_NO else now))
+        self.initial.setdefault("setting", to_form_value(not now if asked.kind == YES_NO else now))
 
     @property
     def question(self) -> Question | None:
@@ -76,7 +76,7 @@ class ChangeSwitch(HouseAct):
     @classmethod
     def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """The setting as it is typed."""
-        return {**super().shown_as(written), "setting": as_typed(written["setting"])}
+        return {**super().shown_as(written), "setting": to_form_value(written["setting"])}
 
     def document(self) -> dict[str, Any]:
         """The setting as what its switch holds: on and off are true and false, a figure is a number."""
@@ -88,4 +88,4 @@ class ChangeSwitch(HouseAct):
 
     def goes_to(self) -> str:
         """The house rules."""
-        return routes.rules_at(self.desk.row.pk)
+        return routes.house_rules_url(self.desk.row.pk)

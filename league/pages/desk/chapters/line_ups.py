@@ -8,13 +8,13 @@ from typing import Any
 from django import forms
 
 from league.pages.desk.called import Choices
-from league.pages.desk.fields import Pick, Words
-from league.pages.desk.forms import form_of
+from league.pages.desk.fields import LenientChoiceField, TextLineField
+from league.pages.desk.forms import register_form
 from league.pages.desk.of_match import FranchiseMatchForm
 from league.pages.desk.risks import CarRisk, CrewRisk, car_risks, crew_risks
-from league.pages.desk.suggested import suggested
-from league.pages.desk.trial import in_names
-from league.pages.words import counted
+from league.pages.desk.suggested import suggested_command
+from league.pages.desk.trial import sentence_with_names
+from league.pages.words import quantity
 from rules.campaign.core.state import LineUp
 from rules.campaign.match_day.default_line_ups import default_line_up
 from rules.campaign.match_day.line_ups import NameLineUp as NameLineUpCommand
@@ -27,8 +27,8 @@ from rules.core.terms import FranchiseId, MatchId
 SEAT = ("car", "driver", "gunner")
 
 
-@form_of("name_line_up")
-class NameLineUp(FranchiseMatchForm):
+@register_form("name_line_up")
+class NameLineUpForm(FranchiseMatchForm):
     """Which cars are entered and who sits in them, one row for each (DM-C-089).
 
     It is filled in with what was named before, or else with what the standing orders would name; a commissioner who
@@ -38,7 +38,7 @@ class NameLineUp(FranchiseMatchForm):
     title = "Name the line-up"
     verb = "Name this line-up"
     template = "league/desk/line_up.html"
-    words = Words(
+    words = TextLineField(
         label="Secret words",
         required=False,
         help_text="Whatever you like. They go into the key of this match's dice, so that nobody can foresee a throw "
@@ -73,7 +73,7 @@ class NameLineUp(FranchiseMatchForm):
         return places
 
     def _add(self, name: str, label: str, choices: Choices, *, none: str) -> None:
-        self.fields[name] = Pick(label=label, required=False)
+        self.fields[name] = LenientChoiceField(label=label, required=False)
         self.offer(name, choices, none=none)
 
     def _fill_in(self, line_up: LineUp) -> None:
@@ -91,7 +91,7 @@ class NameLineUp(FranchiseMatchForm):
 
     def _suggested(self, line_up: LineUp) -> list[SeatPlan]:
         """What standing orders would name, or where they may not name anything the best drivers in the first cars."""
-        named = suggested(self.desk, lambda stewards: name_line_up(stewards, line_up), NameLineUpCommand)
+        named = suggested_command(self.desk, lambda stewards: name_line_up(stewards, line_up), NameLineUpCommand)
         if named is not None:
             return named.seats
         match, team = MatchId(line_up.match), FranchiseId(self.desk.franchise)
@@ -141,7 +141,8 @@ class NameLineUp(FranchiseMatchForm):
             return []
         names = self.desk.called.names
         return [
-            in_names(each.sentence, names) for each in line_up_shortfalls(season, line_up.match, line_up.franchise)
+            sentence_with_names(each.sentence, names)
+            for each in line_up_shortfalls(season, line_up.match, line_up.franchise)
         ]
 
     @property
@@ -150,7 +151,7 @@ class NameLineUp(FranchiseMatchForm):
         line_up = self.line_up
         if line_up is None or not (line_up.named and self.desk.is_own):
             return ""
-        return in_names(why_not_entered(self.desk.season, line_up), self.desk.called.names)
+        return sentence_with_names(why_not_entered(self.desk.season, line_up), self.desk.called.names)
 
     @property
     def garage_is_short(self) -> bool:
@@ -196,8 +197,8 @@ class NameLineUp(FranchiseMatchForm):
         }
 
 
-@form_of("hire_match_mechanic")
-class HireMatchMechanic(FranchiseMatchForm):
+@register_form("hire_match_mechanic")
+class HireMatchMechanicForm(FranchiseMatchForm):
     """Rating 4 staff for one match (DM-C-064)."""
 
     title = "Hire rating 4 staff for the match"
@@ -215,4 +216,4 @@ def _crew_words(driver: CrewRisk) -> str:
     traits = {each.name.lower(): each.said for each in driver.traits}
     tired = driver.fatigue.count("−1")
     words = [f"driving {traits['driving']}", f"gunnery {traits['gunnery']}"]
-    return f"{driver.name} – {', '.join([*words, *([counted(tired, 'point') + ' tired'] if tired else [])])}"
+    return f"{driver.name} – {', '.join([*words, *([quantity(tired, 'point') + ' tired'] if tired else [])])}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from league.pages import routes
-from league.pages.desk.fields import Pick
-from league.pages.desk.forms import CommandForm, form_of
-from league.pages.desk.of_match import chosen
-from league.pages.schedule_names import fixture_called, matches_at
+from league.pages.desk.fields import LenientChoiceField
+from league.pages.desk.forms import CommandForm, register_form
+from league.pages.desk.of_match import field_value
+from league.pages.schedule_names import fixture_label, matches_at_steps
 from rules.campaign.core import state
 from rules.campaign.match_day.announcing import blocking_match
 
@@ -16,15 +16,15 @@ from rules.campaign.match_day.announcing import blocking_match
 class OneMatchForm(CommandForm):
     """A commissioner's form about one match at the steps at which its command is legal."""
 
-    match = Pick(label="Match")
+    match = LenientChoiceField(label="Match")
     waits_its_turn: ClassVar[bool] = False
     """Whether the match before it must be over first, where they are played one after the other (DM-C-177)."""
 
     def lay_out(self) -> None:
         """The matches it may be about; the only one, or the one asked for, is taken."""
         season = self.desk.season
-        found = [each for each in matches_at(season, self.row.steps) if self.is_meant(season, each)]
-        self.offer("match", [(each.id, fixture_called(season, self.desk.called, each.id)) for each in found])
+        found = [each for each in matches_at_steps(season, self.row.steps) if self.is_meant(season, each)]
+        self.offer("match", [(each.id, fixture_label(season, self.desk.called, each.id)) for each in found])
         if not self.is_bound and len(found) == 1:
             self.initial.setdefault("match", found[0].id)
 
@@ -35,24 +35,24 @@ class OneMatchForm(CommandForm):
     @property
     def chosen_match(self) -> state.Match | None:
         """The match that is chosen, None while none is."""
-        return self.desk.season.matches.get(chosen(self, "match"))
+        return self.desk.season.matches.get(field_value(self, "match"))
 
     def goes_to(self) -> str:
         """The match's page."""
         match = self.chosen_match
-        return routes.match_at(f"{self.desk.row.pk}/{match.id}") if match else routes.schedule_at(self.desk.row.pk)
+        return routes.match_url(f"{self.desk.row.pk}/{match.id}") if match else routes.schedule_url(self.desk.row.pk)
 
 
 class OneTeamForm(OneMatchForm):
     """The same about one team of the match."""
 
-    franchise = Pick(label="Franchise")
+    franchise = LenientChoiceField(label="Franchise")
 
     def lay_out(self) -> None:
         """The teams of the match that is chosen, or of all that may be."""
         super().lay_out()
         season, match = self.desk.season, self.chosen_match
-        among = [match] if match else matches_at(season, self.row.steps)
+        among = [match] if match else matches_at_steps(season, self.row.steps)
         teams = {each.franchise for one in among for each in season.line_ups_of(one.id) if self.is_team_meant(each)}
         self.offer("franchise", self.desk.called.franchises(teams))
         if not self.is_bound and len(teams) == 1:
@@ -63,8 +63,8 @@ class OneTeamForm(OneMatchForm):
         return not line_up.forfeited
 
 
-@form_of("waive_garage")
-class WaiveGarage(OneTeamForm):
+@register_form("waive_garage")
+class WaiveGarageForm(OneTeamForm):
     """A garage that is too small, let through for one match (DM-C-065)."""
 
     title = "Waive a garage"
@@ -88,8 +88,8 @@ class WaiveGarage(OneTeamForm):
         return any(self.is_team_meant(each) for each in season.line_ups_of(match.id))
 
 
-@form_of("forfeit_match")
-class ForfeitMatch(OneTeamForm):
+@register_form("forfeit_match")
+class ForfeitMatchForm(OneTeamForm):
     """A team that does not appear (HOUSE-009)."""
 
     title = "Let a team forfeit"
@@ -104,8 +104,8 @@ class ForfeitMatch(OneTeamForm):
         self.fields["franchise"].help_text = f"Its line-up is emptied and it scores 0. {paid}"
 
 
-@form_of("lock_line_ups")
-class LockLineUps(OneMatchForm):
+@register_form("lock_line_ups")
+class LockLineUpsForm(OneMatchForm):
     """The lock: everybody's line-up is opened, and stands (DM-C-007)."""
 
     title = "Lock the line-ups"

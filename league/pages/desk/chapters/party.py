@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from django import forms
 
-from league.pages.desk.fields import FreshId, Pick, PickNumber
-from league.pages.desk.forms import CommandForm, form_of
+from league.pages.desk.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField
+from league.pages.desk.forms import CommandForm, register_form
 from rules.campaign.money.prices import PARTY_K
 from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY, PAYOUT_DICE, PAYOUT_EACH_K
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
@@ -53,8 +53,8 @@ def party_odds(balance: int | None) -> list[Odds]:
     return made
 
 
-@form_of("throw_party")
-class ThrowParty(CommandForm):
+@register_form("throw_party")
+class ThrowPartyForm(CommandForm):
     """The season's one party (DM-C-070)."""
 
     title = "Throw the sponsor party"
@@ -62,7 +62,7 @@ class ThrowParty(CommandForm):
     lead = "One die, on the row of what is spent, says how many sponsors are won; then 2d6 say who each of them is."
     final = "There is one party a season, and its dice stand."
     throws = True
-    spend_k = PickNumber(label="Spend", widget=forms.RadioSelect)
+    spend_k = LenientNumberChoiceField(label="Spend", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
         """The printed amounts the franchise can pay, each with how many sponsors it wins on how many faces."""
@@ -78,15 +78,15 @@ class ThrowParty(CommandForm):
         return self.desk.franchise_page("sponsors")
 
 
-@form_of("place_sponsor")
-class PlaceSponsor(CommandForm):
+@register_form("place_sponsor")
+class PlaceSponsorForm(CommandForm):
     """A sponsor won above the limit, placed or declined (DM-C-069)."""
 
     title = "Place the sponsor that waits"
     verb = "Decide"
     final = "Whoever is replaced, or declined, is gone."
-    replaces = Pick(label="It replaces", required=False, widget=forms.RadioSelect)
-    sponsor = FreshId()
+    replaces = LenientChoiceField(label="It replaces", required=False, widget=forms.RadioSelect)
+    sponsor = NewIdField()
 
     def lay_out(self) -> None:
         """Every sponsor it may replace, with what each pays; or none."""
@@ -109,8 +109,8 @@ class PlaceSponsor(CommandForm):
         return self.desk.franchise_page("sponsors")
 
 
-@form_of("cash_holding")
-class CashHolding(CommandForm):
+@register_form("cash_holding")
+class CashHoldingForm(CommandForm):
     """A holding company bankrupted (DM-C-084)."""
 
     title = "Bankrupt a holding company"
@@ -118,7 +118,7 @@ class CashHolding(CommandForm):
     lead = f"It pays {PAYOUT_DICE}d6 × {PAYOUT_EACH_K}k once, and is no sponsor any more."
     final = "The sponsor is lost."
     throws = True
-    sponsor = Pick(label="Holding company")
+    sponsor = LenientChoiceField(label="Holding company")
 
     def lay_out(self) -> None:
         """The holding companies of the franchise."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from django import forms
 
-from league.pages.desk.fields import Pick
-from league.pages.desk.forms import CommandForm, form_of
+from league.pages.desk.fields import LenientChoiceField
+from league.pages.desk.forms import CommandForm, register_form
 from league.pages.words import TRAIT_WORDS
 from rules.campaign.people.medical_devices import CURES
 from rules.campaign.people.quirks import quirk_name
@@ -17,14 +17,14 @@ from rules.core.refusals import Malformed
 from rules.core.terms import Trait
 
 
-@form_of("use_medical_device")
-class UseMedicalDevice(CommandForm):
+@register_form("use_medical_device")
+class UseMedicalDeviceForm(CommandForm):
     """A quirk corrected (DM-C-057), chosen as `ITEM/DRIVER/QUIRK`: each device is for quirks of its own."""
 
     title = "Use a medical device"
     verb = "Use it"
     final = "The device is used up."
-    cure = Pick(label="Cure", widget=forms.RadioSelect)
+    cure = LenientChoiceField(label="Cure", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
         """Every quirk on the roster that something in the stores corrects; of the driver or item asked for."""
@@ -64,15 +64,15 @@ class UseMedicalDevice(CommandForm):
         return found
 
 
-@form_of("choose_trait")
-class ChooseTrait(CommandForm):
+@register_form("choose_trait")
+class ChooseTraitForm(CommandForm):
     """A trait point placed, where owners choose (DM-C-018)."""
 
     title = "Place a trait point"
     verb = "Raise it"
     final = "A trait rises for good."
-    driver = Pick(label="Driver")
-    trait = Pick(label="Trait", widget=forms.RadioSelect)
+    driver = LenientChoiceField(label="Driver")
+    trait = LenientChoiceField(label="Trait", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
         """Whoever has a point to place, and his traits as they are."""
@@ -81,11 +81,13 @@ class ChooseTrait(CommandForm):
         self.offer("driver", desk.called.drivers(each.id for each in waits))
         asked = str(self.data.get("driver") or self.initial.get("driver") or "")
         one = next((each for each in waits if each.id == asked), waits[0] if len(waits) == 1 else None)
-        self.offer("trait", [(each.value, _raised(each, base_trait(one, each) if one else None)) for each in Trait])
+        self.offer(
+            "trait", [(each.value, _trait_label(each, base_trait(one, each) if one else None)) for each in Trait]
+        )
         if not waits:
             self.fields["driver"].help_text = "Nobody has a trait point to place: advancement rolls give them."
 
 
-def _raised(trait: Trait, base: int | None) -> str:
+def _trait_label(trait: Trait, base: int | None) -> str:
     words = TRAIT_WORDS[trait.value]
     return words if base is None else f"{words}, from {base} to {base + 1}"

@@ -5,35 +5,35 @@ from __future__ import annotations
 from typing import Any
 
 from league.pages.desk.called import Choices
-from league.pages.desk.fields import FreshId, Pick, PickNumber
-from league.pages.desk.forms import CommandForm, form_of
+from league.pages.desk.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField
+from league.pages.desk.forms import CommandForm, register_form
 from rules.campaign.garage.catalog import CATALOG, item_type, list_price
 from rules.campaign.garage.devices import TREADS
 from rules.campaign.garage.stores import item_price
 from rules.campaign.steward.proposed_ids import first_free_id, item_stem
 from rules.core.terms import in_k
 
-GROUPS = {"weapon": "Weapons", "tires": "Tires", "gears": "Gear-sets"}
-LISTED = [kind for kind, row in CATALOG.items() if row.price_k is not None and row.sold == "list"]
-GEARINGS = [("", "for a gear-set only"), ("-1", "−1"), ("0", "0"), ("1", "+1")]
+GROUP_TITLES = {"weapon": "Weapons", "tires": "Tires", "gears": "Gear-sets"}
+LISTED_KINDS = [kind for kind, row in CATALOG.items() if row.price_k is not None and row.sold == "list"]
+GEAR_SET_CHOICES = [("", "for a gear-set only"), ("-1", "−1"), ("0", "0"), ("1", "+1")]
 
 
-@form_of("buy_item")
-class BuyItem(CommandForm):
+@register_form("buy_item")
+class BuyItemForm(CommandForm):
     """A weapon, tires or a gear-set at its list price (DM-C-174, DM-C-175)."""
 
     title = "Buy from the price list"
     verb = "Buy"
     lead = "What is bought lies in the stores until it is fitted to a car. It adds nothing to the size."
-    kind = Pick(label="What")
-    tread = Pick(label="Tread", required=False)
-    gearing = PickNumber(label="Gearing", choices=GEARINGS, required=False)
-    item = FreshId()
+    kind = LenientChoiceField(label="What")
+    tread = LenientChoiceField(label="Tread", required=False)
+    gearing = LenientNumberChoiceField(label="Gearing", choices=GEAR_SET_CHOICES, required=False)
+    item = NewIdField()
 
     def lay_out(self) -> None:
         """The price lists by their groups, at today's price."""
         self.fields["kind"].choices = [  # type: ignore[attr-defined]
-            (words, self._listed(group)) for group, words in GROUPS.items() if self._listed(group)
+            (words, self._listed(group)) for group, words in GROUP_TITLES.items() if self._listed(group)
         ]
         treads = [(each, each.replace("_", " ")) for each in TREADS]
         self.offer("tread", treads, none="for tires only")
@@ -56,7 +56,7 @@ class BuyItem(CommandForm):
         return self.desk.franchise_page("stores")
 
     def _listed(self, group: str) -> Choices:
-        return [(kind, self._told(kind)) for kind in LISTED if item_type(kind).group == group]
+        return [(kind, self._told(kind)) for kind in LISTED_KINDS if item_type(kind).group == group]
 
     def _told(self, kind: str) -> str:
         row, price = item_type(kind), list_price(kind)

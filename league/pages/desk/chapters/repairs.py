@@ -7,12 +7,12 @@ from typing import Any
 
 from django import forms
 
-from league.pages.desk.fields import Pick
-from league.pages.desk.forms import form_of
-from league.pages.desk.of_match import FranchiseMatchForm, chosen
+from league.pages.desk.fields import LenientChoiceField
+from league.pages.desk.forms import register_form
+from league.pages.desk.of_match import FranchiseMatchForm, field_value
 from league.pages.desk.risks import CarRisk, car_risks
 from league.pages.desk.sizes import TYPICAL_INCOMES_K
-from league.pages.words import counted
+from league.pages.words import quantity
 from rules.campaign.money.bills import bill_total
 from rules.campaign.money.overhead import franchise_size, profit
 from rules.campaign.people.staff import match_staff_rating
@@ -22,7 +22,7 @@ REPLACE, GIVE_UP, REPAIR, LEAVE = "replace", "give_up", "repair", "leave"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reckoning:
+class RepairsReckoning:
     """What decisions as they are filled in come to, in credits.
 
     `cloning` is billed already; `cars` are the cars' bills. `least` is what is banked when the match brings nothing,
@@ -49,8 +49,8 @@ class Reckoning:
         return self.balance + self.least
 
 
-@form_of("decide_repairs")
-class DecideRepairs(FranchiseMatchForm):
+@register_form("decide_repairs")
+class DecideRepairsForm(FranchiseMatchForm):
     """One answer for each car that came home in pieces; filled in with what is done when the owner's time is up."""
 
     title = "Decide on the cars"
@@ -67,17 +67,19 @@ class DecideRepairs(FranchiseMatchForm):
         self.cars = [each for each in cars if each.destroyed or each.criticals]
         for place, car in enumerate(self.cars, 1):
             if car.destroyed:
-                billed_for = f"Replace it for {in_k(car.replacement)}{_listed(car.listed, car.replacement)}"
+                billed_for = (
+                    f"Replace it for {in_k(car.replacement)}{_listed_price_words(car.listed, car.replacement)}"
+                )
                 self._ask(place, car, [(REPLACE, billed_for), (GIVE_UP, "Give it up: it leaves the garage for good")])
             elif not self.mandatory:
                 mended = (
-                    f"Repair {counted(car.criticals, 'critical')} for {in_k(car.repair)}"
-                    f"{_listed(car.listed, car.repair)}"
+                    f"Repair {quantity(car.criticals, 'critical')} for {in_k(car.repair)}"
+                    f"{_listed_price_words(car.listed, car.repair)}"
                 )
                 self._ask(place, car, [(REPAIR, mended), (LEAVE, "Leave it as it is")])
 
     def _ask(self, place: int, car: CarRisk, choices: list[tuple[str, str]]) -> None:
-        self.fields[f"car_{place}"] = Pick(label=car.name, choices=choices, widget=forms.RadioSelect)
+        self.fields[f"car_{place}"] = LenientChoiceField(label=car.name, choices=choices, widget=forms.RadioSelect)
         self.initial.setdefault(f"car_{place}", self._answered(car) or choices[0][0])
 
     def _answered(self, car: CarRisk) -> str:
@@ -98,10 +100,10 @@ class DecideRepairs(FranchiseMatchForm):
 
     def _answer(self, place: int) -> str:
         """What is answered for a car, as it stands in the form now."""
-        return chosen(self, f"car_{place}") or (REPAIR if self.mandatory else LEAVE)
+        return field_value(self, f"car_{place}") or (REPAIR if self.mandatory else LEAVE)
 
     @property
-    def reckoning(self) -> Reckoning | None:
+    def reckoning(self) -> RepairsReckoning | None:
         """What the answers come to; None where no match is chosen."""
         line_up = self.line_up
         if line_up is None:
@@ -117,7 +119,7 @@ class DecideRepairs(FranchiseMatchForm):
         size = franchise_size(season, franchise.id, staff_rating=match_staff_rating(franchise, line_up))
         size -= sum(2 if car.overhead else 1 for car in gone)
         cloning, income = bill_total(line_up, "cloning"), TYPICAL_INCOMES_K[0] * K
-        return Reckoning(
+        return RepairsReckoning(
             cloning=cloning,
             cars=paid,
             balance=franchise.balance,
@@ -149,5 +151,5 @@ class DecideRepairs(FranchiseMatchForm):
         }
 
 
-def _listed(listed: int, paid: int) -> str:
+def _listed_price_words(listed: int, paid: int) -> str:
     return "" if listed == paid else f", listed at {in_k(listed)}"

@@ -7,21 +7,21 @@ from typing import Any
 from django import forms
 
 from league.clock.claiming import StalePacket
-from league.clock.proving import IN_WORDS
+from league.clock.proving import GRADE_TEXTS
 from league.journal.writable import LONGEST_REASON
 from league.models import Calendar, ReportClaim
-from league.packets import packet_of
+from league.packets import packet_statement_digest
 from league.pages.desk.chapters.match_day import OneMatchForm
-from league.pages.desk.forms import form_of
-from league.pages.report_form import ReportFields, TeamPart
+from league.pages.desk.forms import register_form
+from league.pages.report_form import ReportFields, TeamFields
 from league.queries.claims import claims_of
 
 FIGURE = "t:"
 """What the names of a report's first fields begin with."""
 
 
-@form_of("accept_report")
-class AcceptReport(OneMatchForm):
+@register_form("accept_report")
+class AcceptReportForm(OneMatchForm):
     """The report that stands: what a side claims, taken in one tap, or filled in by the commissioner."""
 
     title = "Accept a report"
@@ -57,12 +57,12 @@ class AcceptReport(OneMatchForm):
                 label="Reason",
                 required=False,
                 max_length=LONGEST_REASON,
-                help_text=f"Needed where it has less than {IN_WORDS[calendar.least_evidence]}. Everybody can "
+                help_text=f"Needed where it has less than {GRADE_TEXTS[calendar.least_evidence]}. Everybody can "
                 "read it.",
             )
 
     @property
-    def teams(self) -> list[TeamPart]:
+    def teams(self) -> list[TeamFields]:
         """The teams as the form's template lays them out."""
         return self.match_fields.teams(self) if self.match_fields else []
 
@@ -91,7 +91,7 @@ class AcceptReport(OneMatchForm):
         sent = self.data.get("claim") if self.is_bound else self.initial.get("claim")
         claims = [] if self.written else list(claims_of(self.desk.row.pk, match))
         if claims:
-            locked = packet_of(self.desk.row, self.desk.season, match)
+            locked = packet_statement_digest(self.desk.row, self.desk.season, match)
             claims = [each for each in claims if each.packet == locked]
         asked = next((each for each in claims if str(each.pk) == str(sent or "")), None)
         return asked or (None if self.is_bound else next(iter(claims[::-1]), None))

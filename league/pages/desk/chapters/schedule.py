@@ -9,12 +9,19 @@ from django.http import QueryDict
 from msgspec import convert
 
 from league.pages import routes
-from league.pages.desk.desk import Desk
-from league.pages.desk.fields import Pick
-from league.pages.desk.forms import CommandForm, form_of
-from league.pages.schedule_games import MOST_GAMES, MOST_TOGETHER, Game, GameFields, Playing, laid_out_anew
-from league.pages.schedule_names import fixture_called, matches_at
-from league.queries.plans import matches_planned
+from league.pages.desk.desk import CommandContext
+from league.pages.desk.fields import LenientChoiceField
+from league.pages.desk.forms import CommandForm, register_form
+from league.pages.schedule_games import (
+    MAX_MATCHES,
+    MOST_TOGETHER,
+    FranchiseAssignment,
+    MatchFields,
+    MatchPlanFields,
+    reset_for_ruleset,
+)
+from league.pages.schedule_names import fixture_label, matches_at_steps
+from league.queries.plans import planned_matches
 from rules.campaign.core import state
 from rules.campaign.core.editions import has_edition
 from rules.campaign.match_day.announcing import MatchPlan
@@ -27,18 +34,18 @@ from rules.core.terms import MatchId
 from rules.match.registry import rulesets
 
 
-class PlannedForm(CommandForm):
+class MatchPlanForm(CommandForm):
     """A form that plans matches; `games` holds their fields."""
 
-    games: GameFields
+    games: MatchPlanFields
     template = "league/desk/matches.html"
 
-    def __init__(self, *, desk: Desk, given: QueryDict | None = None, **opened: Any) -> None:
-        anew = None if given is None else laid_out_anew(given, desk.season)
+    def __init__(self, *, desk: CommandContext, given: QueryDict | None = None, **opened: Any) -> None:
+        anew = None if given is None else reset_for_ruleset(given, desk.season)
         super().__init__(desk=desk, given=anew, **opened)
 
     @property
-    def laid_out(self) -> list[Game]:
+    def laid_out(self) -> list[MatchFields]:
         """The matches, each with its fields."""
         return self.games.games(self)
 
@@ -50,7 +57,7 @@ class PlannedForm(CommandForm):
 
     def goes_to(self) -> str:
         """The schedule."""
-        return routes.schedule_at(self.desk.row.pk)
+        return routes.schedule_url(self.desk.row.pk)
 
     def renewed(self) -> None:
         """The matches by the ids that are proposed now, unless they were given theirs by what is put right."""
@@ -65,8 +72,8 @@ class PlannedForm(CommandForm):
         self.data = self.given = renewed
 
 
-@form_of("announce_round")
-class AnnounceRound(PlannedForm):
+@register_form("announce_round")
+class AnnounceRoundForm(MatchPlanForm):
     """The next round: as it was planned, or drawn up now from who has met whom (DM-C-177)."""
 
     title = "Announce the next round"
@@ -82,7 +89,7 @@ class AnnounceRound(PlannedForm):
         season, number = self.desk.season, next_round_number(self.desk.season)
         self.initial.setdefault("round", next_round_id(season, besides=self.desk.kept_back))
         plans = self._plans(season)
-        self.games = GameFields(season, self.desk.called, plans, keep_ids=bool(self.written))
+        self.games = MatchPlanFields(season, self.desk.called, plans, keep_ids=bool(self.written))
         self.games.add_to(self)
         last = number >= season.rounds_planned
         if last:
@@ -97,7 +104,7 @@ class AnnounceRound(PlannedForm):
             self.given["round"] = next_round_id(self.desk.season, besides=self.desk.kept_back)
 
     @property
-    def playing(self) -> list[Playing]:
+    def playing(self) -> list[FranchiseAssignment]:
         """The franchises, each with the match it plays in."""
         return self.games.playing(self)
 
@@ -114,11 +121,11 @@ class AnnounceRound(PlannedForm):
 
     def _plans(self, season: state.Season) -> list[MatchPlan]:
         if self.is_bound:
-            return _as_many(self.data)
+            return _submitted_plans(self.data)
         if self.written:
             return [convert(each, MatchPlan) for each in self.written["matches"]]
         size, chosen = _number(self.initial.get("size")), _rulesets(self.initial.get("rulesets"))
-        if not size and not chosen and (planned := matches_planned(self.desk.row.pk, season)):
+        if not size and not chosen and (planned := planned_matches(self.desk.row.pk, season)):
             return self._by_ids(planned)
         try:
             return self._by_ids(plan_round(season, size=size or MATCH_SIZES[0], rulesets=chosen))
@@ -129,14 +136,14 @@ class AnnounceRound(PlannedForm):
         return with_next_match_ids(self.desk.season, plans, besides=self.desk.kept_back)
 
 
-@form_of("add_match")
-class AddMatch(PlannedForm):
+@register_form("add_match")
+class AddMatchForm(MatchPlanForm):
     """One more match in the round that is open (HOUSE-005)."""
 
     title = "Add a match to the round"
     verb = "Add it"
     lead = "For franchises that have no match in the open round."
-    round = Pick(label="Round")
+    round = LenientChoiceField(label="Round")
 
     def lay_out(self) -> None:
         """The open round, and a match between those who have none in it."""
@@ -149,7 +156,7 @@ class AddMatch(PlannedForm):
         resting = _resting(season, rounds[0].id) if rounds else []
         number = rounds[0].number if rounds else 1
         plan = convert(self.written["plan"], MatchPlan) if self.written else _another(self.desk, number, resting)
-        self.games = GameFields(season, self.desk.called, [plan], by_franchise=False)
+        self.games = MatchPlanFields(season, self.desk.called, [plan], by_franchise=False)
         self.games.add_to(self)
 
     def document(self) -> dict[str, Any]:
@@ -158,15 +165,15 @@ class AddMatch(PlannedForm):
         return {"type": self.tag, "round": self.cleaned_data["round"], "plan": plan}
 
 
-@form_of("void_match")
-class VoidMatch(PlannedForm):
+@register_form("void_match")
+class VoidMatchForm(MatchPlanForm):
     """A match counted as not made, and where it is wanted another in its place (HOUSE-005)."""
 
     title = "Void a match"
     verb = "Void it"
     lead = "For a match that is not reported yet. One that is run again is a new match, put into the same round."
     final = "What was locked, drawn and hired for it is undone, and it is never played."
-    match = Pick(label="Match")
+    match = LenientChoiceField(label="Match")
     run_again = forms.BooleanField(
         label="Run it again, as a new match with dice of its own", required=False, widget=forms.CheckboxInput
     )
@@ -176,9 +183,9 @@ class VoidMatch(PlannedForm):
         season = self.desk.season
         if has_edition(season, READS_FROM):
             self.fields["run_again"].help_text = "Hearts and devices that were rolled for it are not rolled again."
-        open_now = matches_at(season, self.row.steps)
+        open_now = matches_at_steps(season, self.row.steps)
         self.offer(
-            "match", [(each.id, fixture_called(self.desk.season, self.desk.called, each.id)) for each in open_now]
+            "match", [(each.id, fixture_label(self.desk.season, self.desk.called, each.id)) for each in open_now]
         )
         asked = str((self.data.get("match") if self.is_bound else self.initial.get("match")) or "")
         like = season.matches.get(asked) or next(iter(open_now), None)
@@ -188,7 +195,7 @@ class VoidMatch(PlannedForm):
         if again := (self.written or {}).get("again"):
             plans = [convert(again, MatchPlan)]
             self.initial["run_again"] = True
-        self.games = GameFields(season, self.desk.called, plans, by_franchise=False)
+        self.games = MatchPlanFields(season, self.desk.called, plans, by_franchise=False)
         self.games.add_to(self)
         for name in self.fields:
             if name.endswith(":franchises"):
@@ -201,12 +208,12 @@ class VoidMatch(PlannedForm):
         return {**made, "again": again[0]} if again else made
 
 
-def _another(desk: Desk, number: int, franchises: list[str]) -> MatchPlan:
+def _another(desk: CommandContext, number: int, franchises: list[str]) -> MatchPlan:
     (match,) = next_match_ids(desk.season, 1, besides=desk.kept_back)
     return proposed_match(desk.season, match=match, franchises=franchises, number=number)
 
 
-def _like(desk: Desk, match: state.Match) -> MatchPlan:
+def _like(desk: CommandContext, match: state.Match) -> MatchPlan:
     return MatchPlan(
         match=MatchId(next_match_ids(desk.season, 1, besides=desk.kept_back)[0]),
         event=match.event,
@@ -230,9 +237,9 @@ def _resting(season: state.Season, round: str) -> list[str]:
     return [each.id for each in season.all_franchises() if each.id not in playing]
 
 
-def _as_many(sent: Any) -> list[MatchPlan]:
+def _submitted_plans(sent: Any) -> list[MatchPlan]:
     """Plans of as many matches as were sent, so that their fields are there to be read."""
-    numbers = [at for at in range(1, MOST_GAMES + 1) if f"{at}:match" in sent]
+    numbers = [at for at in range(1, MAX_MATCHES + 1) if f"{at}:match" in sent]
     return [
         MatchPlan(
             match=MatchId(sent.get(f"{at}:match", "")),

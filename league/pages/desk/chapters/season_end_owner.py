@@ -9,10 +9,10 @@ from django import forms
 
 from franchises.pages.explained import SPONSOR_EFFECTS
 from league.pages import routes
-from league.pages.desk.fields import Pick, PickSeveral
-from league.pages.desk.forms import CommandForm, form_of
-from league.pages.desk.suggested import suggested
-from league.pages.words import counted
+from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField
+from league.pages.desk.forms import CommandForm, register_form
+from league.pages.desk.suggested import suggested_command
+from league.pages.words import quantity
 from rules.campaign.core.state import Contract, Driver, Franchise, Sponsor
 from rules.campaign.people.veterans import rehire_fee
 from rules.campaign.season_end.draft import PickDriver as PickDriverCommand
@@ -32,7 +32,7 @@ class SeasonEndForm(CommandForm):
 
     def goes_to(self) -> str:
         """The draft."""
-        return routes.draft_at(self.desk.row.pk)
+        return routes.draft_url(self.desk.row.pk)
 
     @property
     def acting(self) -> Franchise | None:
@@ -40,8 +40,8 @@ class SeasonEndForm(CommandForm):
         return self.desk.season.franchises.get(self.desk.franchise)
 
 
-@form_of("protect_drivers")
-class ProtectDrivers(SeasonEndForm):
+@register_form("protect_drivers")
+class ProtectDriversForm(SeasonEndForm):
     """Whom to keep out of the draft, named in secret (DM-C-161).
 
     It is filled in with whom was named before, or else whom standing orders would name; a commissioner who acts for
@@ -50,7 +50,7 @@ class ProtectDrivers(SeasonEndForm):
 
     title = "Franchise contracts"
     verb = "Protect these"
-    drivers = PickSeveral(label="Drivers", required=False)
+    drivers = LenientMultipleChoiceField(label="Drivers", required=False)
 
     def lay_out(self) -> None:
         """The roster, the highest levels first, without those who leave the sport."""
@@ -69,7 +69,7 @@ class ProtectDrivers(SeasonEndForm):
         if desk.is_own and franchise.contracts_named:
             named = [each.id for each in staying if desk.season.contracts[each.id].protected]
         else:
-            would = suggested(desk, protect_drivers, ProtectDriversCommand)
+            would = suggested_command(desk, protect_drivers, ProtectDriversCommand)
             named = [] if would is None else list(would.drivers)
         self.initial.setdefault("drivers", named)
 
@@ -77,14 +77,14 @@ class ProtectDrivers(SeasonEndForm):
         return f"{self.desk.called.driver(driver.id)}, level {driver.level}, {driver.xp} XP"
 
 
-@form_of("pick_driver")
-class PickDriver(SeasonEndForm):
+@register_form("pick_driver")
+class PickDriverForm(SeasonEndForm):
     """A driver nobody protected (DM-C-165, DM-C-166)."""
 
     title = "Pick a driver"
     verb = "Pick him"
     final = "A pick stands. His fee is paid when you hire him for the next season; nobody else may."
-    driver = Pick(label="Driver")
+    driver = LenientChoiceField(label="Driver")
 
     def lay_out(self) -> None:
         """Whom the franchise may pick, the best first; filled in with the first of its queue who is left."""
@@ -93,7 +93,7 @@ class PickDriver(SeasonEndForm):
         there.sort(key=lambda each: (-each.level, -each.xp, each.id))
         self.offer("driver", [(each.id, self._words(each)) for each in there])
         if there and "driver" not in self.initial and not self.is_bound:
-            would = suggested(desk, pick_driver, PickDriverCommand)
+            would = suggested_command(desk, pick_driver, PickDriverCommand)
             self.initial["driver"] = there[0].id if would is None else would.driver
 
     def _words(self, driver: Driver) -> str:
@@ -105,8 +105,8 @@ class PickDriver(SeasonEndForm):
         return f"{called.driver(driver.id)}, level {driver.level}, {driver.xp} XP{had}, to hire for {in_k(fee)}"
 
 
-@form_of("pass_pick")
-class PassPick(SeasonEndForm):
+@register_form("pass_pick")
+class PassPickForm(SeasonEndForm):
     """A turn that is let go by (DM-C-166)."""
 
     title = "Pass in the draft"
@@ -120,7 +120,7 @@ class SponsorForm(SeasonEndForm):
 
     def goes_to(self) -> str:
         """The sponsor pool."""
-        return routes.pool_at(self.desk.row.pk)
+        return routes.sponsor_pool_url(self.desk.row.pk)
 
     def _words(self, sponsor: Sponsor) -> str:
         kind = SPONSOR_KINDS[sponsor.kind]
@@ -138,13 +138,13 @@ class SponsorForm(SeasonEndForm):
         )
 
 
-@form_of("declare_safe")
-class DeclareSafe(SponsorForm):
+@register_form("declare_safe")
+class DeclareSafeForm(SponsorForm):
     """The sponsor that cannot be lost (DM-C-168)."""
 
     title = "Declare a sponsor safe"
     verb = "Declare it"
-    sponsor = Pick(label="Sponsor", required=False, widget=forms.RadioSelect)
+    sponsor = LenientChoiceField(label="Sponsor", required=False, widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
         """The franchise's sponsors but the one that was safe last season; filled in with what was declared last."""
@@ -153,37 +153,37 @@ class DeclareSafe(SponsorForm):
         may_be = [each for each in held if season.number - 1 not in each.safe_in]
         self._offer_sponsors(may_be, none="None of them")
         self.fields["sponsor"].help_text = (
-            f"Of its {counted(len(held), 'sponsor')} each franchise loses one by the dice, never the safe one. "
+            f"Of its {quantity(len(held), 'sponsor')} each franchise loses one by the dice, never the safe one. "
             "None is safe in two seasons running; till the draw it may be declared again."
         )
         declared = next((each.id for each in held if season.number in each.safe_in), None)
         if declared is None and self.acting is not None and not self.acting.safe_declared:
-            would = suggested(desk, declare_safe, DeclareSafeCommand)
+            would = suggested_command(desk, declare_safe, DeclareSafeCommand)
             declared = None if would is None else would.sponsor
         self.initial.setdefault("sponsor", declared or "")
 
 
-@form_of("pick_sponsor")
-class PickSponsor(SponsorForm):
+@register_form("pick_sponsor")
+class PickSponsorForm(SponsorForm):
     """A sponsor of the common pool (DM-C-171)."""
 
     title = "Take a sponsor"
     verb = "Take it"
     final = "It signs with you at once."
-    sponsor = Pick(label="Sponsor", widget=forms.RadioSelect)
+    sponsor = LenientChoiceField(label="Sponsor", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
         """Everything in the pool; filled in with what standing orders would take."""
         desk = self.desk
         self._offer_sponsors(desk.season.pooled() if self.acting else [])
         if self.acting is not None and "sponsor" not in self.initial and not self.is_bound:
-            would = suggested(desk, pick_from_pool, PickSponsorCommand)
+            would = suggested_command(desk, pick_from_pool, PickSponsorCommand)
             if would is not None:
                 self.initial["sponsor"] = would.sponsor
 
 
-@form_of("pass_sponsor")
-class PassSponsor(SponsorForm):
+@register_form("pass_sponsor")
+class PassSponsorForm(SponsorForm):
     """A turn at the pool that is let go by (DM-C-171)."""
 
     title = "Pass at the sponsor pool"

@@ -7,9 +7,9 @@ from typing import Any
 
 from django import forms
 
-from league.pages.desk.forms import CommandForm, form_of
-from league.pages.desk.sheet_rows import listed
-from league.pages.desk.trial import in_names
+from league.pages.desk.forms import CommandForm, register_form
+from league.pages.desk.sheet_rows import errors_in_row_order
+from league.pages.desk.trial import sentence_with_names
 from rules.campaign.core.codec import command_from_document, copy_season, parse_json
 from rules.campaign.founding.opening_sheet import SheetFaulty
 from rules.core.dice import Dice, KeyRing
@@ -18,8 +18,8 @@ from rules.core.refusals import Malformed, Refusal
 LONGEST_SHEET = 2_000_000
 
 
-@form_of("open_from_sheet")
-class OpenFromSheet(CommandForm):
+@register_form("open_from_sheet")
+class OpenFromSheetForm(CommandForm):
     """The sheet as JSON; a table is made into that by `sheet_rows` first."""
 
     title = "Bring in a league that has played on paper"
@@ -50,9 +50,9 @@ class OpenFromSheet(CommandForm):
                 command = command_from_document(self.document())
                 command.perform(copy_season(self.desk.season), Dice(KeyRing(b"")))  # a sheet throws nothing
             except SheetFaulty as no:
-                self.add_error("sheet", listed(no.faults, self.drawn_from()))
+                self.add_error("sheet", errors_in_row_order(no.faults, self.drawn_from()))
             except Refusal as no:
-                self.add_error("sheet", in_names(no.sentence, self.desk.called.names))
+                self.add_error("sheet", sentence_with_names(no.sentence, self.desk.called.names))
         return said
 
     def drawn_from(self) -> dict[str, int]:

@@ -12,11 +12,11 @@ from django import forms
 
 from franchises.pages.explained import SPONSOR_EFFECTS, shot_words
 from league.pages import routes
-from league.pages.desk.fields import FreshId, Pick
-from league.pages.desk.forms import CommandForm, form_of
-from league.pages.desk.of_match import FranchiseMatchForm, chosen
+from league.pages.desk.fields import LenientChoiceField, NewIdField
+from league.pages.desk.forms import CommandForm, register_form
+from league.pages.desk.of_match import FranchiseMatchForm, field_value
 from league.pages.desk.risks import armed
-from league.pages.words import described as told
+from league.pages.words import offer_words as told
 from rules.campaign.core.goods import Offer
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING, describe_offer
@@ -25,7 +25,7 @@ from rules.core.terms import in_k
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfferShown:
+class OfferDetails:
     """An offer with what it does, who found it, and what its price would leave of the balance, in credits."""
 
     what: str
@@ -51,30 +51,30 @@ class OfferForm(CommandForm):
     def lay_out(self) -> None:
         """What the franchise is offered now; the only one, or the one asked for, is taken."""
         desk = self.desk
-        self.fields["offer"] = Pick(label="Offer")
+        self.fields["offer"] = LenientChoiceField(label="Offer")
         self.order_fields(["franchise", "offer"])
         offered = desk.season.offers_to(desk.franchise) if desk.franchise else []
-        self.offer("offer", [(each.id, f"{_called(each)} for {in_k(each.price)}") for each in offered])
+        self.offer("offer", [(each.id, f"{_offer_name(each)} for {in_k(each.price)}") for each in offered])
         if len(offered) == 1:
             self.initial.setdefault("offer", offered[0].id)
-        if chosen(self, "offer"):
+        if field_value(self, "offer"):
             self.fields["offer"].widget = forms.HiddenInput()
 
     @property
     def about(self) -> Offer | None:
         """The offer that is meant, None where none is chosen or it is another's."""
-        found = self.desk.season.offers.get(chosen(self, "offer"))
+        found = self.desk.season.offers.get(field_value(self, "offer"))
         return found if found is not None and found.franchise == self.desk.franchise else None
 
     @property
-    def shown(self) -> OfferShown | None:
+    def shown(self) -> OfferDetails | None:
         """That offer, for the page."""
         offer = self.about
         if offer is None:
             return None
         row = None if offer.kind == NEW_CONTRACT else item_type(offer.kind)
-        return OfferShown(
-            what=_called(offer),
+        return OfferDetails(
+            what=_offer_name(offer),
             effect=SPONSOR_EFFECTS[offer.sponsor_kind] if row is None else row.effect,
             rule="DM-C-131" if row is None else row.rule,
             shots=() if row is None else tuple(map(shot_words, stat_lines(offer.kind, variant=offer.variant))),
@@ -94,19 +94,19 @@ class OfferForm(CommandForm):
     def goes_to(self) -> str:
         """The franchise's market."""
         team = self.desk.franchise
-        return f"{routes.franchise_at(self.desk.row.league_id, team)}market/" if team else ""
+        return f"{routes.franchise_url(self.desk.row.league_id, team)}market/" if team else ""
 
 
-@form_of("buy_offer")
-class BuyOffer(OfferForm):
+@register_form("buy_offer")
+class BuyOfferForm(OfferForm):
     """What was tinkered, or world trade found, at the price that was rolled (DM-C-104)."""
 
     title = "Buy an offer"
     verb = "Buy it"
     final = "It is paid at once and not taken back."
-    replaces = Pick(label="Which sponsor leaves for it", required=False)
-    item = FreshId(required=False)
-    sponsor = FreshId(required=False)
+    replaces = LenientChoiceField(label="Which sponsor leaves for it", required=False)
+    item = NewIdField(required=False)
+    sponsor = NewIdField(required=False)
 
     def lay_out(self) -> None:
         """A new contract in a full house asks who leaves for it (DM-C-069, DM-C-131)."""
@@ -136,8 +136,8 @@ class BuyOffer(OfferForm):
         return {name: value for name, value in made.items() if name != wrong}
 
 
-@form_of("decline_offer")
-class DeclineOffer(OfferForm):
+@register_form("decline_offer")
+class DeclineOfferForm(OfferForm):
     """An offer turned down (DM-C-104)."""
 
     title = "Decline an offer"
@@ -145,8 +145,8 @@ class DeclineOffer(OfferForm):
     final = "It is gone for good."
 
 
-@form_of("roll_world_trade")
-class RollWorldTrade(FranchiseMatchForm):
+@register_form("roll_world_trade")
+class RollWorldTradeForm(FranchiseMatchForm):
     """The one roll on the world-trade table after a match (DM-C-105, DM-C-109)."""
 
     title = "Ask world trade"
@@ -159,8 +159,8 @@ class RollWorldTrade(FranchiseMatchForm):
     throws = True
 
 
-@form_of("finish_shopping")
-class FinishShopping(FranchiseMatchForm):
+@register_form("finish_shopping")
+class FinishShoppingForm(FranchiseMatchForm):
     """Being done after a match (DM-C-104)."""
 
     title = "Finish shopping"
@@ -177,7 +177,7 @@ class FinishShopping(FranchiseMatchForm):
         return [self.desk.called.car(each.id) for each in garage if not each.destroyed and not armed(season, each)]
 
 
-def _called(offer: Offer) -> str:
+def _offer_name(offer: Offer) -> str:
     """What is on offer by its printed name, with all that was rolled for it."""
     said = told(describe_offer(offer), offer.kind)
     return said[:1].upper() + said[1:]

@@ -7,9 +7,9 @@ from typing import Any
 
 from django import forms
 
-from league.pages.desk.fields import Pick, PickNumber
-from league.pages.desk.forms import form_of
-from league.pages.desk.sizes import Choice, SizedForm, staff_adds
+from league.pages.desk.fields import LenientChoiceField, LenientNumberChoiceField
+from league.pages.desk.forms import register_form
+from league.pages.desk.sizes import SizeChoice, SizeEffectForm, staff_adds
 from rules.campaign.core.state import Franchise, Season
 from rules.campaign.money.prices import STAFF_K
 from rules.campaign.people.staff import BEST_RATING, SIZE_BY_STAFF_RATING
@@ -26,19 +26,19 @@ def ratings_to_hire(season: Season, franchise: Franchise) -> list[int]:
     return [each for each in STAFF_K if each > franchise.staff_rating and (each < BEST_RATING or supplied)]
 
 
-@form_of("hire_staff")
-class HireStaff(SizedForm):
+@register_form("hire_staff")
+class HireStaffForm(SizeEffectForm):
     """Better staff, for the season (DM-C-064)."""
 
     title = "Hire mechanical staff"
     verb = "Hire"
-    rating = PickNumber(label="Rating", widget=forms.RadioSelect)
+    rating = LenientNumberChoiceField(label="Rating", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
         """Every better rating that can be had, at its price."""
         franchise = self.desk.season.franchises.get(self.desk.franchise)
         offered = [] if franchise is None else ratings_to_hire(self.desk.season, franchise)
-        self.offer("rating", [(str(each), _rated(each)) for each in offered])
+        self.offer("rating", [(str(each), _rating_label(each)) for each in offered])
         if BEST_RATING not in offered:
             self.fields[
                 "rating"
@@ -46,22 +46,22 @@ class HireStaff(SizedForm):
                 f"Rating {BEST_RATING} is supplied by a Tire company, a Mechanic shop or a Car dealership alone."
             )
 
-    def size_choices(self, franchise: Franchise) -> list[Choice]:
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
         """Each rating at its full price; what was paid for the one before is lost."""
         return [
-            Choice(f"with rating {each}", -STAFF_K[each] * K, staff_adds(franchise, each))
+            SizeChoice(f"with rating {each}", -STAFF_K[each] * K, staff_adds(franchise, each))
             for each in ratings_to_hire(self.desk.season, franchise)
         ]
 
 
-@form_of("keep_staff")
-class KeepStaff(SizedForm):
+@register_form("keep_staff")
+class KeepStaffForm(SizeEffectForm):
     """The staff kept for the next season, or let go (DM-C-160)."""
 
     title = "Keep the mechanical staff"
     verb = "Decide"
     final = "It is decided once."
-    keep = Pick(label="For the next season", widget=forms.RadioSelect)
+    keep = LenientChoiceField(label="For the next season", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
         """Keeping it at its fee, or letting it go."""
@@ -79,17 +79,17 @@ class KeepStaff(SizedForm):
         """Whether it is kept, as yes or no."""
         return {**super().document(), "keep": self.cleaned_data["keep"] == KEEP}
 
-    def size_choices(self, franchise: Franchise) -> list[Choice]:
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
         """The fee, or the smaller size."""
         return [
-            Choice("kept", -self._fee(franchise)),
-            Choice("let go", 0, staff_adds(franchise, 1)),
+            SizeChoice("kept", -self._fee(franchise)),
+            SizeChoice("let go", 0, staff_adds(franchise, 1)),
         ]
 
     def _fee(self, franchise: Franchise) -> int:
         return keep_fee(self.desk.season, rating=franchise.staff_rating)
 
 
-def _rated(rating: int) -> str:
+def _rating_label(rating: int) -> str:
     adds = SIZE_BY_STAFF_RATING[rating]
     return f"rating {rating} for {STAFF_K[rating]}k" + (f", adds {adds} to the size" if adds else "")

@@ -6,11 +6,11 @@ from typing import Any
 
 from django import forms
 
-from league.founding.names import id_of
+from league.founding.names import id_from_name
 from league.pages import routes
-from league.pages.desk.called import Called
-from league.pages.desk.fields import Pick, Words
-from league.pages.desk.forms import CommandForm, form_of
+from league.pages.desk.called import SeasonNames
+from league.pages.desk.fields import LenientChoiceField, TextLineField
+from league.pages.desk.forms import CommandForm, register_form
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION
 from rules.campaign.core.goods import Goods, Trade
 from rules.campaign.founding.season_start import MOST_ROUNDS
@@ -19,8 +19,8 @@ from rules.core.terms import in_k
 ONCE = "It is done once in a season and cannot be taken back; a mistake before it is put right by an amend."
 
 
-@form_of("open_season")
-class OpenSeason(CommandForm):
+@register_form("open_season")
+class OpenSeasonForm(CommandForm):
     """The length of a season; the rules take it as a season's first entry and refuse it ever after."""
 
     title = "Open the season"
@@ -28,22 +28,22 @@ class OpenSeason(CommandForm):
     rewritable = False
     lead = "A season is opened once, when it is founded: here you read why it cannot be opened again."
     rounds = forms.IntegerField(label="Rounds", help_text=f"1 to {MOST_ROUNDS}.", initial=7)
-    edition = Pick(label="Edition of the rules", initial=NEWEST_EDITION)
+    edition = LenientChoiceField(label="Edition of the rules", initial=NEWEST_EDITION)
 
     def lay_out(self) -> None:
         """Every edition there is, with what it decides otherwise."""
         self.offer("edition", [(each, f"{each}. {EDITION_CHANGES.get(each, 'The first.')}") for each in EDITIONS])
 
 
-@form_of("found_franchise")
-class FoundFranchise(CommandForm):
+@register_form("found_franchise")
+class FoundFranchiseForm(CommandForm):
     """A franchise, by its name (DM-C-058, DM-C-068)."""
 
     title = "Found a franchise"
     verb = "Found it"
     throws = True
-    name = Words(label="Name", help_text="What the crowd will shout.")
-    franchise = Words(
+    name = TextLineField(label="Name", help_text="What the crowd will shout.")
+    franchise = TextLineField(
         label="Short name",
         required=False,
         help_text="Its part of every address: small letters, digits and dashes. Left empty, it is made of the name.",
@@ -59,13 +59,13 @@ class FoundFranchise(CommandForm):
         name = self.cleaned_data["name"]
         return {
             "type": self.tag,
-            "franchise": self.cleaned_data["franchise"] or id_of(name, otherwise=""),
+            "franchise": self.cleaned_data["franchise"] or id_from_name(name, otherwise=""),
             "name": name,
         }
 
 
-@form_of("open_setup")
-class OpenSetup(CommandForm):
+@register_form("open_setup")
+class OpenSetupForm(CommandForm):
     """Hiring, garage and party open."""
 
     title = "Open the setup"
@@ -73,8 +73,8 @@ class OpenSetup(CommandForm):
     final = "From then on no franchise can be founded in this season."
 
 
-@form_of("next_setup_step")
-class NextSetupStep(CommandForm):
+@register_form("next_setup_step")
+class NextSetupStepForm(CommandForm):
     """From hiring to the garage, or from there to the party."""
 
     title = "Go on with the setup"
@@ -82,8 +82,8 @@ class NextSetupStep(CommandForm):
     final = "The step before it is closed for everybody: a veteran whose fee is not paid by then leaves the sport."
 
 
-@form_of("close_setup")
-class CloseSetup(CommandForm):
+@register_form("close_setup")
+class CloseSetupForm(CommandForm):
     """The rounds begin."""
 
     title = "Close the setup"
@@ -91,8 +91,8 @@ class CloseSetup(CommandForm):
     final = "Nobody hires after it unless a house rule says so, unpaid veterans leave, waiting sponsors are declined."
 
 
-@form_of("rank_table")
-class RankTable(CommandForm):
+@register_form("rank_table")
+class RankTableForm(CommandForm):
     """The final table (DM-C-156)."""
 
     title = "Make the final table"
@@ -101,8 +101,8 @@ class RankTable(CommandForm):
     final = f"Points can be awarded no more after it. {ONCE}"
 
 
-@form_of("award_cup")
-class AwardCup(CommandForm):
+@register_form("award_cup")
+class AwardCupForm(CommandForm):
     """The Metal Cup (DM-C-157)."""
 
     title = "Award the Metal Cup"
@@ -111,8 +111,8 @@ class AwardCup(CommandForm):
     final = ONCE
 
 
-@form_of("retire_drivers")
-class RetireDrivers(CommandForm):
+@register_form("retire_drivers")
+class RetireDriversForm(CommandForm):
     """Whoever was marked leaves the sport (DM-C-159)."""
 
     title = "Retire drivers"
@@ -120,8 +120,8 @@ class RetireDrivers(CommandForm):
     final = "A driver who has left the sport comes back to no roster."
 
 
-@form_of("close_staff_keep")
-class CloseStaffKeep(CommandForm):
+@register_form("close_staff_keep")
+class CloseStaffKeepForm(CommandForm):
     """Staff is kept, or leaves (DM-C-160)."""
 
     title = "Close the keeping of staff"
@@ -129,8 +129,8 @@ class CloseStaffKeep(CommandForm):
     final = "Whoever has not decided keeps his staff if the balance allows, and pays for it now."
 
 
-@form_of("open_draft")
-class OpenDraft(CommandForm):
+@register_form("open_draft")
+class OpenDraftForm(CommandForm):
     """Franchise contracts are published and the draft begins (DM-C-161, DM-C-163)."""
 
     title = "Open the draft"
@@ -139,11 +139,11 @@ class OpenDraft(CommandForm):
 
     def goes_to(self) -> str:
         """The draft."""
-        return routes.draft_at(self.desk.row.pk)
+        return routes.draft_url(self.desk.row.pk)
 
 
-@form_of("draw_sponsors")
-class DrawSponsors(CommandForm):
+@register_form("draw_sponsors")
+class DrawSponsorsForm(CommandForm):
     """Each franchise loses a sponsor, and the pool opens (DM-C-169, DM-C-170)."""
 
     title = "Draw the sponsors that leave"
@@ -153,11 +153,11 @@ class DrawSponsors(CommandForm):
 
     def goes_to(self) -> str:
         """The pool."""
-        return routes.pool_at(self.desk.row.pk)
+        return routes.sponsor_pool_url(self.desk.row.pk)
 
 
-@form_of("close_season")
-class CloseSeason(CommandForm):
+@register_form("close_season")
+class CloseSeasonForm(CommandForm):
     """The season is over (DM-C-172)."""
 
     title = "Close the season"
@@ -165,7 +165,7 @@ class CloseSeason(CommandForm):
     final = "A closed season is never amended: a mistake in it is put right by a house act in the next one."
 
 
-def _side(called: Called, goods: Goods) -> str:
+def _side(called: SeasonNames, goods: Goods) -> str:
     """What one side of a trade gives, in words."""
     named = [*map(called.driver, goods.drivers), *map(called.car, goods.cars), *map(called.item, goods.items)]
     if goods.pays:
@@ -173,29 +173,29 @@ def _side(called: Called, goods: Goods) -> str:
     return ", ".join(named) or "nothing"
 
 
-def _in_words(called: Called, trade: Trade) -> str:
+def _trade_words(called: SeasonNames, trade: Trade) -> str:
     """What each side gives."""
     gives = f"{called.franchise(trade.franchise)} gives {_side(called, trade.gives)}"
     return f"{gives}; {called.franchise(trade.partner)} gives {_side(called, trade.takes)}"
 
 
-class _OnTrade(CommandForm):
+class _TradeDecisionForm(CommandForm):
     """A commissioner's word on a trade that both sides agreed to."""
 
-    trade = Pick(label="Trade")
+    trade = LenientChoiceField(label="Trade")
 
     def lay_out(self) -> None:
         """The trades that wait for a word."""
         called, waiting = self.desk.called, [each for each in self.desk.season.all_trades() if each.accepted]
-        self.offer("trade", [(each.id, _in_words(called, each)) for each in waiting])
+        self.offer("trade", [(each.id, _trade_words(called, each)) for each in waiting])
 
     def goes_to(self) -> str:
         """The market."""
-        return routes.market_at(self.desk.row.pk)
+        return routes.season_market_url(self.desk.row.pk)
 
 
-@form_of("approve_trade")
-class ApproveTrade(_OnTrade):
+@register_form("approve_trade")
+class ApproveTradeForm(_TradeDecisionForm):
     """The trade is made (DM-C-107)."""
 
     title = "Approve a trade"
@@ -203,8 +203,8 @@ class ApproveTrade(_OnTrade):
     final = "Everything moves at once."
 
 
-@form_of("refuse_trade")
-class RefuseTrade(_OnTrade):
+@register_form("refuse_trade")
+class RefuseTradeForm(_TradeDecisionForm):
     """The trade is off (DM-C-107)."""
 
     title = "Refuse a trade"

@@ -10,13 +10,13 @@ from django import forms
 
 from league.pages import routes
 from league.pages.called import trade_number
-from league.pages.desk.bargain import Bargain, bargain
+from league.pages.desk.bargain import TradePreview, preview_trade
 from league.pages.desk.called import Choices
-from league.pages.desk.fields import FreshId, Money, Pick, PickSeveral
-from league.pages.desk.forms import CommandForm, form_of
-from league.pages.desk.of_match import chosen
-from league.pages.desk.trial import in_names
-from league.pages.words import counted
+from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField, MoneyField, NewIdField
+from league.pages.desk.forms import CommandForm, register_form
+from league.pages.desk.of_match import field_value
+from league.pages.desk.trial import sentence_with_names
+from league.pages.words import quantity
 from rules.campaign.core.goods import Goods, Item, Trade
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
 from rules.campaign.core.state import Car, Season
@@ -37,18 +37,18 @@ class TradeForm(CommandForm):
     def goes_to(self) -> str:
         """The franchise's market."""
         team = self.desk.franchise
-        return f"{routes.franchise_at(self.desk.row.league_id, team)}market/" if team else ""
+        return f"{routes.franchise_url(self.desk.row.league_id, team)}market/" if team else ""
 
 
-@form_of("propose_trade")
-class ProposeTrade(TradeForm):
+@register_form("propose_trade")
+class ProposeTradeForm(TradeForm):
     """What one franchise gives and what it takes, with both as they would stand after it."""
 
     title = "Propose a trade"
     verb = "Propose it"
     template = "league/desk/trade.html"
-    trade = FreshId()
-    partner = Pick(label="Trade with")
+    trade = NewIdField()
+    partner = LenientChoiceField(label="Trade with")
 
     def lay_out(self) -> None:
         """With a partner, what each side can give now."""
@@ -56,7 +56,7 @@ class ProposeTrade(TradeForm):
         others = [id for id in sorted(desk.season.franchises) if id != desk.franchise]
         self.open_to = [id for id in others if not why_not(desk.season, id)]
         self.offer("partner", desk.called.franchises(self.open_to))
-        partner = chosen(self, "partner")
+        partner = field_value(self, "partner")
         self.with_partner = bool(desk.franchise) and partner in others
         if not self.with_partner:
             self.fields["franchise"].widget = forms.HiddenInput()
@@ -65,8 +65,10 @@ class ProposeTrade(TradeForm):
         for side, franchise in zip(SIDES, (desk.franchise, partner), strict=True):
             for what, choices in self._goods_of(franchise).items():
                 if choices:
-                    self.fields[f"{side}_{what}"] = PickSeveral(label=LABELS[what], choices=choices, required=False)
-            self.fields[f"{side}_pays"] = Money(label=LABELS["pays"], required=False, min_value=0)
+                    self.fields[f"{side}_{what}"] = LenientMultipleChoiceField(
+                        label=LABELS[what], choices=choices, required=False
+                    )
+            self.fields[f"{side}_pays"] = MoneyField(label=LABELS["pays"], required=False, min_value=0)
 
     def _goods_of(self, franchise: str) -> dict[str, Choices]:
         """What a franchise can give away now, by kind."""
@@ -93,7 +95,7 @@ class ProposeTrade(TradeForm):
     def why_shut(self) -> str:
         """Why the franchise itself cannot trade now; "" when it can."""
         desk = self.desk
-        return in_names(why_not(desk.season, desk.franchise), desk.called.names) if desk.franchise else ""
+        return sentence_with_names(why_not(desk.season, desk.franchise), desk.called.names) if desk.franchise else ""
 
     @property
     def partners(self) -> list[tuple[str, str]]:
@@ -107,7 +109,7 @@ class ProposeTrade(TradeForm):
     @property
     def sides(self) -> list[tuple[str, str, list[forms.BoundField]]]:
         """Each side: the field's prefix, the franchise by name, and its fields."""
-        names = (self.desk.franchise, chosen(self, "partner"))
+        names = (self.desk.franchise, field_value(self, "partner"))
         return [
             (
                 side,
@@ -123,15 +125,17 @@ class ProposeTrade(TradeForm):
         return LEGAL_FEE_K
 
     @property
-    def bargain(self) -> Bargain | None:
+    def bargain(self) -> TradePreview | None:
         """Both sides after it, once something was filled in."""
         if not self.is_bound or not self.with_partner or not hasattr(self, "cleaned_data"):
             return None
         gives, takes = (Goods(**self._side(side)) for side in SIDES)
         if not any((gives.drivers, gives.cars, gives.items, takes.drivers, takes.cars, takes.items)):
             return None
-        trade = Trade(id="", franchise=self.desk.franchise, partner=chosen(self, "partner"), gives=gives, takes=takes)
-        return bargain(self.desk, trade)
+        trade = Trade(
+            id="", franchise=self.desk.franchise, partner=field_value(self, "partner"), gives=gives, takes=takes
+        )
+        return preview_trade(self.desk, trade)
 
     def _side(self, side: str) -> dict[str, Any]:
         told = {what: self.cleaned_data.get(f"{side}_{what}") for what in GOODS}
@@ -180,7 +184,7 @@ class WaitingTradeForm(TradeForm):
         self.offer("trade", [(each.id, self._words(each)) for each in waiting])
         if len(waiting) == 1:
             self.initial.setdefault("trade", waiting[0].id)
-        if chosen(self, "trade"):
+        if field_value(self, "trade"):
             self.fields["trade"].widget = forms.HiddenInput()
 
     def concerns(self, trade: Trade) -> bool:
@@ -193,19 +197,19 @@ class WaitingTradeForm(TradeForm):
         return f"{one} and {other} (trade {trade_number(trade.id)})"
 
     @property
-    def bargain(self) -> Bargain | None:
+    def bargain(self) -> TradePreview | None:
         """Both sides of the trade, None where none is chosen."""
-        trade = self.desk.season.trades.get(chosen(self, "trade"))
-        return None if trade is None else bargain(self.desk, trade)
+        trade = self.desk.season.trades.get(field_value(self, "trade"))
+        return None if trade is None else preview_trade(self.desk, trade)
 
 
-@form_of("accept_trade")
-class AcceptTrade(WaitingTradeForm):
+@register_form("accept_trade")
+class AcceptTradeForm(WaitingTradeForm):
     """The other side's word (DM-C-107)."""
 
     title = "Agree to a trade"
     verb = "Agree to it"
-    trade = Pick(label="Trade")
+    trade = LenientChoiceField(label="Trade")
 
     def lay_out(self) -> None:
         """What agreeing brings: everything moves at once, or a commissioner is asked."""
@@ -220,13 +224,13 @@ class AcceptTrade(WaitingTradeForm):
         return trade.partner == self.desk.franchise and not trade.accepted
 
 
-@form_of("withdraw_trade")
-class WithdrawTrade(WaitingTradeForm):
+@register_form("withdraw_trade")
+class WithdrawTradeForm(WaitingTradeForm):
     """A trade taken back by who proposed it, or declined by the other (DM-C-107)."""
 
     title = "Call a trade off"
     verb = "Call it off"
-    trade = Pick(label="Trade")
+    trade = LenientChoiceField(label="Trade")
 
 
 def why_not(season: Season, franchise: str) -> str:
@@ -239,7 +243,7 @@ def why_not(season: Season, franchise: str) -> str:
 
 
 def _damage(car: Car) -> str:
-    return counted(car.criticals, "critical") if car.criticals else "sound"
+    return quantity(car.criticals, "critical") if car.criticals else "sound"
 
 
 def _may_go(item: Item) -> bool:
