@@ -41,7 +41,7 @@ from benchmarks.ground import AT
 from league.jobs import outbox
 print("ready", flush=True)
 input()
-print(outbox.deliver(at=AT))
+print(outbox.deliver_outbox(at=AT))
 """
 
 

@@ -242,7 +242,7 @@ def _source_differences(source: Source, played: Packet, logs: Sequence[bytes]) -
         "ruleset": (played.ruleset,),
         "version": (str(played.edition),),
         "log_digest": [log_digest(each) for each in logs],
-        "build_packet": (packet_digest(played),),
+        "packet": (packet_digest(played),),
     }
     for name, known in own.items():
         if (said := getattr(source, name)) and said not in known:

@@ -120,7 +120,7 @@ def job(request: Any, league: str, job: UUID) -> Response:
     operation_id="awaited",
     summary="Whom a season waits for, and for which dice",
     description=(
-        "`season_waits` is empty where no owner is asked; `results` has locked matches that lack one, `dice` those "
+        "`awaited` is empty where no owner is asked; `results` has locked matches that lack one, `dice` those "
         "that "
         f"have not fallen. {ETAG_DESCRIPTION}"
     ),

@@ -25,7 +25,7 @@ from tests.api.asking import Program, at, token_of
 from tests.api.reporting import document, locked
 from tests.clock.clocking import clocked
 setup_test_environment()
-once.WAITS = "{patience}s"
+once.LOCK_TIMEOUT = "{patience}s"
 table = clocked(locked(), agreed_hours=0)
 text = token_of(table, "boss", "read", "report", "commission")[1]
 sent, answers = document(table), {{}}

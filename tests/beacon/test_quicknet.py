@@ -113,8 +113,8 @@ def test_the_library_is_imported_by_a_check_alone() -> None:
 def test_a_check_leaves_the_process_no_deeper_recursion_than_it_had() -> None:
     code = (
         "import json, sys; limit = sys.getrecursionlimit()\n"
-        "from beacon.quicknet import Round, check\n"
-        f"check(Round(1000, bytes.fromhex({RECORDED[1000]!r})))\n"
+        "from beacon.quicknet import DrandRound, verify_round\n"
+        f"verify_round(DrandRound(1000, bytes.fromhex({RECORDED[1000]!r})))\n"
         "assert 'py_ecc' in sys.modules and sys.getrecursionlimit() == limit\n"
         "try: json.loads('[' * 200_000)\n"
         "except RecursionError: sys.exit(0)\n"

@@ -220,10 +220,10 @@ def test_whatever_gives_notices_asks_for_their_mail() -> None:
         path
         for folder in ("league", "drivers", "franchises")
         for path in sorted((CHECKOUT / folder).rglob("*.py"))
-        if "notices.tell(" in path.read_text(encoding="utf-8")
+        if "notices.notify(" in path.read_text(encoding="utf-8")
     ]
     assert len(telling) > 5
-    silent = [path.name for path in telling if "mail.ask(" not in path.read_text(encoding="utf-8")]
+    silent = [path.name for path in telling if "mail.enqueue_mail(" not in path.read_text(encoding="utf-8")]
     assert silent == [], (
-        "call league.clock.mail.enqueue_mail after notices.tell there, or the mail waits for something else"
+        "call league.clock.mail.enqueue_mail after notices.notify there, or the mail waits for something else"
     )

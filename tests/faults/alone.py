@@ -25,8 +25,8 @@ def site_of(folder: Path, *, database: str = "", redis: str = "", leagues: Seque
     if not database:
         copy_to_file(site.folder / "league.sqlite3")
     site.do(
-        "from tools.left_alone import found\n"
-        f"for each in {tuple(leagues)!r}: found(each, franchises=3, rounds=1, at=timezone.now())"
+        "from tools.left_alone import create_unattended_league\n"
+        f"for each in {tuple(leagues)!r}: create_unattended_league(each, franchises=3, rounds=1, at=timezone.now())"
     )
     return site
 
@@ -55,9 +55,10 @@ def wrong(site: Site, *, leagues: Sequence[str] = LEAGUES) -> dict[str, Any]:
             each.stop()
     judged = (
         "import json\nfrom pathlib import Path\n"
-        "from django.conf import settings\nfrom tools.left_alone import judged\n"
+        "from django.conf import settings\nfrom tools.left_alone import judge_league\n"
         "mail = Path(settings.EMAIL_FILE_PATH)\n"
-        f"told = {{each: judged(each, mail=mail).wrong for each in {tuple(leagues)!r}}}\nprint(json.dumps(told))"
+        "told = "
+        f"{{each: judge_league(each, mail=mail).wrong for each in {tuple(leagues)!r}}}\nprint(json.dumps(told))"
     )
     told: dict[str, Any] = json.loads(site.do(judged).splitlines()[-1])
     return told

@@ -84,10 +84,10 @@ def test_two_beats_two_workers_and_everything_told_twice_and_out_of_order(alone:
     for command in ("close_setup", "close_round", "award_cup", "close_draft", "draw_sponsors"):
         reached(alone, command)
         alone.do(
-            "from league.models import Job\nfrom league.jobs.nudging import send\n"
+            "from league.models import Job\nfrom league.jobs.nudging import send_task\n"
             "ids = list(Job.objects.order_by('-queued_at').values_list('pk', flat=True)[:20])\n"
-            "for id in [*ids, *ids]: send('league.tasks.run', job=str(id))\n"
-            "for each in ('sweep', 'tick', 'deliver'): send(f'league.tasks.{each}')"
+            "for id in [*ids, *ids]: send_task('league.tasks.run', job=str(id))\n"
+            "for each in ('sweep', 'tick', 'deliver'): send_task(f'league.tasks.{each}')"
         )
     arrived(alone)
     assert wrong(alone) == nothing()

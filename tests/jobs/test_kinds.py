@@ -9,7 +9,7 @@ from django.conf import settings
 from league import tasks
 from league.jobs.kinds import find_job_kind, job_title
 
-REGISTERS = re.compile(r"^@(?:kind\(|receives\(|also_sweeps$)", re.MULTILINE)
+REGISTERS = re.compile(r"^@(?:job_kind\(|outbox_receiver\(|register_sweep$)", re.MULTILINE)
 
 
 def test_every_module_with_a_body_a_receiver_or_a_sweep_is_loaded_by_the_workers() -> None:

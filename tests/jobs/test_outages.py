@@ -129,7 +129,7 @@ def test_a_worker_that_tries_again_and_again_to_connect_says_so_once(caplog: pyt
     log.warning("Something else, %s.", "told as it is")
     assert lines(caplog) == [
         "The broker is out of reach (ConnectionResetError): the worker connects anew when it is back.",
-        f"{CONNECTION_RETRY} (Silence('The broker has said nothing for 31 seconds.'))",
+        f"{CONNECTION_RETRY} (BrokerSilence('The broker has said nothing for 31 seconds.'))",
         "Something else, told as it is.",
     ]
 

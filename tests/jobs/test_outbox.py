@@ -103,14 +103,14 @@ from league.models import Job
 
 outbox._receivers.clear()
 
-@outbox.receives("*")
+@outbox.outbox_receiver("*")
 def note(season, entry, topic, at):
     enqueue("noted", key=f"{sys.argv[1]} told {season}/{entry}", at=at, due_at=at.replace(year=9000))
 
 Path(sys.argv[2], sys.argv[1]).touch()
 while len(list(Path(sys.argv[2]).iterdir())) < int(sys.argv[3]):
     time.sleep(0.01)
-print(outbox.deliver(at=timezone.now()))
+print(outbox.deliver_outbox(at=timezone.now()))
 """
 
 

@@ -92,9 +92,9 @@ def test_a_job_told_of_many_times_to_two_workers_under_two_beats_runs_once(share
     site = shared_site
     site.ask("a", "b", "c", of=3)
     site.do(
-        "from league.models import Job\nfrom league.jobs.nudging import send\n"
+        "from league.models import Job\nfrom league.jobs.nudging import send_task\n"
         "ids = list(Job.objects.order_by('-key').values_list('pk', flat=True))\n"
-        "for id in ids * 5: send('league.tasks.run', job=str(id))"
+        "for id in ids * 5: send_task('league.tasks.run', job=str(id))"
     )
     site.worker("one")
     site.worker("two")

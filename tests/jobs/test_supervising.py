@@ -12,14 +12,14 @@ from tests.jobs.harness import CHECKOUT, wait_for
 SUPERVISED = """
 import sys
 from league.management import supervising
-from league.management.supervising import Part, Supervisor
+from league.management.supervising import Program, Supervisor
 
-supervising.SHORT_LIVED = 0.0
+supervising.SHORT_LIFE_SECONDS = 0.0
 marks = sys.argv[1]
 lives = "import time, pathlib, sys, os; pathlib.Path(sys.argv[1], sys.argv[2]).write_text(str(os.getpid()));"
 stubborn = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN);"
 def part(name, code, patience=30.0):
-    return Part(name, (sys.executable, "-c", code + "time.sleep(600)", marks, name), patience)
+    return Program(name, (sys.executable, "-c", code + "time.sleep(600)", marks, name), patience)
 parts = [part("web", lives), part("worker 1", stubborn + lives, 0.3), part("worker 2", lives)]
 Supervisor(parts, {}, lambda line: print(line, flush=True)).run()
 print("over", flush=True)
@@ -58,8 +58,8 @@ def test_a_part_that_cannot_live_is_started_ever_more_slowly() -> None:
     code = """
 import sys, time
 from league.management import supervising
-from league.management.supervising import Part, Supervisor
-part = Part("web", (sys.executable, "-c", "raise SystemExit(3)"))
+from league.management.supervising import Program, Supervisor
+part = Program("web", (sys.executable, "-c", "raise SystemExit(3)"))
 said = []
 watch = Supervisor([part], {}, said.append)
 moment = 0.0

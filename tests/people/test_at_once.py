@@ -25,8 +25,8 @@ CLAIM = """
 import sys, django
 django.setup()
 from django.contrib.auth import get_user_model
-from league.founding import Asked, found
-from league.invitations import accept
+from league.founding import FoundingRequest, create_playable_league
+from league.invitations import accept_invitation
 from rules.core.refusals import Refusal
 from tests.league.building import BEGAN
 who, claim, free = sys.argv[1:]
@@ -34,12 +34,12 @@ user = get_user_model().objects.get(username=who)
 told = []
 for token, chosen in ((claim, ""), (free, "saints")):
     try:
-        accept(token=token, user=user, at=BEGAN, franchise=chosen)
+        accept_invitation(token=token, user=user, at=BEGAN, franchise=chosen)
         told.append("in")
     except Refusal as no:
         told.append(no.code)
 founder = get_user_model().objects.get(username="p0")
-told.append(found(Asked(name="Once", franchises=2), founder=founder, at=BEGAN, key="one key").pk)
+told.append(create_playable_league(FoundingRequest(name="Once", franchises=2), founder=founder, at=BEGAN, key="one key").pk)
 import json
 print(json.dumps(told))
 """

@@ -187,11 +187,11 @@ def test_a_password_set_anew_by_mail_ends_what_was_counted(monkeypatch: pytest.M
 # ------------------------------------------------------------------------------------------ codes, reset mails
 
 
-@pytest.mark.parametrize(("path", "limits"), [(CODE, "CODES"), (RESET, "RESETS")])
+@pytest.mark.parametrize(("path", "limits"), [(CODE, "CODE_LIMITS"), (RESET, "RESET_LIMITS")])
 def test_who_asks_for_mail_to_another_uses_up_nothing_of_its_owners(
     monkeypatch: pytest.MonkeyPatch, path: str, limits: str
 ) -> None:
-    rates = {"CODES": CODE_LIMITS, "RESETS": RESET_LIMITS}[limits]
+    rates = {"CODE_LIMITS": CODE_LIMITS, "RESET_LIMITS": RESET_LIMITS}[limits]
     monkeypatch.setattr(f"league.views.entrance.{limits}", replace(rates, strangers="8/h/key"))
     ethel()
     home = known_browser()

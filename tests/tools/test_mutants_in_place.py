@@ -105,16 +105,16 @@ def test_the_others_as_printed():
 
 IN_PLACE = """import sys, tempfile
 from pathlib import Path
-from tools.mutants import mutants_of
-from tools.mutate import Trial
-from tools.mutant_quick_run import Task, quick_run
+from tools.mutants import find_mutants
+from tools.mutate import FullTrial
+from tools.mutant_quick_run import TrialTask, start_quick_run
 
 root = Path(sys.argv[1])
-mutants = mutants_of(root, None)
+mutants = find_mutants(root, None)
 with tempfile.TemporaryDirectory() as folder:
-    trial = Trial(root, Path(folder), 2, whole=False)
+    trial = FullTrial(root, Path(folder), 2, whole=False)
     files = trial.files_of(sorted({rule for mutant in mutants for rule in mutant.rules}))
-    with quick_run(Task(root, mutants, files, trial.settings, 2, False)) as quick:
+    with start_quick_run(TrialTask(root, mutants, files, trial.settings, 2, False)) as quick:
         for verdict in quick.verdicts:
             if verdict.noticed:
                 print(mutants[verdict.number].line, mutants[verdict.number].change)
