@@ -238,6 +238,10 @@ def test_what_never_came_to_pass_is_told(founded: SeasonMachine) -> None:
     assert "found_franchise was never refused." not in zeros
     assert "open_season was never refused." in zeros
     assert "pick_driver was never performed." in zeros
+    assert "ready_match_dice was never refused." not in zeros
+    counts.refused["ready_match_dice"] += 1
+    assert [each for each in counts.zeros() if each.startswith("ready_match_dice was refused: take it out")]
+    counts.refused["ready_match_dice"] = 0
     assert zeros[-2:] == ["No season was followed by another.", "Nobody was drafted."]
     assert "No limit was ever held by RosterFull." in zeros
     assert counts.lines()[-1] == "FranchiseAlreadyFounded 1"

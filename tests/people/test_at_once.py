@@ -39,7 +39,8 @@ for token, chosen in ((claim, ""), (free, "saints")):
     except Refusal as no:
         told.append(no.code)
 founder = get_user_model().objects.get(username="p0")
-told.append(create_playable_league(FoundingRequest(name="Once", franchises=2), founder=founder, at=BEGAN, key="one key").pk)
+request = FoundingRequest(name="Once", franchises=2)
+told.append(create_playable_league(request, founder=founder, at=BEGAN, key="one key").pk)
 import json
 print(json.dumps(told))
 """
