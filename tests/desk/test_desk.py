@@ -125,7 +125,7 @@ def test_going_back_leads_only_to_pages_of_ours() -> None:
 @pytest.mark.parametrize(("who", "href"), [("razors", True), ("boss", True), ("anvils", False), ("", False)])
 def test_a_button_to_the_desk_is_for_whoever_may_give_the_command(who: str, href: bool) -> None:
     table = founded(franchises=("razors", "anvils", "crows", "saints"))
-    page = drawn('{% act "hire_rookie" "Hire" franchise="razors" %}', table, who)
+    page = drawn('{% command_button "hire_rookie" "Hire" franchise="razors" %}', table, who)
     assert ("/l/rust-belt/s1/do/hire_rookie/?franchise=razors&amp;back=%2Fl%2Frust-belt%2F" in page) is href
 
 
@@ -139,12 +139,12 @@ def test_a_button_to_the_desk_is_for_whoever_may_give_the_command(who: str, href
     ],
 )
 def test_a_button_to_the_desk_is_there_when_the_command_is_legal(tag: str, asked: str, shown: bool) -> None:
-    assert ("Go" in drawn(f'{{% act "{tag}" "Go" franchise="razors"{asked} %}}', founded(), "razors")) is shown
+    assert ("Go" in drawn(f'{{% command_button "{tag}" "Go" franchise="razors"{asked} %}}', founded(), "razors")) is shown
 
 
 def test_a_button_gives_at_once_what_is_ones_own_and_a_commissioner_is_asked_for_his_reason() -> None:
     table = founded()
-    asked = '{% act "acknowledge_short_roster" "Go" franchise="razors" now=True %}'
+    asked = '{% command_button "acknowledge_short_roster" "Go" franchise="razors" now=True %}'
     assert '<form class="act-now' in drawn(asked, table, "razors")
     assert '<a class="btn' in drawn(asked, table, "boss")
 
