@@ -23,7 +23,7 @@ NOT_FOUND_URL_NAME = "api_nothing"
 class IndexOut(msgspec.Struct, frozen=True, kw_only=True):
     """What is read at which address, by the names of the operations; `{…}` stands for a name of your own.
 
-    `openapi_document` is the OpenAPI document, `docs` the same for people, `problem_responses` every kind of problem.
+    `document` is the OpenAPI document, `docs` the same for people, `problems` every kind of problem.
     """
 
     document: str

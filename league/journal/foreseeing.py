@@ -36,7 +36,7 @@ class AmendImpact:
     """What is known of an amend before it is made: whether it touches dice, and whom it changes.
 
     It touches `dice` if it throws, or what follows it by itself does, if it undoes a throw, or corrects a die that
-    was misread. `unlocked_matches` are the matches that were locked and would be so no more. `franchises` are those
+    was misread. `unlocked` are the matches that were locked and would be so no more. `franchises` are those
     whose own, or whose drivers, cars and things, may come out otherwise.
     """
 

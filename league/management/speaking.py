@@ -98,7 +98,7 @@ def member_or_error(league: str, user: str, *, franchise: str = "") -> Membershi
 
 
 def add_seen_option(parser: ArgumentParser, *, refused: str) -> None:
-    """The option by which somebody says which entry they read last; `refusal_error` is what refuses the command."""
+    """The option by which somebody says which entry they read last; `refused` is what refuses the command."""
     parser.add_argument(
         "--seen", type=int, default=None, metavar="ENTRY", help=f"the entry you read last: refused where {refused}"
     )

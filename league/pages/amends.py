@@ -233,7 +233,7 @@ def decode_outline(entry: Any) -> AmendOutline:
 
 
 def summarize_amend(entry: Any, outline: AmendOutline) -> AmendLine:
-    """An amend, or a preview of one, as a line; `decode_outline` is its own."""
+    """An amend, or a preview of one, as a line; `outline` is its own."""
     about = sorted(int(each) for each in outline.command["corrections"])
     stood = [each for each in outline.amended.retold.values() if each.since == entry.number]
     return AmendLine(

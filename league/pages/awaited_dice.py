@@ -97,7 +97,7 @@ def words_status(season: Season, viewer: Viewer) -> list[dict[str, Any]]:
     """Each thing that is awaited, and how it stands with the words of whoever looks, by `awaited_dice_status`.
 
     `asked` is the hash of the entry that awaits it, for which alone words are good. Members are given the
-    `sign_receipt` of the entry `closed_in` which its hashes were closed: words are revealed to whoever gave that, and
+    `receipt` of the entry `closed_in` which its hashes were closed: words are revealed to whoever gave that, and
     not before.
     """
     mine, asked, closed = _words_giver(viewer), asked_in(season), closed_in(season)

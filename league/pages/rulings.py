@@ -35,7 +35,7 @@ STANDING_LOOKS = {"waiting": "warn", "confirmed": "good", "declined": "bad", "wi
 class RulingLine:
     """A ruling as its page shows it.
 
-    `own` says that the viewer proposed it, `asked` that he may answer it now. `preview_commands` is what it would
+    `own` says that the viewer proposed it, `asked` that he may answer it now. `trial` is what it would
     come to, where he may; an amend's preview shows that on a page of its own.
     """
 

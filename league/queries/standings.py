@@ -101,7 +101,7 @@ class Standing:
 class SeasonTable:
     """The standings, best first, and the fixtures in the order they are played.
 
-    `tiebreak_figures` are the figures that part franchises level on points, in order; `final` once everybody has a
+    `parted_by` are the figures that part franchises level on points, in order; `final` once everybody has a
     place of his own.
     """
 

@@ -34,7 +34,7 @@ class Block:
     its head, over its rows."""
 
     kind: str
-    """`paragraph`, `list`, `steps` (a list with numbers) or `table_block`."""
+    """`paragraph`, `list`, `steps` (a list with numbers) or `table`."""
     lines: tuple[Line, ...] = ()
     rows: tuple[tuple[Line, ...], ...] = ()
     caption: str = ""

@@ -139,7 +139,9 @@ def test_a_button_to_the_desk_is_for_whoever_may_give_the_command(who: str, href
     ],
 )
 def test_a_button_to_the_desk_is_there_when_the_command_is_legal(tag: str, asked: str, shown: bool) -> None:
-    assert ("Go" in drawn(f'{{% command_button "{tag}" "Go" franchise="razors"{asked} %}}', founded(), "razors")) is shown
+    assert (
+        "Go" in drawn(f'{{% command_button "{tag}" "Go" franchise="razors"{asked} %}}', founded(), "razors")
+    ) is shown
 
 
 def test_a_button_gives_at_once_what_is_ones_own_and_a_commissioner_is_asked_for_his_reason() -> None:

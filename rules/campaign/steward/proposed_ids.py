@@ -41,7 +41,7 @@ class Proposal:
 
 
 def first_free_id(stem: str, taken: Collection[str]) -> str:
-    """The first id of `id_stem` with a number behind it that nothing has: `razors.d` gives `razors.d7`."""
+    """The first id of `stem` with a number behind it that nothing has: `razors.d` gives `razors.d7`."""
     number = 1
     while f"{stem}{number}" in taken:
         number += 1
