@@ -46,13 +46,13 @@ def _defaults(cls: type) -> list[tuple[str, Any]]:
     found = _DEFAULTS.get(cls)
     if found is None:
         found = []
-        for each in fields(cls):
+        for field in fields(cls):
             default: Any = MISSING
-            if each.default is not MISSING:
-                default = each.default
-            elif each.default_factory is not MISSING:
-                default = each.default_factory()
-            found.append((each.name, default))
+            if field.default is not MISSING:
+                default = field.default
+            elif field.default_factory is not MISSING:
+                default = field.default_factory()
+            found.append((field.name, default))
         _DEFAULTS[cls] = found
     return found
 

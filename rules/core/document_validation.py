@@ -43,7 +43,7 @@ class SchemaError(NamedTuple):
 
 def schema_error_clauses(document: Any, expected: Any, where: str, *, most: int = LONGEST_LIST) -> Iterator[str]:
     """What is wrong with the kinds and lengths of a document's fields, as clauses that name the field."""
-    return (each.clause for each in schema_errors(document, expected, where, most=most))
+    return (schema_error.clause for schema_error in schema_errors(document, expected, where, most=most))
 
 
 def schema_errors(document: Any, expected: Any, where: str, *, most: int = LONGEST_LIST) -> Iterator[SchemaError]:
@@ -137,11 +137,11 @@ def format_figure(figure: int) -> str:
 def document_of(shape: Any) -> dict[str, Any]:
     """The document a dataclass is read from, defaults left out."""
     made: dict[str, Any] = {}
-    for each in fields(shape):
-        held = getattr(shape, each.name)
-        default = each.default if each.default_factory is MISSING else each.default_factory()
+    for field in fields(shape):
+        held = getattr(shape, field.name)
+        default = field.default if field.default_factory is MISSING else field.default_factory()
         if held != default:
-            made[each.name] = _plain(held)
+            made[field.name] = _plain(held)
     return made
 
 
@@ -190,5 +190,7 @@ def _kinds(expected: Any) -> dict[str, Any]:
 def _needed(expected: Any) -> list[str]:
     """The names of the fields without a default."""
     if is_dataclass(expected):
-        return [each.name for each in fields(expected) if each.default is MISSING and each.default_factory is MISSING]
-    return [each.name for each in structs.fields(expected) if each.required]
+        return [
+            field.name for field in fields(expected) if field.default is MISSING and field.default_factory is MISSING
+        ]
+    return [field.name for field in structs.fields(expected) if field.required]

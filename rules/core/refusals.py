@@ -26,7 +26,7 @@ class Refusal(Exception):
 
     def at(self, *steps: str | int) -> Self:
         """The refusal, with a pointer to the part that is reached by those names and places."""
-        self.pointer = "".join(f"/{str(each).replace('~', '~0').replace('/', '~1')}" for each in steps)
+        self.pointer = "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps)
         return self
 
     def below(self, pointer: str) -> Self:

@@ -23,8 +23,8 @@ def suggestion_clause(name: str, known: Collection[str]) -> str:
     head, dot, _ = name[:LONGEST_COMPARED_NAME].rpartition(".")
     ends = {each.removeprefix(head + dot): each for each in sorted(known)}
     near = [
-        ends[each]
-        for each in get_close_matches(
+        ends[close_match]
+        for close_match in get_close_matches(
             name[:LONGEST_COMPARED_NAME].removeprefix(head + dot), ends, cutoff=SIMILARITY_CUTOFF
         )
     ]

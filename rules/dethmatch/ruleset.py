@@ -154,9 +154,9 @@ class Dethmatch:
 def _resolution(play: Match, packet: Packet) -> Resolution:
     """The report of a match with every team of the packet, those without cars at 0 points."""
     report = report_of(result_of(play), source=Source())
-    present = {each.franchise for each in report.teams}
-    absent = [each.franchise for each in packet.teams if each.franchise not in present]
-    last = 1 + sum(each.points > 0 for each in report.teams)
+    present = {team.franchise for team in report.teams}
+    absent = [team.franchise for team in packet.teams if team.franchise not in present]
+    last = 1 + sum(team.points > 0 for team in report.teams)
     teams = [*report.teams, *(TeamReport(franchise=each, points=0, rank=last) for each in absent)]
     return Resolution(
         report=dataclasses.replace(report, teams=teams), log=replay.encode_recording(replay.make_recording(play))

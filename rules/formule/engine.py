@@ -291,7 +291,7 @@ def _may_move(play: Match, car: CarState, squares: int) -> Document:
     """The squares to drive, the lanes open now, the way gone without a path, and weapons, droppers and cars (FW-030,
     FW-031, FW-080).
     """
-    shooters = [n for n, each in enumerate(car.weapons) if each.works and each.ammunition]
+    shooters = [n for n, weapon in enumerate(car.weapons) if weapon.works and weapon.ammunition]
     droppers = [n for n in shooters if play.weapons[car.weapons[n].key].is_dropper]
     others = [each.id for each in play.running if each.id != car.id]
     return {
@@ -301,7 +301,7 @@ def _may_move(play: Match, car: CarState, squares: int) -> Document:
         "actions": play.settings.actions_per_turn - car.acted,
         "fire": {"weapon": [n for n in shooters if n not in droppers], "target": others},
         "drop": {"weapon": droppers},
-        "ram": {"target": [each for each in others if each not in car.rammed]},
+        "ram": {"target": [other for other in others if other not in car.rammed]},
         "after": [0, squares],
     }
 

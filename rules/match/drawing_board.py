@@ -272,7 +272,7 @@ def error_location(fault: ErrorDetail, parts: tuple[DesignPart, ...], document: 
     for part in parts:
         if part.kind == ROWS and (place := _row_place(fault, said, part, document)):
             return place
-    spoken = [each for each in _flat_fields(parts) if fault.code in each[1].note.codes]
+    spoken = [flat_field for flat_field in _flat_fields(parts) if fault.code in flat_field[1].note.codes]
     named = [place for place, part in spoken if _calls(said, part)]
     return named[0] if named else spoken[0][0] if len(spoken) == 1 else ""
 

@@ -282,5 +282,5 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
             box_score=self.tables(play),
             story=self.told(play),
             log=self._log(play, packet),
-            lacks=[each.sentence for each in self.lacks(packet)],
+            lacks=[lack.sentence for lack in self.lacks(packet)],
         )

@@ -158,7 +158,7 @@ def read_log_contents(log: bytes, *, title: str) -> LogContents:
         held = msgspec.json.decode(log, type=LogContents)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
         raise Malformed(f"This is no log of a {title} match ({no}): send it as it was written.") from None
-    if any(len(each) < PARTS_OF_AN_ORDER for each in held.orders):
+    if any(len(order) < PARTS_OF_AN_ORDER for order in held.orders):
         raise Malformed(f"This is no log of a {title} match: an order of it has no three parts.")
     return held
 

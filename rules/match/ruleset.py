@@ -197,10 +197,10 @@ def with_source(packed: Packet, resolution: Resolution) -> Resolution:
 def in_words(faults: Iterable[ErrorDetail]) -> str:
     """Faults as sentences, one after the other, each with its rule."""
     return " ".join(
-        f"{each.sentence.removesuffix('.')} ({each.rule})." if each.rule else each.sentence for each in faults
+        f"{fault.sentence.removesuffix('.')} ({fault.rule})." if fault.rule else fault.sentence for fault in faults
     )
 
 
 def without_warnings(faults: Iterable[ErrorDetail]) -> list[ErrorDetail]:
     """The faults that are no mere warnings."""
-    return [each for each in faults if not each.warning]
+    return [fault for fault in faults if not fault.warning]

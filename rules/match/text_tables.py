@@ -54,9 +54,9 @@ def lines_of(tables: Iterable[Table]) -> list[str]:
     Columns are as wide as they must be, figures to the right; what they mean stands last, where there are rows.
     """
     lines: list[str] = []
-    for number, each in enumerate(tables):
+    for number, table in enumerate(tables):
         lines += [""] if number else []
-        lines += _lines(each)
+        lines += _lines(table)
     return lines
 
 

@@ -74,7 +74,7 @@ class Book:
 
 def books() -> tuple[Book, ...]:
     """The campaign's book, then one for each installed ruleset that tells its rules."""
-    return _books(tuple(each.name for each in rulesets()))
+    return _books(tuple(ruleset.name for ruleset in rulesets()))
 
 
 def get_book(name: str) -> Book | None:
@@ -84,7 +84,7 @@ def get_book(name: str) -> Book | None:
 
 def book_name_of_rule(rule: str) -> str:
     """The name of the book a rule stands in, by its ID; empty when no book has it."""
-    return _places(tuple(each.name for each in rulesets())).get(rule, "")
+    return _places(tuple(ruleset.name for ruleset in rulesets())).get(rule, "")
 
 
 def get_rule(id: str) -> Rule | None:
@@ -126,14 +126,14 @@ def _chapter(number: int, page: Page, book: str, switches: Mapping[str, Switch])
 def _rule(id: str, title: str, text: str, *, book: str, switches: Mapping[str, Switch], told: set[str]) -> Rule:
     """A rule of its text; `told` are the meanings of terms that its chapter has told already."""
     paragraphs = re.split(r"\n\s*\n", text.strip())
-    said = [HOUSE_RULE_PATTERN.match(" ".join(each.split())) for each in paragraphs]
+    said = [HOUSE_RULE_PATTERN.match(" ".join(paragraph.split())) for paragraph in paragraphs]
     bends = [HouseRule(switches[each["name"]], each["told"]) for each in said if each and each["name"] in switches]
     if book == CAMPAIGN:
         bends = [HouseRule(each, each.changes) for each in switches.values() if each.rule == id]
-    kept = blocks("\n\n".join(each for each, name in zip(paragraphs, said, strict=True) if not name))
+    kept = blocks("\n\n".join(paragraph for paragraph, name in zip(paragraphs, said, strict=True) if not name))
     found = with_terms(kept, terms(), told)
     ruling = rulings().get(id, "")
-    words = f"{id} {title} {plain_text(found)} {ruling} {' '.join(each.switch.name for each in bends)}".lower()
+    words = f"{id} {title} {plain_text(found)} {ruling} {' '.join(bend.switch.name for bend in bends)}".lower()
     tables = tables_under_rule(id) if book == CAMPAIGN else ()
     return Rule(id=id, title=title, blocks=found, tables=tables, ruling=ruling, bends=tuple(bends), words=words)
 

@@ -116,7 +116,7 @@ def _mark_block(block: Block, sought: re.Pattern[str], meanings: Mapping[str, st
     if block.kind == "table":
         return block
     lines = tuple(
-        tuple(each for piece in line for each in _terms(piece, sought, meanings, told)) for line in block.lines
+        tuple(term for piece in line for term in _terms(piece, sought, meanings, told)) for line in block.lines
     )
     return Block(kind=block.kind, lines=lines)
 

@@ -39,15 +39,23 @@ NO_PLURALS = frozenset({
     "series", "chassis", "all", "values", "items", "data", "news", "status", "this", "is", "was", "has",
 })  # fmt: skip
 SAYS_NOTHING = frozenset({"all", "every", "own", "the", "no", "both", "each", "by", "sorted", "of"})
+VERBS = frozenset({"get", "select", "finalize", "decline", "read", "find", "list", "load", "make", "draw", "build"})
+"""What functions begin with that give several things, which is no part of what one of them is called."""
+NOTHING_TOLD_BY = frozenset({"without_warnings", "get_args"})
 TAKEN = frozenset({*dir(builtins), *keyword.kwlist})
 
 
 def singular(name: str) -> str:
     """What one of that many is called, "" where the name is no plural."""
+    if name in NOTHING_TOLD_BY:
+        return ""
     *before, last = BEHIND.sub("", name.strip("_").lower()).split("_")
+    before = before[1:] if before and before[0] in VERBS else before
     is_plural = last in IRREGULAR or (last.endswith("s") and not last.endswith(("ss", "us", "is")))
     if last in NO_PLURALS or not is_plural:
         return ""
+    if last == "ups" and before[-1:] == ["line"]:
+        return "line_up"
     one = IRREGULAR.get(last) or str(NUMBERS.singular_noun(last) or "")
     if len(before) > 1 or (before and before[0] in SAYS_NOTHING):
         before = []

@@ -75,16 +75,17 @@ def _substitute_report(season: Season, accepted: AcceptReport) -> list[Command]:
     match, report = season.match(accepted.match), accepted.report
     entered = entrants(season, match, replace(report, substitutes=[]))
     sent = [
-        each
-        for each in report.substitutes
-        if each.replaces in entered.drivers and _is_fresh(season, each.driver, entered.drivers[each.replaces])
+        substitute
+        for substitute in report.substitutes
+        if substitute.replaces in entered.drivers
+        and _is_fresh(season, substitute.driver, entered.drivers[substitute.replaces])
     ]
     entered = entrants(season, match, replace(report, substitutes=sent))
     kept = replace(
         report,
         substitutes=sent,
         drivers=[each for each in report.drivers if each.driver in entered.drivers],
-        cars=[_with_its_items(season, each) for each in _possible_item_moves(season, report.cars, entered.cars)],
+        cars=[_with_its_items(season, move) for move in _possible_item_moves(season, report.cars, entered.cars)],
     )
     return [replace(accepted, report=_without_kits_used_up(season, kept, entered.drivers))]
 
@@ -153,7 +154,7 @@ def _substitute_shopping(season: Season, settling: SettleMatch) -> list[Command]
 def _decline_waiting_offers(season: Season, refused: Command) -> list[Command]:
     """What was tinkered since the amend was offered to nobody in time and is lost (DM-C-104)."""
     franchise = FranchiseId(getattr(refused, "franchise", ""))
-    waiting = [OfferId(each.id) for each in season.offers_to(franchise) if each.source == "tinkering"]
+    waiting = [OfferId(offer.id) for offer in season.offers_to(franchise) if offer.source == "tinkering"]
     return [*(DeclineOffer(franchise=franchise, offer=each) for each in waiting), refused]
 
 

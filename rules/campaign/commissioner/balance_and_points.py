@@ -126,7 +126,9 @@ class EndDecisions(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
         """Raises `EverybodyDecided`."""
-        waiting = [FranchiseId(each.franchise) for each in season.line_ups_of(self.match) if not each.decided]
+        waiting = [
+            FranchiseId(line_up.franchise) for line_up in season.line_ups_of(self.match) if not line_up.decided
+        ]
         if not waiting:
             raise EverybodyDecided(f"Every franchise of {self.match} has decided: there is nothing to close.")
         facts: list[Fact] = [DecisionsEnded(rule="HOUSE-006", match=self.match, franchises=" and ".join(waiting))]

@@ -123,7 +123,7 @@ def _invariants_newly_broken(season: Season, switch: str, setting: Setting) -> l
     then = copy_season(season)
     _set_switch(then, switch, setting)
     now = set(broken_invariants(season))
-    return [each for each in broken_invariants(then) if each not in now]
+    return [broken_invariant for broken_invariant in broken_invariants(then) if broken_invariant not in now]
 
 
 def _refuse_between_rolls(season: Season) -> None:

@@ -130,7 +130,7 @@ def command_schema(tag: str) -> dict[str, Any]:
     made["additionalProperties"] = False
     made["title"], made["description"] = tag, row.summary
     if components:
-        made["$defs"] = {name: {**each, "additionalProperties": False} for name, each in components.items()}
+        made["$defs"] = {name: {**component, "additionalProperties": False} for name, component in components.items()}
     return made
 
 

@@ -40,7 +40,7 @@ class Procedure:
     def __post_init__(self) -> None:
         pattern = re.sub(r"\\\{(\w+)\\\}", _placeholder_pattern, re.escape(self.path))
         object.__setattr__(self, "_pattern", re.compile(pattern))
-        kinds = tuple(re.compile(each.replace(ANY_NUMBER, "[0-9]+")) for each in self.throws)
+        kinds = tuple(re.compile(throw.replace(ANY_NUMBER, "[0-9]+")) for throw in self.throws)
         object.__setattr__(self, "_kinds", kinds)
         PROCEDURES.append(self)
 
@@ -63,13 +63,13 @@ class Procedure:
 
     def refuses(self, rolls: list[Roll]) -> str:
         """What about the rolls of one path is not of this procedure, in words; "" where all is."""
-        kinds = [f"{len(each.faces)}d{each.sides}" for each in rolls]
+        kinds = [f"{len(roll.faces)}d{roll.sides}" for roll in rolls]
         if kinds and not self._kinds[0].fullmatch(kinds[0]):
             return f"begins with {kinds[0]}, not {self.throws[0]}"
         for kind in kinds:
             if not any(each.fullmatch(kind) for each in self._kinds):
                 return f"throws {kind}, not {' or '.join(self.throws)}"
-        fell = sum(len(each.faces) for each in rolls)
+        fell = sum(len(roll.faces) for roll in rolls)
         return f"throws {fell} dice, and {self.most} at most belong to it" if 0 < self.most < fell else ""
 
 
@@ -140,4 +140,4 @@ FAREWELL = Procedure(
 
 def procedures_matching(path: str) -> list[Procedure]:
     """The procedures that a path may be one of; none where it is no path of a season."""
-    return [each for each in PROCEDURES if each.matches(path)]
+    return [procedure for procedure in PROCEDURES if procedure.matches(path)]

@@ -65,7 +65,7 @@ def fact(cls: F) -> F:
     tag = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
     if tag in FACT_TYPES:
         raise ValueError(f"two facts are called {tag}")
-    unknown = set(re.findall(r"{(\w+)}", cls.says)) - {each.name for each in fields(cls)}
+    unknown = set(re.findall(r"{(\w+)}", cls.says)) - {field.name for field in fields(cls)}
     if unknown:
         raise ValueError(f"{tag} speaks of {sorted(unknown)}, which it does not hold")
     cls.tag = tag
@@ -78,7 +78,7 @@ def field_types(cls: type) -> dict[str, Any]:
     found = _FIELD_TYPES.get(cls)
     if found is None:
         hints = get_type_hints(cls)
-        found = _FIELD_TYPES[cls] = {each.name: hints[each.name] for each in fields(cls)}
+        found = _FIELD_TYPES[cls] = {field.name: hints[field.name] for field in fields(cls)}
     return found
 
 

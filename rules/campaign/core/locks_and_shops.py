@@ -50,7 +50,7 @@ def refuse_no_shopping(season: Season, franchise: str) -> LineUp:
     line_up = open_shopping_line_up(season, franchise)
     if line_up is None:
         raise ShopsClosed(f"{franchise} has no shopping step open: it opens when a match is settled.")
-    waiting = [each.id for each in season.offers_to(franchise) if each.source == "tinkering"]
+    waiting = [offer.id for offer in season.offers_to(franchise) if offer.source == "tinkering"]
     if waiting:
         raise TinkeringWaits(f"{franchise} must first buy or decline what was tinkered: {', '.join(waiting)}.")
     return line_up

@@ -33,8 +33,8 @@ def perform(season: Season, command: Command, dice: Dice) -> list[Fact]:
     try:
         return _perform_with_pending_switches(season, command, dice)
     except (NeedsDice, FaceImpossible):
-        for each in fields(season):
-            setattr(season, each.name, getattr(before, each.name))
+        for field in fields(season):
+            setattr(season, field.name, getattr(before, field.name))
         raise
 
 

@@ -31,8 +31,8 @@ def _collections() -> dict[str, type]:
 
 def _defaults() -> dict[str, Any]:
     made = {}
-    for each in sorted(fields(Season), key=lambda each: each.name):
-        made[each.name] = each.default_factory() if each.default_factory is not MISSING else each.default
+    for field in sorted(fields(Season), key=lambda each: each.name):
+        made[field.name] = field.default_factory() if field.default_factory is not MISSING else field.default
     return made
 
 

@@ -314,7 +314,11 @@ class Season:
         return self._contracted(franchise, "reserved")
 
     def _contracted(self, franchise: str, phase: str) -> list[Driver]:
-        theirs = [id for id, each in self.contracts.items() if each.franchise == franchise and each.phase == phase]
+        theirs = [
+            id
+            for id, contract in self.contracts.items()
+            if contract.franchise == franchise and contract.phase == phase
+        ]
         return [self.drivers[id] for id in sorted(theirs)]
 
     def garage(self, franchise: str) -> list[Car]:
@@ -383,7 +387,7 @@ class Season:
 
     def seats_of(self, line_up: str) -> list[Seat]:
         """The seats of a line-up, by car."""
-        return sorted((each for each in self.seats.values() if each.line_up == line_up), key=lambda each: each.car)
+        return sorted((seat for seat in self.seats.values() if seat.line_up == line_up), key=lambda each: each.car)
 
 
 def _by_id(found: Iterable[WithId]) -> list[WithId]:

@@ -185,7 +185,10 @@ DEFAULT_SETTINGS: dict[str, Setting] = {each.name: each.default for each in SWIT
 
 def every_switch() -> tuple[Switch, ...]:
     """The campaign's own switches, then those only the installed rulesets have."""
-    return (*SWITCHES, *(each for each in ruleset_switches() if each.name not in SWITCH_BY_NAME))
+    return (
+        *SWITCHES,
+        *(ruleset_switch for ruleset_switch in ruleset_switches() if ruleset_switch.name not in SWITCH_BY_NAME),
+    )
 
 
 def switch_by_name(name: str) -> Switch:

@@ -112,7 +112,7 @@ def dry_run(season: Season, commands: Sequence[Command], *, reader: Reader) -> D
     if not plays:
         return DryRun(refused=refused)
     throws = tuple(_throws([each.rolls for each in plays], commands, season))
-    if not hidden.isdisjoint(seal for play in plays for each in play.facts for seal in each.opens()):
+    if not hidden.isdisjoint(seal for play in plays for fact in play.facts for seal in fact.opens()):
         return DryRun(throws=throws, may_be_refused=refused, opens=True)
     facts = _in_all([each.facts for each in plays])
     prices = tuple(_prices([each.facts for each in plays], told=facts))
@@ -176,15 +176,15 @@ def _in_all(plays: Sequence[Sequence[Fact]]) -> tuple[Fact, ...]:
 def _common(first: Iterable[T], others: Iterable[Iterable[T]]) -> Counter[T]:
     """What all have, as often as all have it."""
     left = Counter(first)
-    for each in others:
-        left &= Counter(each)
+    for other in others:
+        left &= Counter(other)
     return left
 
 
 def _throws(plays: Sequence[Sequence[Roll]], commands: Sequence[Command], season: Season) -> Iterable[Throw]:
     """Every throw that some play made, in the order in which the plays came to them."""
     counted = [
-        Counter((len(each.faces), each.sides, each.why, known_row(each, commands)) for each in rolls)
+        Counter((len(roll.faces), roll.sides, roll.why, known_row(roll, commands)) for roll in rolls)
         for rolls in plays
     ]
     for throw in dict.fromkeys(throw for each in counted for throw in each):
@@ -219,8 +219,8 @@ def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterabl
                 told=number < said[key],
             )
     rests = [_totals(each - certain) for each in moved]
-    for franchise, kind, rule in dict.fromkeys(key for each in rests for key in each):
-        sums = [each[franchise, kind, rule] for each in rests]
+    for franchise, kind, rule in dict.fromkeys(key for rest in rests for key in rest):
+        sums = [rest[franchise, kind, rule] for rest in rests]
         yield MoneyMovement(
             franchise=franchise,
             kind=kind,
@@ -233,9 +233,9 @@ def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterabl
 
 def _bookings(facts: Iterable[Fact]) -> Iterable[tuple[str, str, str, Credits]]:
     return (
-        (each.franchise, each.tag, each.rule, each.amount)
-        for each in facts
-        if isinstance(each, BookedFact) and each.amount
+        (fact.franchise, fact.tag, fact.rule, fact.amount)
+        for fact in facts
+        if isinstance(fact, BookedFact) and fact.amount
     )
 
 

@@ -58,7 +58,9 @@ def known_row(roll: Roll, commands: Sequence[Command]) -> str:
     """The row a throw is read on beforehand: of a party what is spent on it, empty for every other throw."""
     if roll.why != PARTY:
         return ""
-    paths = {f"setup/{each.franchise}/party": each.spend_k for each in commands if isinstance(each, ThrowParty)}
+    paths = {
+        f"setup/{command.franchise}/party": command.spend_k for command in commands if isinstance(command, ThrowParty)
+    }
     return f"{paths[roll.path]}k" if roll.path in paths else ""
 
 

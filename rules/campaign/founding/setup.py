@@ -114,7 +114,11 @@ class CloseSetup(Command):
                 raise SponsorUnplaced(
                     f"{franchise.id} has a sponsor waiting that may not be declined: place it first."
                 )
-        declined = [each for franchise in season.all_franchises() for each in decline_waiting_sponsors(franchise)]
+        declined = [
+            waiting_sponsor
+            for franchise in season.all_franchises()
+            for waiting_sponsor in decline_waiting_sponsors(franchise)
+        ]
         return [*short, *end_hiring(season), *declined, reach_step(season, "M")]
 
 

@@ -147,7 +147,7 @@ def lose_item(season: Season, item: Item, *, reason: str, rule: str) -> list[Fac
 
 def aids_on_weapon(season: Season, weapon: Item) -> list[Item]:
     """The aids on a weapon, by id."""
-    return [each for each in season.stores(weapon.franchise) if each.weapon == weapon.id]
+    return [store for store in season.stores(weapon.franchise) if store.weapon == weapon.id]
 
 
 def stow(item: Item) -> list[Fact]:

@@ -160,7 +160,7 @@ def refuse_unrolled(season: Season, item: Item, *, car: str) -> None:
     if not match:
         return
     crowds = item.kind in ACCELERATORS and any(each.kind == "turbochargers" for each in season.fitted(car))
-    if crowds or any(each.kind in FAILS_UP_TO for each in (item, *aids_on_weapon(season, item))):
+    if crowds or any(aid.kind in FAILS_UP_TO for aid in (item, *aids_on_weapon(season, item))):
         raise DeviceUnrolled(
             f"The devices of {item.franchise} were rolled for {match}: put {item.id} on {car} when that is settled."
         )

@@ -16,7 +16,7 @@ def default_line_up(season: Season, *, match: MatchId, franchise: FranchiseId) -
     cap = trait_cap(season)
 
     def worth(driver: Driver) -> tuple[int, int, str]:
-        return -sum(each.value for each in all_effective_traits(driver, cap=cap)), -driver.xp, driver.id
+        return -sum(trait.value for trait in all_effective_traits(driver, cap=cap)), -driver.xp, driver.id
 
     cars = [each for each in season.garage(franchise) if not (each.destroyed or each.broken)]
     able = sorted((each for each in season.roster(franchise) if each.availability == "available"), key=worth)

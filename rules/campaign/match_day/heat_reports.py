@@ -66,7 +66,7 @@ def combine_heats(heats: Mapping[int, Report], *, first: int = 0) -> Report:  # 
         ],
         drivers=_merge_lines([heats[at].drivers for at in order], lambda each: each.driver, _merge_driver_reports),
         cars=_merge_cars(heats, order),
-        substitutes=[each for at in order for each in heats[at].substitutes],
+        substitutes=[substitute for at in order for substitute in heats[at].substitutes],
         source=next((heats[at].source for at in reversed(numbers) if heats[at].source != Source()), Source()),
     )
 

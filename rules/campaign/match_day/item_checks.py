@@ -76,7 +76,7 @@ def magazine_size(item: Item) -> int:
 def reported_kit_errors(season: Season, report: Report, drivers: Mapping[str, str]) -> Iterator[Refusal]:
     """A `KitUsedUp` for each franchise that claims more uses than its kits have; `drivers` says whose each is."""
     for franchise in sorted(set(drivers.values())):
-        crew = [at for at, each in enumerate(report.drivers) if drivers.get(each.driver) == franchise]
+        crew = [at for at, driver in enumerate(report.drivers) if drivers.get(driver.driver) == franchise]
         used = sum(report.drivers[at].kit_uses for at in crew)
         lasts = sum(kit_uses(season, kit) for kit in kits_of(season, franchise))
         if used > lasts:

@@ -50,7 +50,7 @@ class AmmunitionLeft(Fact):
 
 def kits_of(season: Season, franchise: str) -> list[Item]:
     """A franchise's medical kits, by id."""
-    return [each for each in season.stores(franchise) if each.kind == MEDICAL_KIT]
+    return [store for store in season.stores(franchise) if store.kind == MEDICAL_KIT]
 
 
 def kit_uses(season: Season, kit: Item) -> int:

@@ -82,9 +82,12 @@ def _match_played_by(season: Season, match: Match, by: str) -> Match:
         ruleset.proposed(number=first + later, teams=teams, vehicles_per_team=match.vehicles_per_team)
         for later in range(PROPOSALS)
     ]
-    own = next((each for each in proposals if each.event == match.event), None)
+    own = next((proposal for proposal in proposals if proposal.event == match.event), None)
     asked = [replace(announced, setting=each.setting) for each in (announced, own) if each is not None]
-    asked += [replace(announced, event=each.event, surface=each.surface, setting=each.setting) for each in proposals]
+    asked += [
+        replace(announced, event=proposal.event, surface=proposal.surface, setting=proposal.setting)
+        for proposal in proposals
+    ]
     for fixture in asked:
         faults = without_warnings(ruleset.faults_of_setting(fixture))
         if not faults:
@@ -100,7 +103,7 @@ def build_line_up_packet(season: Season, line_up: LineUp) -> Packet:
 
 def _assemble_packet(season: Season, match: Match, teams: Sequence[PackedTeam]) -> Packet:
     ruleset = get_ruleset(match.ruleset) if match.ruleset else None
-    read = () if ruleset is None else sorted({each.name for each in ruleset.switches} & season.switches.keys())
+    read = () if ruleset is None else sorted({switch.name for switch in ruleset.switches} & season.switches.keys())
     return Packet(
         match=match.id,
         event=match.event,
@@ -138,9 +141,9 @@ def _team(season: Season, match: Match, line_up: LineUp) -> PackedTeam:
             if driver.availability == "available" and driver.id not in crew
         ),
         stores=tuple(
-            _item(season, each)
-            for each in season.stores(franchise.id)
-            if not (each.car or each.driver or each.weapon or each.bound)
+            _item(season, store)
+            for store in season.stores(franchise.id)
+            if not (store.car or store.driver or store.weapon or store.bound)
         ),
     )
 

@@ -33,7 +33,7 @@ class Meetings:
 
     def weight(self, groups: Groups) -> int:
         """How much of the groups was seen before; a pair that met twice weighs more than two that met once."""
-        pairs = (pair for each in groups for pair in combinations(sorted(each), 2))
+        pairs = (pair for group in groups for pair in combinations(sorted(group), 2))
         return sum(2 * self.met[pair] + 1 for pair in pairs if self.met[pair])
 
 
@@ -42,7 +42,7 @@ def meetings_in(season: Season) -> Meetings:
     found = Meetings()
     for match in season.matches.values():
         if match.step != "void":
-            found.add([each.franchise for each in season.line_ups_of(match.id)])
+            found.add([line_up.franchise for line_up in season.line_ups_of(match.id)])
     return found
 
 
@@ -70,7 +70,7 @@ def pair_up(franchises: Sequence[str], *, before: Meetings, number: int, size: i
     if not sizes:
         return []
     circle = [*([BYE] if sum(sizes) < len(franchises) else []), *sorted(franchises)]
-    most = max((before.matches[each] for each in franchises), default=0)
+    most = max((before.matches[franchise] for franchise in franchises), default=0)
     tries = []
     for turn in range(max(1, len(circle) - 1)):
         groups = _deal(_rotate(circle, number - 1 + turn), sizes)
@@ -94,8 +94,8 @@ def pair_up_rounds(
 
 
 def _resting(franchises: Sequence[str], groups: Groups) -> list[str]:
-    playing = {id for each in groups for id in each}
-    return [each for each in franchises if each not in playing]
+    playing = {id for group in groups for id in group}
+    return [franchise for franchise in franchises if franchise not in playing]
 
 
 def _rotate(order: Sequence[str], by: int) -> list[str]:
@@ -121,7 +121,7 @@ def _deal(order: Sequence[str], sizes: Sequence[int]) -> Groups:
 
 def _improve(groups: Groups, before: Meetings) -> Groups:
     """The groups after every exchange of two franchises that makes them newer to each other."""
-    eased = [list(each) for each in groups]
+    eased = [list(group) for group in groups]
     weight, better = before.weight(eased), True
     while better and weight:
         better = False

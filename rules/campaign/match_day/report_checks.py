@@ -148,7 +148,7 @@ def substitutes_in_order(report: Report) -> list[Substitute]:
 
 def refuse_false_report(season: Season, match: Match, report: Report) -> None:
     """Raise the first refusal the report of a command earns, with all of them; nothing is changed."""
-    refuse_any(each.below("/report") for each in report_errors(season, match, report))
+    refuse_any(report_error.below("/report") for report_error in report_errors(season, match, report))
 
 
 def report_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
@@ -240,7 +240,7 @@ def _substitute_errors(season: Season, match: Match, report: Report) -> Iterator
         yield SubstitutionImpossible(
             f"{replaced[place][:80]} is replaced more than once: name one substitute for him."
         ).at("substitutes", place, "replaces")
-    places = {id: at for at, id in reversed(list(enumerate(each.driver for each in report.drivers)))}
+    places = {id: at for at, id in reversed(list(enumerate(driver.driver for driver in report.drivers)))}
     for sent in substitutes_in_order(report):
         at = next(place for place, each in enumerate(report.substitutes) if each is sent)
         if at in again or at in anew:

@@ -50,17 +50,19 @@ def ground_choices(ruleset: str, *, teams: int = 2) -> GroundChoices:
     if ruleset in ("", REPORTED_BY_PEOPLE):
         return GroundChoices()
     proposals = [get_ruleset(ruleset).proposed(number=at, teams=teams, vehicles_per_team=1) for at in _numbers()]
-    settings = [pair for each in proposals for pair in each.setting.items()]
+    settings = [pair for proposal in proposals for pair in proposal.setting.items()]
     asked_as = next((name for name, value in settings if isinstance(value, str)), "")
-    events = _unique(each.event for each in proposals)
+    events = _unique(proposal.event for proposal in proposals)
     return GroundChoices(
         events=events,
-        surfaces=_unique(each.surface for each in proposals if each.surface),
+        surfaces=_unique(proposal.surface for proposal in proposals if proposal.surface),
         asked_as=asked_as,
-        names=_unique(str(each.setting[asked_as]) for each in proposals if asked_as in each.setting),
+        names=_unique(str(proposal.setting[asked_as]) for proposal in proposals if asked_as in proposal.setting),
         by_event={
             event: _unique(
-                str(each.setting[asked_as]) for each in proposals if each.event == event and asked_as in each.setting
+                str(proposal.setting[asked_as])
+                for proposal in proposals
+                if proposal.event == event and asked_as in proposal.setting
             )
             for event in events
         },
@@ -114,7 +116,7 @@ def proposed_match(
     return MatchPlan(
         match=MatchId(match),
         event=fixture.event,
-        franchises=[FranchiseId(each) for each in sorted(franchises)],
+        franchises=[FranchiseId(franchise) for franchise in sorted(franchises)],
         surface=fixture.surface,
         heats=max(1, fixture.heats),
         vehicles_per_team=fixture.vehicles_per_team,
@@ -130,7 +132,7 @@ def is_uneven(season: Season, plans: Mapping[int, Sequence[MatchPlan]]) -> bool:
     for round in plans.values():
         for plan in round:
             counted.update(plan.franchises)
-    return len({counted[each.id] for each in season.all_franchises()}) > 1
+    return len({counted[franchise.id] for franchise in season.all_franchises()}) > 1
 
 
 def _plans(season: Season, number: int, groups: Groups, rulesets: Sequence[str]) -> list[MatchPlan]:
@@ -147,7 +149,7 @@ def _plans(season: Season, number: int, groups: Groups, rulesets: Sequence[str])
 
 
 def _franchise_ids(season: Season) -> list[str]:
-    return [each.id for each in season.all_franchises()]
+    return [franchise.id for franchise in season.all_franchises()]
 
 
 def _match_size(season: Season, size: int, rulesets: Sequence[str]) -> int:

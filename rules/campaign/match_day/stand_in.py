@@ -89,7 +89,7 @@ def _entrant(season: Season, seat: Seat, *, franchise: str, stream: Stream) -> _
         stream=stream,
         gunnery={id: _trait(season, id, Trait.GUNNERY) for id in (seat.driver, seat.gunner) if id},
         armed="weapon" in groups,
-        strength=ability + (car.dp - NORMAL_DP) // DP_A_POINT + sum(each in DEVICE_GROUPS for each in groups),
+        strength=ability + (car.dp - NORMAL_DP) // DP_A_POINT + sum(group in DEVICE_GROUPS for group in groups),
         criticals=car.criticals,
     )
 

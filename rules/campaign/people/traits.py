@@ -42,7 +42,7 @@ class EffectiveTrait:
     @property
     def value(self) -> int:
         """The trait as it stands; quirks and fatigue may bring it to 0 or less (DM-C-011)."""
-        return apply_cap(self.base + sum(each.amount for each in self.modifiers), cap=self.cap)
+        return apply_cap(self.base + sum(modifier.amount for modifier in self.modifiers), cap=self.cap)
 
 
 def trait_cap(season: Season) -> int | None:

@@ -104,8 +104,8 @@ def next_season(season: Season) -> Season:
         drivers={each.id: each for each in drivers},
         contracts={each.id: old.contracts[each.id] for each in drivers},
         cars={each.id: each for id in franchises for each in old.garage(id)},
-        sponsors={each.id: each for id in franchises for each in old.sponsors_of(id)},
-        items={each.id: each for id in franchises for each in old.stores(id)},
+        sponsors={sponsor.id: sponsor for id in franchises for sponsor in old.sponsors_of(id)},
+        items={store.id: store for id in franchises for store in old.stores(id)},
     )
 
 

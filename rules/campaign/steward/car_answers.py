@@ -79,7 +79,8 @@ def fit_out(desk: AnswerBuilder) -> None:
 def is_useful(desk: AnswerBuilder, kind: str) -> bool:
     """Whether one more of a kind would be put to use: none lies about, and there is a place for it."""
     loose = any(
-        each.kind == kind and not (each.car or each.driver or each.weapon) for each in desk.season.stores(desk.id)
+        store.kind == kind and not (store.car or store.driver or store.weapon)
+        for store in desk.season.stores(desk.id)
     )
     return not loose and (not item_type(kind).where or bool(places_for(desk, kind)))
 

@@ -69,7 +69,7 @@ def _may_have_answers(season: Season, franchise: str) -> bool:
         return True
     if season.step in PLAYING_STEPS:
         waits = any(each.trait_choices for each in season.roster(franchise))
-        cures = any(each.kind in CURES for each in season.stores(franchise))
+        cures = any(store.kind in CURES for store in season.stores(franchise))
         return awaited or waits or cures or (season.step == "M" and bool(season.setting("round.idle_may_shop")))
     return awaited and season.step in SEASON_END_ANSWERS
 

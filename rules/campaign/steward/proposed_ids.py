@@ -126,12 +126,13 @@ def with_next_match_ids(
 
 def refuse_unproposed_ids(proposals: Collection[Proposal], *, kept: Collection[str] = ()) -> None:
     """Raise `IdNotProposed` for a thing that has neither the proposed id nor one of those `kept`."""
-    for each in proposals:
-        if each.given not in (each.proposed, *kept):
+    for proposal in proposals:
+        if proposal.given not in (proposal.proposed, *kept):
             raise IdNotProposed(
-                f"The new {each.thing} is {each.proposed}: dice are thrown under its id, so that nobody chooses it. "
-                f"Give it that id, and not {printable_id(each.given)}."
-            ).at(*each.at)
+                f"The new {proposal.thing} is {proposal.proposed}: dice are thrown under its id, so that nobody "
+                "chooses it. "
+                f"Give it that id, and not {printable_id(proposal.given)}."
+            ).at(*proposal.at)
 
 
 def proposals(season: Season, command: Command, *, besides: Collection[str] = ()) -> list[Proposal]:

@@ -47,14 +47,14 @@ def pick_driver(desk: AnswerBuilder) -> None:
 def _pick_from_queue(desk: AnswerBuilder) -> bool:
     if not desk.orders.draft_queue:
         return False
-    there = {each.id for each in draftable_drivers(desk.season, desk.id)}
+    there = {draftable_driver.id for draftable_driver in draftable_drivers(desk.season, desk.id)}
     queued = (id for id in desk.orders.draft_queue if id in there)
     return any(desk.give(PickDriver(franchise=desk.id, driver=DriverId(id))) for id in queued)
 
 
 def _kept_driver_count(desk: AnswerBuilder) -> int:
     """How many drivers will be reserved for the franchise when the draft is over."""
-    theirs = [each for each in desk.season.contracts.values() if each.franchise == desk.id]
+    theirs = [contract for contract in desk.season.contracts.values() if contract.franchise == desk.id]
     if not takes_part_in_draft(desk.season, desk.franchise):
         return len(theirs)
-    return sum(each.protected or each.phase == "reserved" for each in theirs)
+    return sum(its.protected or its.phase == "reserved" for its in theirs)

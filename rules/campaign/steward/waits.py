@@ -63,7 +63,7 @@ def _match_wait(season: Season, match: Match) -> Wait | None:
         return Wait(what, match.step, (), match=match.id)
     if match.step not in ANSWER_STEPS:
         return None
-    awaited = [each.franchise for each in season.line_ups_of(match.id) if is_line_up_awaited(season, each)]
+    awaited = [line_up.franchise for line_up in season.line_ups_of(match.id) if is_line_up_awaited(season, line_up)]
     return Wait(what, match.step, tuple(awaited), match=match.id) if awaited else None
 
 

@@ -32,13 +32,13 @@ def _enemy_damage(outlook: Surroundings, table: tuple[Sample, ...], furthest: in
     Enemies that strike wherever the car goes, or nowhere, are looked at once.
     """
     everywhere, somewhere = 0, []
-    for each in outlook.threats:
-        dx, dy = each.x - outlook.car.x, each.y - outlook.car.y
+    for threat in outlook.threats:
+        dx, dy = threat.x - outlook.car.x, threat.y - outlook.car.y
         away = isqrt(dx * dx + dy * dy)
-        if away + 1 + furthest <= each.reach:
-            everywhere += each.deals
-        elif away - furthest <= each.reach:
-            somewhere.append((dx, dy, each.reach * each.reach, each.deals))
+        if away + 1 + furthest <= threat.reach:
+            everywhere += threat.deals
+        elif away - furthest <= threat.reach:
+            somewhere.append((dx, dy, threat.reach * threat.reach, threat.deals))
     taken = [everywhere] * len(table)
     ends = [(x, y) for _, _, x, y, _, _ in table] if somewhere else []
     for dx, dy, reach, deals in somewhere:

@@ -283,7 +283,7 @@ def _target(outlook: Surroundings, gun: Gun, stops: list[Pose], first: int) -> t
 
 def _choose_drops(play: Match, car: CarState, *, moves: bool) -> Iterator[Lay]:
     """Everything there is a token for, where the car sets out from, when an enemy is behind (CC-076, CC-095)."""
-    if moves and play.settings.mine_arming != "at_once" and any(is_behind(car, each) for each in play.enemies(car)):
+    if moves and play.settings.mine_arming != "at_once" and any(is_behind(car, enemy) for enemy in play.enemies(car)):
         for key in playable_droppers(play):
             for name in components_with_card(play, car, key):
                 yield from (Lay(card=name) for _ in range(car.tracks[name].count(SPEED)))

@@ -47,7 +47,7 @@ def tokens_to_add(play: Match, car: CarState, *, most: int) -> int:
 def target_range(play: Match, car: CarState) -> tuple[int, int]:
     """The minimum moves aimed at, from and to (CC-095)."""
     enemies = play.enemies(car)
-    return SLOW_RANGE if enemies and all(is_behind(car, each) for each in enemies) else FAST_RANGE
+    return SLOW_RANGE if enemies and all(is_behind(car, enemy) for enemy in enemies) else FAST_RANGE
 
 
 def best_token_count(play: Match, car: CarState, *, most: int) -> int:

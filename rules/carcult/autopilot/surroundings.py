@@ -161,7 +161,7 @@ def _is_near(car: CarState, shape: Shape, furthest: int) -> bool:
 
 def _near_mines(play: Match, car: CarState, furthest: int) -> list[Point]:
     reach = furthest + INCH * WEAPONS[MINES].range + CAR_DIAGONAL
-    laid = [(each.x, each.y) for each in play.state.markers if each.kind == MINES]
+    laid = [(marker.x, marker.y) for marker in play.state.markers if marker.kind == MINES]
     return [at for at in laid if max(abs(at[0] - car.x), abs(at[1] - car.y)) <= reach]  # no mutant: spares work
 
 

@@ -247,7 +247,7 @@ def _whole_car(document: Mapping[Any, Any], settings: Settings) -> Iterator[Erro
             f"{design.name} has {design.az} AZ and a team is built on {BUILD_LIMIT}: save {design.az - BUILD_LIMIT}.",
         )
     if settings.card_limits:
-        for key, count in Counter(each.key for each in design.cards).items():
+        for key, count in Counter(card.key for card in design.cards).items():
             if count > 1 and (key in CREW or key == ARMOR):
                 yield _fault(
                     "card_twice", "CC-072", f"A car has one {NAMES[key]} card at most, not {count}: keep one."

@@ -60,7 +60,7 @@ def _readable(pieces: list[Any] | None, starts: Iterable[Any]) -> Table:
         {
             "name": "own",
             "title": "",
-            "terrain": [each for each in pieces or () if not any(_piece(each, ""))],
+            "terrain": [piece for piece in pieces or () if not any(_piece(piece, ""))],
             "starts": list(starts),
         }
     )
@@ -80,12 +80,12 @@ def _lists(pieces: list[Any] | None, starts: list[Any] | None) -> Iterator[str]:
     """What is wrong with the form of terrain and starting places."""
     if pieces is None or len(pieces) > MOST_PIECES:
         yield f"The table's terrain is no list of {MOST_PIECES} pieces at most: write one, which may be empty."
-    for number, each in enumerate(pieces or (), start=1):
-        yield from _piece(each, f"Piece {number} of the terrain")
+    for number, piece in enumerate(pieces or (), start=1):
+        yield from _piece(piece, f"Piece {number} of the terrain")
     if starts is None:
         yield "The table's starts are no list: write one with a place for each team."
-    for number, each in enumerate(starts or (), start=1):
-        yield from _start(each, f"Start {number}")
+    for number, start in enumerate(starts or (), start=1):
+        yield from _start(start, f"Start {number}")
 
 
 def _piece(told: object, what: str) -> Iterator[str]:

@@ -37,7 +37,7 @@ def draw_table(table: Table, *, cars: Iterable[CarOnDrawing] | None = None) -> s
     width, height = extent(table)
     drawn = [
         *draw_bare_table(table),
-        *(_car(each) for each in (_starting(table) if cars is None else cars)),
+        *(_car(car) for car in (_starting(table) if cars is None else cars)),
         *_legend(to_drawing(table.height) + MARGIN + 8),
     ]
     title = f"{table.title}, a table of {table.width // INCH} by {table.height // INCH} inches"

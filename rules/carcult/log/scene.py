@@ -28,9 +28,12 @@ class Scene:
             cars=tuple(map(_car, play.state.cars.values())),
             things=tuple(
                 GroundObject(
-                    kind=each.kind, x=_to_drawing(each.x), y=_to_drawing(each.y), place=_place_text(each.x, each.y)
+                    kind=marker.kind,
+                    x=_to_drawing(marker.x),
+                    y=_to_drawing(marker.y),
+                    place=_place_text(marker.x, marker.y),
                 )
-                for each in play.state.markers
+                for marker in play.state.markers
             ),
         )
 

@@ -119,7 +119,7 @@ def _standing_text(points: dict[str, int]) -> str:
 
 
 def _format_points(points: Mapping[str, int]) -> str:
-    return ", ".join(f"{team} {each}" for team, each in points.items())
+    return ", ".join(f"{team} {point}" for team, point in points.items())
 
 
 def _end_lines(play: Match) -> Iterator[str]:

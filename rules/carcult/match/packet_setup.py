@@ -77,11 +77,11 @@ def _packet_errors(packet: Packet) -> Iterator[str]:
         yield f"A table takes {MOST_TEAMS} teams, not {len(packet.teams)}: take some out."
     table = packet.setting.get("table")
     if isinstance(table, Mapping):
-        yield from (each.sentence for each in table_document_errors(table))
-    yield from (each.sentence for each in scenario_errors(packet.setting))
+        yield from (error.sentence for error in table_document_errors(table))
+    yield from (scenario_error.sentence for scenario_error in scenario_errors(packet.setting))
     for car in (seat.car for team in packet.teams for seat in team.seats):
         if car.design and _is_readable(car.design):
-            yield from (f"{car.id}: {each.sentence}" for each in figure_errors(car.design))
+            yield from (f"{car.id}: {figure_error.sentence}" for figure_error in figure_errors(car.design))
 
 
 def _is_readable(design: Mapping[str, Any]) -> bool:
@@ -157,7 +157,7 @@ def _cars(team: PackedTeam, number: int, table: Table, switches: Switches) -> It
 
 def _crew(packet: Packet, cars: Sequence[CarEntry]) -> Iterator[CrewEntry]:
     """Everybody aboard the cars that enter, with his toughness (CC-104)."""
-    people = {each.id: each for team in packet.teams for seat in team.seats for each in _people(seat)}
+    people = {person.id: person for team in packet.teams for seat in team.seats for person in _people(seat)}
     for car in cars:
         for id in dict.fromkeys((car.driver, *car.crew.values())):
             toughness = people[id].traits.get("toughness", DEFAULT_TOUGHNESS)

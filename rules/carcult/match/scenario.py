@@ -29,7 +29,7 @@ class Bonus:
     each_other_car: int = 0
 
 
-FIELDS = tuple(each.name for each in fields(Bonus))
+FIELDS = tuple(field.name for field in fields(Bonus))
 
 
 def bonus_errors(told: object) -> Iterator[ErrorDetail]:

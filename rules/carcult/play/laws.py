@@ -232,13 +232,15 @@ def nobody_is_credited_for_their_own_side(play: Match) -> Iterator[str]:
 @LAWS.always
 def markers_belong_to_a_car_with_the_card(play: Match) -> Iterator[str]:
     """A marker lies on the table, has an id of its own, and was laid by a car with such a card (CC-076, CC-077)."""
-    ids = [each.id for each in play.state.markers]
+    ids = [marker.id for marker in play.state.markers]
     if len(set(ids)) != len(ids) or any(not 1 <= id <= play.state.laid for id in ids):
         yield f"markers have the ids {ids} and {play.state.laid} were laid"
-    for each in play.state.markers:
-        keys = {card.key for card in play.components[each.owner].values()}
-        if each.kind not in keys or not (0 <= each.x <= play.ground.width and 0 <= each.y <= play.ground.height):
-            yield f"marker {each.id} is a {each.kind} of {each.owner} at {each.x}, {each.y}"
+    for marker in play.state.markers:
+        keys = {card.key for card in play.components[marker.owner].values()}
+        if marker.kind not in keys or not (
+            0 <= marker.x <= play.ground.width and 0 <= marker.y <= play.ground.height
+        ):
+            yield f"marker {marker.id} is a {marker.kind} of {marker.owner} at {marker.x}, {marker.y}"
 
 
 @LAWS.always

@@ -135,12 +135,12 @@ def _refuse_act(play: Match, car: CarState, order: Order) -> None:
         raise OrderIllegal(f"{car.id} has no turbo to use now: leave it out.")
     _refuse_move(play, car, order)
     doings: tuple[Attack | Swap | Lay, ...] = (*order.attacks, *order.swaps, *order.lays)
-    for each in doings:
-        if not 0 <= each.after <= len(order.legs):
-            raise OrderIllegal(f"{car.id} makes {len(order.legs)} legs: do nothing after {each.after} of them.")
+    for doing in doings:
+        if not 0 <= doing.after <= len(order.legs):
+            raise OrderIllegal(f"{car.id} makes {len(order.legs)} legs: do nothing after {doing.after} of them.")
     if play.settings.attack_window == AFTER_MOVE:
-        for each in doings:
-            if each.after != len(order.legs) and not isinstance(each, Lay):
+        for doing in doings:
+            if doing.after != len(order.legs) and not isinstance(doing, Lay):
                 raise OrderIllegal(f"{car.id} attacks and swaps after its move here: say so with {len(order.legs)}.")
     _refuse_attacks(play, car, order)
     _refuse_lays(play, car, order)
@@ -202,7 +202,7 @@ def _refuse_attacks(play: Match, car: CarState, order: ActOrder) -> None:
 def _refuse_lays(play: Match, car: CarState, order: ActOrder) -> None:
     """One marker for each token on a card that lays them (CC-076, CC-082)."""
     ready, kinds = ready_droppers(play, car), playable_droppers(play)
-    for card, number in Counter(each.card for each in order.lays).items():
+    for card, number in Counter(lay.card for lay in order.lays).items():
         if number > ready.get(card, 0) + _count_swaps_to(order, card) or not _is_card_among(play, car, card, kinds):
             told = ", ".join(f"{name} ({tokens})" for name, tokens in ready.items()) or "none"
             raise OrderIllegal(f"{car.id} cannot lay {number} of {card[:60]!r}: it may of {told}.")

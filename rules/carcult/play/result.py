@@ -41,7 +41,7 @@ def report_of(play: Match, packet: Packet) -> Report:
     """The report of a match that is over: every team, driver and car of the packet (CC-104)."""
     return Report(
         teams=team_reports(packet, points_by_team(play)),
-        drivers=[each for team in packet.teams for each in _drivers(play, team)],
+        drivers=[driver for team in packet.teams for driver in _drivers(play, team)],
         cars=[_car(play, seat.car) for team in packet.teams for seat in team.seats],
     )
 

@@ -42,5 +42,5 @@ def failed_check_penalty(model: HandlingModel, longest: int) -> tuple[int, ...]:
 
 def _failed_check_penalty(model: HandlingModel, end: int) -> int:
     crashes = [model.crash(end=end, solid=False, face=face + 1) for face in range(SIXTHS)]
-    lost = sum(LOSING_CONTROL if each.loss else SLOWING for each in crashes)
-    return SIXTHS * (lost + ROLLING * sum(each.loss in WORST for each in crashes))
+    lost = sum(LOSING_CONTROL if crash.loss else SLOWING for crash in crashes)
+    return SIXTHS * (lost + ROLLING * sum(crash.loss in WORST for crash in crashes))

@@ -35,7 +35,11 @@ def _draw(play: Match, car: CarState, seat: str, crew: CrewState, mover: CarStat
     least, used = play.standing(car).quick_draw, crew.used.get(TALENT, 0)
     if not least or used >= play.talent(crew.id, TALENT):
         return
-    at_him = [each for each in shooting.possible_shots(play, car, seat) if each[0].target == mover.id]
+    at_him = [
+        possible_shot
+        for possible_shot in shooting.possible_shots(play, car, seat)
+        if possible_shot[0].target == mover.id
+    ]
     if not at_him:
         return
     order, needed = max(at_him, key=lambda each: each[1])

@@ -26,7 +26,7 @@ def launch(play: Match, car: CarState, *, by: str, direction: int) -> None:
         if at is not None and at not in found:
             found.append(at)
     markers = play.state.markers
-    markers[:] = [each for each in markers if each.kind != SMOKE or each.at not in found]
+    markers[:] = [marker for marker in markers if marker.kind != SMOKE or marker.at not in found]
     until = turn + play.settings.smoke_lasts_turns
     markers.extend(Marker(kind=SMOKE, at=at, by=by, car=car.id, until=until) for at in found)
     play.note("smoke", "DM-M-104", car, crew=by, direction=direction, hexes=found, until=until)

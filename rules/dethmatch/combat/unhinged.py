@@ -29,7 +29,9 @@ def roll(play: Match, car: CarState, crew: CrewState) -> None:
         play.note("nearest", "DM-M-118", car, crew=crew.id, target=closest.id)
     seat = DRIVER if crew.id == car.driver else GUNNER
     at_it = [
-        each for each in shooting.possible_shots(play, car, seat, involuntary=True) if each[0].target == closest.id
+        possible_shot
+        for possible_shot in shooting.possible_shots(play, car, seat, involuntary=True)
+        if possible_shot[0].target == closest.id
     ]
     if at_it:
         order, _ = max(at_it, key=lambda each: each[1])

@@ -65,10 +65,10 @@ def _purchase_rows(design: Design) -> Iterator[Sequence[Cell]]:
 
 
 def _mounts(design: Design, *, special_mount_dp: int) -> Iterator[Sequence[Cell]]:
-    for each in design.mounts:
-        price = mount_dp(each, special_mount_dp=special_mount_dp)
-        facing = each.facing.replace("_", " ")
-        yield each.id, each.type, each.traverse, facing, each.link or EMPTY_CELL, price
+    for mount in design.mounts:
+        price = mount_dp(mount, special_mount_dp=special_mount_dp)
+        facing = mount.facing.replace("_", " ")
+        yield mount.id, mount.type, mount.traverse, facing, mount.link or EMPTY_CELL, price
 
 
 def _build_rows(design: Design) -> Iterator[Sequence[Cell]]:

@@ -78,12 +78,12 @@ class Design:
     @property
     def height(self) -> str:
         """`normal`, or the height it was built with for good: `raised` or `lowered` (DM-M-029)."""
-        return next((each for each in self.tweaks if each in ("raised", "lowered")), "normal")
+        return next((tweak for tweak in self.tweaks if tweak in ("raised", "lowered")), "normal")
 
     @property
     def travel(self) -> str:
         """The suspension's travel: `normal`, `decreased` or `increased` (DM-M-029)."""
-        return next((each.removesuffix("_travel") for each in self.tweaks if each.endswith("_travel")), "normal")
+        return next((tweak.removesuffix("_travel") for tweak in self.tweaks if tweak.endswith("_travel")), "normal")
 
     @property
     def heights(self) -> tuple[str, ...]:

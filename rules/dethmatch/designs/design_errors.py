@@ -141,8 +141,8 @@ def _words(design: Design) -> Iterator[ErrorDetail]:
         yield _error(
             "bad_name", "DM-M-036", f"A design cannot be called {printable_name(design.name)}: write a plain name."
         )
-    yield from (_unknown(each, TWEAKS) for each in design.tweaks if each not in TWEAKS)
-    yield from (_unknown(each, COMPONENT_DP) for each in design.components if each not in COMPONENT_DP)
+    yield from (_unknown(tweak, TWEAKS) for tweak in design.tweaks if tweak not in TWEAKS)
+    yield from (_unknown(component, COMPONENT_DP) for component in design.components if component not in COMPONENT_DP)
     if design.adjustable and design.adjustable not in HEIGHT_SETTINGS:
         yield _unknown(design.adjustable, HEIGHT_SETTINGS)
     yield from _twice(design.tweaks, "tweak")

@@ -54,7 +54,7 @@ def account(design: Design, *, special_mount_dp: int = 0) -> tuple[AccountLine, 
     ]
     if design.adjustable:
         lines.append(AccountLine(what="adjustable suspension", dp=ADJUSTABLE_DP))
-    lines += [AccountLine(what=each, dp=COMPONENT_DP.get(each, 0)) for each in design.components]
+    lines += [AccountLine(what=component, dp=COMPONENT_DP.get(component, 0)) for component in design.components]
     lines += [
         AccountLine(what=f"mount {each.id}", dp=mount_dp(each, special_mount_dp=special_mount_dp))
         for each in design.mounts

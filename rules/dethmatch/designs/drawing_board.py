@@ -149,7 +149,7 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
     for component in design.components:
         taken["components"] = taken.get("components", 0) + taken.pop(component, 0)
     mounts = {
-        f"mounts.{number}": mount_dp(each, special_mount_dp=special) for number, each in enumerate(design.mounts)
+        f"mounts.{number}": mount_dp(mount, special_mount_dp=special) for number, mount in enumerate(design.mounts)
     }
     spent = dp_spent(design, special_mount_dp=special)
     return PointsAccount(spent=spent, budget=dp, points="DP", short="DP", by_part={**taken, **mounts})
@@ -190,18 +190,21 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
         ),
         arcs=tuple(
             Arc(
-                called=f"{each.id}: {each.type}, {each.traverse}, {each.facing.replace('_', ' ')}",
-                toward=faces.get(each.facing, AHEAD),
-                width={"swivel": HALF, "turret": ALL_ROUND}.get(each.traverse, wide.get(each.facing, HALF - front)),
+                called=f"{mount.id}: {mount.type}, {mount.traverse}, {mount.facing.replace('_', ' ')}",
+                toward=faces.get(mount.facing, AHEAD),
+                width={"swivel": HALF, "turret": ALL_ROUND}.get(mount.traverse, wide.get(mount.facing, HALF - front)),
             )
-            for each in design.mounts
+            for mount in design.mounts
         ),
     )
 
 
 def printed_designs() -> Mapping[str, Document]:
     """The stock designs, each with the design points it is for (DM-M-010)."""
-    return {f"{name}, {each.dp} DP": document_of(each.design) for name, each in stock_designs().items()}
+    return {
+        f"{name}, {stock_design.dp} DP": document_of(stock_design.design)
+        for name, stock_design in stock_designs().items()
+    }
 
 
 def _read(document: Document) -> Design | None:

@@ -104,10 +104,10 @@ def compute_ratings(design: Design, fitted: Equipment = BARE_EQUIPMENT) -> CarRa
         weight=weighs,
         acceleration=acceleration_base(power=design.engine, weight=weighs)
         + gearing
-        + sum(ACCELERATION_DEVICES.get(each, 0) for each in fitted.devices),
+        + sum(ACCELERATION_DEVICES.get(device, 0) for device in fitted.devices),
         handling=handling_base(strength=design.suspension, weight=weighs)
         + tweaks
-        + sum(HANDLING_DEVICES.get(each, 0) for each in fitted.devices),
+        + sum(HANDLING_DEVICES.get(device, 0) for device in fitted.devices),
         overload=overload_step(strength=design.suspension, weight=weighs),
         fuel=fuel_points(capacity=design.fuel, power=design.engine) + fitted.extra_fuel,
         tire_toughness=fitted.tires.toughness,
@@ -126,7 +126,7 @@ def tires_of(kind: str, *, carcass: str = "", tread: str = "") -> TireSet:
 
 def deltas(design: Design, weapons: Weapons) -> int:
     """What Δ adds to the weight: 1 for each heavy mount, and for each weapon marked with it (DM-M-016)."""
-    heavy = sum(each.type == "heavy" for each in design.mounts)
+    heavy = sum(mount.type == "heavy" for mount in design.mounts)
     return heavy + sum(WEAPON_KINDS[kind].delta for kind in weapons.values())
 
 

@@ -52,7 +52,7 @@ def tailor_design(*, dp: int, gunner_station: bool, kinds: Sequence[str], specia
     drawn to, and design points that buy no more armor go into the suspension. No car is had for less than 13 DP.
     """
     components = ("gunner_station",) if gunner_station else ()
-    taken = LEAST_CHASSIS_DP + sum(COMPONENT_DP[each] for each in components)
+    taken = LEAST_CHASSIS_DP + sum(COMPONENT_DP[component] for component in components)
     frame = Design(
         name="Made to measure",
         engine=0,

@@ -21,7 +21,7 @@ DRIVETRAIN = "drivetrain"
 
 def rating(play: Match, car: CarState) -> int:
     """The acceleration rating as the car is: devices and gearing in it, 1 less for each drivetrain hit (DM-M-031)."""
-    return play.fits[car.id].acceleration - sum(each.effect == DRIVETRAIN for each in car.criticals)
+    return play.fits[car.id].acceleration - sum(critical.effect == DRIVETRAIN for critical in car.criticals)
 
 
 def band_modifier(*, speed: int, gearing: int) -> int | None:

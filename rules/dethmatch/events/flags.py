@@ -110,7 +110,7 @@ class FlagsEvent:
             if not flag.carrier and nearest_free_car(play, car.team, flag.at) == car.id:
                 return flag.at
         carriers = [play.state.cars[each.carrier] for each in play.state.flags if each.carrier]
-        hunted = [each for each in carriers if each.team != car.team] or enemies(play, car)
+        hunted = [carrier for carrier in carriers if carrier.team != car.team] or enemies(play, car)
         if not hunted:
             return NOWHERE
         return min(hunted, key=lambda each: distance(hexes[each.at], hexes[car.at])).at

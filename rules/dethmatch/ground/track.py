@@ -141,7 +141,7 @@ def compile_track(track: TrackFile) -> Track:
         impassable=impassable,
         blocks_sight=tuple(each.blocks_sight for each in track.hexes),
         pit=tuple(each.pit for each in track.hexes),
-        checkpoints=tuple(frozenset(index[at] for at in each) for each in track.checkpoints),
+        checkpoints=tuple(frozenset(index[at] for at in checkpoint) for checkpoint in track.checkpoints),
         line=frozenset(index[at] for at in track.line),
         line_direction=track.line_direction,
         guide=guide,

@@ -59,6 +59,6 @@ def is_for(why: str, kind: str) -> bool:
     says more of the purpose, and so does the car before ` for the `.
     """
     purposes = PURPOSES.get(kind, frozenset())
-    return any(why == each or why.startswith((f"{each},", f"{each}:", f"{each} of")) for each in purposes) or (
-        " for the " in why and why.rpartition(" for the ")[2] in purposes
-    )
+    return any(
+        why == purpose or why.startswith((f"{purpose},", f"{purpose}:", f"{purpose} of")) for purpose in purposes
+    ) or (" for the " in why and why.rpartition(" for the ")[2] in purposes)

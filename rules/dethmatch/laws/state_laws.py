@@ -105,7 +105,11 @@ def armor_is_what_the_body_has_lost(play: Match) -> Iterator[str]:
     """The armor of a quadrant is what was built, less what its open criticals took; never below 0 (DM-M-107)."""
     for car in play.state.cars.values():
         for quadrant, built in play.fits[car.id].armor.items():
-            lost = sum(each.amount for each in car.criticals if each.row == "body" and each.quadrant == quadrant)
+            lost = sum(
+                critical.amount
+                for critical in car.criticals
+                if critical.row == "body" and critical.quadrant == quadrant
+            )
             points = car.armor[quadrant]
             if points < 0 or points != built - lost:
                 yield f"{car.id} has {points} of {built} armor on its {quadrant}, and criticals took {lost}"
@@ -225,7 +229,7 @@ def heats_end_in_time(play: Match) -> Iterator[str]:
 def teams_have_points(play: Match) -> Iterator[str]:
     """No heat gives a team fewer than 0 points (DM-M-135)."""
     for team in play.state.teams.values():
-        if any(each < 0 for each in team.points):
+        if any(point < 0 for point in team.points):
             yield f"{team.id} has points {team.points}"
 
 
@@ -256,7 +260,7 @@ def the_wounded_are_out(play: Match) -> Iterator[str]:
         if (
             sheet.wounds
             and not sheet.out
-            and min(effective_trait(play, sheet, each) for each in WOUNDABLE_TRAITS) <= 0
+            and min(effective_trait(play, sheet, woundable_trait) for woundable_trait in WOUNDABLE_TRAITS) <= 0
         ):
             yield f"{id} goes on with {sheet.wounds} wounds"
 

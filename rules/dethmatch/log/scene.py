@@ -51,7 +51,7 @@ class Scene:
         moment = play.state.moment
         turn = f"Turn {moment.turn} of heat {moment.heat}"
         lying = [self._thing(each) for each in play.state.markers]
-        lying += [self._at("flag", each.at) for each in play.state.flags if not each.carrier and each.at != NOWHERE]
+        lying += [self._at("flag", flag.at) for flag in play.state.flags if not flag.carrier and flag.at != NOWHERE]
         lying += [self._aboard(each) for each in play.state.cars.values() if each.flag and each.at != NOWHERE]
         return Frame(
             part=turn if moment.turn else f"Heat {moment.heat} of {heats.count(play)}",

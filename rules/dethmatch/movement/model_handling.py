@@ -114,7 +114,7 @@ def _lose(play: Match, held: ModelHandling, car: CarState, crash: CrashEffect) -
     if control is Control.SPIN:
         turn = "TL" if car.way == LEFT else "TR"
         sides = [held.model.spun(step) for step in range(1, steps + 1)]
-        car.owed = [" ".join([*[turn] * each, moves.ALONG_TRAVEL]) for each in sides]
+        car.owed = [" ".join([*[turn] * side, moves.ALONG_TRAVEL]) for side in sides]
     elif thrown_for:
         car.owed = [moves.SWERVE] * steps
 

@@ -71,10 +71,10 @@ def attempts(play: Match, team: str) -> list[int]:
     """
     entry = play.teams[team]
     skills = [entry.mechanic] * play.settings.repair_attempts
-    for each in entry.mechanics:
-        sheet = play.state.crew.get(each.crew)
+    for mechanic in entry.mechanics:
+        sheet = play.state.crew.get(mechanic.crew)
         if sheet is None or not sheet.out:
-            skills += [each.skill] * each.checks
+            skills += [mechanic.skill] * mechanic.checks
     return sorted(skills, reverse=True)
 
 

@@ -62,7 +62,7 @@ def result_of(play: Match) -> Result:
         if entry.kind == "substitution"
     ]
     lined_up = {id for car in play.entrants.values() for id in (car.driver, car.gunner)}
-    sent_in = {each.driver for each in substitutes}
+    sent_in = {substitute.driver for substitute in substitutes}
     return Result(
         teams=_teams(play),
         cars=[_car(play, car) for car in play.state.cars.values()],

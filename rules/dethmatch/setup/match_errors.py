@@ -96,13 +96,13 @@ def fuel_warnings(setup: MatchSetup) -> list[ErrorDetail]:
     settings = _settings(setup)
     turns = estimated_turns(setup, settings)
     return [
-        replace(each, sentence=f"{printable_id(car.id)}: {each.sentence}")
+        replace(design_error, sentence=f"{printable_id(car.id)}: {design_error.sentence}")
         for team in setup.teams
         for car in team.cars
-        for each in design_errors(
+        for design_error in design_errors(
             car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp, turns=turns
         )
-        if each.code == LITTLE_FUEL
+        if design_error.code == LITTLE_FUEL
     ]
 
 

@@ -63,16 +63,19 @@ def _team(team: PackedTeam, switches: Switches) -> TeamEntry:
         crew=tuple(_crew(each) for each in (*aboard, *team.fresh)),
         mechanic=team.staff_rating,
         pit_bonus=team.pit_bonus,
-        mechanics=tuple(Mechanic(crew=each.driver, checks=each.checks, skill=each.skill) for each in team.mechanics),
+        mechanics=tuple(
+            Mechanic(crew=mechanic.driver, checks=mechanic.checks, skill=mechanic.skill)
+            for mechanic in team.mechanics
+        ),
         kit_uses=team.kit_uses,
-        stores=tuple(_item(each) for each in team.stores),
+        stores=tuple(_item(store) for store in team.stores),
     )
 
 
 def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
     car, design = seat.car, _design(seat.car, switches)
     mounts = _mounts(car, design, switches)
-    stowed = {each.id for each in _weapons(car.items)} - set(mounts)
+    stowed = {weapon.id for weapon in _weapons(car.items)} - set(mounts)
     return CarEntry(
         id=car.id,
         design=design,
@@ -107,7 +110,7 @@ def _weapons(items: Sequence[PackedItem]) -> list[PackedItem]:
 
 def _mounts(car: PackedCar, design: Design, switches: Switches) -> dict[str, str]:
     """The mount of each weapon that has one, by item."""
-    kinds = {each.id: each.kind for each in _weapons(car.items)}
+    kinds = {weapon.id: weapon.kind for weapon in _weapons(car.items)}
     lenient = bool(switches.get(HEAVY_TAKES_LIGHT, False))
     return {item: mount for mount, item in assign_mounts(design, kinds, heavy_accepts_light=lenient).items()}
 

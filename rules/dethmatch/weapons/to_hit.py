@@ -203,6 +203,6 @@ def needed_from_hex(play: Match, aimed: ReadyWeapon, at: int, facing: int, targe
     if bar is not None:
         return None
     needed = aimed.skill
-    for each in position_modifiers(play, aimed, at, facing, target, far=far):
-        needed += MODIFIERS[each]
+    for position_modifier in position_modifiers(play, aimed, at, facing, target, far=far):
+        needed += MODIFIERS[position_modifier]
     return needed

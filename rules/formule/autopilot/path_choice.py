@@ -27,7 +27,10 @@ def choose_path(play: Match, car: CarState, squares: int) -> tuple[int, ...]:
     lane of the next corner, then the one with the fewest lane changes (FW-141).
     """
     barred = {(each.row, each.lane) for each in play.running if each is not car}
-    hazards = {*play.state.debris, *((each.row, each.lane) for each in play.state.markers if each.kind != "smoke")}
+    hazards = {
+        *play.state.debris,
+        *((marker.row, marker.lane) for marker in play.state.markers if marker.kind != "smoke"),
+    }
     return best_path(play, path_start(car), squares, barred, hazards)
 
 

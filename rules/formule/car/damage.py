@@ -93,7 +93,7 @@ def _lose_weapon(play: Match, car: CarState, face: int, by: CarState | None) -> 
 
 def _break_weapon(play: Match, car: CarState) -> int | None:
     """The weapon that works no more, by its number, one of those that did; None where none did (FW-057)."""
-    working = [number for number, each in enumerate(car.weapons) if each.works]
+    working = [number for number, weapon in enumerate(car.weapons) if weapon.works]
     if not working:
         return None
     number = working[play.pick(len(working), "weapon")]

@@ -54,22 +54,22 @@ class Design:
     def links(self) -> dict[str, list[int]]:
         """The weapons of each link by their numbers, under its name (FW-023)."""
         found: dict[str, list[int]] = {}
-        for number, each in enumerate(self.weapons):
-            if each.link:
-                found.setdefault(each.link, []).append(number)
+        for number, weapon in enumerate(self.weapons):
+            if weapon.link:
+                found.setdefault(weapon.link, []).append(number)
         return found
 
     def partner(self, number: int) -> int:
         """The weapon which that one is coupled to, by its number; -1 for none (FW-023)."""
         link = self.weapons[number].link
-        return next((n for n, each in enumerate(self.weapons) if link and each.link == link and n != number), -1)
+        return next((n for n, weapon in enumerate(self.weapons) if link and weapon.link == link and n != number), -1)
 
 
 def points_spent(design: Design, weapons: Mapping[str, Weapon]) -> int:
     """The build points a design takes, at those prices; nothing for what is on no list (FW-001)."""
     return (
         sum(design.points_of(each) for each in CHARACTERISTICS)
-        + sum(weapons[each.key].price for each in design.weapons if each.key in weapons)
+        + sum(weapons[weapon.key].price for weapon in design.weapons if weapon.key in weapons)
         + sum(EQUIPMENT.get(each, 0) for each in design.equipment)
         + LINK_PRICE * len(design.links)
     )

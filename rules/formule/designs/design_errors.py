@@ -93,17 +93,17 @@ def _characteristics(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
 
 def _weapons(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     """Weapons that there are, on mounts they may have (FW-003, FW-004)."""
-    for number, each in enumerate(design.weapons, start=1):
-        if each.key not in limits.weapons:
+    for number, weapon in enumerate(design.weapons, start=1):
+        if weapon.key not in limits.weapons:
             known = ", ".join(limits.weapons)
-            told = f"Weapon {number} is {each.key!r}, which there is not: use one of {known}."
+            told = f"Weapon {number} is {weapon.key!r}, which there is not: use one of {known}."
             yield _fault("unknown_weapon", "FW-010", told)
-        if each.mount not in MOUNTS:
-            told = f"Weapon {number} is mounted {each.mount!r}: use one of {', '.join(MOUNTS)}."
+        if weapon.mount not in MOUNTS:
+            told = f"Weapon {number} is mounted {weapon.mount!r}: use one of {', '.join(MOUNTS)}."
             yield _fault("unknown_mount", "FW-003", told)
-        elif each.key in limits.weapons and each.mount not in limits.weapons[each.key].mounts:
-            may = ", ".join(limits.weapons[each.key].mounts)
-            told = f"Weapon {number} ({limits.weapons[each.key].name}) is mounted {each.mount}: mount it {may}."
+        elif weapon.key in limits.weapons and weapon.mount not in limits.weapons[weapon.key].mounts:
+            may = ", ".join(limits.weapons[weapon.key].mounts)
+            told = f"Weapon {number} ({limits.weapons[weapon.key].name}) is mounted {weapon.mount}: mount it {may}."
             yield _fault("mount_limit", "FW-004", told)
 
 
@@ -122,7 +122,7 @@ def _equipment(design: Design) -> Iterator[ErrorDetail]:
 
 def _turret(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     """A turret for what is mounted in it, and room for that (FW-003, FW-022)."""
-    inside = [each for each in design.weapons if each.mount == TURRET]
+    inside = [weapon for weapon in design.weapons if weapon.mount == TURRET]
     room = max((holds for item, holds in TURRET_HOLDS.items() if design.has(item)), default=0)
     points = sum(limits.weapons[each.key].price for each in inside if each.key in limits.weapons)
     if inside and not room:

@@ -61,7 +61,7 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
         ),
         "weapons.key": FieldNote(label="weapon", choices=weapons, codes=("unknown_weapon",)),
         "weapons.mount": FieldNote(
-            choices=tuple((each, each) for each in MOUNTS), codes=("unknown_mount", "mount_limit")
+            choices=tuple((mount, mount) for mount in MOUNTS), codes=("unknown_mount", "mount_limit")
         ),
         "weapons.link": FieldNote(means="The same name on the two that are fired as one"),
         "equipment": FieldNote(

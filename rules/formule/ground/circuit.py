@@ -109,7 +109,8 @@ def circuit_from_document(document: Mapping[str, Any]) -> Circuit:
     marks = {each["first"] + number: row for each in document["corners"] for number, row in enumerate(each["moves"])}
     squares = _squares(document)
     numbers = [
-        next((n for n, each in enumerate(corners) if each.first <= row <= each.last), -1) for row in range(length)
+        next((n for n, corner in enumerate(corners) if corner.first <= row <= corner.last), -1)
+        for row in range(length)
     ]
     segment_of = _segments(numbers)
     return Circuit(
@@ -122,7 +123,7 @@ def circuit_from_document(document: Mapping[str, Any]) -> Circuit:
         ways=_ways(squares, marks),
         corner_of=tuple(numbers),
         next_corner=tuple(
-            next((n for n, each in enumerate(corners) if row <= each.last), 0) for row in range(length)
+            next((n for n, corner in enumerate(corners) if row <= corner.last), 0) for row in range(length)
         ),
         segment_of=segment_of,
         segments=max(segment_of) + 1,

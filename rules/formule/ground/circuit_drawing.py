@@ -150,7 +150,7 @@ def _closing_lengths(headings: Sequence[float]) -> list[float]:
     """The length of each row, about 1, with which the ring closes: those nearest to 1."""
     cosines = [math.cos(math.radians(each)) for each in headings]
     sines = [math.sin(math.radians(each)) for each in headings]
-    cc, ss = sum(each * each for each in cosines), sum(each * each for each in sines)
+    cc, ss = sum(cosine * cosine for cosine in cosines), sum(sine * sine for sine in sines)
     cs = sum(one * other for one, other in zip(cosines, sines, strict=True))
     missing_x, missing_y = -sum(cosines), -sum(sines)
     whole = cc * ss - cs * cs

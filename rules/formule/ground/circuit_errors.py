@@ -94,7 +94,7 @@ def _check_form(document: Mapping[str, Any]) -> tuple[_ReadableCircuit, list[str
         if not isinstance(entries, list):
             wrong.append(f"The circuit has {name} {_quote_value(entries)}: write a list.")
             continue
-        looked = [(number, each, list(look(each, number))) for number, each in enumerate(entries, start=1)]
+        looked = [(number, entry, list(look(entry, number))) for number, entry in enumerate(entries, start=1)]
         wrong += [sentence for _, _, sentences in looked for sentence in sentences]
         lists[name] = [(number, each) for number, each, sentences in looked if not sentences]
     site = _ReadableCircuit(

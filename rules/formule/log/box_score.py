@@ -76,7 +76,7 @@ def _by_place(car: CarState) -> tuple[int, int]:
 def _teams(play: Match) -> Iterator[Sequence[Cell]]:
     points = points_by_team(play)
     for team in sorted(play.setup.teams, key=lambda team: -points[team.id]):
-        rank = 1 + sum(each > points[team.id] for each in points.values())
+        rank = 1 + sum(point > points[team.id] for point in points.values())
         yield rank, team.id, points[team.id], len(team.cars)
 
 

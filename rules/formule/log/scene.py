@@ -32,7 +32,7 @@ class Scene:
     def frame(self, play: Match) -> Frame:
         """The race as it stands."""
         state, moment = play.state, play.moment
-        lying = [self._thing(each.kind, each.row, each.lane) for each in state.markers]
+        lying = [self._thing(marker.kind, marker.row, marker.lane) for marker in state.markers]
         lying += [self._thing("debris", row, lane) for row, lane in state.debris]
         return Frame(
             part=f"Round {moment.turn}" if moment.turn else "",
@@ -44,7 +44,7 @@ class Scene:
     def _car(self, play: Match, car: CarState) -> CarView:
         looks = LOOKS.get(car.status, CarAppearance.OUT)
         design = play.entrants[car.id].design
-        harmed = [each for each in CHARACTERISTICS if each not in USED_UP_BY_DRIVING]
+        harmed = [characteristic for characteristic in CHARACTERISTICS if characteristic not in USED_UP_BY_DRIVING]
         hurt = bool(car.wounds) or any(getattr(car, each) < design.points_of(each) for each in harmed)
         if looks is CarAppearance.GONE:
             where = f"home in place {car.place}" if car.place else "home"
@@ -70,5 +70,7 @@ class Scene:
 def _condition(car: CarState) -> str:
     """Its gear or its end, and the points it has left."""
     told = [f"gear {car.gear}" if car.status is CarStatus.RUNNING else ending_label(car)]
-    told += [f"{each.replace('_', '-')} {getattr(car, each)}" for each in CONDITION_FIELDS]
+    told += [
+        f"{condition_field.replace('_', '-')} {getattr(car, condition_field)}" for condition_field in CONDITION_FIELDS
+    ]
     return ", ".join(told)

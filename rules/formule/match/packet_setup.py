@@ -83,7 +83,7 @@ def design_of(car: PackedCar, switches: Switches) -> Design:
 
 def _counterparts(car: PackedCar, design: Design) -> list[str]:
     """The item each weapon of the design stands for, empty for none."""
-    return counterparts((each.key for each in design.weapons), car.items, alike=COUNTERPARTS)
+    return counterparts((weapon.key for weapon in design.weapons), car.items, alike=COUNTERPARTS)
 
 
 def _car(seat: PackedSeat, switches: Switches) -> CarEntry:

@@ -222,7 +222,7 @@ def _meet(play: Match, run: MoveInProgress) -> None:
     car, state = run.car, play.state
     square = (car.row, car.lane)
     littered = square in state.debris
-    if not littered and not any(each.row == square[0] and each.lane == square[1] for each in state.markers):
+    if not littered and not any(marker.row == square[0] and marker.lane == square[1] for marker in state.markers):
         return
     note_drive(play, run)
     collisions.drive_through_debris(play, car)

@@ -54,7 +54,7 @@ def lanes_open(circuit: Circuit, footing: PathState) -> tuple[int, ...]:
     if circuit.corner_of[row] >= 0:
         return open_lanes
     if changes < LANE_CHANGES:
-        return tuple(each for each in open_lanes if each != left)
+        return tuple(open_lane for open_lane in open_lanes if open_lane != left)
     return (lane,) if lane in open_lanes else ()
 
 

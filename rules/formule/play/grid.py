@@ -25,10 +25,10 @@ def _car(play: Match, team: str, entry: CarEntry) -> CarState:
         setattr(car, name, entry.design.points_of(name))
     car.weapons = [
         WeaponState(
-            key=each.key, mount=each.mount, link=each.link, ammunition=play.weapons[each.key].ammunition,
+            key=weapon.key, mount=weapon.mount, link=weapon.link, ammunition=play.weapons[weapon.key].ammunition,
             item=entry.items[number] if number < len(entry.items) else "",
         )
-        for number, each in enumerate(entry.design.weapons)
+        for number, weapon in enumerate(entry.design.weapons)
     ]  # fmt: skip
     return car
 

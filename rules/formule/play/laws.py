@@ -78,10 +78,10 @@ def points_are_within_the_design(play: Match) -> Iterator[str]:
 def ammunition_is_counted(play: Match) -> Iterator[str]:
     """A weapon has from 0 shots to those it was bought with; a laser never runs out (FW-014)."""
     for car in _cars(play):
-        for number, each in enumerate(car.weapons):
-            full = play.weapons[each.key].ammunition
-            if each.ammunition != UNLIMITED if full == UNLIMITED else not 0 <= each.ammunition <= full:
-                yield f"weapon {number} of {car.id} has {each.ammunition} of {full} shots"
+        for number, weapon in enumerate(car.weapons):
+            full = play.weapons[weapon.key].ammunition
+            if weapon.ammunition != UNLIMITED if full == UNLIMITED else not 0 <= weapon.ammunition <= full:
+                yield f"weapon {number} of {car.id} has {weapon.ammunition} of {full} shots"
 
 
 @LAWS.always

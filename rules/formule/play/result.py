@@ -43,9 +43,7 @@ def report_of(play: Match, packet: Packet) -> Report:
     return Report(
         teams=team_reports(packet, points_by_team(play)),
         drivers=[
-            each
-            for seat in seats
-            for each in (_driver(play, play.state.cars[seat.car.id]), *_in_the_pits(seat.gunner))
+            pit for seat in seats for pit in (_driver(play, play.state.cars[seat.car.id]), *_in_the_pits(seat.gunner))
         ],
         cars=[_car(play, play.state.cars[seat.car.id]) for seat in seats],
     )

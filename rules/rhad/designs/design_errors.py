@@ -154,9 +154,9 @@ def _seats(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorDeta
 
 
 def _accessories(design: Design) -> Iterator[ErrorDetail]:
-    for each in design.accessories:
-        if each not in ACCESSORIES:
-            yield _unknown(f"accessory {each!r}", ACCESSORIES, rule="RH-035")
+    for accessory in design.accessories:
+        if accessory not in ACCESSORIES:
+            yield _unknown(f"accessory {accessory!r}", ACCESSORIES, rule="RH-035")
 
 
 def _weapons(design: Design) -> Iterator[ErrorDetail]:

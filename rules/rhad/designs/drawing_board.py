@@ -153,7 +153,9 @@ def is_priced(switches: Mapping[str, Setting]) -> bool:
 def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:
     """What a design takes of its car's design points; None where a figure is out of its bounds (RH-085)."""
     design = _design_or_none(document)
-    if design is None or any(each.code in UNPRICEABLE_CODES for each in design_errors(design, budget=None)):
+    if design is None or any(
+        design_error.code in UNPRICEABLE_CODES for design_error in design_errors(design, budget=None)
+    ):
         return None
     bare = replace(design, weapons=(), accessories=())
     spent = dp_spent(bare)
