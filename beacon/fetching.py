@@ -11,7 +11,7 @@ from datetime import datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from beacon.quicknet import CHAIN, DrandRound, SignatureRefused, verify_round, round_time, parse_signature
+from beacon.quicknet import CHAIN, DrandRound, SignatureRefused, parse_signature, round_time, verify_round
 from rules.core.refusals import Refusal
 
 TIMEOUT_SECONDS = 5.0
@@ -41,7 +41,9 @@ class _RelayError(Exception):
     """An address gave nothing that could be read; the text says why."""
 
 
-def fetch_round(number: int, addresses: Sequence[str], *, now: datetime, seconds: float = TIMEOUT_SECONDS) -> DrandRound:
+def fetch_round(
+    number: int, addresses: Sequence[str], *, now: datetime, seconds: float = TIMEOUT_SECONDS
+) -> DrandRound:
     """A round from the first address that gives it with the right signature.
 
     Raises `RoundAwaited` where it is still to come, `BeaconUnreachable` where no address gave it, and `NoSuchRound`.
@@ -104,7 +106,9 @@ def _answer(url: str, seconds: float) -> tuple[int, bytes]:
         with closing(kind(parts.netloc, timeout=seconds)) as connection:
             connection.connect()
             with _deadline(connection.sock, seconds, late):
-                connection.request("GET", parts.path, headers={"User-Agent": USER_AGENT, "Accept": "application/json"})
+                connection.request(
+                    "GET", parts.path, headers={"User-Agent": USER_AGENT, "Accept": "application/json"}
+                )
                 with connection.getresponse() as answer:
                     text = answer.read(MOST_RESPONSE_BYTES + 1)
     except TimeoutError:

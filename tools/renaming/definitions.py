@@ -1,6 +1,6 @@
 """Renames what modules define, at their top, and every use of it.
 
-    python tools/renaming/definitions.py rules/core rules/match      # what is defined in these folders
+    python -m tools.renaming.definitions rules/core rules/match      # what is defined in these folders
 
 It is part of ADR 30, and goes when that is done. It reads `classes.tsv`, `constants.tsv` and `definitions_of_*.tsv`,
 whose names are those of before any module moved. Methods and attributes are left: they are renamed by type. Where
@@ -19,8 +19,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from moves import DOTTED, is_text, renamed, tracked
-from moves import table as moved_modules
+from tools.renaming.moves import DOTTED, is_text, renamed, tracked
+from tools.renaming.moves import table as moved_modules
 
 HERE = Path(__file__).parent
 TABLES = ("classes", "constants", "definitions_of_rules", "definitions_of_rooms", "definitions_of_doors")
@@ -219,7 +219,7 @@ def every_module() -> dict[str, Module]:
     """Every module of the checkout, by its dotted name."""
     found: dict[str, Module] = {}
     for path in tracked():
-        if path.suffix == ".py" and path.parts[0] not in ("static",):
+        if path.suffix == ".py" and path.parts[0] != "static":
             parts = path.with_suffix("").parts
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             found[name] = Module(name, path)
@@ -250,8 +250,8 @@ def spread(wants: dict[str, dict[str, str]], modules: dict[str, Module]) -> None
         for module in modules.values():
             for _node, alias, scope in module.aliases:
                 origin = scope.imports[alias.asname or alias.name][0]
-                new = modules[origin].top.renames.get(alias.name) if origin in modules else None
-                if new is None or alias.asname or alias.name in scope.renames:
+                new = modules[origin].top.renames.get(alias.name, "") if origin in modules else ""
+                if not new or alias.asname or alias.name in scope.renames:
                     continue
                 taken = new in scope.bound or new in scope.renames.values()
                 if taken or clash(module, scope, alias.name, new):
@@ -306,7 +306,7 @@ def edits_of(module: Module, modules: dict[str, Module]) -> list[tuple[int, int,
             found = re.compile(rb"(?:async\s+def|def|class)\s+").match(raw, start)
             assert found is not None
             replace(found.end(), definition.name, new)
-    for node, alias, scope in module.aliases:
+    for _statement, alias, scope in module.aliases:
         origin = scope.imports[alias.asname or alias.name][0]
         new = modules[origin].top.renames.get(alias.name) if origin in modules else None
         if new is not None:
@@ -319,16 +319,16 @@ def edits_of(module: Module, modules: dict[str, Module]) -> list[tuple[int, int,
             origin = module.module_of(attribute.value.id, scope, modules)
             new = modules[origin].top.renames.get(attribute.attr) if origin else None
             if new is not None:
-                assert attribute.end_lineno is not None and attribute.end_col_offset is not None
+                assert attribute.end_lineno is not None
+                assert attribute.end_col_offset is not None
                 end = place(attribute.end_lineno, attribute.end_col_offset)
                 replace(end - len(attribute.attr.encode()), attribute.attr, new)
     for statement, _scope in module.globals:
         for name in statement.names:
             if new := module.top.renames.get(name):
-                line = place(statement.lineno, 0)
-                found = re.compile(rb"\b%s\b" % name.encode()).search(raw, line)
-                assert found is not None
-                replace(found.start(), name, new)
+                named = re.compile(rb"\b%s\b" % name.encode()).search(raw, place(statement.lineno, 0))
+                assert named is not None
+                replace(named.start(), name, new)
     for call, scope in module.calls:
         if len(call.args) >= 2 and isinstance(call.args[0], ast.Name) and isinstance(call.args[1], ast.Constant):
             origin = module.module_of(call.args[0].id, scope, modules)
@@ -372,6 +372,7 @@ def in_templates(modules: dict[str, Module]) -> None:
 
 
 def main() -> None:
+    """Rename what the folders define that are named."""
     folders = sys.argv[1:]
     modules = every_module()
     wants = wanted(folders, modules)

@@ -1,6 +1,6 @@
 """Breaks lines that renames made too long: texts in two, comments and docstrings' paragraphs anew.
 
-    ruff check . --select E501 --output-format concise | python tools/renaming/long_lines.py
+    ruff check . --select E501 --output-format concise | python -m tools.renaming.long_lines
 
 It is part of ADR 30, and goes when that is done. What it cannot break it prints.
 """
@@ -14,7 +14,10 @@ from collections import defaultdict
 from pathlib import Path
 
 MOST = 118
-TEXT = re.compile(r'^(?P<before>\s*(?:\w+ = |return |yield |raise \w+\()?)(?P<f>[fr]?)"(?P<text>(?:[^"\\]|\\.)*)"(?P<after>,?\)*,?)$')
+TEXT = re.compile(
+    r"^(?P<before>\s*(?:\w+ = |return |yield |raise \w+\()?)"
+    r'(?P<f>[fr]?)"(?P<text>(?:[^"\\]|\\.)*)"(?P<after>,?\)*,?)$'
+)
 
 
 def cut(text: str, room: int) -> int:
@@ -58,11 +61,14 @@ def wrapped(lines: list[str], at: int) -> tuple[int, int, list[str]] | None:
 
     def belongs(other: str) -> bool:
         body = other[len(prefix) :]
-        return other.startswith(prefix) and bool(body.strip()) and not body.startswith((" ", "- ", '"""', "#")) and (
-            '"""' not in body
+        return (
+            other.startswith(prefix)
+            and bool(body.strip())
+            and not body.startswith((" ", "- ", '"""', "#"))
+            and ('"""' not in body)
         )
 
-    if bullet or not belongs(line) and '"""' not in line:
+    if bullet or (not belongs(line) and '"""' not in line):
         return None
     first = at
     last = at
@@ -83,6 +89,7 @@ def wrapped(lines: list[str], at: int) -> tuple[int, int, list[str]] | None:
 
 
 def main() -> None:
+    """Break the lines that are named on the standard input."""
     wanted: dict[str, list[int]] = defaultdict(list)
     for line in sys.stdin:
         match = re.match(r"^(.+?):(\d+):\d+: E501", line)

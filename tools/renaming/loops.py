@@ -1,7 +1,7 @@
 """Names the loop variable `each` for what is looped over, where the iterable says what that is.
 
     python -m venv /tmp/renaming && /tmp/renaming/bin/pip install libcst inflect
-    /tmp/renaming/bin/python tools/renaming/loops.py --write league/journal/*.py
+    /tmp/renaming/bin/python -m tools.renaming.loops --write league/journal/*.py
 
 It is part of ADR 30, and goes when that is done. Without `--write` it only lists what it cannot name: an iterable
 that is no plural, or a name that the function has already. Whatever it leaves is for a person.

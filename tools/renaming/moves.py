@@ -1,7 +1,7 @@
 """Moves modules to their new names and packages, and rewrites whatever names them.
 
-    python tools/renaming/moves.py rules.core rules.match        # what goes to these packages
-    python tools/renaming/moves.py --from rules.campaign         # what is in this one now
+    python -m tools.renaming.moves rules.core rules.match        # what goes to these packages
+    python -m tools.renaming.moves --from rules.campaign         # what is in this one now
 
 It is part of ADR 30, and goes when that is done. It reads `modules.tsv`, moves files with `git mv`, and rewrites
 imports, dotted names and paths in every file that git holds. What it cannot decide it prints: a name that is
@@ -117,7 +117,8 @@ def with_new_imports(path: Path, text: str, moves: dict[str, str]) -> str:
                             edits.append((start, start + len(alias.name.encode()), last))
             behind = f" as {called}" if called and called != last else ""
             new.append(f"from {package.replace('.', DOT)} import {last}{behind}")
-        assert node.end_lineno is not None and node.end_col_offset is not None
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
         span = at(node.lineno, node.col_offset), at(node.end_lineno, node.end_col_offset)
         edits.append((*span, f"\n{indent}".join(new)))
     for start, end, by in sorted(edits, reverse=True):
@@ -155,6 +156,7 @@ def git_mv(old: Path, new: Path) -> None:
 
 
 def main() -> None:
+    """Move what is asked for."""
     parser = argparse.ArgumentParser()
     parser.add_argument("packages", nargs="*")
     parser.add_argument("--from", dest="origins", nargs="*", default=[])
@@ -171,8 +173,10 @@ def main() -> None:
     for new in doubled:
         print(f"left: several go to {new}")
     moves = {old: new for old, new in moves.items() if new not in doubled}
-    files = {file_of(old): Path(*new.split(".")) for old, new in moves.items()}
-    files = {old: new if old.is_dir() else new.with_suffix(".py") for old, new in files.items()}
+    files: dict[Path, Path] = {}
+    for name, goes_to in moves.items():
+        file, new_file = file_of(name), Path(*goes_to.split("."))
+        files[file] = new_file if file.is_dir() else new_file.with_suffix(".py")
     if asked.tests:
         for line in TABLE.with_name("tests.tsv").read_text(encoding="utf-8").splitlines():
             old, new = line.split("\t")[:2]
@@ -184,11 +188,11 @@ def main() -> None:
         again = rewritten(path, text, moves, paths)
         if again != text:
             path.write_text(again, encoding="utf-8")
-    parked = {old: Path("moving") / str(number) for number, old in enumerate(files)}
-    for old, between in parked.items():
-        git_mv(old, between)
-    for old, between in parked.items():
-        git_mv(between, files[old])
+    parked = {file: Path("moving") / str(number) for number, file in enumerate(files)}
+    for file, between in parked.items():
+        git_mv(file, between)
+    for file, between in parked.items():
+        git_mv(between, files[file])
     Path("moving").rmdir()
     print(f"{len(moves)} modules moved")
 

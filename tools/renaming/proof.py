@@ -1,9 +1,9 @@
 """Shows that renames changed nothing that anybody is served: digests of every page as each role, API and exports.
 
-    python tools/renaming/proof.py made /tmp/proof            # once: a database with the example leagues in it
-    python tools/renaming/proof.py crawled /tmp/proof before  # in the checkout as it was
-    python tools/renaming/proof.py crawled /tmp/proof after   # in the checkout as it is
-    python tools/renaming/proof.py compared /tmp/proof before after
+    python -m tools.renaming.proof made /tmp/proof            # once: a database with the example leagues in it
+    python -m tools.renaming.proof crawled /tmp/proof before  # in the checkout as it was
+    python -m tools.renaming.proof crawled /tmp/proof after   # in the checkout as it is
+    python -m tools.renaming.proof compared /tmp/proof before after
 
 It is part of ADR 30, and goes when that is done. It imports nothing of ours but models, whose names are frozen. The
 time and everything random are fixed, so that two crawls of one program are byte for byte the same.
@@ -21,6 +21,7 @@ import subprocess
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,7 @@ def made(folder: Path) -> None:
     began = time.monotonic()
     for line in server.stdout:
         print(line, end="", flush=True)
-        if "example" in line.lower() and ("loaded" in line or "there" in line) or time.monotonic() - began > 900:
+        if ("example" in line.lower() and ("loaded" in line or "there" in line)) or time.monotonic() - began > 900:
             break
     time.sleep(float(os.environ.get("PROOF_SETTLE", "60")))
     server.terminate()
@@ -76,7 +77,7 @@ def fixed() -> None:
     secrets.token_hex = lambda nbytes=16: CHANCE.randbytes(nbytes or 16).hex()
     secrets.token_urlsafe = lambda nbytes=16: CHANCE.randbytes(nbytes or 16).hex()
     secrets.token_bytes = lambda nbytes=16: CHANCE.randbytes(nbytes or 16)
-    secrets.choice = lambda chosen: CHANCE.choice(chosen)
+    secrets.choice = CHANCE.choice
     uuid.uuid4 = lambda: uuid.UUID(bytes=CHANCE.randbytes(16))
 
 
@@ -91,7 +92,7 @@ def crawled(folder: Path, name: str) -> None:
     copy.write_bytes((folder / "proof.sqlite3").read_bytes())
     os.environ.update(environment(folder))
     os.environ["DATABASE_URL"] = f"sqlite:///{copy}"
-    sys.path.insert(0, os.getcwd())
+    sys.path.insert(0, str(Path.cwd()))
     fixed()
     import django
 
@@ -124,7 +125,7 @@ def crawled(folder: Path, name: str) -> None:
             address = waiting.popleft()
             CHANCE.seed(address)
             random.seed(address)
-            answer = client.get(address)
+            answer: Any = client.get(address)
             asked += 1
             body = b"".join(answer.streaming_content) if answer.streaming else answer.content
             of_page = (
@@ -162,4 +163,5 @@ def compared(folder: Path, one: str, other: str) -> None:
 
 if __name__ == "__main__":
     what, folder, *names = sys.argv[1:]
-    {"made": made, "crawled": crawled, "compared": compared}[what](Path(folder), *names)
+    steps: dict[str, Callable[..., None]] = {"made": made, "crawled": crawled, "compared": compared}
+    steps[what](Path(folder), *names)
