@@ -21,7 +21,7 @@ class Driver(models.Model):
 
 
 class Sheet(models.Model):
-    """A driver's sheet in a season (DM-C-009): traits before quirks and fatigue, and what he has become."""
+    """A driver's sheet in a season (DM-C-009): traits before quirks and fatigue, and what they have become."""
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="sheets")
@@ -55,7 +55,7 @@ class Sheet(models.Model):
 
 
 class Contract(models.Model):
-    """A driver's hire for the season, or the right to it; its id is the sheet's, so he is on one roster at most.
+    """A driver's hire for the season, or the right to it; its id is the sheet's, so they are on one roster at most.
 
     It goes when the driver is released, retires or is left unprotected.
     """

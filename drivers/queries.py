@@ -30,13 +30,13 @@ TURNING_POINTS = (
     "close_draft",
     "close_season",
 )
-"""The commands that sign a driver, send him elsewhere, or end his days in the sport."""
+"""The commands that sign a driver, send them elsewhere, or end their days in the sport."""
 CLONING_COMMAND = "open_settlement"
 """The command by which whoever went out of action in a match is cloned (DM-C-045)."""
 
 
 def season_sheets(season: str) -> QuerySet[Sheet]:
-    """Every driver of a season with his franchise, the most experienced first; level on that, by name."""
+    """Every driver of a season with their franchise, the most experienced first; level on that, by name."""
     return (
         Sheet.objects.filter(season_id=season)
         .select_related("person", "contract__franchise__identity")
@@ -45,14 +45,14 @@ def season_sheets(season: str) -> QuerySet[Sheet]:
 
 
 def driver_sheet(season: str, driver: str) -> Sheet | None:
-    """A driver's sheet in a season, a rehearsal or copy too, with his contract; None where he has none there."""
+    """A driver's sheet in a season, a rehearsal or copy too, with their contract; None where they have none there."""
     found = Sheet.objects.filter(pk=f"{season}/{driver}")
     return found.select_related("person", "season", "contract__franchise__identity").first()
 
 
 @cached_sql
 def driver_sheets(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
-    """A driver's sheets with his contract, that of the newest season first; rehearsals are left out.
+    """A driver's sheets with their contract, that of the newest season first; rehearsals are left out.
 
     `own_balance` on each is what the viewer's franchise has now.
     """
@@ -66,7 +66,7 @@ def driver_sheets(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
 
 @cached_sql
 def appearances_of(person: str) -> QuerySet[Appearance]:
-    """Every match the driver was in, the last first, with the franchise he ran for."""
+    """Every match the driver was in, the last first, with the franchise they ran for."""
     return (
         Appearance.objects.filter(driver__person_id=person, season__forked_from="")
         .select_related("match__round", "season", "franchise__identity")
@@ -93,10 +93,10 @@ def last_heats(driver: str, matches: Collection[str]) -> dict[str, tuple[int, in
 
 def career_of(driver: str, seasons: Collection[str], viewer: Viewer, *, out_in: Collection[str] = ()) -> list[Any]:
     """The readable entries that name a driver, the newest first: all of the first of those seasons, of the others the
-    turning points and what a match did to him alone. They read as those of `visible_entries`.
+    turning points and what a match did to them alone. They read as those of `visible_entries`.
 
-    `out_in` are the matches in which he went out of action, by their stored ids: since an amend the entry that cloned
-    him need not name him.
+    `out_in` are the matches in which they went out of action, by their stored ids: since an amend the entry that
+    cloned them need not name them.
     """
     newest, *older = seasons
     out = tuple(tuple(match.rsplit("/", 1)) for match in sorted(out_in))

@@ -208,7 +208,7 @@ class Trade(models.Model):
 
 
 class StandingOrders(models.Model):
-    """What an owner wants done when he is asked and does not answer; his own, and no part of a season."""
+    """What an owner wants done when they are asked and do not answer; their own, and no part of a season."""
 
     franchise = models.OneToOneField(Franchise, on_delete=models.CASCADE, related_name="standing_orders")
     document = models.JSONField(default=dict)

@@ -92,7 +92,7 @@ def _franchise_in_season(league: str, franchise: str, viewer: Viewer, named: tup
 
 
 def roster(franchise: str) -> QuerySet[Contract]:
-    """The drivers under contract in a season or with the right to one, by id, each with his sheet."""
+    """The drivers under contract in a season or with the right to one, by id, each with their sheet."""
     return Contract.objects.filter(franchise_id=franchise).select_related("sheet__person").order_by("id")
 
 
@@ -367,12 +367,12 @@ def seasons_of(identity: str) -> QuerySet[Any]:
 
 
 def standing_orders(identity: str) -> StandingOrders | None:
-    """What the franchise's owner wants done when he does not answer, None where nobody set anything."""
+    """What the franchise's owner wants done when they do not answer, None where nobody set anything."""
     return StandingOrders.objects.filter(franchise_id=identity).first()
 
 
 def has_owner(identity: str) -> bool:
-    """Whether somebody owns the franchise, so that its orders may say what only he may know."""
+    """Whether somebody owns the franchise, so that its orders may say what only they may know."""
     return Membership.objects.filter(franchise_id=identity, role=Membership.Role.OWNER).exists()
 
 

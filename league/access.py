@@ -57,7 +57,7 @@ class Viewer:
 
     @property
     def franchises(self) -> tuple[Any, ...]:
-        """The franchises the person owns here, in the order he came by them (DM-C-059)."""
+        """The franchises the person owns here, in the order they came by them (DM-C-059)."""
         return tuple(each.franchise for each in self.memberships if each.franchise_id)
 
     @property
@@ -67,7 +67,7 @@ class Viewer:
 
     @property
     def unread(self) -> int | None:
-        """How many notices the person has not read, in all his leagues; None for whoever is no member here."""
+        """How many notices the person has not read, in all their leagues; None for whoever is no member here."""
         return next((getattr(each, "unread", None) or 0 for each in self.memberships), None)
 
     @property
@@ -94,7 +94,7 @@ def _placeholder_membership(member: Membership, mark: Callable[[str], str]) -> M
 
 
 def viewer_of(user: Any, league: League) -> Viewer:
-    """The person's standing in a league, without what the frame of a page tells him: what is unread, his balance."""
+    """The person's standing in a league, without what the frame of a page shows: what is unread, their balance."""
     return Viewer(tuple(_held(league.pk, user.pk))) if user.is_authenticated else Viewer()
 
 
@@ -105,7 +105,7 @@ def viewer_of_actor(league_id: str, handle: str) -> Viewer:
 
 
 def memberships_of_user(league: str, user: int) -> QuerySet[Any]:
-    """What a person is in a league now, each with the league and his account."""
+    """What a person is in a league now, each with the league and their account."""
     found = Membership.objects.filter(league=league, user=user).exclude(role=Membership.Role.FORMER)
     return found.select_related("franchise", "user", "league__calendar").order_by("pk")
 
@@ -207,7 +207,7 @@ def refuse_unless_clock_may_give(command: Command) -> None:
 
 
 def refuse_unless_may_amend(season: Season, *, actor: str, reason: str) -> None:
-    """Raise a `Refusal` unless that member is a commissioner and says why he amends; in a sandbox, its maker."""
+    """Raise a `Refusal` unless that member is a commissioner and says why they amend; in a sandbox, its maker."""
     member = _require_member(season.league_id, actor)
     if (maker := sandbox_maker(season)) is not None:
         if member.user_id != maker:

@@ -1,4 +1,4 @@
-"""A person's own account: what he is called, what language he wants, and how he is forgotten."""
+"""A person's own account: what they are called, what language they want, and how they are forgotten."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ ERASED_NAME = "somebody who left"
 
 
 def display_name(user: Any) -> str:
-    """What a person is called on the pages: the name he wants shown, else his user name."""
+    """What a person is called on the pages: the name they want shown, else their user name."""
     if not user.is_active:
         return ERASED_NAME
     return user.first_name or str(user.get_username())
 
 
 def set_display_name(*, user: Any, name: str) -> None:
-    """Show a person by that name; by his user name where it is empty. Raises `Malformed`."""
+    """Show a person by that name; by their user name where it is empty. Raises `Malformed`."""
     name = " ".join(name.split())
     if len(name) > LONGEST_DISPLAY_NAME or not name.isprintable():
         raise Malformed(f"A name shown is one line of at most {LONGEST_DISPLAY_NAME} characters: shorten it.")
@@ -48,7 +48,7 @@ def save_language(*, user: Any, language: str) -> None:
 
 
 def chosen_language(user: Any) -> str:
-    """The language a person chose, empty where he chose none."""
+    """The language a person chose, empty where they chose none."""
     return LanguageChoice.objects.filter(user=user).values_list("language", flat=True).first() or ""
 
 

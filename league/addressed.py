@@ -49,7 +49,7 @@ FRANCHISES_BY_FIRST_SEASON = (
 
 UNREAD_COUNTS_BY_USER = Notice.objects.filter(read_at=None).values("member__user_id").annotate(times=Count("pk"))
 UNREAD_COUNT_OF_MEMBER = UNREAD_COUNTS_BY_USER.filter(member__user_id=OuterRef("user_id"))
-"""How many notices a person has not read, in all his leagues."""
+"""How many notices a person has not read, in all their leagues."""
 BALANCES_NEWEST_FIRST = (
     Membership.objects.filter(pk=OuterRef("pk"), franchise__seasons__season__forked_from="")
     .order_by(
@@ -68,9 +68,9 @@ def _viewer_from_user(league: str, user: Any) -> Viewer:
 
 @cached_sql
 def _memberships(league: str, user: int) -> QuerySet[Any]:
-    """The same with how much he has not read.
+    """The same with how much they have not read.
 
-    `balance` is what his franchise has in the newest season it is in, rehearsals left out.
+    `balance` is what their franchise has in the newest season it is in, rehearsals left out.
     """
     return memberships_of_user(league, user).annotate(
         unread=Subquery(UNREAD_COUNT_OF_MEMBER.values("times")),
@@ -81,13 +81,13 @@ def _memberships(league: str, user: int) -> QuerySet[Any]:
 
 @cached_sql
 def _account(person: int) -> QuerySet[Any]:
-    """A person's account, with how much he has not read in all his leagues."""
+    """A person's account, with how much they have not read in all their leagues."""
     unread = UNREAD_COUNTS_BY_USER.filter(member__user_id=OuterRef("pk")).values("times")
     return get_user_model()._default_manager.filter(pk=person).annotate(unread=Subquery(unread))
 
 
 def _viewer_of_request(request: Any, league: str) -> Viewer:
-    """Who is looking, his account and his memberships in one query where he is a member.
+    """Who is looking, their account and their memberships in one query where they are a member.
 
     The account is taken for the request's as Django itself takes it: while it may log in, by a way that is open, and
     its password is that of the log-in. In all other cases Django decides.

@@ -48,7 +48,7 @@ EVIDENCE_GRADES = ("run_here", "rerun", "legal", "attested", "claimed")
 which every order and shot is legal, agreed on by two teams, one side's word.
 """
 OWN_DICE_GRADE = "legal"
-"""The grade of a result whose log was played with dice that the reporter held himself."""
+"""The grade of a result whose log was played with dice that the reporter held themselves."""
 LONGEST_LOG = 2_000_000
 """Bytes of a log, unpacked; that of a match of twelve cars is a fifteenth of it."""
 LEAST_ENTROPY_BITS = 128

@@ -136,7 +136,7 @@ def invitation_from_token(token: str, *, at: datetime) -> Invitation:
 
 
 def refuse_existing_role(invitation: Invitation, held: Sequence[Membership]) -> None:
-    """Raise `SeatTaken` or `MemberAlready` for somebody who has what the invitation would give him."""
+    """Raise `SeatTaken` or `MemberAlready` for somebody who has what the invitation would give them."""
     league, roles = invitation.league, [each.role for each in held]
     if invitation.role == SPECTATOR_ROLE and roles:
         raise MemberAlready(f"You belong to {league.name} already.")
@@ -153,7 +153,7 @@ def refuse_existing_role(invitation: Invitation, held: Sequence[Membership]) -> 
 
 @transaction.atomic
 def accept_invitation(*, token: str, user: Any, at: datetime, franchise: str = "") -> Membership:
-    """Join by an invitation. An owner's that names no franchise needs the one he chose.
+    """Join by an invitation. An owner's that names no franchise needs the one they chose.
 
     Of two people at once the second is told that it was used, or that the franchise is taken. Raises as
     `invitation_from_token` and `refuse_existing_role` do, and `SeatTaken` or `Unknown` for a franchise that cannot be

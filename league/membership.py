@@ -57,9 +57,9 @@ def join(
 ) -> Membership:
     """Make a person a member of a league. `franchise` is the id of the franchise an owner runs.
 
-    Who only watched it goes on under the handle he has, where no other is given. Raises `SeatTaken` when the person
-    has that role already, owns as many franchises as the season lets him, or the franchise has an owner (DM-C-059),
-    and `MemberAlready` for a spectator who has a role.
+    Who only watched it goes on under the handle they have, where no other is given. Raises `SeatTaken` when the
+    person has that role already, owns as many franchises as the season lets them, or the franchise has an owner
+    (DM-C-059), and `MemberAlready` for a spectator who has a role.
     """
     lock_league(league)
     held = members_of(league).filter(user=user)

@@ -1,6 +1,7 @@
-"""Sandboxes: forks that a member makes to try things in. His alone, for some days, with dice of their own.
+"""Sandboxes: forks that a member makes to try things in. Their alone, for some days, with dice of their own.
 
-In one he is commissioner and every owner at once. It holds what he may see: what others named under seal is left out.
+In one they are commissioner and every owner at once. It holds what they may see: what others named under seal is left
+out.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def end_expired_sandboxes(*, at: datetime) -> int:
 
 
 def maker_membership(season: Season, viewer: Viewer) -> Membership | None:
-    """The membership by which the viewer plays in a sandbox of his; None where the season is none."""
+    """The membership by which the viewer plays in a sandbox of theirs; None where the season is none."""
     if not season.forked_from:
         return None
     box = Sandbox.objects.filter(season=season).first()

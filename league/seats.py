@@ -131,7 +131,7 @@ def end_role(*, member: Membership, by: Membership, at: datetime, reason: str) -
 
 @transaction.atomic
 def remove(*, league: League, user: Any, by: Membership, at: datetime, reason: str) -> None:
-    """Take a person out of the league, in every part he has. Raises as `end_role` does."""
+    """Take a person out of the league, in every part they have. Raises as `end_role` does."""
     reason = _require_commissioner_and_reason(league, by, reason)
     _refuse_non_member(league, user)
     ended = _end_memberships_unless_last(league, user)

@@ -1,4 +1,4 @@
-"""Standing orders as an owner sets them: his own, outside any season, noted in the league's log."""
+"""Standing orders as an owner sets them: their own, outside any season, noted in the league's log."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ LAST_USE_INTERVAL = timedelta(minutes=5)
 
 
 class TooManyTokens(Refusal):
-    """A person has as many tokens that are good as he may have."""
+    """A person has as many tokens that are good as they may have."""
 
 
 class ScopeTooWide(Refusal):

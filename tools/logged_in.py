@@ -23,7 +23,7 @@ def save_parts(**parts: str) -> None:
 
 
 def log_in(*users: str) -> None:
-    """Give each of these people a verified address and a new password, log him in by it, and keep his cookie."""
+    """Give each of these people a verified address and a new password, log them in by it, and keep their cookie."""
     for user in get_user_model().objects.filter(username__in=users):
         password = secrets.token_urlsafe(16)
         user.set_password(password)

@@ -33,7 +33,7 @@ RESET_LINK = re.compile(r"/password/reset/key/(\S+)/")
 
 
 def stage() -> None:
-    """Give each of them an account in that state, and keep his cookie. To be done once."""
+    """Give each of them an account in that state, and keep their cookie. To be done once."""
     password = secrets.token_urlsafe(16)
     guarded = _create_person(GUARDED, password)
     TOTP.activate(guarded, generate_totp_secret())

@@ -120,7 +120,7 @@ def _make_appeals() -> None:
 
 
 def _propose_trade() -> None:
-    """The owner offers his rival a driver and money for one of his."""
+    """The owner offers their rival a driver and money for one of theirs."""
     gives, takes = {"drivers": ["slag-queens.s1.d4"], "pays": 20_000}, {"drivers": ["hounds.s1.d4"]}
     offered = {"type": "propose_trade", "trade": "slag-queens.t1", "franchise": "slag-queens", "partner": "hounds"}
     command = command_from_document({**offered, "gives": gives, "takes": takes})

@@ -28,7 +28,7 @@ CLONING_FACTS = frozenset(
         "retirement_marked",
     }
 )
-"""What else is said of a driver when he has gone out of action, by the fact's tag."""
+"""What else is said of a driver when they have gone out of action, by the fact's tag."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,10 @@ class Death:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverBody:
-    """A body: the first is the one he was born with, the others clones of him; `death` is None for the one he has."""
+    """A body: the first is the one they were born with, the others clones of them.
+
+    `death` is None for the one they have.
+    """
 
     number: int
     seasons: str
@@ -79,10 +82,10 @@ def bodies(
     names: Names,
     heats: dict[str, str],
 ) -> list[DriverBody]:
-    """His bodies, the one he has first.
+    """Their bodies, the one they have first.
 
-    `facts` are what readable entries state of him and `runs` his matches, both the latest first; `heats` say of a
-    match, by its stored id, in which of its heats he went out of action.
+    `facts` are what readable entries state of them and `runs` their matches, both the latest first; `heats` say of a
+    match, by its stored id, in which of its heats they went out of action.
     """
     by_season = {sheet.season_id: sheet.season for sheet in sheets}
     played = sorted(runs, key=lambda run: (by_season[run.season_id].number, run.entry))
@@ -117,7 +120,7 @@ def bodies(
 
 
 def fatal_match_ids(facts: Iterable[tuple[Any, Fact]]) -> list[str]:
-    """The stored ids of the matches after which he was cloned."""
+    """The stored ids of the matches after which they were cloned."""
     return [f"{entry.season_id}/{stated[0].match}" for entry, stated in _deaths(facts)]  # type: ignore[attr-defined]
 
 
@@ -149,7 +152,7 @@ def _body(number: int, runs: Sequence[Appearance], death: Death | None) -> Drive
 
 @dataclass(frozen=True, slots=True)
 class MatchFatigue:
-    """A driver's fatigue after a match of his franchise, in points."""
+    """A driver's fatigue after a match of their franchise, in points."""
 
     match: str
     short: str
@@ -158,10 +161,10 @@ class MatchFatigue:
 
 
 def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, now: int) -> list[MatchFatigue]:
-    """His fatigue after every match of a season, the first match first; nothing where there is nothing to see.
+    """Their fatigue after every match of a season, the first match first; nothing where there is nothing to see.
 
-    `told` is what entries state of him, the first entry first, each with the match it settled by its short id, or ""
-    where it settled none; he has `now` points, from which is reckoned back what he began with.
+    `told` is what entries state of them, the first entry first, each with the match it settled by its short id, or ""
+    where it settled none; they have `now` points, from which is reckoned back what they began with.
     """
     entries = list(told)
     points = _at_first([each for _, stated in entries for each in stated], now)
@@ -176,7 +179,7 @@ def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, 
 
 
 def _at_first(stated: Sequence[Any], now: int) -> int:
-    """The points he had before all of that; none, where a house act set them and nobody can tell."""
+    """The points they had before all of that; none, where a house act set them and nobody can tell."""
     for each in reversed(stated):
         match each.tag:
             case "fatigue_adjusted":
@@ -191,7 +194,7 @@ def _at_first(stated: Sequence[Any], now: int) -> int:
 
 
 def _after(stated: Any, points: int) -> int:
-    """The points he had after that came to be."""
+    """The points they had after that came to be."""
     match stated.tag:
         case "fatigue_gained":
             return points + int(stated.points)

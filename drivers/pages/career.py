@@ -1,4 +1,4 @@
-"""A driver's life over the seasons: each season's figures, and who hired, drafted or let him go, and why."""
+"""A driver's life over the seasons: each season's figures, and who hired, drafted or let them go, and why."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Team:
 
 @dataclass(slots=True)
 class CareerSeason:
-    """A season of a driver: whom he ran for, his figures summed over its matches, and what he was at its end."""
+    """A season of a driver: whom they ran for, their figures over its matches, and what they were at its end."""
 
     number: int
     href: str
@@ -143,5 +143,5 @@ def _because(stated: Fact, sheet: Sheet) -> str:
 
 
 def retiring_quirks(sheet: Sheet) -> list[str]:
-    """The quirks that came a second time and make him retire when the season ends (DM-C-047)."""
+    """The quirks that came a second time and make them retire when the season ends (DM-C-047)."""
     return [QUIRK_NAMES[tag] for tag, count in sheet.quirks.items() if count > 1 and tag in RETIRES_AT_SECOND]

@@ -1,4 +1,6 @@
-"""What a driver's page shows: traits with every modifier, talents, quirks, his contract, his matches, his career."""
+"""What a driver's page shows: traits with every modifier, talents, quirks, their contract, their matches, their
+career.
+"""
 
 from __future__ import annotations
 
@@ -157,7 +159,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
 
 
 def _heats(driver: str, matches: list[str]) -> dict[str, str]:
-    """In which heat he went out of action, in words, by the match; nothing of a match of one heat."""
+    """In which heat they went out of action, in words, by the match; nothing of a match of one heat."""
     return {
         match: f"in heat {last} of {heats}"
         for match, (last, heats) in last_heats(driver, matches).items()
@@ -166,7 +168,7 @@ def _heats(driver: str, matches: list[str]) -> dict[str, str]:
 
 
 def _fatigue_by_match(entries: list[Any], driver: str, row: Sheet) -> list[MatchFatigue]:
-    """His fatigue after every match of the season, by what entries of it, the newest first, state of him."""
+    """Their fatigue after every match of the season, by what entries of it, the newest first, state of them."""
     told = []
     for entry in reversed(entries):
         if entry.read_command in FATIGUE_COMMANDS:
@@ -184,7 +186,7 @@ def _franchise_to_act_for(franchise: Any, viewer: Viewer) -> str:
 
 
 def _contract_words(row: Sheet, contract: Any, house: state.Season, career: list[CareerLine]) -> str:
-    """What the driver's newest contract is, or why he has none."""
+    """What the driver's newest contract is, or why they have none."""
     if row.availability == "retired":
         because = next((line.because for line in career if line.because), "")
         return f"retired in season {house.number}" + (f": {because}" if because else "")

@@ -41,4 +41,4 @@ RETIREMENT_REASONS = {
     "DM-C-166": "nobody kept or drafted him",
     "DM-C-179": "his franchise folded",
 }
-"""Why a driver left the sport, by the rule he left by."""
+"""Why a driver left the sport, by the rule they left by."""

@@ -88,7 +88,7 @@ def effective_traits(row: Sheet, *, house: state.Season) -> tuple[EffectiveTrait
 
 
 def trait_lines_of_state(driver: state.Driver, *, house: state.Season) -> list[TraitLine]:
-    """The same of a driver as the rules know him."""
+    """The same of a driver as the rules know them."""
     return [_trait(each) for each in all_effective_traits(driver, cap=trait_cap(house))]
 
 

@@ -106,7 +106,7 @@ class PolicyGroup:
 def orders_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     """The context of a franchise's standing orders, None for whoever may not read them.
 
-    A commissioner reads those of a franchise that has an owner without what would tell him its sealed answers.
+    A commissioner reads those of a franchise that has an owner without what would tell them its sealed answers.
     """
     if not asked.viewer.is_commissioner and all(
         each.pk != f"{asked.league.pk}/{asked.franchise}" for each in asked.viewer.franchises
@@ -140,7 +140,7 @@ def orders_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
 def hidden_orders(identity: Franchise, viewer: Viewer) -> frozenset[str] | None:
     """The policies of a franchise that its viewer may not read; None for whoever may read none of them.
 
-    A commissioner reads those of a franchise that has an owner without what would tell him its sealed answers.
+    A commissioner reads those of a franchise that has an owner without what would tell them its sealed answers.
     """
     if identity in viewer.franchises:
         return frozenset()

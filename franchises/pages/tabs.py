@@ -125,7 +125,7 @@ class AllowedActions:
     """
 
     act: bool = False
-    """Whether he may act for it at all."""
+    """Whether they may act for it at all."""
     hire: bool = False
     staff: bool = False
     shop: bool = False

@@ -42,7 +42,7 @@ GEARING_NOTES = {-1: "gear-set −1", 1: "gear-set +1"}
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A driver of the roster; `contract` says how he came and for what, `mark` what is settled of his future."""
+    """A driver of the roster; `contract` says how they came and for what, `mark` what is settled of their future."""
 
     id: str
     name: str
@@ -190,7 +190,7 @@ def _contract_words(contract: Any, house: state.Season, *, level: int) -> str:
 
 
 def _mark(contract: Any, page: FranchisePage) -> str:
-    """That he is kept out of the draft: for everybody once the draft opened, until then for his owner alone."""
+    """That they are kept out of the draft: for everybody once the draft opened, until then for their owner alone."""
     if not contract.protected:
         return ""
     if SEASON_STEPS.index(page.house.step) >= DRAFT_OPENS_INDEX:

@@ -1,6 +1,6 @@
 """A report whose shape is wrong in places: what is false of the rest of it is told at once with that.
 
-What hangs on a part that cannot be read is left out: nobody is told of a fault that he does not have. A line of a
+What hangs on a part that cannot be read is left out: nobody is told of a fault that they do not have. A line of a
 list is judged by itself; what is judged of a whole list, such as who is missing from it, waits until all of it can be
 read, and so does a single heat, since it is held against the others.
 """

@@ -1,4 +1,4 @@
-"""What is read of drivers: all of a season, and one with his career."""
+"""What is read of drivers: all of a season, and one with their career."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def drivers(request: Any, league: str, season: str) -> Response:
 )
 @api_view(["GET"])
 def driver(request: Any, league: str, season: str, driver: str) -> Response:
-    """A driver with his career in the league."""
+    """A driver with their career in the league."""
     row, viewer = season_and_viewer(request, league, season)
 
     def made() -> DriverOut:

@@ -125,7 +125,7 @@ def league_log(request: Any, league: str) -> Response:
 )
 @api_view(["GET"])
 def inbox(request: Any, league: str) -> Response:
-    """What the token's person was told, in any role he had in the league."""
+    """What the token's person was told, in any role they had in the league."""
     found, _ = league_for_member(request, league, "An inbox")
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
     every = notices_of_user(request.user).filter(member__league=found)

@@ -57,7 +57,7 @@ LONGEST_LOG = 700_000
 
 
 class SideUnclear(Refusal):
-    """The person of the token runs several teams in the match, and did not say for which he reports."""
+    """The person of the token runs several teams in the match, and did not say for which they report."""
 
 
 class LogUnreadable(Refusal):
@@ -224,7 +224,7 @@ def _perform_ruling(row: Season, command: AcceptReport, **signed: Any) -> Ruling
 
 
 def reporting_member(row: Season, match: str, viewer: Viewer, wanted: str | None) -> tuple[Membership, str]:
-    """The membership and the side by which somebody speaks of a match: the one he names, or the one he has.
+    """The membership and the side by which somebody speaks of a match: the one they name, or the one they have.
 
     The league's own side is "". Raises `Http404` for a match there is not, `NotYours` or `SideUnclear`.
     """

@@ -1,4 +1,4 @@
-"""What a request is about and what its sender may see of it: league, season, and his standing in it."""
+"""What a request is about and what its sender may see of it: league, season, and their standing in it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ IF_MATCH_PARAMETER = OpenApiParameter(
 def league_and_viewer(request: Any, league: str) -> tuple[League, Viewer]:
     """The league of that name and the sender's standing in it.
 
-    Raises `Http404` for one that he may not know of, `TokenOfAnotherLeague`, or `ScopeMissing` for a token that may
+    Raises `Http404` for one that they may not know of, `TokenOfAnotherLeague`, or `ScopeMissing` for a token that may
     not read a league that is for members.
     """
     found = League.objects.filter(pk=league).first()
@@ -67,7 +67,7 @@ def require_token(request: Any) -> AccessToken:
 
 
 def league_for_member(request: Any, league: str, what: str) -> tuple[League, Viewer]:
-    """The league and the sender's standing in it, where he is a member and sends a token; `what` is for members.
+    """The league and the sender's standing in it, where they are a member and send a token; `what` is for members.
 
     Raises as `league_and_viewer` does, `NotAuthenticated` or `PermissionDenied`.
     """
@@ -168,7 +168,7 @@ def _matches_etag(sent: str, tag: str) -> bool:
 
 
 def _viewer_key(viewer: Viewer) -> str:
-    """Who looks: what a person may see hangs on what he is in the league, and on the franchises he owns."""
+    """Who looks: what a person may see hangs on what they are in the league, and on the franchises they own."""
     return "/".join(sorted(f"{each.handle} {each.role} {each.franchise_id}" for each in viewer.memberships))
 
 

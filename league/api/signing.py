@@ -1,4 +1,4 @@
-"""By which of his memberships a person's program gives what it gives, and whether its token may."""
+"""By which of their memberships a person's program gives what it gives, and whether its token may."""
 
 from __future__ import annotations
 

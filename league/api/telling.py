@@ -123,7 +123,7 @@ def serialize_entries(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]
 
 
 def serialize_new_entries(entries: Iterable[RecordedEntry], names: Names) -> tuple[EntryOut, ...]:
-    """Entries to whoever just gave them, who may read all that he gave; none of them is sealed."""
+    """Entries to whoever just gave them, who may read all that they gave; none of them is sealed."""
     told = list(entries)
     names = complete_names(names, [fact for each in told for fact in each.facts])
     return tuple(

@@ -45,7 +45,10 @@ SHEET_FIGURES = (
 
 
 def serialize_sheet(row: Sheet, contract: Any, *, house: state.Season, own: bool) -> SheetOut:
-    """A driver's sheet; `own` says that the reader owns his franchise and may know what others learn at the draft."""
+    """A driver's sheet.
+
+    `own` says that the reader owns their franchise and may know what others learn at the draft.
+    """
     id = short_id(row.pk)
     return SheetOut(
         id=id,
@@ -74,7 +77,7 @@ def serialize_sheet(row: Sheet, contract: Any, *, house: state.Season, own: bool
 
 
 def contract_or_none(row: Sheet) -> Any:
-    """A driver's contract, None where he has none."""
+    """A driver's contract, None where they have none."""
     return getattr(row, "contract", None)
 
 
@@ -84,7 +87,7 @@ def owns(viewer: Viewer, contract: Any) -> bool:
 
 
 def serialize_driver(row: Sheet, season: Season, viewer: Viewer, *, house: state.Season) -> DriverOut:
-    """A driver's sheet in a season, and his career in the league as far as the viewer may read it.
+    """A driver's sheet in a season, and their career in the league as far as the viewer may read it.
 
     Of a rehearsal or a copy of a season only that is told which was in it.
     """

@@ -149,7 +149,7 @@ def _serialize_naming(season: state.Season, viewer: Viewer) -> tuple[NamingOut, 
 
 
 def _serialize_available(season: state.Season) -> tuple[AvailableOut, ...]:
-    """Who may be picked by anybody but his own franchise of before, the best first."""
+    """Who may be picked by anybody but their own franchise of before, the best first."""
     free = [driver for driver in season.all_drivers() if not why_not_draftable(season, "", driver)]
     held = {id: contract.franchise for id, contract in season.contracts.items()}
     return tuple(

@@ -1,4 +1,4 @@
-"""How often one may ask: by token, and by address for whoever sends none or is turned down before he is known."""
+"""How often one may ask: by token, and by address for whoever sends none or is turned down before they are known."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def count_address_request(request: Any) -> Throttled | None:
 def check_invalid_tokens(request: Any, text: str) -> bool:
     """Whether that token was good lately. Raises `Throttled` where it was not, after too many that were no good.
 
-    One that was is looked up whatever others of its address do, so that nobody keeps his neighbours out.
+    One that was is looked up whatever others of its address do, so that nobody keeps their neighbours out.
     """
     if cache.get(_valid_token_cache_key(text)):
         return True

@@ -70,8 +70,8 @@ def edit_announcement(
 ) -> Announcement:
     """Give an announcement other words, keeping those it had; pin it or not; tell the members again if asked to.
 
-    `seen` is the wording the commissioner saw: words he did not see are not replaced. Raises `NotYours`, `Malformed`,
-    `AnnouncementUnknown`, `AnnouncementWithdrawn` or `AnnouncementChanged`.
+    `seen` is the wording the commissioner saw: words they did not see are not replaced. Raises `NotYours`,
+    `Malformed`, `AnnouncementUnknown`, `AnnouncementWithdrawn` or `AnnouncementChanged`.
     """
     found = _lock_announcement(league, number, by)
     if found.withdrawn_at is not None:
@@ -158,7 +158,7 @@ def _refuse_announcing(league: League, member: Membership) -> None:
 
 
 def _notify_members(announcement: Announcement, title: str, *, but: Membership, at: datetime) -> None:
-    """Tell each person of the league but the one who wrote it, whatever parts he has there."""
+    """Tell each person of the league but the one who wrote it, whatever parts they have there."""
     league = announcement.league
     people = {each.user_id: each for each in members_of(league).exclude(user=but.user_id).order_by("-pk")}
     key = f"announcement/{league.pk}/{announcement.number}/{announcement.wordings}"

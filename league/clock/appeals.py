@@ -102,7 +102,7 @@ def answer_appeal(
 ) -> Appeal:
     """Uphold an appeal or dismiss it, with a reason; the same answer again is the same.
 
-    Nobody answers one about his own match while somebody else can; who has to is said to have done so alone. Raises
+    Nobody answers one about their own match while somebody else can; who has to is said to have done so alone. Raises
     `NoSuchAppeal`, `NotYours`, `AppealAnswered`, or `Malformed`.
     """
     made = Appeal.objects.select_for_update().filter(season=row, pk=number).first()

@@ -1,7 +1,7 @@
 """Reports as people claim them, before one is accepted: made whole or heat by heat, and told to the other side.
 
 A claim changes no season by itself: the calendar has some accepted at once, or once their hours are over. Else, and
-wherever claims differ, the commissioner rules. Who runs two teams does not agree with himself. Rules DM-C-090,
+wherever claims differ, the commissioner rules. Who runs two teams does not agree with themselves. Rules DM-C-090,
 HOUSE-006.
 """
 
@@ -217,7 +217,7 @@ def submission_errors(
     """Everything that is false in a report as it is sent, with pointers into the request. Raises `NotYours`.
 
     `about` is the digest of the packet that was played, "" for what is locked `now`. A report of other line-ups is
-    held against none, and a heat is no `whole` one. Who may claim for no side hears of the one he named alone.
+    held against none, and a heat is no `whole` one. Who may claim for no side hears of the one they named alone.
     """
     wrong: list[Refusal] = list(_side_errors(season, played.id, side, member))
     commissions, teams = member.role == Membership.Role.COMMISSIONER, season.line_ups_of(played.id)

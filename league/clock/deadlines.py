@@ -52,7 +52,7 @@ def tick(season_id: str, *, at: datetime) -> list[BatchResult]:
 
 
 def notify_of_windows(kept: WindowSnapshot, *, at: datetime) -> None:
-    """Tell whom a window concerns that it is his turn, and whoever is awaited that it is soon over: once each.
+    """Tell whom a window concerns that it is their turn, and whoever is awaited that it is soon over: once each.
 
     A match that its ruleset resolves is nobody's turn, until its time is over.
     """

@@ -1,4 +1,4 @@
-"""The commissioner presses on: he gives his next steps himself, and seats that nobody owns answer in between.
+"""The commissioner presses on: they give their next steps themselves, and seats that nobody owns answer in between.
 
 What owners are asked is never pressed past: their time is their own until a deadline or a commissioner ends it.
 """

@@ -41,7 +41,7 @@ def notify_line_ups_locked(season_id: str, number: int, _topic: str, at: datetim
 
 @outbox_receiver("close_settlement", reads_first=True)
 def notify_match_settled(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
-    """A match was settled: each owner in it is told what his franchise banked."""
+    """A match was settled: each owner in it is told what their franchise banked."""
     if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
         return None
     writes = []
@@ -90,7 +90,7 @@ def notify_trade_offered(season_id: str, number: int, _topic: str, at: datetime)
 
 @outbox_receiver(AMEND_TAG, reads_first=True)
 def notify_amend(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
-    """A commissioner amended the past: told to everybody, with his reason; what an owner takes back is not."""
+    """A commissioner amended the past: told to everybody, with their reason; what an owner takes back is not."""
     entry = _newsworthy_entry(season_id, number, at=at)
     if entry is not None and notices.league_commissioners(entry.season.league_id).filter(handle=entry.actor).exists():
         said = {"entry": str(number), "reason": entry.reason}

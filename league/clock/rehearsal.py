@@ -70,7 +70,7 @@ class SeasonEndOdds:
 def stored_season_end_odds(
     row: Season, *, times: int, secret: bytes, orders: Mapping[str, Orders] = NO_ORDERS
 ) -> SeasonEndOdds:
-    """Rehearse the end of a season as its tables have it. `orders` are those the asker may see: his own.
+    """Rehearse the end of a season as its tables have it. `orders` are those the asker may see: their own.
 
     Raises `SeasonEndFarOff` or `Malformed`.
     """

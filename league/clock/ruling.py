@@ -1,4 +1,4 @@
-"""A commissioner who owns a franchise rules on his own: somebody else is asked first, or all read that nobody was.
+"""A commissioner who owns a franchise rules on their own: somebody else is asked first, or all read that nobody was.
 
 Asked are the league's other commissioners, or where there is none the owners of the other teams. A proposal changes
 no season; what is confirmed is performed as the commissioner's own command, and its reason says who confirmed it.
@@ -72,7 +72,7 @@ def perform_or_request_approval(
     typed: TypedFaces | None = None,
     words: str = "",
 ) -> RulingOutcome:
-    """Give commands; where a commissioner rules on his own with them, ask somebody else first.
+    """Give commands; where a commissioner rules on their own with them, ask somebody else first.
 
     Where no `season` is given it is read where it has to be. Raises `EvidenceUntrue`, `EvidenceTooWeak`,
     and what `perform` raises, also where it is only asked: what would be refused is not put to anybody.

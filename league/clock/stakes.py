@@ -102,7 +102,7 @@ def amend_approval_requirement(
 
 
 def other_teams(season: state.Season, stake: ApprovalRequirement, own: Collection[str]) -> set[str]:
-    """The teams on the other side: of the match, or where it is about none all that are not his."""
+    """The teams on the other side: of the match, or where it is about none all that are not theirs."""
     if stake.match in season.matches:
         return {each.franchise for each in season.line_ups_of(stake.match)} - set(own)
     return set(season.franchises) - set(own)

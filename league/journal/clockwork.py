@@ -149,7 +149,7 @@ def _key(row: Season, move: CommandBatch, taken: set[str]) -> str:
 
 
 def _keys_used_by_members(row: Season) -> set[str]:
-    """Keys like the clock's own that a member gave to batches of his."""
+    """Keys like the clock's own that a member gave to batches of theirs."""
     like = Batch.objects.filter(season=row, key__startswith="clock/")
     return set(like.exclude(actor__in=(CLOCK, STEWARD)).values_list("key", flat=True))
 

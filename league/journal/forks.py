@@ -39,7 +39,7 @@ def fork_for_viewer(
 ) -> Season:
     """A fork of a season as it stands, or as it stood after an entry, without what is sealed from the viewer.
 
-    What was named under seal for a franchise of his is in it. Belongs inside a transaction.
+    What was named under seal for a franchise of their is in it. Belongs inside a transaction.
     Raises `Unknown` for an entry there is not, and what `fork_season` raises.
     """
     origin = lock_season(season_id)

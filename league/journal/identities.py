@@ -32,7 +32,7 @@ class IdTakenForLife(Refusal):
 def create_identities(facts: Sequence[Fact], row: Season, place: IdPrefixes, before: RowsByTable) -> None:
     """Make the rows of new drivers and franchises, with their names.
 
-    A driver without a name is given one that nobody in his league has, a franchise is called by its id; a fork
+    A driver without a name is given one that nobody in their league has, a franchise is called by its id; a fork
     renames nobody who is known already, and what it calls somebody binds no season. Raises `IdTakenForLife` when the
     league knew another by that id in a season before.
     """

@@ -20,9 +20,9 @@ ROOKIES = (
 
 
 def generate_names(drivers: Iterable[str], *, taken: Collection[str]) -> Iterator[str]:
-    """A name for each of these drivers, by his id, that nobody in `taken` has and that is always the same for him.
+    """A name for each of these drivers, by their id, that nobody in `taken` has and that is always the same for them.
 
-    A forename and a surname of `ROOKIES`; whoever finds all of them taken is called by his id.
+    A forename and a surname of `ROOKIES`; whoever finds all of them taken is called by their id.
     """
     forenames = [each.rsplit(" ", 1)[0] for each in ROOKIES]
     surnames = [each.rsplit(" ", 1)[1] for each in ROOKIES]

@@ -40,7 +40,7 @@ def answer_as_steward(
 
     Each franchise's answer is a batch of its own under `KEY/FRANCHISE`; the same key again answers as it did.
     Whoever is asked nothing is passed over, and with `only_for` (a wait by its name, such as `E6/3`) so is whoever
-    the season does not wait for in just that by the time it is his turn here: an owner's own answer wins.
+    the season does not wait for in just that by the time it is their turn here: an owner's own answer wins.
 
     Raises `Unknown` for a franchise that is not in the season, and what `perform` raises.
     """

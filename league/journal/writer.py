@@ -212,7 +212,7 @@ def _season_for_update(season_id: str) -> QuerySet[Season]:
 def lock_and_load_season(season_id: str) -> Iterator[tuple[Season, store.LoadedSeason]]:
     """A season that nobody else writes meanwhile, and what its tables say; all that is done is one transaction.
 
-    Within another transaction it is part of that: who would go on after a refusal makes a savepoint of his own.
+    Within another transaction it is part of that: who would go on after a refusal makes a savepoint of their own.
     Raises `Unknown` or `TablesEdited`.
     """
     with transaction.atomic(savepoint=False), open_gate():

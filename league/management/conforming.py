@@ -137,7 +137,7 @@ class Server:
         return found
 
     def token_of(self, user: str) -> str:
-        """A person's token; he is seated first. Raises `CheckSkipped` where the server seats nobody."""
+        """A person's token; they are seated first. Raises `CheckSkipped` where the server seats nobody."""
         member = next(each for each in self.plan["members"] if each["user"] == user)
         if member["role"] == "commissioner":
             return self.token

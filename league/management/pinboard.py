@@ -26,7 +26,7 @@ RETIREMENT_REASONS = {
     "DM-C-166": "not drafted",
     "DM-C-179": "his franchise left the league",
 }
-"""Why a driver left the sport, by the rule he left it for."""
+"""Why a driver left the sport, by the rule they left it for."""
 
 
 @dataclass(frozen=True, slots=True)

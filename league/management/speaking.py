@@ -1,4 +1,4 @@
-"""What the commands have in common: who speaks, what he was answered, and how a season's secret is read."""
+"""What the commands have in common: who speaks, what they were answered, and how a season's secret is read."""
 
 from __future__ import annotations
 

@@ -29,8 +29,8 @@ class League(models.Model):
 class Membership(models.Model):
     """A person in a league, in one role; an owner's franchise is named here and nowhere in a journal.
 
-    Who owns several franchises, where the season lets him (DM-C-059), has a membership for each. Who has left is a
-    former member: he may do and see nothing by it, and his handle stays his, since journals hold it.
+    Who owns several franchises, where the season lets them (DM-C-059), has a membership for each. Who has left is a
+    former member: they may do and see nothing by it, and their handle stays theirs, since journals hold it.
     """
 
     class Role(models.TextChoices):
@@ -71,8 +71,8 @@ class Membership(models.Model):
 class Invitation(models.Model):
     """A link by which people join a league in one role, until it expires, is used up, or is revoked.
 
-    Only the SHA-256 of its token is kept. An owner's names the franchise he is to run, or none: then he chooses one
-    that nobody owns.
+    Only the SHA-256 of its token is kept. An owner's names the franchise they are to run, or none: then they choose
+    one that nobody owns.
     """
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="invitations")

@@ -113,7 +113,7 @@ class Appeal(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told what happens in a league, for a person of it; he is told what he may see.
+    """An address that is told what happens in a league, for a person of it; they are told what they may see.
 
     `kinds` are the events it wants, none meaning all; `shape` is how it wants to be told.
     """

@@ -9,11 +9,11 @@ from league.models.seasons import Season
 
 
 class Ruling(models.Model):
-    """A commissioner's ruling on a match or a franchise of his own: asked of somebody else, or ruled alone.
+    """A commissioner's ruling on a match or a franchise of their own: asked of somebody else, or ruled alone.
 
-    `commands` are what he would give, or else `corrections` what he would amend, from the preview that is entry
+    `commands` are what they would give, or else `corrections` what they would amend, from the preview that is entry
     `preview`, and the dice that were `misread`; `typed` the faces of a real table. `match` and `franchise` are short
-    ids and say what of his it is about. It is `waiting` until somebody else answered it, `alone` where nobody else
+    ids and say what of their it is about. It is `waiting` until somebody else answered it, `alone` where nobody else
     could; once it is performed `entry` is its entry. Neither rules nor journal read it: what was ruled stands in the
     journal with the reason.
     """

@@ -35,10 +35,10 @@ ZonedTime = Annotated[datetime, msgspec.Meta(tz=True)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A person of the example: a user name, a role, and the franchise he owns.
+    """A person of the example: a user name, a role, and the franchise they own.
 
-    An owner's standing orders decide wherever a batch lets the season go on; he calls the drivers and cars he takes
-    on then by the first of his names that nobody has been given.
+    An owner's standing orders decide wherever a batch lets the season go on; they call the drivers and cars they take
+    on then by the first of their names that nobody has been given.
     """
 
     user: str
@@ -97,7 +97,7 @@ class LeaguePlan:
 class PlannedBatch:
     """One batch: who gave which commands when, under which key.
 
-    Where it `goes_on`, owners then answer by their standing orders and the commissioner takes his steps, as far as
+    Where it `goes_on`, owners then answer by their standing orders and the commissioner takes their steps, as far as
     the next round that is to be announced, or to the end of a season whose rounds are over.
     """
 

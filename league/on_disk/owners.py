@@ -1,4 +1,4 @@
-"""Owners of a league on disk while its season goes on: each decides by his standing orders, and gives names."""
+"""Owners of a league on disk while its season goes on: each decides by their standing orders, and gives names."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Owners:
         return replace(move, commands=self._christened(move.commands, owner)) if owner else move
 
     def gives(self, move: CommandBatch, season: Season) -> tuple[str, str]:
-        """The franchise whose owner gives a move, or none for the commissioner; and on whose behalf he does."""
+        """The franchise whose owner gives a move, or none for the commissioner; and on whose behalf they do."""
         if move.by is not CommandSource.STEWARD:
             return "", ""
         seated = move.franchise in self._owners and not season.franchise(move.franchise).folded

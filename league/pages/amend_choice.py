@@ -149,7 +149,7 @@ class AmendForm(DiceFacesForm):
         ]
 
     def clean(self) -> dict[str, Any] | None:
-        """Who forfeits is asked only of a forfeit; the owner who takes his own back gives no reason."""
+        """Who forfeits is asked only of a forfeit; the owner who takes their own back gives no reason."""
         told = super().clean()
         if self.cleaned_data.get("way") == FORFEIT and not self.cleaned_data.get("forfeits"):
             self.add_error("forfeits", "Choose the team that forfeits.")

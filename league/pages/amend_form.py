@@ -179,7 +179,7 @@ def amend_request_for(subject: AmendSubject, *, given: QueryDict | None = None, 
 
 
 def amend_button_label(row: Season, viewer: Viewer, entry: Any) -> str:
-    """The words of the button by which the viewer puts an entry of `all_entries` right; "" where he cannot.
+    """The words of the button by which the viewer puts an entry of `all_entries` right; "" where they cannot.
 
     No query.
     """

@@ -117,7 +117,7 @@ def announcement_page(
         "pinned": last.announcement.pinned,
     }
     if given is not None:
-        given = {**given.dict(), "seen": last.number}  # he reads the words it has now above his own
+        given = {**given.dict(), "seen": last.number}  # they read the words it has now above their own
     title = told[0].title
     return {
         **league_page_context(

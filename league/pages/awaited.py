@@ -79,7 +79,7 @@ class AwaitedFranchise:
     match_name: str = ""
     match_href: str = ""
     button: str = ""
-    """What the owner's button says, and where it leads; only for what the viewer himself is asked."""
+    """What the owner's button says, and where it leads; only for what the viewer themselves is asked."""
     acts_at: str = ""
 
 
@@ -94,7 +94,7 @@ class AwaitedFranchises:
 
     @property
     def own(self) -> tuple[AwaitedFranchise, ...]:
-        """What the viewer himself is asked."""
+        """What the viewer themselves is asked."""
         return tuple(each for each in self.lines if each.own)
 
 
@@ -135,8 +135,8 @@ def _awaited_result(fixture: Fixture) -> AwaitedResult:
 def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], most: int) -> AwaitedFranchises:
     """The franchises without whose answer the season does not go on, one line for each thing asked.
 
-    The viewer's own come first, then the others by id. `own` are the short names of his franchises, and no more than
-    `most` lines are made.
+    The viewer's own come first, then the others by id. `own` are the short names of their franchises, and no more
+    than `most` lines are made.
     """
     if row.step != "M" and row.step not in AWAITED_SHELVES:
         return AwaitedFranchises()
@@ -173,7 +173,7 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
 
 
 def answer_button(row: Season, franchise: str, match: str, *, step: str) -> tuple[str, str]:
-    """The button by which an owner answers what he is asked at a step, and the address it leads to."""
+    """The button by which an owner answers what they are asked at a step, and the address it leads to."""
     if step in SETUP_STEPS:
         return "Go on signing", routes.franchise_setup_url(row.league_id, franchise)
     if step == "E6":

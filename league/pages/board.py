@@ -105,7 +105,7 @@ class BoardWait:
 class NextCommand:
     """The commissioner's next command: its name, what it does, what it would come to, and its form.
 
-    `then` are his commands that going on would give after it, in words.
+    `then` are their commands that going on would give after it, in words.
     """
 
     title: str

@@ -95,7 +95,7 @@ def _franchise(page: Mapping[str, Any]) -> SocialCard:
 
 
 def _driver(page: Mapping[str, Any]) -> SocialCard:
-    """His level and for whom he drives."""
+    """Their level and for whom they drive."""
     sheet = page["driver"]
     runs = f" for {page['franchise']}" if page["franchise"] and page["signed"] else ""
     told = [f"level {sheet.level}", f"{sheet.xp} XP", page["availability"]]

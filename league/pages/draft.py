@@ -55,7 +55,7 @@ class Picker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftTurn:
-    """A turn in the draft: a pick with its number, whom, and whose he was; no `driver` where it was passed."""
+    """A turn in the draft: a pick with its number, whom, and whose they were; no `driver` where it was passed."""
 
     round: int
     number: int | None
@@ -92,7 +92,7 @@ class ContractNaming:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AvailableDriver:
-    """A driver somebody may still pick; `may_pick` says that the viewer may, since he is on turn."""
+    """A driver somebody may still pick; `may_pick` says that the viewer may, since they are on turn."""
 
     id: str
     may_pick: bool
@@ -244,12 +244,12 @@ def _protected_drivers(entries: Sequence[RenderedEntry], names: Names) -> list[P
 
 
 def _draft_queue_url(league: League, own: frozenset[str]) -> str:
-    """The standing orders of the first of the viewer's franchises, which hold its queue; "" where he has none."""
+    """The standing orders of the first of the viewer's franchises, which hold its queue; "" where they have none."""
     return f"{routes.franchise_url(league.pk, min(own))}orders/" if own else ""
 
 
 def _available(season: state.Season, names: Names, picker: str) -> list[AvailableDriver]:
-    """Who may be picked by anybody but his own franchise of before, the best first; `picker` may pick now."""
+    """Who may be picked by anybody but their own franchise of before, the best first; `picker` may pick now."""
     free = [driver for driver in season.all_drivers() if not why_not_draftable(season, "", driver)]
     free.sort(key=lambda each: (-each.level, -each.xp, each.id))
     held = {id: contract.franchise for id, contract in season.contracts.items()}

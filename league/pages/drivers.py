@@ -49,7 +49,7 @@ class SeasonDriverLine:
     availability: str
     own: bool
     reserved: bool
-    """Whether his franchise may hire him and has not yet (DM-C-062)."""
+    """Whether their franchise may hire them and has not yet (DM-C-062)."""
 
 
 SORTS: dict[str, Callable[[SeasonDriverLine], Any]] = {

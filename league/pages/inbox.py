@@ -1,4 +1,4 @@
-"""The inbox of a person: what he was told in all his leagues, and where each of it acts."""
+"""The inbox of a person: what they were told in all their leagues, and where each of it acts."""
 
 from __future__ import annotations
 

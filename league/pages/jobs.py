@@ -136,7 +136,7 @@ def _jobs_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> dict[s
 
 
 def roles_in(league: League, found: Job) -> Mapping[str, str]:
-    """The role of whoever asked for a job, by his handle."""
+    """The role of whoever asked for a job, by their handle."""
     if found.asked_by in IMPERSONAL_ASKERS:
         return {}
     asker = Membership.objects.filter(league=league, handle=found.asked_by)

@@ -1,4 +1,4 @@
-"""What was typed by somebody whose log-in had run out, kept until he has logged in; and what was sent in vain."""
+"""What was typed by somebody whose log-in had run out, kept until they have logged in; and what was sent in vain."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class LeagueTile:
     asked: bool
     """Something there waits for the person."""
     unread: int
-    """How much of what he was told there the person has not read."""
+    """How much of what they were told there the person has not read."""
 
 
 def leagues_page(user: Any) -> dict[str, Any]:

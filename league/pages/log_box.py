@@ -15,7 +15,7 @@ from rules.match.report import CarReport, DriverReport, Report
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What is counted of a driver, or of several: criticals on enemies and on his own side, and so on."""
+    """What is counted of a driver, or of several: criticals on enemies and on their own side, and so on."""
 
     criticals: int = 0
     friendly: int = 0
@@ -45,7 +45,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class CrewLine:
-    """A driver's line: the heats he crewed, his figures, and what became of him."""
+    """A driver's line: the heats they crewed, their figures, and what became of them."""
 
     driver: str
     heats: str

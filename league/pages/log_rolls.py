@@ -79,7 +79,7 @@ def rolls_for(parts: Iterable[RollPart], ids: frozenset[str]) -> Iterator[RollPa
 
 
 def reason_without_id(why: str, who: str) -> str:
-    """What dice were thrown for, told beside whom they were thrown for: without his own id first or last."""
+    """What dice were thrown for, told beside whom they were thrown for: without their own id first or last."""
     return why.removeprefix(f"{who} ").removesuffix(f" of {who}") if who else why
 
 

@@ -78,7 +78,7 @@ class MatchLogDigest:
 
 @dataclass(frozen=True, slots=True)
 class BoxScoreLine:
-    """A driver's line in the box score, with the way to his page and what became of him."""
+    """A driver's line in the box score, with the way to their page and what became of them."""
 
     line: BoxLine
     href: str

@@ -126,7 +126,7 @@ class RenderedCar:
 
 @dataclass(frozen=True, slots=True)
 class RenderedThrows:
-    """One path of the dice: the car or driver it names with his team, and each throw with what it was for."""
+    """One path of the dice: the car or driver it names with their team, and each throw with what it was for."""
 
     name: str
     who: str

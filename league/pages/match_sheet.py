@@ -30,7 +30,7 @@ BOXES = 8
 
 @dataclass(frozen=True, slots=True)
 class SheetDriver:
-    """A driver on the sheet: his traits in effect, in the order of the columns, and what he brings."""
+    """A driver on the sheet: their traits in effect, in the order of the columns, and what they bring."""
 
     name: str
     role: str

@@ -59,7 +59,7 @@ class MemberRole:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A member with all his parts; `href` leads to what a commissioner may do about him, where he is one."""
+    """A member with all their parts; `href` leads to what a commissioner may do about them, where they are one."""
 
     name: str
     parts: tuple[MemberRole, ...]
@@ -193,7 +193,7 @@ def people_in(found: Sequence[Any], viewer: Viewer) -> list[Person]:
 
 
 def member_names(known: Sequence[Any]) -> dict[str, str]:
-    """What everybody who ever had a part is called, by his handle."""
+    """What everybody who ever had a part is called, by their handle."""
     return {each.handle: display_name(each.user) for each in known}
 
 

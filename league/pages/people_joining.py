@@ -1,4 +1,4 @@
-"""What a person sees who opens an invitation: to what he is invited, and what he has to choose."""
+"""What a person sees who opens an invitation: to what they are invited, and what they have to choose."""
 
 from __future__ import annotations
 

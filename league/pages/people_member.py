@@ -1,4 +1,4 @@
-"""One member of a league, and what a commissioner may do about his part in it."""
+"""One member of a league, and what a commissioner may do about their part in it."""
 
 from __future__ import annotations
 

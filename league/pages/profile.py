@@ -1,4 +1,4 @@
-"""A person's own page: what he is called, his leagues, the ways into his account, and the way out of it."""
+"""A person's own page: what they are called, their leagues, the ways into their account, and the way out of it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class LeagueTokens:
 
 
 def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "") -> dict[str, Any]:
-    """The context of a person's own page: with a `refusal` of the name he wanted, or one of his `leaving`."""
+    """The context of a person's own page: with a `refusal` of the name they wanted, or one of their `leaving`."""
     parts = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)
     parts = parts.select_related("league", "franchise").order_by("league__name", "league_id", "role", "pk")
     return {
@@ -50,7 +50,7 @@ def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "
 
 
 def _league_tokens(user: Any, parts: Iterable[Membership], *, at: datetime) -> list[LeagueTokens]:
-    """By league, the good tokens of a person; none of a league he has left, where they may nothing."""
+    """By league, the good tokens of a person; none of a league they have left, where they may nothing."""
     names: dict[str, tuple[str, list[str]]] = {each.league_id: (each.league.name, []) for each in parts}
     for token in valid_tokens_of_user(user, at=at):
         if token.league_id in names:

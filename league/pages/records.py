@@ -57,7 +57,10 @@ class FranchiseRecordLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverRecordLine:
-    """A driver over all his seasons with the franchise he ran for last; `best` is what his best match brought him."""
+    """A driver over all their seasons with the franchise they ran for last.
+
+    `best` is what their best match brought them.
+    """
 
     name: str
     href: str
@@ -261,7 +264,7 @@ def _drivers(
 def _driver(
     totals: Sequence[records.DriverTotals], best: records.BestMatch, book: FeatSources, own: frozenset[str]
 ) -> DriverRecordLine:
-    """A driver's line out of what he did for each of his franchises."""
+    """A driver's line out of what they did for each of their franchises."""
     latest = max(totals, key=lambda each: each.last)
     return DriverRecordLine(
         name=latest.name,

@@ -108,7 +108,7 @@ class MatchToReport:
     packet: str
     """The digest of what is locked, "" unless the match awaits its report."""
     sides: tuple[str, ...]
-    """For whom the viewer may claim: his teams in the match, and "" for a commissioner."""
+    """For whom the viewer may claim: their teams in the match, and "" for a commissioner."""
     standing: tuple[ReportClaim, ...]
 
     def claim_of(self, side: str) -> ReportClaim | None:

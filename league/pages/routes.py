@@ -149,7 +149,7 @@ def franchise_tab_url(league: str, franchise: str, part: str) -> str:
 
 
 def driver_url(league: str, driver: str) -> str:
-    """The page of a driver, by his short name."""
+    """The page of a driver, by their short name."""
     return _url("driver", league, driver)
 
 

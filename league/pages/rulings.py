@@ -35,8 +35,8 @@ STANDING_LOOKS = {"waiting": "warn", "confirmed": "good", "declined": "bad", "wi
 class RulingLine:
     """A ruling as its page shows it.
 
-    `own` says that the viewer proposed it, `asked` that he may answer it now. `trial` is what it would
-    come to, where he may; an amend's preview shows that on a page of its own.
+    `own` says that the viewer proposed it, `asked` that they may answer it now. `trial` is what it would
+    come to, where they may; an amend's preview shows that on a page of its own.
     """
 
     id: int
@@ -61,7 +61,7 @@ class RulingLine:
     asked: bool
     trial: CommandPreview | None
     typed: str = ""
-    """What the viewer had typed as his answer, where it was not taken."""
+    """What the viewer had typed as their answer, where it was not taken."""
 
 
 def rulings_page(

@@ -137,7 +137,7 @@ def season_page(
 ) -> dict[str, Any]:
     """The context of a season's page at that moment, or of the league's home with the current season when it is None.
 
-    `refused` is what a commissioner asked of the clock in vain; `seen` what the visitor had seen when he came last.
+    `refused` is what a commissioner asked of the clock in vain; `seen` what the visitor had seen when they came last.
     """
     every = seasons_with_champions(league.pk) if season is None else []
     if season is None:

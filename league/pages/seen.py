@@ -1,4 +1,4 @@
-"""What a visitor had seen of a season when he came last: kept in a cookie of his browser, so that no page writes."""
+"""What a visitor had seen of a season when they came last: kept in a cookie, so that no page writes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VISIT_LENGTH = timedelta(minutes=30)
 class LastVisit:
     """Of the season of that name: the last entry there was when the visit `before` this one ended, and is `now`.
 
-    `at` is when he looked last, in seconds.
+    `at` is when they looked last, in seconds.
     """
 
     season: str
@@ -28,7 +28,7 @@ class LastVisit:
     at: int
 
     def looked(self, season: Season, *, at: datetime) -> LastVisit:
-        """The same after he looked at the season's page at that moment."""
+        """The same after they looked at the season's page at that moment."""
         moment = int(at.timestamp())
         if self.season != season.name:
             return LastVisit(season.name, season.length, season.length, moment)

@@ -33,7 +33,7 @@ SCOPES = {
     REPORT_SCOPE: "Report what came of matches",
     COMMISSION_SCOPE: "Give a commissioner's commands",
 }
-"""What each scope lets a program do; an owner's names his franchise besides."""
+"""What each scope lets a program do; an owner's names their franchise besides."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def last_standing_claims(claims: Sequence[ReportClaim]) -> list[ReportClaim]:
 def agreed_claim(standing: Iterable[ReportClaim]) -> ReportClaim | None:
     """The claim by which a match counts as agreed on: two teams or more claim the same, and nobody another.
 
-    They are the teams of two people at least: nobody agrees with himself. Of those that agree it is the last one
+    They are the teams of two people at least: nobody agrees with themselves. Of those that agree it is the last one
     made. None while there is no agreement.
     """
     found: list[Any] = list(standing)

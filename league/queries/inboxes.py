@@ -1,4 +1,4 @@
-"""What a person was told in all of his leagues."""
+"""What a person was told in all of their leagues."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REQUEST_KINDS = (
     "report_missing",
     "awaited",
 )
-"""The kinds of notices by which a person is asked for what is his to give."""
+"""The kinds of notices by which a person is asked for what is their to give."""
 
 
 def notices_of_user(user: Any) -> QuerySet[Notice]:
@@ -31,15 +31,15 @@ def notices_of_user(user: Any) -> QuerySet[Notice]:
 
 
 def unread_count_of_user(user: Any) -> int:
-    """How much of it he has not read; no query for a stranger."""
+    """How much of it they have not read; no query for a stranger."""
     return Notice.objects.filter(member__user=user, read_at=None).count() if user.is_authenticated else 0
 
 
 def leagues_with_unread(leagues: QuerySet[League], user: Any) -> QuerySet[Any]:
     """The same leagues, each with how much the person has not read in all of them as `unread`.
 
-    `unread_here` is how much of it is of that league, `asked` whether it asks him for something, and `mine` whether
-    he is a member of that league; his own come first.
+    `unread_here` is how much of it is of that league, `asked` whether it asks them for something, and `mine` whether
+    they are a member of that league; their own come first.
     """
     if not user.is_authenticated:
         return leagues.annotate(unread=Value(0), unread_here=Value(0), asked=Value(0), mine=Value(0))

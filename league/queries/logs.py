@@ -50,7 +50,7 @@ def is_report_replaced(reports: QuerySet[Report]) -> Exists:
 def names_of_cars_and_drivers(season: str, *, cars: Iterable[str], drivers: Iterable[str]) -> dict[str, str]:
     """What cars and drivers of a season are called, by short ids; who has no name, or is gone, is left out.
 
-    A driver is found by his id, since he may be with another team by now.
+    A driver is found by their id, since they may be with another team by now.
     """
     cars_named = Car.objects.filter(pk__in=[f"{season}/{id}" for id in cars]).values_list("pk", "name")
     people = Sheet.objects.filter(pk__in=[f"{season}/{id}" for id in drivers]).values_list("pk", "person__name")

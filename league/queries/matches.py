@@ -150,7 +150,7 @@ def _items_carried(cars: tuple[str, ...], crews: tuple[str, ...]) -> QuerySet[An
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxLine:
-    """A driver in the box score; `franchise` is the short name of the team he ran for."""
+    """A driver in the box score; `franchise` is the short name of the team they ran for."""
 
     driver: str
     name: str

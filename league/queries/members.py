@@ -13,7 +13,7 @@ from league.prepared import cached_sql
 
 @cached_sql
 def everybody(league: str) -> QuerySet[Any]:
-    """All who ever had a part in a league, commissioners first, each with `since` when he has the part he has."""
+    """All who ever had a part in a league, commissioners first, each with `since` when they have their part."""
     called = Concat(OuterRef("handle"), Value(" as "))
     joined = LeagueLog.objects.filter(league_id=league, what="joined", subject__startswith=called)
     since = joined.values("league_id").annotate(last=Max("at")).values("last")

@@ -36,7 +36,7 @@ def planned_matches(season_id: str, season: Season) -> list[MatchPlan]:
 
 
 def with_planned_matches(command: Command | None, season_id: str, season: Season) -> Command | None:
-    """A commissioner's next command as he has planned it: a round that was drawn up is announced like that."""
+    """A commissioner's next command as they have planned it: a round that was drawn up is announced like that."""
     if not isinstance(command, AnnounceRound):
         return command
     planned = [each for each in planned_matches(season_id, season) if each.franchises]

@@ -71,10 +71,10 @@ class MatchTeamResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverTotals:
-    """A driver's figures summed over his matches for one franchise; level and experience are the most he had.
+    """A driver's figures summed over their matches for one franchise; level and experience are the most they had.
 
-    `person` and `franchise` are stored ids for life. Of what he did for several franchises, `last` is greatest for
-    the one he ran for last.
+    `person` and `franchise` are stored ids for life. Of what they did for several franchises, `last` is greatest for
+    the one they ran for last.
     """
 
     person: str
@@ -188,7 +188,7 @@ def results(seasons: Collection[str]) -> list[MatchTeamResult]:
 
 
 def driver_totals(seasons: Collection[str]) -> list[DriverTotals]:
-    """Everybody who ran in a match of those seasons, once for every franchise he ran for, by name."""
+    """Everybody who ran in a match of those seasons, once for every franchise they ran for, by name."""
     rows = (
         _appearances(seasons)
         .values("driver__person", "driver__person__name", "franchise__identity")

@@ -1,4 +1,4 @@
-"""Who could say yes to a commissioner's ruling on his own match, and the rulings of a season."""
+"""Who could say yes to a commissioner's ruling on their own match, and the rulings of a season."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def _seasons_with_champions(league: str) -> QuerySet[Any]:
 def own_balance(viewer: Viewer) -> int | None:
     """What the viewer's franchise has in the newest season it is in, in credits, whatever season a page is about.
 
-    None for whoever owns none. It came with his membership.
+    None for whoever owns none. It came with their membership.
     """
     return viewer.balance
 

@@ -102,7 +102,7 @@ class SeasonTable:
     """The standings, best first, and the fixtures in the order they are played.
 
     `parted_by` are the figures that part franchises level on points, in order; `final` once everybody has a
-    place of his own.
+    place of their own.
     """
 
     standings: tuple[Standing, ...]

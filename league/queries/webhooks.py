@@ -24,7 +24,7 @@ def any_active_webhook(league: str) -> QuerySet[Webhook, int]:
 def active_webhooks(league: str) -> QuerySet[Webhook]:
     """The webhooks of a league that are told what happens, each with its person.
 
-    `belongs` says whether he still has a part in it, `waiting` is how many messages wait for it, `resting` until
+    `belongs` says whether they still have a part in it, `waiting` is how many messages wait for it, `resting` until
     when it is left alone since it did not answer.
     """
     members = Membership.objects.filter(league_id=OuterRef("league_id"), user_id=OuterRef("user_id"))
@@ -42,10 +42,10 @@ def active_webhooks(league: str) -> QuerySet[Webhook]:
 
 
 def visible_webhooks(league: str, viewer: Viewer, *, whole: bool) -> QuerySet[Webhook]:
-    """The viewer's webhooks in a league, and everybody's where he runs it and asks for the `whole`.
+    """The viewer's webhooks in a league, and everybody's where they run it and ask for the `whole`.
 
     Those that are told anything come first, the newest first; `waiting` and `dead` count their messages, `taken` is
-    when one was last taken; `member` is the handle of whose it is, and `belongs` whether he still does.
+    when one was last taken; `member` is the handle of whose it is, and `belongs` whether they still do.
     """
     found = _counted(_of(league, viewer, whole=whole))
     return found.order_by(F("stopped_at").desc(nulls_first=True), "-pk")[:MOST_WEBHOOKS_LISTED]

@@ -10,9 +10,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def unread_count(context: Context) -> int:
-    """How many notices the visitor has not read, in all his leagues.
+    """How many notices the visitor has not read, in all their leagues.
 
-    On a league's pages that comes with his membership; elsewhere it is asked for.
+    On a league's pages that comes with their membership; elsewhere it is asked for.
     """
     request = context.get("request")
     if request is None or not getattr(request, "user", None) or not request.user.is_authenticated:

@@ -64,7 +64,7 @@ def people(request: Any, league: str) -> HttpResponse:
 
 @never_cache
 def person(request: Any, league: str, member: int) -> HttpResponse:
-    """One member, and what a commissioner does about his part."""
+    """One member, and what a commissioner does about their part."""
     chair = _commissioner(request)
     found = Membership.objects.filter(league=request.league, pk=member).select_related("user", "league").first()
     if found is None:
@@ -125,7 +125,7 @@ def join(request: Any, token: str) -> HttpResponse:
 
 @never_cache
 def profile(request: Any) -> HttpResponse:
-    """A person's own account; leaving it for good asks for his user name."""
+    """A person's own account; leaving it for good asks for their user name."""
     if not request.user.is_authenticated:
         return redirect_to_login(request)
     if request.method != "POST":

@@ -134,7 +134,7 @@ def published_version(request: Any, league: str, season: str, number: int) -> Ht
 
 @require_POST
 def acknowledge_version(request: Any, league: str, season: str, number: int) -> HttpResponse:
-    """An owner has taken note of a version, for every franchise he owns."""
+    """An owner has taken note of a version, for every franchise they own."""
     if not request.user.is_authenticated:
         return redirect_to_login(request, back=routes.questionnaire_url(request.season.pk, number))
     mine = owner_memberships(request.viewer)

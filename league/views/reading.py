@@ -194,7 +194,7 @@ def amend(request: Any, league: str, season: str, number: int) -> HttpResponse:
 
 
 def _read_seen_cookie(request: HttpRequest) -> seen.LastVisit:
-    """What the visitor had seen of a season here, by his cookie."""
+    """What the visitor had seen of a season here, by their cookie."""
     return seen.read_cookie(request.COOKIES.get(seen.COOKIE_NAME, ""))
 
 

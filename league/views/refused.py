@@ -1,4 +1,4 @@
-"""What is answered to whoever may not do what he asked for: nothing he typed is lost."""
+"""What is answered to whoever may not do what they asked for: nothing they typed is lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORBIDDEN, MISSING = 403, 404
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """To the log-in, for whoever is not logged in to a league that he may read; else the page that says no."""
+    """To the log-in, for whoever is not logged in to a league that they may read; else the page that says no."""
     if hasattr(request, "viewer") and not request.user.is_authenticated:
         return redirect_to_login(request)
     return render(request, "403.html", {"sent": refused_form_text(request)}, status=FORBIDDEN)

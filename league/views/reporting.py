@@ -173,7 +173,7 @@ def _member(request: Any, side: str) -> Membership:
 
 
 def _acting_side(asked: MatchToReport, wanted: str | None) -> str:
-    """The side the viewer acts for: the one he asked for, or the first he has."""
+    """The side the viewer acts for: the one they asked for, or the first they have."""
     if wanted is not None and wanted in asked.sides:
         return wanted
     return asked.sides[0] if asked.sides else ""

@@ -168,7 +168,7 @@ def job(request: Any, league: str, job: UUID) -> HttpResponse:
 
 @login_required
 def inbox(request: Any) -> HttpResponse:
-    """What a person was told in all his leagues; a form marks it as read."""
+    """What a person was told in all their leagues; a form marks it as read."""
     if request.method == "POST":
         wanted = [number for each in request.POST.getlist("notice") if (number := whole_number(each)) is not None]
         mark_read(request.user, wanted=wanted, at=timezone.now())

@@ -97,7 +97,7 @@ def _revoke_token(request: Any, act: str, token: int) -> str:
 
 
 def _has_recent_login(request: Any) -> bool:
-    """Whether the person has shown who he is in the last minutes; true of an account that has no way to."""
+    """Whether the person has shown who they are in the last minutes; true of an account that has no way to."""
     if not get_adapter().get_reauthentication_methods(request.user):
         return True
     shown = [each.get("at", 0) for each in get_authentication_records(request, request.user)]

@@ -26,7 +26,7 @@ LONGEST_NAME, MOST_WEBHOOKS, LONGEST_STOP_REASON = 60, 10, 1000
 
 
 class TooManyWebhooks(Refusal):
-    """A person has as many webhooks in a league as he may have."""
+    """A person has as many webhooks in a league as they may have."""
 
 
 class WebhookStopped(Refusal):

@@ -59,7 +59,7 @@ def is_over(play: Match) -> bool:
 
 
 def legal_orders(play: Match) -> OrderRequest | None:
-    """Whom the next step asks and what he may order; None where it asks nobody."""
+    """Whom the next step asks and what they may order; None where it asks nobody."""
     return None if is_over(play) else order_request(play)
 
 

@@ -107,7 +107,7 @@ def _heat_start(play: Match) -> None:
 
 
 def _turn_start(play: Match) -> None:
-    """Speed losses carried over, boosters, slowdowns; then what every driver wants of his speed (DM-M-041)."""
+    """Speed losses carried over, boosters, slowdowns; then what every driver wants of their speed (DM-M-041)."""
     moment = play.state.moment
     moment.turn, moment.phase = moment.turn + 1, 0
     event_of(play).turn_begins(play)
@@ -122,7 +122,7 @@ def _turn_start(play: Match) -> None:
 
 
 def _initiative(play: Match) -> None:
-    """Everybody says what he wants, then initiative is rolled (DM-M-042, DM-M-147)."""
+    """Everybody says what they want, then initiative is rolled (DM-M-042, DM-M-147)."""
     moment = play.state.moment
     play.intents = {car.id: _intent(play, car) for car in in_play(play)}
     play.throws(f"t{moment.turn}/initiative")

@@ -67,7 +67,7 @@ def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Mat
 
 
 def legal_orders(play: Match) -> OrderRequest | None:
-    """Whom the next step asks and what he may order; None where it asks nobody."""
+    """Whom the next step asks and what they may order; None where it asks nobody."""
     kind = play.moment.step
     if kind not in ORDER_TYPES:
         return None

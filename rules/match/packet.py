@@ -53,9 +53,9 @@ class PackedCar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackedDriver:
-    """A driver as he enters: traits in effect, talents and quirks as at the lock, and the kinds he wears.
+    """A driver as they enter: traits in effect, talents and quirks as at the lock, and the kinds they wear.
 
-    Traits may be 0 or less; flesh wounds and what he wears are the engine's to reckon (DM-C-011).
+    Traits may be 0 or less; flesh wounds and what they wear are the engine's to reckon (DM-C-011).
     """
 
     id: str
@@ -76,7 +76,7 @@ class PackedSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairCheck:
-    """The extra repair checks a Mechanic makes in each interval between heats, and his skill (DM-C-040)."""
+    """The extra repair checks a Mechanic makes in each interval between heats, and their skill (DM-C-040)."""
 
     driver: str
     checks: int

@@ -51,7 +51,7 @@ class Engine(Protocol[AnyMatch]):
         """Whether no step is left."""
 
     def legal_orders(self, play: AnyMatch, /) -> OrderRequest | None:
-        """Whom the next step asks and what he may order."""
+        """Whom the next step asks and what they may order."""
 
     def step(self, play: AnyMatch, /, order: Document | None = None) -> list[LogEntry]:
         """Do the next thing and say what happened."""
@@ -236,7 +236,7 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
         return self.engine.is_over(play.play)
 
     def legal_orders(self, play: SteppedMatch[AnyMatch]) -> OrderRequest | None:
-        """Whom the next step asks and what he may order."""
+        """Whom the next step asks and what they may order."""
         return self.engine.legal_orders(play.play)
 
     def step(self, play: SteppedMatch[AnyMatch], order: Document | None = None) -> list[LogEntry]:

@@ -33,7 +33,7 @@ FAILURES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRecording:
-    """What is kept of a match: `orders` are (step, who was asked, what he ordered), `digests` (heat, turn, hex
+    """What is kept of a match: `orders` are (step, who was asked, what they ordered), `digests` (heat, turn, hex
     digits), `faces` those of each path as `rules.match.log_faces` has them.
     """
 

@@ -19,7 +19,7 @@ from rules.match.recorder import MatchRecorder
 from rules.match.ruleset import Resolution
 
 PARTS_OF_AN_ORDER = 3
-"""Step, who was asked, and what he ordered."""
+"""Step, who was asked, and what they ordered."""
 
 
 @runtime_checkable

@@ -16,10 +16,10 @@ class TeamReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverReport:
-    """What a driver did: the heats he crewed (1 is the first), and what came of it.
+    """What a driver did: the heats they crewed (1 is the first), and what came of it.
 
-    `criticals` are those credited to him, enemies only; `friendly_criticals` those on his own side; `scores`
-    counts the times he scored for the team; `kit_uses` are medical-kit uses; `wounds` are flesh wounds. `dead` is
+    `criticals` are those credited to them, enemies only; `friendly_criticals` those on their own side; `scores`
+    counts the times they scored for the team; `kit_uses` are medical-kit uses; `wounds` are flesh wounds. `dead` is
     asked only where not everybody out of action is cloned (`cloning.ooa_always_cloned`).
     """
 

@@ -1,4 +1,4 @@
-"""The form of a match's file: what a person may write, and what it is when he does not. Rules DM-C-009, DM-C-066,
+"""The form of a match's file: what a person may write, and what it is when they do not. Rules DM-C-009, DM-C-066,
 DM-M-010."""
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class PaperUnreadable(Malformed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitorSpec:
-    """Somebody who may crew a car; a talent or quirk he has twice is listed twice."""
+    """Somebody who may crew a car; a talent or quirk they have twice is listed twice."""
 
     id: str
     driving: int = 3

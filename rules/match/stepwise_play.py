@@ -1,4 +1,4 @@
-"""A match driven step by step by people or programs: who is asked, what he may order, and what came of it."""
+"""A match driven step by step by people or programs: who is asked, what they may order, and what came of it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class MatchOver(Refusal):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderRequest:
     """A driver who is asked: at which step (a path of the match's own), with which car, for orders of which kind, and
-    what he may order, as a document that says the bounds of each field.
+    what they may order, as a document that says the bounds of each field.
     """
 
     step: str
@@ -48,7 +48,7 @@ class StepwiseRuleset(Protocol):
         """Whether no step is left."""
 
     def legal_orders(self, play: Any) -> OrderRequest | None:
-        """Whom the next step asks and what he may order; None where it asks nobody."""
+        """Whom the next step asks and what they may order; None where it asks nobody."""
 
     def step(self, play: Any, order: Document | None = None) -> list[LogEntry]:
         """Do the next thing and say what happened; without an order the autopilot answers.

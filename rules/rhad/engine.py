@@ -74,7 +74,7 @@ def step_path(play: Match) -> str:
 
 
 def legal_orders(play: Match) -> OrderRequest | None:
-    """Whom the next step asks and what he may order; None where it asks nobody (RH-020)."""
+    """Whom the next step asks and what they may order; None where it asks nobody (RH-020)."""
     if (asked := _driver_to_ask(play)) is None:
         return None
     car, kind = asked
@@ -160,7 +160,7 @@ def _may_attack(play: Match, car: CarState) -> bool:
 
 
 def _round_start(play: Match, _: Order | None) -> None:
-    """What crash results have left to do, car by car, before anybody sets his speed (RH-020, RH-056)."""
+    """What crash results have left to do, car by car, before anybody sets their speed (RH-020, RH-056)."""
     moment = play.state.moment
     moment.turn, moment.phase = moment.turn + 1, 0
     play.note("round_start", "RH-020")

@@ -46,7 +46,7 @@ class Program:
 
 
 def program_of(table: Table, who: str, *scopes: str) -> Program:
-    """A program of the commissioner (`boss`) or of the owner of that franchise, with these scopes or all he has."""
+    """A program of the commissioner (`boss`) or of the owner of that franchise, with these scopes or all."""
     given = scopes or (READ_SCOPE, COMMISSION_SCOPE if who == "boss" else act_scope(who))
     return Program(token_of(table, who, *given)[1])
 

@@ -144,7 +144,7 @@ def standing(table: Table) -> dict[str, Any]:
 
 
 def owner(table: Table, who: str) -> Program:
-    """The program of an owner, who may do all he may."""
+    """The program of an owner, who may do all they may."""
     return program_of(table, who, READ_SCOPE, REPORT_SCOPE, act_scope(who))
 
 

@@ -36,7 +36,7 @@ PEOPLE, LOG, INBOX, JOBS = (f"/leagues/rust-belt/{each}" for each in ("people", 
 
 
 def viewer(table: Table, who: str) -> Any:
-    """What somebody is in the league, as a page is asked for by him."""
+    """What somebody is in the league, as a page is asked for by them."""
     user = get_user_model().objects.get(username=f"{table.league}-{who}")
     return viewer_of(user, League.objects.get(pk=table.league))
 

@@ -1,4 +1,4 @@
-"""What a log proves is kept with its claim, a league may ask for it, and nobody says himself what proves him."""
+"""What a log proves is kept with its claim, a league may ask for it, and nobody says themselves what proves them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sandbox is its maker's alone, shows nothing he may not see, touches nothing, and leaves no trace."""
+"""A sandbox is its maker's alone, shows nothing they may not see, touches nothing, and leaves no trace."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CAR = {"car": "razors.car1", "driver": "razors.d1"}
 
 
 def made(table: Table, who: str = "razors", *, key: str = "make", **asked: Any) -> tuple[Table, Program]:
-    """A sandbox that a member made by his program, as a table to look at, and the program."""
+    """A sandbox that a member made by their program, as a table to look at, and the program."""
     program = program_of(table, who)
     answer = program.post(at(table, "/sandboxes"), asked, key=key)
     assert answer.status_code == 201, answer.content
@@ -56,7 +56,7 @@ def rows() -> dict[str, Any]:
 
 
 def viewer(table: Table, who: str) -> Any:
-    """A member as he looks at his league."""
+    """A member as they look at their league."""
     return viewer_of(get_user_model().objects.get(username=f"{table.league}-{who}"), table.row.league)
 
 

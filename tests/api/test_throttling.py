@@ -1,4 +1,4 @@
-"""Whoever is turned down is counted too: against his address, before anybody is looked up."""
+"""Whoever is turned down is counted too: against their address, before anybody is looked up."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ TOLD_FIRST = ["400", "401", "403", "404", "406", "415", "422"]
 HERE: dict[str, Any] = {"league": "rust-belt", "season": "s1", "match": "m1", "number": 1}
 """Addresses of the league that is tried."""
 OFTEN = {"token": "100000/minute", "address": "100000/minute"}
-"""Rates at which nobody is told that he asks too often."""
+"""Rates at which nobody is told that they ask too often."""
 
 
 def loaded(*, seed: int = 1, **parts: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The draft by the clock: queues, picks that come in between, pauses, and an owner's list that is his alone."""
+"""The draft by the clock: queues, picks that come in between, pauses, and an owner's list that is their alone."""
 
 from __future__ import annotations
 

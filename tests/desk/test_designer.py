@@ -1,4 +1,4 @@
-"""The designer: a drawing is checked as it is drawn, and fitted once, by the owner or on his behalf."""
+"""The designer: a drawing is checked as it is drawn, and fitted once, by the owner or on their behalf."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ TYPED = "Bring the *long* tyres."
 
 
 def lapsed(client: Client, path: str, sent: dict[str, Any]) -> Any:
-    """What a person is shown whose log-in had run out when he sent that, after he has logged in."""
+    """What a person is shown whose log-in had run out when they sent that, after they have logged in."""
     stranger = Client()
     asked = stranger.post(path, sent)
     assert asked["Location"].startswith("/accounts/login/?"), asked

@@ -1,4 +1,4 @@
-"""What an owner may do stands beside what it is about, for him and his commissioner and nobody else."""
+"""What an owner may do stands beside what it is about, for them and their commissioner and nobody else."""
 
 from __future__ import annotations
 

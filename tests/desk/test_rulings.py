@@ -1,4 +1,4 @@
-"""A commissioner does not rule alone on what is his own: somebody else confirms it, or all can read it."""
+"""A commissioner does not rule alone on what is their own: somebody else confirms it, or all can read it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def words(answer: Any) -> str:
 
 
 def plays_too(table: Table, *, franchise: str = "razors", also: bool = False) -> Table:
-    """The commissioner runs a franchise himself; with `also` there is a second commissioner."""
+    """The commissioner runs a franchise themselves; with `also` there is a second commissioner."""
     owner = Membership.objects.get(franchise_id=f"{table.league}/{franchise}")
     owner.user = get_user_model().objects.get(username=f"{table.league}-boss")
     owner.save()

@@ -22,7 +22,7 @@ def at(table: Table) -> str:
 
 
 def plan(table: Table, **sent: Any) -> Sitter:
-    """The commissioner, after he drew up the whole season."""
+    """The commissioner, after they drew up the whole season."""
     boss = Sitter(table.season, "boss")
     answer = boss.client.post(at(table), {"size": "2", "act": "all", **sent})
     assert answer.status_code == 302, answer.content.decode()

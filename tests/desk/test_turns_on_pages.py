@@ -1,4 +1,4 @@
-"""Pages ask an owner what it is his turn for, each with its button, and ask nobody else."""
+"""Pages ask an owner what it is their turn for, each with its button, and ask nobody else."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def _limit(pages: int | None) -> None:
 
 
 def _turn(at: datetime) -> None:
-    """As a beat, a sweeper and a worker do that all have that time, until whoever is awaited has his window."""
+    """As a beat, a sweeper and a worker do that all have that time, until whoever is awaited has their window."""
     from league.jobs.book import enqueue
     from league.jobs.sweeping import sweep
     from league.jobs.working import run_due_jobs

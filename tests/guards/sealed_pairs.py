@@ -40,7 +40,7 @@ IN_VAIN = {"type": "adjust_balance", "franchise": "nobody", "amount": 1}
 TAKE = {"type": "take_car", "car": "razors.car1"}
 """A car is taken out of the garage, and of what it was lined up for."""
 OUT = {"type": "adjust_driver", "driver": "razors.d1", "availability": "season_out"}
-"""A driver is taken out of what he was lined up for, where he was."""
+"""A driver is taken out of what they were lined up for, where they were."""
 IN_VAIN_TOO = "in vain"
 """What the answers to batches that must fail are called by."""
 WHY = "For the show."

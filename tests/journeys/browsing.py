@@ -27,12 +27,12 @@ class Person:
 
     @property
     def page(self) -> Any:
-        """The page in front of him."""
+        """The page in front of them."""
         return self.visitor.page
 
     @property
     def address(self) -> str:
-        """Where he is, without what follows a question mark."""
+        """Where they are, without what follows a question mark."""
         return urlsplit(self.page.url).path
 
     @property
@@ -41,7 +41,7 @@ class Person:
         return " ".join(self.page.locator("main").inner_text().split())
 
     def goes(self, address: str) -> None:
-        """Opens an address that he was sent, or has kept."""
+        """Opens an address that they were sent, or have kept."""
         self.page.goto(address)
         self.looks()
 

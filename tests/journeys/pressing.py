@@ -1,7 +1,7 @@
-"""A person whose browser runs no scripts: he reads a page, follows links, fills in what is shown, presses buttons.
+"""A person whose browser runs no scripts: they read a page, follow links, fill in what is shown, press buttons.
 
-He can do only what the HTML of the page before him offers. What is not there, is hidden or is locked he cannot press,
-and a button that would need a script he calls dead.
+They can do only what the HTML of the page before them offers. What is not there, is hidden or is locked they cannot
+press, and a button that would need a script they call dead.
 """
 
 from __future__ import annotations
@@ -237,20 +237,20 @@ def _distance(node: Node, words: str) -> int:
 
 @dataclass
 class Person:
-    """Somebody with such a browser, who looks at every page he comes to."""
+    """Somebody with such a browser, who looks at every page they come to."""
 
     client: Client = field(default_factory=lambda: Client(enforce_csrf_checks=True))
     page: Page = field(default_factory=lambda: Page(""))
     given: list[str] = field(default_factory=list)
-    """The addresses to which he has sent a form."""
+    """The addresses to which they have sent a form."""
 
     @property
     def focus(self) -> str:
-        """What has the focus on the page before him."""
+        """What has the focus on the page before them."""
         return self.page.focus
 
     def goes(self, address: str, *, status: int = 200) -> None:
-        """Opens an address that he was sent, or has kept."""
+        """Opens an address that they were sent, or have kept."""
         self._shown(self.client.get(address, follow=True), status=status)
 
     def follows(self, name: str, *, near: str = "") -> None:

@@ -43,7 +43,10 @@ CANCELLED = """() => {
 
 @dataclass
 class Newcomer:
-    """Somebody on the way into his account; `wrong` is what was wrong with the pages he saw, by name and title."""
+    """Somebody on the way into their account.
+
+    `wrong` is what was wrong with the pages they saw, by name and title.
+    """
 
     visitor: Any
     seen: set[str] = field(default_factory=set)
@@ -52,12 +55,12 @@ class Newcomer:
 
     @property
     def page(self) -> Any:
-        """The page in front of him."""
+        """The page in front of them."""
         return self.visitor.page
 
     @property
     def at(self) -> str:
-        """The name of the address that he is at."""
+        """The name of the address that they are at."""
         return str(resolve(urlsplit(self.page.url).path).url_name)
 
     def goes(self, address: str) -> None:
@@ -103,7 +106,7 @@ class Newcomer:
         assert not self.known()
 
     def known(self) -> bool:
-        """Whether the page knows who he is."""
+        """Whether the page knows who they are."""
         return bool(self.page.locator(".bar a[href='/me/']").count())
 
 
@@ -271,7 +274,7 @@ def _shown_once(newcomer: Newcomer) -> tuple[str, list[str]]:
 
 
 def _gives_them_up(newcomer: Newcomer) -> None:
-    """Shows who he is by his passkey, renames and removes it, and the app before it."""
+    """Shows who they are by their passkey, renames and removes it, and the app before it."""
     newcomer.goes("/accounts/2fa/")
     newcomer.presses("Remove the app")
     newcomer.presses("Use a security key")

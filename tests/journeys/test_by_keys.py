@@ -46,7 +46,7 @@ class Hands:
 
     @property
     def page(self) -> Any:
-        """The page in front of him."""
+        """The page in front of them."""
         return self.visitor.page
 
     @property
@@ -100,7 +100,7 @@ def hands(visit: Callable[..., Any], live_server: Any) -> Callable[[str], Hands]
 
 
 def watching(table: Table) -> str:
-    """A spectator of the league, by the name of his account."""
+    """A spectator of the league, by the name of their account."""
     user = get_user_model().objects.create_user("onlooker", password="onlooker")
     league = League.objects.get(pk=table.league)
     join(league=league, user=user, role=Membership.Role.SPECTATOR, actor=table.handle("boss"), at=BEGAN)

@@ -24,7 +24,7 @@ PHONE = 390
 
 @dataclass
 class Person:
-    """Somebody with a phone; what he presses and types is counted, and every page he sees is looked at."""
+    """Somebody with a phone; what they press and type is counted, and every page they see is looked at."""
 
     visitor: Any
     clicks: int = 0
@@ -33,11 +33,11 @@ class Person:
 
     @property
     def page(self) -> Any:
-        """The page he sees."""
+        """The page they see."""
         return self.visitor.page
 
     def goes(self, address: str) -> None:
-        """Opens an address that he was sent, or has kept."""
+        """Opens an address that they were sent, or have kept."""
         self.page.goto(address)
         self.looks()
 

@@ -75,7 +75,7 @@ def sets_up(owner: Person) -> None:
 
 
 def designs(owner: Person) -> None:
-    """An owner draws a car of his own: too dear at first, and then as it may be."""
+    """An owner draws a car of their own: too dear at first, and then as it may be."""
     owner.presses("Team", exact=True)
     owner.presses("Design", within="#garage")
     owner.presses("Dethmatch", exact=True)
@@ -89,7 +89,7 @@ def designs(owner: Person) -> None:
 
 
 def has_the_rest_filled(owner: Person) -> None:
-    """An owner has standing orders do what is left, after he has seen it."""
+    """An owner has standing orders do what is left, after they have seen it."""
     owner.goes(LEAGUE)
     owner.presses("Go on signing")
     owner.presses("Fill the rest for me")
@@ -117,7 +117,7 @@ def announces(boss: Person) -> None:
 
 
 def lines_up(owner: Person) -> None:
-    """An owner names what his standing orders would."""
+    """An owner names what their standing orders would."""
     owner.goes(LEAGUE)
     owner.presses("Name the line-up")
     owner.presses("Name this line-up")
@@ -125,7 +125,7 @@ def lines_up(owner: Person) -> None:
 
 
 def reports(owner: Person) -> None:
-    """An owner reports his match from the table: points, a kill, a driver out of action, his car destroyed."""
+    """An owner reports their match from the table: points, a kill, a driver out of action, their car destroyed."""
     owner.goes(LEAGUE)
     owner.presses("Report or confirm it")
     owner.types("Points", "25", within=".report-team:has-text('Dead Reckless')")
@@ -161,7 +161,7 @@ def replays(owner: Person) -> None:
 
 
 def decides(owner: Person) -> None:
-    """An owner decides on his cars, where any was hurt."""
+    """An owner decides on their cars, where any was hurt."""
     owner.goes(LEAGUE)
     if owner.may_press("Decide on the cars"):
         owner.presses("Decide on the cars")
@@ -202,14 +202,14 @@ def finishes_shopping(owner: Person) -> None:
 
 
 def answers(owner: Person, button: str, *, then: str) -> None:
-    """An owner answers what he is asked on the league's home, as the form suggests it."""
+    """An owner answers what they are asked on the league's home, as the form suggests it."""
     owner.goes(LEAGUE)
     owner.presses(button)
     owner.presses(then, exact=True)
 
 
 def puts_right(boss: Person) -> None:
-    """The commissioner amends the report after he has seen what follows from it."""
+    """The commissioner amends the report after they have seen what follows from it."""
     boss.goes(f"{SEASON}m1/")
     boss.presses("Put the result right")
     boss.types("Points", "12", within=".report-team:has-text('Dead Reckless')")
@@ -228,7 +228,7 @@ def goes_on(boss: Person, season: str = SEASON) -> None:
 
 
 def logs_in_by_code(owner: Person) -> None:
-    """An owner in another browser, without his password: a code comes by mail."""
+    """An owner in another browser, without their password: a code comes by mail."""
     owner.goes("/accounts/login/")
     owner.presses("Mail me a code")
     owner.types("Email", f"{owner.name}@example.org")
@@ -238,7 +238,7 @@ def logs_in_by_code(owner: Person) -> None:
 
 
 def drafts(owners: list[Person]) -> None:
-    """Everybody picks in his turn; on the page that he left open he sees that it is his."""
+    """Everybody picks in their turn; on the page that they left open they see that it is theirs."""
     for owner in owners:
         owner.page.clock.install()
         owner.goes(f"{SEASON}draft/")
@@ -254,7 +254,7 @@ def drafts(owners: list[Person]) -> None:
 
 
 def picks_sponsors(owners: list[Person]) -> None:
-    """Everybody takes a sponsor out of the pool in his turn."""
+    """Everybody takes a sponsor out of the pool in their turn."""
     for _ in owners:
         for each in owners:
             each.goes(LEAGUE)

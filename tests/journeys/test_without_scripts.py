@@ -253,7 +253,7 @@ def keeps_and_protects(boss: Any, *owners: Any) -> None:
 
 
 def drafts(boss: Any, *owners: Any) -> None:
-    """Each owner picks once, on the page that says it is his turn, and passes from then on."""
+    """Each owner picks once, on the page that says it is their turn, and passes from then on."""
     picked: list[Any] = []
     for _ in range(MOST_TURNS):
         for owner in owners:

@@ -11,7 +11,7 @@ PHONE = {"width": 360, "height": 800}
 
 
 class Unscripted:
-    """Somebody on the narrowest phone with scripts turned off; every page he comes to fits it."""
+    """Somebody on the narrowest phone with scripts turned off; every page they come to fits it."""
 
     def __init__(self, chromium: Any, address: str) -> None:
         self.context = chromium.new_context(base_url=address, viewport=PHONE, java_script_enabled=False)
@@ -26,7 +26,7 @@ class Unscripted:
         return str(self.page.locator(f"label[for={id}]").first.inner_text()).strip() if id else ""
 
     def goes(self, address: str) -> None:
-        """Opens an address that he was sent, or has kept."""
+        """Opens an address that they were sent, or have kept."""
         self.page.goto(address)
         self._looks()
 

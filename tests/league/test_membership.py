@@ -1,4 +1,4 @@
-"""Who belongs to a league: how many franchises a player runs, and that he gives the commands of each."""
+"""Who belongs to a league: how many franchises a player runs, and that they give the commands of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever is hired without a name is given one of his own, so that no page calls a driver by his id."""
+"""Whoever is hired without a name is given one of their own, so that no page calls a driver by their id."""
 
 from __future__ import annotations
 

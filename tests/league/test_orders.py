@@ -1,4 +1,4 @@
-"""`manage.py orders`: an owner reads and sets what standing orders answer for him, and the steward follows them."""
+"""`manage.py orders`: an owner reads and sets what standing orders answer for them, and the steward follows them."""
 
 from __future__ import annotations
 

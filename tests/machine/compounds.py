@@ -163,6 +163,6 @@ def _franchise_sheet(draw: DrawFn, id: str) -> FranchiseSheet:
 
 
 def _driver_sheet(id: str, *, xp: int) -> DriverSheet:
-    """Every advancement roll raised his driving."""
+    """Every advancement roll raised their driving."""
     level = level_at(xp=xp, capped=False)
     return DriverSheet(driver=DriverId(id), xp=xp, level=level, driving=2 + level)

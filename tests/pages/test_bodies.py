@@ -1,4 +1,4 @@
-"""A driver's bodies: what each drove, where it went out of action, and what the next one brought him."""
+"""A driver's bodies: what each drove, where it went out of action, and what the next one brought them."""
 
 from __future__ import annotations
 

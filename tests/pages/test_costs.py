@@ -37,7 +37,7 @@ MOST = 8
 OF_A_FILE = 11
 """Queries of a season's file, which holds all there is of it."""
 FOR_AN_OUTSIDER = 1
-"""Queries more for who is logged in and no member: his account comes with no membership."""
+"""Queries more for who is logged in and no member: their account comes with no membership."""
 USERS = {"stranger": "", "owner": "rust-belt-owner", "commissioner": "rust-belt-boss"}
 PARTS: dict[str, Any] = {
     "league": "rust-belt",

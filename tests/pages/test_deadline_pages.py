@@ -78,7 +78,7 @@ def test_a_deadline_is_told_from_now_as_well() -> None:
 
 
 def reader_of(table: Table, who: str = "razors") -> Any:
-    """An owner as a page knows him."""
+    """An owner as a page knows them."""
     return viewer_of(get_user_model().objects.get(username=f"rust-belt-{who}"), table.row.league)
 
 

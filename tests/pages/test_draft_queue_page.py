@@ -1,4 +1,4 @@
-"""Whom an owner wants picked for him is on the page of his standing orders, and nobody else reads it there."""
+"""Whom an owner wants picked for them is on the page of their standing orders, and nobody else reads it there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a driver's page shows of his life: quirks and talents in words, contracts over seasons, why he left."""
+"""What a driver's page shows of their life: quirks and talents in words, contracts over seasons, why they left."""
 
 from __future__ import annotations
 

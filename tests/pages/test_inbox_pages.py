@@ -1,4 +1,4 @@
-"""The inbox: what a person was told in all his leagues, and the bell that says how much of it is new."""
+"""The inbox: what a person was told in all their leagues, and the bell that says how much of it is new."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The front page: a person's own leagues first, and where something waits for him."""
+"""The front page: a person's own leagues first, and where something waits for them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def leagues(client: Client) -> list[tuple[str, bool, bool, int]]:
-    """Every league shown: its address, whether it is the reader's and asks him for something, and his unread news."""
+    """Every league shown: its address, whether it is the reader's and asks something of them, and unread news."""
     return [(each.href, each.mine, each.asked, each.unread) for each in client.get("/").context["leagues"]]
 
 

@@ -1,4 +1,4 @@
-"""An owner makes a sandbox in his browser, plays in it, and ends it; others find nothing there."""
+"""An owner makes a sandbox in their browser, plays in it, and ends it; others find nothing there."""
 
 from __future__ import annotations
 

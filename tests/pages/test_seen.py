@@ -1,4 +1,4 @@
-"""What is new since a visitor came last: his browser alone knows; a visit ends half an hour after its last page."""
+"""What is new since a visitor came last: their browser alone knows; a visit ends half an hour after its last page."""
 
 from __future__ import annotations
 

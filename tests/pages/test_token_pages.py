@@ -1,4 +1,7 @@
-"""A member makes tokens in his browser, sees each one's text once, and takes them back; a commissioner anybody's."""
+"""A member makes tokens in their browser, sees each one's text once, and takes them back.
+
+A commissioner anybody's.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ MAKING = {"act": "make", "name": "our bot", "scopes": ["read", "act:razors"], "d
 
 
 def browser(who: str) -> Client:
-    """A browser in which a member has just logged in by his password."""
+    """A browser in which a member has just logged in by their password."""
     client = Client()
     client.post("/accounts/login/", {"login": f"rust-belt-{who}", "password": who})
     return client

@@ -1,4 +1,4 @@
-"""A member makes webhooks in his browser, sees what came of every message, and sends dead ones again."""
+"""A member makes webhooks in their browser, sees what came of every message, and sends dead ones again."""
 
 from __future__ import annotations
 

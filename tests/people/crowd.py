@@ -38,7 +38,7 @@ def known(who: str) -> Any:
 
 
 def member(who: str) -> Membership:
-    """The membership the builder gave him."""
+    """The membership the builder gave them."""
     return Membership.objects.get(handle=f"rust-belt.{who}")
 
 

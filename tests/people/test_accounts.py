@@ -1,4 +1,4 @@
-"""A person's own account: the name that is shown, and being forgotten with everything that would lead back to him."""
+"""A person's own account: the name that is shown, and being forgotten with all that would lead back to them."""
 
 from __future__ import annotations
 

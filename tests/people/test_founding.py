@@ -128,7 +128,7 @@ def test_an_id_is_made_of_what_a_name_has_for_it(name: str, id: str) -> None:
 
 
 def at_the_form(who: Any) -> tuple[Client, str]:
-    """A person's browser, and the key of the form he opened."""
+    """A person's browser, and the key of the form they opened."""
     client = Client()
     client.force_login(who)
     page = client.get("/new/").content.decode()

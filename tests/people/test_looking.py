@@ -1,4 +1,6 @@
-"""Who looks at a page of a league is whom Django would take him for, though his account comes with his membership."""
+"""Who looks at a page of a league is whom Django would take them for, though their account comes with their
+membership.
+"""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Car:
 
 @dataclass
 class Seen:
-    """Somebody who counts the entries that he is shown."""
+    """Somebody who counts the entries that they are shown."""
 
     entries: list[int] = field(default_factory=list)
 

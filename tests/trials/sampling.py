@@ -1,4 +1,4 @@
-"""Orders by lot for the books that are driven step by step: what a driver might say who reads what he may order and
+"""Orders by lot for the books that are driven step by step: what a driver might say who reads what they may order and
 sees the match.
 
 Not each of them is legal, for what is legal together is more than bounds can say: one that is refused is drawn anew.

@@ -14,7 +14,7 @@ COMMISSIONER = "marjorie"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Company:
-    """A franchise: its name, its owner's user name, what he calls people and cars, and how he decides."""
+    """A franchise: its name, its owner's user name, what they call people and cars, and how they decide."""
 
     id: str
     name: str

@@ -94,7 +94,7 @@ def direct_second_season(first: Stage) -> Stage:
 
 
 def _design_cars(stage: Stage, franchise: str) -> None:
-    """The owner draws those of his cars that have no design and that he has one for."""
+    """The owner draws those of their cars that have no design and that they have one for."""
     drawings: list[Command] = [
         DesignCar(franchise=FranchiseId(franchise), car=CarId(car.id), ruleset=RULESET, design=design)
         for car in stage.season.garage(franchise)
@@ -110,7 +110,7 @@ def _set_up(stage: Stage, *, scene: str) -> None:
 
 
 def _play_until(stage: Stage, *, until: str) -> None:
-    """Owners answer, then the commissioner takes his next step, until the season is there."""
+    """Owners answer, then the commissioner takes their next step, until the season is there."""
     while stage.season.step != until:
         if _let_owners_answer(stage):
             continue
@@ -121,7 +121,7 @@ def _play_until(stage: Stage, *, until: str) -> None:
 
 
 def _let_owners_answer(stage: Stage) -> bool:
-    """Everybody answers what he is asked now; whether anybody was asked."""
+    """Everybody answers what they are asked now; whether anybody was asked."""
     answered = False
     for franchise in sorted(stage.season.franchises):
         commands = answers(stage.season, franchise, COMPANIES[franchise].orders)
@@ -205,7 +205,7 @@ def _line_up(stage: Stage, games: Sequence[script.ScriptedMatch]) -> None:
 
 
 def _answer(stage: Stage, franchise: str, commands: Sequence[Command]) -> None:
-    """The owner gives his commands; for a seat without one the commissioner does."""
+    """The owner gives their commands; for a seat without one the commissioner does."""
     if stage.season.franchise(franchise).folded:
         stage.by_commissioner(*commands, reason=EMPTY_SEAT_REASON, on_behalf_of=franchise)
     else:

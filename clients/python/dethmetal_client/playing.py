@@ -155,7 +155,7 @@ class Player:
         raise CannotPlay(f"No result of {', '.join(waiting)} came: see whether the server's jobs run.")
 
     def _client(self, user: str, members: dict[str, Document] | None = None) -> Client:
-        """That person's client, who is seated first where he has no token; the commissioner's for nobody."""
+        """That person's client, who is seated first where they have no token; the commissioner's for nobody."""
         user = user or self.marshal
         if user not in self.tokens:
             member = (members or {}).get(user)

@@ -66,7 +66,7 @@ class HeatKept:
 class Accepted:
     """The result that stands: by which entry, how well proven, and until when teams may appeal, None for never.
 
-    `own_dice` says that its log is legal and was played with dice that the reporter held himself.
+    `own_dice` says that its log is legal and was played with dice that the reporter held themselves.
     """
 
     entry: int

@@ -87,7 +87,7 @@ class Match:
     """A match; `ruleset` is empty where people report it.
 
     `evidence` is how well its result is proven, empty while none stands; `own_dice` says that its log is legal and
-    was played with dice that the reporter held himself.
+    was played with dice that the reporter held themselves.
     """
 
     id: str
@@ -295,7 +295,7 @@ class Amended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """A person who was seated on a server for trying programs, with a token of his."""
+    """A person who was seated on a server for trying programs, with a token of their."""
 
     user: str
     role: str

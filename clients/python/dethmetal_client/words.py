@@ -225,7 +225,7 @@ def hex_digits(text: str) -> str:
 
 
 def token_of(text: str) -> tuple[str, str]:
-    """A person and his token: `ethel=dm_…`."""
+    """A person and their token: `ethel=dm_…`."""
     user, _, his = text.partition("=")
     if not user or not his:
         raise argparse.ArgumentTypeError("a token is given as USER=TOKEN, such as ethel=dm_…")

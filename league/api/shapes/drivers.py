@@ -49,8 +49,8 @@ class ContractOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SheetOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A driver as a season has him. `next_level_at` is the experience his next level begins at; `fatigue` names the
-    trait that each point lowers, the oldest first. `why` are addresses of the facts behind the figures.
+    """A driver as a season has them. `next_level_at` is the experience their next level begins at; `fatigue` names
+    the trait that each point lowers, the oldest first. `why` are addresses of the facts behind the figures.
     """
 
     id: str
@@ -77,7 +77,7 @@ class DriversOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A match a driver was in, with his line of its box score and the entry it was made by."""
+    """A match a driver was in, with their line of its box score and the entry it was made by."""
 
     season: str
     match: str
@@ -97,7 +97,7 @@ class RunOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DriverSeasonOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A season of a driver: for whom he ran, his figures summed over its matches, and what he was at its end.
+    """A season of a driver: for whom they ran, their figures summed over its matches, and what they were at its end.
 
     The sums are of `matches`, each of which names its entry; `why` has the address of the facts behind the others.
     """
@@ -118,7 +118,7 @@ class DriverSeasonOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A turn of a career: who hired, drafted or let him go, or why he left, and the entry that says so."""
+    """A turn of a career: who hired, drafted or let them go, or why they left, and the entry that says so."""
 
     season: str
     entry: int
@@ -129,9 +129,9 @@ class TurnOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BodyOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A body of a driver: 1 is the one he was born with, the others are clones.
+    """A body of a driver: 1 is the one they were born with, the others are clones.
 
-    `ended_in` is the match that ended it, with what came of that; it is empty for the one he has.
+    `ended_in` is the match that ended it, with what came of that; it is empty for the one they have.
     """
 
     number: int
@@ -147,7 +147,7 @@ class BodyOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DriverOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A driver: his sheet in the season, then his whole career in the league, the latest first.
+    """A driver: their sheet in the season, then their whole career in the league, the latest first.
 
     A match or season that was played on paper before the league's first is not among them.
     """

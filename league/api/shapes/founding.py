@@ -37,7 +37,7 @@ class MemberIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class SeatedOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A person who was seated, with a token that may do all that he may; it is told nowhere else."""
+    """A person who was seated, with a token that may do all that they may; it is told nowhere else."""
 
     user: str
     role: str

@@ -341,7 +341,7 @@ class HistoryOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OrdersOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What an owner wants done where he is asked and does not answer; `updated_at` is null where he set nothing.
+    """What an owner wants done where they are asked and do not answer; `updated_at` is null where they set nothing.
 
     A commissioner reads of a franchise that is owned only what gives no sealed answer away: `left_out` is the rest.
     """

@@ -141,7 +141,7 @@ class FranchiseTotalsOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DriverTotalsOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A driver over all his matches for one franchise; experience and level are the most he had."""
+    """A driver over all their matches for one franchise; experience and level are the most they had."""
 
     driver: str
     name: str

@@ -134,7 +134,7 @@ class ReceiptOut(msgspec.Struct, frozen=True, kw_only=True):
 class CommandsIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Commands to give, all or none. `seen` is the number of the entry last read: what changed since refuses them.
 
-    A commissioner names the franchise he acts for in `on_behalf_of`, with a `reason` everybody may read. `words` are
+    A commissioner names the franchise they act for in `on_behalf_of`, with a `reason` everybody may read. `words` are
     32 random bytes of the program's own in 64 hex digits, made anew for each request: a season with leaves mixes
     them into the dice of these commands, so that nobody else could know those before.
     """

@@ -107,7 +107,7 @@ class MatchOut(msgspec.Struct, frozen=True, kw_only=True):
     """A match. `ruleset` is empty where people report it; `step` is where it stands.
 
     `evidence` is how well its result is proven, empty while none stands: `run_here`, `rerun`, `legal`, `attested` or
-    `claimed`. `own_dice` says that its log is legal and was played with dice that the reporter held himself. `why`
+    `claimed`. `own_dice` says that its log is legal and was played with dice that the reporter held themselves. `why`
     leads to the facts behind the points.
     """
 

@@ -91,7 +91,7 @@ class ProtectedOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AvailableOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A driver who may still be picked, and whose he was."""
+    """A driver who may still be picked, and whose they were."""
 
     driver: str
     was_with: str

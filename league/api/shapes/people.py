@@ -17,7 +17,7 @@ class PartOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PersonOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A member with all his parts; `own` says that it is the reader."""
+    """A member with all their parts; `own` says that it is the reader."""
 
     name: str
     own: bool
@@ -91,7 +91,8 @@ class NoticeOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InboxOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What the reader was told in a league after a number, the oldest first; `unread` of all of it he has not read.
+    """What the reader was told in a league after a number, the oldest first; `unread` of all of it they have not
+    read.
 
     `next` is what to ask `after` for more, null at the end.
     """

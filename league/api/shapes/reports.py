@@ -90,7 +90,7 @@ class HeatOut(msgspec.Struct, frozen=True, kw_only=True):
 class AcceptedOut(msgspec.Struct, frozen=True, kw_only=True):
     """The result that stands: by which entry, how well proven, and until when teams may appeal, null for never.
 
-    `own_dice` says that its log is legal and was played with dice that the reporter held himself.
+    `own_dice` says that its log is legal and was played with dice that the reporter held themselves.
     """
 
     entry: int

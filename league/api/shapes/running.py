@@ -94,7 +94,7 @@ class AwaitedAllOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RulingOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A ruling of a commissioner on a match or a franchise of his own.
+    """A ruling of a commissioner on a match or a franchise of their own.
 
     `standing` is `waiting` until somebody else answered it, then `confirmed`, `declined` or `withdrawn`, or `alone`
     where nobody else could. It is of `commands`, or of an amend of the entries in `corrects` and of `misread` dice,

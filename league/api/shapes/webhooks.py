@@ -40,7 +40,7 @@ class WebhookIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class StopIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Why a commissioner stops another member's webhook; who stops his own needs no reason."""
+    """Why a commissioner stops another member's webhook; who stops their own needs no reason."""
 
     reason: str = ""
 

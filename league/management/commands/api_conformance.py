@@ -93,7 +93,7 @@ class Command(DatabaseCommand):
 
 
 def prepare_league(league: str) -> str:
-    """Found an empty public league with a made-up commissioner; the text of a token of his.
+    """Found an empty public league with a made-up commissioner; the text of a token of theirs.
 
     Raises `LeagueStands` where it is founded already.
     """

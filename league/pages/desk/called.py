@@ -40,7 +40,7 @@ class SeasonNames:
         return self.names.franchises.get(id, id)
 
     def driver(self, id: str) -> str:
-        """A driver by his name."""
+        """A driver by their name."""
         return self.names.drivers.get(id) or id
 
     def car(self, id: str) -> str:

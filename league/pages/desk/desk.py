@@ -1,4 +1,4 @@
-"""Who sits at the desk of a season: the person, for which franchise he acts, and by what right."""
+"""Who sits at the desk of a season: the person, for which franchise they act, and by what right."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.core.refusals import Refusal
 
 
 class NobodyHere(Refusal):
-    """The person has no part in the league by which he could give that command."""
+    """The person has no part in the league by which they could give that command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +41,16 @@ class CommandContext:
 
     @property
     def is_own(self) -> bool:
-        """Whether the person owns the franchise he acts for."""
+        """Whether the person owns the franchise they act for."""
         return self.franchise in self.own
 
     @property
     def is_anothers(self) -> bool:
-        """Whether the franchise asked for is one the person may not act for, whose choices are not for him to see."""
+        """Whether the franchise asked for is one the person may not act for, whose choices they may not see."""
         return bool(self.franchise) and self.franchise not in self.may_act_for()
 
     def may_act_for(self) -> tuple[str, ...]:
-        """The franchises the person may act for: his own first, and for a commissioner all others (HOUSE-007)."""
+        """The franchises the person may act for: their own first, and for a commissioner all others (HOUSE-007)."""
         if not self.viewer.is_commissioner:
             return self.own
         return (*self.own, *(id for id in sorted(self.season.franchises) if id not in self.own))

@@ -197,7 +197,7 @@ class CommandForm(DiceFacesForm):
         )
 
     def _add_franchise(self) -> None:
-        """An owner's command is for one of the franchises he may act for: asked only where there are several."""
+        """An owner's command is for one of the franchises they may act for: asked only where there are several."""
         if self.row.by is not Giver.OWNER or "franchise" in self.fields:
             return
         offered = self.desk.called.franchises(self.desk.may_act_for())

@@ -39,10 +39,11 @@ from rules.core.terms import K, in_k
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewRisk:
-    """Somebody of a roster: his traits in effect, what keeps him back, and what being put out of action would take.
+    """Somebody of a roster: their traits in effect, what keeps them back, and what being put out of action would
+    take.
 
     `cloning` is the bill in credits, after sponsors. `fails_on` are the faces of the quirk check that bring a quirk,
-    and `second` what would end his season or career, in words.
+    and `second` what would end their season or career, in words.
     """
 
     id: str
@@ -68,12 +69,12 @@ class CrewRisk:
 
     @property
     def bill(self) -> int:
-        """What his going out of action would be billed, in credits."""
+        """What their going out of action would be billed, in credits."""
         return self.cloning
 
     @property
     def risk(self) -> str:
-        """His fatigue and what going out of action would take, in a line."""
+        """Their fatigue and what going out of action would take, in a line."""
         tired = f"tired, {self.fatigue}" if self.fatigue else "rested"
         quirk = f"a quirk in {self.chance}" if self.fails_on else "no quirk"
         return f"{self.name}: {tired}; out of action {in_k(self.cloning)} for the clone and {quirk}"

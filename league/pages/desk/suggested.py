@@ -20,7 +20,7 @@ def suggested_command(
 ) -> CommandT | None:
     """The command of that kind that a steward's answer gives for the desk's franchise; None where it gives none.
 
-    The standing orders are the owner's own secret, so that whoever acts for him is told what those of the house say.
+    The standing orders are the owner's own secret, so that whoever acts for them is told what those of the house say.
     """
     stewards = StewardsDesk(desk.season, desk.franchise, _orders(desk))
     answer(stewards)

@@ -94,7 +94,7 @@ class AnswerChange:
 
 @dataclass(frozen=True, slots=True)
 class AcknowledgingOwner:
-    """An owner who is asked to acknowledge a version: his membership and franchise, and when he did."""
+    """An owner who is asked to acknowledge a version: their membership and franchise, and when they did."""
 
     member: int
     name: str

@@ -131,7 +131,10 @@ def _passes(check: Callable[..., None], *of: object) -> bool:
 
 
 def _substitute_decision(season: Season, given: DecideRepairs) -> list[Command]:
-    """What he gave up and is destroyed is given up; everything else is replaced and repaired, as at the deadline."""
+    """What they gave up and is destroyed is given up.
+
+    Everything else is replaced and repaired, as at the deadline.
+    """
     destroyed = {car.id for car in destroyed_cars(season, given.franchise)}
     decided = default_repair_decision(season, match=given.match, franchise=given.franchise)
     return [replace(decided, give_up=[id for id in given.give_up if id in destroyed])]

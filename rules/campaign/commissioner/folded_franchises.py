@@ -51,7 +51,7 @@ class FoldFranchise(Command):
     franchise: FranchiseId
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Whom it protected is forgotten, so that a new owner names his own. Raises `AlreadyFolded`."""
+        """Whom it protected is forgotten, so that a new owner names their own. Raises `AlreadyFolded`."""
         franchise = season.franchise(self.franchise)
         if franchise.folded:
             raise AlreadyFolded(f"{franchise.id} has folded: give its seat to a new owner, or let it run out.")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Giver(StrEnum):
-    """Who may give a command; a commissioner may give an owner's on his behalf, with a reason (HOUSE-007)."""
+    """Who may give a command; a commissioner may give an owner's on their behalf, with a reason (HOUSE-007)."""
 
     OWNER = "owner"
     COMMISSIONER = "commissioner"

@@ -93,7 +93,7 @@ class Contract:
     origin: str = "rookie"
     """`rookie`, `veteran`, `draft` or `trade`."""
     phase: str = "signed"
-    """`signed`, or `reserved`: only that franchise may re-hire him for the next season (DM-C-062)."""
+    """`signed`, or `reserved`: only that franchise may re-hire them for the next season (DM-C-062)."""
     protected: bool = False
     """Kept out of the draft (DM-C-161)."""
 

@@ -17,7 +17,7 @@ class Turns:
     """Franchises in the order they take turns in.
 
     `at` is the place in `order` of whoever is on turn; `passed` names who passed in this round. Who cannot take a
-    turn is skipped when the turn would come to him, so that `at` may stand on one who cannot.
+    turn is skipped when the turn would come to them, so that `at` may stand on one who cannot.
     """
 
     order: list[str]

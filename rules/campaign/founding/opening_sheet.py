@@ -66,7 +66,10 @@ class StaffEntered(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverEntered(Fact):
-    """A driver came to a franchise without being hired here (DM-C-180); `fee` is that of his contract, in credits."""
+    """A driver came to a franchise without being hired here (DM-C-180).
+
+    `fee` is that of their contract, in credits.
+    """
 
     says = "{driver} drives for {franchise}: level {level}, {xp} XP."
     franchise: FranchiseId
@@ -228,7 +231,7 @@ def _enter_driver(season: Season, franchise: FranchiseId, sheet: DriverSheet) ->
 
 
 def _apply_quirk_consequences(season: Season, driver: Driver) -> None:
-    """What his quirks have brought: barred, and bound to retire; who is out for the season is said on the sheet."""
+    """What their quirks have brought: barred, and bound to retire; who is out for the season is said on the sheet."""
     retires = bool(season.setting("quirks.season_out_becomes_retirement"))
     out = driver.availability == "season_out"
     for quirk in sorted(driver.quirks):

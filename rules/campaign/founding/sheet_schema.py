@@ -13,9 +13,9 @@ from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, K, SponsorId,
 class DriverSheet:
     """A driver: traits are base and advances, before quirks and fatigue.
 
-    `fee` is what his contract was signed for, in credits; a `reserved` one has none yet, and only his franchise may
-    hire him for this season (DM-C-062). `season_out` is a second Stupid or Unhinged of this season (DM-C-048). That
-    he is barred or must retire follows from his quirks.
+    `fee` is what their contract was signed for, in credits; a `reserved` one has none yet, and only their franchise
+    may hire them for this season (DM-C-062). `season_out` is a second Stupid or Unhinged of this season (DM-C-048).
+    That they are barred or must retire follows from their quirks.
     """
 
     driver: DriverId

@@ -36,7 +36,7 @@ class ItemBound(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverTraded(Fact):
-    """A driver went over with all he is and his contract; what he wore stayed behind (DM-C-108, DM-C-135)."""
+    """A driver went over with all they are and their contract; what they wore stayed behind (DM-C-108, DM-C-135)."""
 
     says = "{driver} went from {seller} to {franchise}."
     trade: TradeId

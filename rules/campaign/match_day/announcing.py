@@ -127,7 +127,7 @@ class HeartHeld(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeartFailed(Fact):
-    """A driver misses the match with his heart: no cloning, no quirk check (DM-C-049).
+    """A driver misses the match with their heart: no cloning, no quirk check (DM-C-049).
 
     `rolled_for` is a voided match, where the roll fell for that.
     """

@@ -9,7 +9,7 @@ from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 
 
 def default_line_up(season: Season, *, match: MatchId, franchise: FranchiseId) -> NameLineUp:
-    """What stands in for an owner past his deadline: the best available drivers in the first cars (annex a, M3).
+    """What stands in for an owner past their deadline: the best available drivers in the first cars (annex a, M3).
 
     The best have the highest traits in effect in all, then the most experience; gunners' seats stay empty.
     """

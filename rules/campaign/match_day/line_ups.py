@@ -281,7 +281,7 @@ def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None
 
 
 def refuse_foreign_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
-    """Raise unless car and crew are the franchise's own, and a gunner has his station (DM-C-089)."""
+    """Raise unless car and crew are the franchise's own, and a gunner has their station (DM-C-089)."""
     car, franchise = season.car(seat.car), line_up.franchise
     if car.franchise != franchise or car.phase != "garage":
         raise CarNotInGarage(f"{seat.car} does not stand in the garage of {franchise}: take a car that does.")

@@ -25,7 +25,7 @@ from rules.match.ruleset import Fixture, in_words, without_warnings
 
 BEFORE_THE_LOCK = ("M2", "M3")  # no mutant: their order says nothing
 ATTEMPTS_A_CHECK = 3
-"""A Mechanic makes one more repair check for every so many attempts of his team (DM-C-040)."""
+"""A Mechanic makes one more repair check for every so many attempts of their team (DM-C-040)."""
 PROPOSALS = 12  # no mutant: a few more or fewer find the same event
 """Matches a ruleset proposes, from the round's own on, until one has the event that was announced."""
 MECHANIC_SKILL = 3
@@ -220,5 +220,5 @@ def _driver(season: Season, line_up: LineUp, id: str) -> PackedDriver:
 
 
 def _lock_snapshot_of(line_up: LineUp, driver: Driver) -> LockSnapshot:
-    """A driver as at the lock, or as he would be locked now."""
+    """A driver as at the lock, or as they would be locked now."""
     return line_up.locked.get(driver.id) or take_lock_snapshot(driver)

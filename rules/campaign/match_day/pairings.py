@@ -1,6 +1,6 @@
 """Who meets whom in the rounds to come: as equal in matches, and as new to each other, as may be.
 
-The book sets no order of meetings; this is what a commissioner is offered, and may change before he announces it.
+The book sets no order of meetings; this is what a commissioner is offered, and may change before they announce it.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ class Entrants:
 
 
 def entrants(season: Season, match: Match, report: Report) -> Entrants:
-    """Everybody lined up or sent in, with his franchise; a gunner's substitute is a gunner."""
+    """Everybody lined up or sent in, with their franchise; a gunner's substitute is a gunner."""
     drivers: dict[str, str] = {}
     cars: dict[str, str] = {}
     gunners: set[str] = set()

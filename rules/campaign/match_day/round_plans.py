@@ -1,6 +1,6 @@
 """Rounds drawn up for the commissioner: meetings, and events, grounds and rulesets by turns.
 
-What is drawn up is a plan that he changes and announces; nothing is announced by it.
+What is drawn up is a plan that they change and announce; nothing is announced by it.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class SponsorPaid(Fact):
 class FaceEarned(Fact):
     """What a driver with the talent Face earned after a match (DM-C-042).
 
-    `plus_one` is what the Metal Cup added to his dice (DM-C-158).
+    `plus_one` is what the Metal Cup added to their dice (DM-C-158).
     """
 
     says = "{driver} is a Face and brought {franchise} {income} after {match}."
@@ -110,7 +110,7 @@ class SponsorStepIncome:
 
 
 def roll_face_income(*, plus: int, stream: Stream) -> tuple[Credits, Roll]:
-    """2d6k after every match, whether he took part or not (DM-C-042); `plus` is added to the dice (DM-C-158)."""
+    """2d6k after every match, whether they took part or not (DM-C-042); `plus` is added to the dice (DM-C-158)."""
     roll = stream.roll(FACE_DICE, "Face")
     return Credits((roll.total + plus) * K), roll
 

@@ -47,7 +47,7 @@ class _Entrant:
     destroyed: bool = False
     out: set[str] = field(default_factory=set)
     heats: Counter[str] = field(default_factory=Counter)
-    """Of everybody aboard, how many heats he began; they are the first ones, since nobody comes back."""
+    """Of everybody aboard, how many heats they began; they are the first ones, since nobody comes back."""
     hits: Counter[str] = field(default_factory=Counter)
     kills: Counter[str] = field(default_factory=Counter)
     scores: int = 0
@@ -172,7 +172,7 @@ def _report(season: Season, match: Match, entrants: list[_Entrant]) -> Report:
 
 
 def _driver_report(entrant: _Entrant, id: str) -> DriverReport:
-    """What was hit is his who shot, and what was placed the driver's."""
+    """What was hit is theirs who shot, and what was placed the driver's."""
     out = id in entrant.out
     return DriverReport(
         driver=id,

@@ -1,4 +1,4 @@
-"""The bills of a match, and each owner's one decision on his cars. Rules DM-C-079, DM-C-080, DM-C-094, DM-C-095,
+"""The bills of a match, and each owner's one decision on their cars. Rules DM-C-079, DM-C-080, DM-C-094, DM-C-095,
 DM-C-151.
 """
 
@@ -253,7 +253,7 @@ class DecideRepairs(Command):
 
 
 def default_repair_decision(season: Season, *, match: MatchId, franchise: FranchiseId) -> DecideRepairs:
-    """What stands in for an owner past his deadline: replace all, repair all (annex a, M5.4)."""
+    """What stands in for an owner past their deadline: replace all, repair all (annex a, M5.4)."""
     return DecideRepairs(
         franchise=franchise,
         match=match,

@@ -161,7 +161,7 @@ def clone_out_of_action(season: Season, line_up: LineUp, claims: Iterable[Driver
 
 
 def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> list[Fact]:
-    """Bill the cloning of a driver out of action and make his one quirk check, by what he had at the lock."""
+    """Bill the cloning of a driver out of action and make their one quirk check, by what they had at the lock."""
     match, team, who = MatchId(line_up.match), FranchiseId(line_up.franchise), DriverId(driver.id)
     listed = CLONING_K * K
     amount = cloning_amount(
@@ -218,7 +218,7 @@ def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> lis
 
 
 def _rest_new_body(season: Season, driver: Driver, *, team: FranchiseId) -> list[Fact]:
-    """What he ran up before is gone; this match's fatigue is still to come (DM-C-013, DM-C-101)."""
+    """What they ran up before is gone; this match's fatigue is still to come (DM-C-013, DM-C-101)."""
     if not driver.fatigue or not season.setting("cloning.clears_fatigue"):
         return []
     points, driver.fatigue = len(driver.fatigue), []

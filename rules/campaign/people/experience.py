@@ -103,7 +103,7 @@ def _trait_point(rolls: list[Roll], choose_trait: bool, stream: Stream) -> Advan
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverAppeared(Fact):
-    """A driver took part in a match: what he did, and the XP it earned him (DM-C-014)."""
+    """A driver took part in a match: what they did, and the XP it earned them (DM-C-014)."""
 
     says = "{driver} ran in {match} for {franchise} (heats: {heats}) and earned {xp_gained} XP: {xp} in all."
     match: MatchId
@@ -134,7 +134,7 @@ class LevelReached(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalentGained(Fact):
-    """A driver gained a talent, which acts from his next match on (DM-C-019)."""
+    """A driver gained a talent, which acts from their next match on (DM-C-019)."""
 
     says = "{driver} gained the talent {talent}."
     franchise: FranchiseId
@@ -157,7 +157,7 @@ class TraitRaised(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraitPointWon(Fact):
-    """A driver won a trait point that his owner places, by this season's house rule (DM-C-018)."""
+    """A driver won a trait point that their owner places, by this season's house rule (DM-C-018)."""
 
     says = "{driver} won a trait point; {franchise} may place {choices} on him."
     franchise: FranchiseId
@@ -168,7 +168,7 @@ class TraitPointWon(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancementWasted(Fact):
-    """A driver rolled a talent he holds, and this season's house rule wastes it (DM-C-020)."""
+    """A driver rolled a talent they hold, and this season's house rule wastes it (DM-C-020)."""
 
     says = "{driver} rolled the talent {talent}, which he holds: the roll is wasted."
     franchise: FranchiseId

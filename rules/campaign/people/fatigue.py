@@ -33,7 +33,7 @@ class FatigueResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecoveryResult:
-    """What a driver has left of his fatigue, oldest first, after sitting out."""
+    """What a driver has left of their fatigue, oldest first, after sitting out."""
 
     left: tuple[str, ...]
     rolls: tuple[Roll, ...]
@@ -125,7 +125,7 @@ class FatigueShrugged(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FatigueCleared(Fact):
-    """A driver sat out and lost all his fatigue."""
+    """A driver sat out and lost all their fatigue."""
 
     says = "{driver} rested and is rid of his fatigue: {points}."
     franchise: FranchiseId
@@ -136,7 +136,7 @@ class FatigueCleared(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FatigueEased(Fact):
-    """A driver with Combat fatigue sat out and lost only his newest point (DM-C-052)."""
+    """A driver with Combat fatigue sat out and lost only their newest point (DM-C-052)."""
 
     says = "{driver} rested badly and lost 1 fatigue ({trait}); {left} stay."
     franchise: FranchiseId
@@ -158,7 +158,7 @@ class ShieldRestored(Fact):
 def tire_driver(
     season: Season, driver: Driver, *, franchise: str, locked: LockSnapshot, stream: Stream
 ) -> list[Fact]:
-    """Tire a driver who ran, by what he had at the lock (DM-C-007), and say so."""
+    """Tire a driver who ran, by what they had at the lock (DM-C-007), and say so."""
     tired = roll_fatigue(
         toughness=snapshot_toughness(locked, cap=trait_cap(season)),
         iron_man=IRON_MAN in locked.talents,
@@ -190,7 +190,7 @@ def tire_driver(
 def rest_driver(
     season: Season, driver: Driver, *, franchise: str, locked: LockSnapshot, stream: Stream
 ) -> list[Fact]:
-    """Rest a driver who sat out, by what he had at the lock, and say so when anything changed."""
+    """Rest a driver who sat out, by what they had at the lock, and say so when anything changed."""
     who, team = DriverId(driver.id), FranchiseId(franchise)
     before = list(driver.fatigue)
     rested = roll_recovery(
@@ -222,7 +222,7 @@ def rest_driver(
 
 
 def restore_shield(season: Season, driver: Driver, *, franchise: str) -> list[Fact]:
-    """Give Ardent his shield back once all his fatigue is gone, and say so when it was spent (DM-C-033)."""
+    """Give Ardent their shield back once all their fatigue is gone, and say so when it was spent (DM-C-033)."""
     if not driver.ardent_spent or driver.fatigue or not season.setting("talents.ardent_recharges"):
         return []
     driver.ardent_spent = False

@@ -50,7 +50,7 @@ class DriverHired(BookedFact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortRosterAcknowledged(Fact):
-    """An owner knows that his roster is below the advised minimum (DM-C-060)."""
+    """An owner knows that their roster is below the advised minimum (DM-C-060)."""
 
     says = "{franchise} starts the season with {drivers} drivers, knowing that {advised} are advised."
     franchise: FranchiseId

@@ -48,7 +48,7 @@ AVAILABILITY_ORDER = ("available", "heart_out", "season_out", "barred", "retired
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consequence:
-    """What an occurrence does beyond its trait: the availability it brings, and whether he must retire."""
+    """What an occurrence does beyond its trait: the availability it brings, and whether they must retire."""
 
     availability: str
     retiring: bool

@@ -15,7 +15,7 @@ from rules.core.dice import Dice
 @command(steps=("E3",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetireDrivers(Command):
-    """Retire every driver who was marked for it, whether he has a contract or not (DM-C-159)."""
+    """Retire every driver who was marked for it, whether they have a contract or not (DM-C-159)."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises nothing: who must retire was decided in the season."""

@@ -19,7 +19,7 @@ from rules.core.terms import Credits, DriverId, FranchiseId
 
 
 class DriverNotReserved(Refusal):
-    """Only the franchise that protected or drafted a veteran may hire him for the season (DM-C-062)."""
+    """Only the franchise that protected or drafted a veteran may hire them for the season (DM-C-062)."""
 
 
 class DriverNotFree(Refusal):
@@ -31,13 +31,13 @@ class LineUpSealed(Refusal):
 
 
 class DriverLinedUp(Refusal):
-    """The driver sits in a line-up, which would lose him."""
+    """The driver sits in a line-up, which would lose them."""
 
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VeteranHired(BookedFact):
-    """A veteran signed for the season, at a fee by his level now (DM-C-062)."""
+    """A veteran signed for the season, at a fee by their level now (DM-C-062)."""
 
     says = "{franchise} hired {driver}, a veteran of level {level}, for {fee}."
     driver: DriverId
@@ -58,7 +58,7 @@ class DriverReleased(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverRetired(Fact):
-    """A driver left the sport for good; `franchise` is whose he was, empty when nobody's."""
+    """A driver left the sport for good; `franchise` is whose they were, empty when nobody's."""
 
     says = "{driver} retired from the sport."
     franchise: FranchiseId
@@ -74,7 +74,7 @@ def rehire_fee(season: Season, contract: Contract | None, *, level: int) -> Cred
 
 
 def retire_driver(season: Season, driver: Driver, *, rule: str) -> list[Fact]:
-    """Retire a driver: his contract ends, and what he wore stays with his franchise (DM-C-135)."""
+    """Retire a driver: their contract ends, and what they wore stays with their franchise (DM-C-135)."""
     contract = season.contracts.pop(driver.id, None)
     left = contract.franchise if contract else ""
     driver.availability = "retired"
@@ -116,7 +116,7 @@ class HireVeteran(Command):
 @command(steps=("S1", "S2", "S3", "M"), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseDriver(Command):
-    """Let a driver go, without a refund; he may be drafted when the season ends (DM-C-063)."""
+    """Let a driver go, without a refund; they may be drafted when the season ends (DM-C-063)."""
 
     franchise: FranchiseId
     driver: DriverId

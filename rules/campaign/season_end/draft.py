@@ -45,7 +45,10 @@ class DraftPlaceFixed(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverDrafted(Fact):
-    """A franchise picked a driver: in which round, and the number of the pick; `left` is whose he was (DM-C-166)."""
+    """A franchise picked a driver: in which round, and the number of the pick.
+
+    `left` is whose they were (DM-C-166).
+    """
 
     says = "{franchise} drafted {driver} with pick {number}, in round {round}."
     franchise: FranchiseId
@@ -146,7 +149,7 @@ class OpenDraft(Command):
 @command(steps=("E6",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickDriver(Command):
-    """Pick a driver another team did not protect; his fee is paid when he is hired (DM-C-165, DM-C-166)."""
+    """Pick a driver another team did not protect; their fee is paid when they are hired (DM-C-165, DM-C-166)."""
 
     franchise: FranchiseId
     driver: DriverId

@@ -45,7 +45,7 @@ class ContractsNamed(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverProtected(Fact):
-    """A driver is kept out of the draft; `by_default` when his franchise named nobody (DM-C-161)."""
+    """A driver is kept out of the draft; `by_default` when their franchise named nobody (DM-C-161)."""
 
     says = "{franchise} protected {driver} from the draft."
     franchise: FranchiseId

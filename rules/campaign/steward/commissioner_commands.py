@@ -105,7 +105,7 @@ def _next_of_match(season: Season, match: Match) -> Command | None:
 
 
 def _has_too_many_sponsors(season: Season, franchise: str) -> bool:
-    """The season was opened with a lower limit, and no owner can send a sponsor away to finish his shopping."""
+    """The season was opened with a lower limit, and no owner can send a sponsor away to finish their shopping."""
     return len(season.sponsors_of(franchise)) > season.number_setting("sponsors.max")
 
 

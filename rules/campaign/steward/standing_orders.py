@@ -1,4 +1,4 @@
-"""Standing orders: what an owner wants done when he does not answer himself (annex a, DM-C-179).
+"""Standing orders: what an owner wants done when they do not answer themselves (annex a, DM-C-179).
 
 Every policy has a default that plays a sensible season, so that nobody has to set any. Amounts are in k. What a
 season cannot go on without (the smallest garage, somebody to drive) is bought whatever the caps and the reserve say.

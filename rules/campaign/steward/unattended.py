@@ -53,7 +53,7 @@ class Attendance:
     owners: frozenset[str] = frozenset()
     over: frozenset[str] | None = None
     commissioner: bool = False
-    """The commissioner gives his steps himself."""
+    """The commissioner gives their steps themselves."""
     reporter: bool = False
     """Results are reported by people, and never by the stand-in."""
     resolver: bool = False
@@ -159,7 +159,7 @@ def _franchises_to_answer(season: Season, awaited: list[Wait], attended: Attenda
 
 
 def _is_attended(awaited: list[Wait], attended: Attendance) -> bool:
-    """Whether the commissioner gives his step himself, or it would close what is kept open to the end."""
+    """Whether the commissioner gives their step themselves, or it would close what is kept open to the end."""
     return attended.commissioner or any(each.to_the_end and attended.has_time(each) for each in awaited)
 
 
@@ -168,7 +168,7 @@ def _next_result(
 ) -> CommandBatch | None:
     """The result of the first match that awaits one, of its ruleset's or the stand-in's making.
 
-    A commissioner who is there is given his time for the stand-in's; a ruleset waits for nobody.
+    A commissioner who is there is given their time for the stand-in's; a ruleset waits for nobody.
     """
     for each in awaited:
         if each.step != REPORT_STEP:

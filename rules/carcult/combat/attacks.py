@@ -80,7 +80,7 @@ def is_hit(face: int, modifier: int) -> bool:
 
 def reroll(play: Match, car: CarState, faces: list[int], modifier: int, most: int) -> None:
     """Reroll missed dice, the first of them until it hits, then the next, while the gunner has tokens and the order
-    lets them be spent; each one spent is taken off him (CC-055, CC-073).
+    lets them be spent; each one spent is taken off them (CC-055, CC-073).
     """
     for die, face in enumerate(faces):
         now = face
@@ -107,7 +107,7 @@ def apply_hits(
 ) -> Steps[None]:
     """The damage of each hit in turn: the target's owner places the first token, the attacker the rest (CC-061).
 
-    A mine that hits a car of its own side has no attacker but the owner himself, who places all of it. An attack
+    A mine that hits a car of its own side has no attacker but the owner themselves, who places all of it. An attack
     that puts a token beyond an enemy's armor counts as a critical of the attacker's (CC-103).
     """
     deep, friends = False, by.team == target.team

@@ -46,7 +46,7 @@ class Question:
 NO_QUESTION = Question()
 """The end of a step at which nobody is asked."""
 Steps = Generator[Question, Order | None, Returned]
-"""A part of the match: it yields whom it asks and is sent what he orders."""
+"""A part of the match: it yields whom it asks and is sent what they order."""
 
 
 class Match(MatchRecorder):

@@ -156,7 +156,7 @@ def _cars(team: PackedTeam, number: int, table: Table, switches: Switches) -> It
 
 
 def _crew(packet: Packet, cars: Sequence[CarEntry]) -> Iterator[CrewEntry]:
-    """Everybody aboard the cars that enter, with his toughness (CC-104)."""
+    """Everybody aboard the cars that enter, with their toughness (CC-104)."""
     people = {person.id: person for team in packet.teams for seat in team.seats for person in _people(seat)}
     for car in cars:
         for id in dict.fromkeys((car.driver, *car.crew.values())):

@@ -33,7 +33,7 @@ class CarEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewEntry:
-    """A competitor aboard: his effective toughness, 3 if nobody told any (CC-104)."""
+    """A competitor aboard: their effective toughness, 3 if nobody told any (CC-104)."""
 
     id: str
     team: str

@@ -78,7 +78,7 @@ class Marker:
 
 @dataclass(slots=True, kw_only=True)
 class CrewState:
-    """A competitor aboard a car: flesh wounds and whether he is out of action (CC-102)."""
+    """A competitor aboard a car: flesh wounds and whether they are out of action (CC-102)."""
 
     id: str
     car: str
@@ -88,7 +88,7 @@ class CrewState:
 
 @dataclass(slots=True, kw_only=True)
 class DamagePlacement:
-    """A damage token somebody has to place: on which car, for whom he does it (`owner` or `opponent`), and where it
+    """A damage token somebody has to place: on which car, for whom they do it (`owner` or `opponent`), and where it
     may go (CC-061 to CC-063).
     """
 

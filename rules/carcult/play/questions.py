@@ -1,4 +1,4 @@
-"""Who is asked at the next step and what he may order, as a document. Rules CC-002, CC-014, CC-016, CC-017, CC-030,
+"""Who is asked at the next step and what they may order, as a document. Rules CC-002, CC-014, CC-016, CC-017, CC-030,
 CC-061.
 
 No distance to anything stands in it: those are measured when a rule asks for them, unless the house lets distances be
@@ -40,7 +40,7 @@ def step_path(play: Match) -> str:
 
 
 def order_request(play: Match) -> OrderRequest | None:
-    """Whom the next step asks and what he may order; None where it asks nobody."""
+    """Whom the next step asks and what they may order; None where it asks nobody."""
     question = play.question
     if not question.car:
         return None

@@ -140,7 +140,7 @@ def end_reason(play: Match) -> str:
 def resolve_injuries(play: Match, car: CarState) -> None:
     """What the match has done to everybody aboard a car (CC-102).
 
-    In a car that exploded everybody checks his toughness; else whoever has both action zones of his card under
+    In a car that exploded everybody checks their toughness; else whoever has both action zones of their card under
     damage does, and one of them is a flesh wound. A check passed leaves a flesh wound.
     """
     for card, crew in _aboard(play, car):
@@ -159,7 +159,7 @@ def resolve_injuries(play: Match, car: CarState) -> None:
 
 
 def _aboard(play: Match, car: CarState) -> list[tuple[str, CrewState]]:
-    """Who is aboard a car, each with his crew card's name, empty for a driver who has none (CC-102)."""
+    """Who is aboard a car, each with their crew card's name, empty for a driver who has none (CC-102)."""
     entry = play.entries[car.id]
     found = [(card, play.state.crew[id]) for card, id in entry.crew.items()]
     if entry.driver and entry.driver not in entry.crew.values():

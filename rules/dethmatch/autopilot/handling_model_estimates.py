@@ -1,5 +1,5 @@
-"""What another book's handling model means to a driver who plans: the handling he may still spend, and what a failed
-check takes off the score of a path. Rules DM-M-068, DM-M-142, DM-M-143.
+"""What another book's handling model means to a driver who plans: the handling they may still spend, and what a
+failed check takes off the score of a path. Rules DM-M-068, DM-M-142, DM-M-143.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ SLOWING, LOSING_CONTROL, ROLLING = 1, 6, 8
 """What each weighs in the score: speed lost, control lost, and a spin or rollover besides (DM-M-143)."""
 WORST = frozenset({LossOfControl.SPIN, LossOfControl.ROLLOVER})
 RESERVE = 1
-"""The handling a driver keeps for what he does not foresee when he chooses his speed (DM-M-142)."""
+"""The handling a driver keeps for what they do not foresee when they choose their speed (DM-M-142)."""
 POINTS_FOR_ONE = 2
 """So many points of handling weigh in the score as one that is not wholly regained with every turn (DM-M-143)."""
 FURTHEST = 30  # no mutant: any figure above what a model asks for

@@ -38,7 +38,7 @@ TURN_STEPS = frozenset({"TL", "TR"})
 ONE_POINT_STATES = frozenset({Control.MINOR_SKID, Control.FISHTAIL})
 """What ends with the next movement point, so that the points after it are the driver's (DM-M-071, DM-M-072)."""
 CLOSE = 2
-"""How near ahead an enemy must be for an Impetuous driver to move before him, in hexes (DM-M-145)."""
+"""How near ahead an enemy must be for an Impetuous driver to move before them, in hexes (DM-M-145)."""
 
 
 class Autopilot:
@@ -150,7 +150,7 @@ def forced_first(play: Match, car: CarState) -> tuple[str, ...] | None:
 
 
 def wants_to_go_first(play: Match, car: CarState) -> bool:
-    """Whether an Impetuous driver declares it: an enemy just ahead would be in his way otherwise (DM-M-145)."""
+    """Whether an Impetuous driver declares it: an enemy just ahead would be in their way otherwise (DM-M-145)."""
     driver = play.driver(car)
     if driver is None or "impetuous" not in play.crews[driver.id].talents or driver.used.get("impetuous"):
         return False

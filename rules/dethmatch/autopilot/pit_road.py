@@ -1,7 +1,7 @@
 """The road to a pit: how far it is with the traffic, how much room there is to slow down, and the field a car follows
 into it. Rules DM-M-129, DM-M-142, DM-M-143.
 
-Nobody heads back for a pit he has passed: from there it is most of a lap away.
+Nobody heads back for a pit they have passed: from there it is most of a lap away.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What a driver wants of his speed in a turn: where it is to go, and what he spends on it. Rules DM-M-142, DM-M-145,
-DM-M-146.
+"""What a driver wants of their speed in a turn: where it is to go, and what they spend on it. Rules DM-M-142,
+DM-M-145, DM-M-146.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ STRAIGHT_TURNS = 2
 WALL_TURN_SIDES = 2
 """The hex-sides a driver who runs at a wall reckons with."""
 SIGHT = 16
-"""How far he looks for it, in hexes."""
+"""How far they look for it, in hexes."""
 CERTAIN = 6
 
 

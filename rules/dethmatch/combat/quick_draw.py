@@ -14,7 +14,7 @@ TALENT = "quick_draw"
 
 def offer_quick_draws(play: Match, mover: CarState) -> None:
     """Between two movement points of a car: whoever has Quick draw left this heat may fire at it, if it is an enemy
-    and the shot is as good as his standing order wants (DM-M-115, DM-M-145).
+    and the shot is as good as their standing order wants (DM-M-115, DM-M-145).
 
     Those who act earlier in the turn are asked first.
     """
@@ -31,7 +31,7 @@ def offer_quick_draws(play: Match, mover: CarState) -> None:
 
 
 def _draw(play: Match, car: CarState, seat: str, crew: CrewState, mover: CarState) -> None:
-    """One of them: his best shot at the car, the first of equal ones (DM-M-115)."""
+    """One of them: their best shot at the car, the first of equal ones (DM-M-115)."""
     least, used = play.standing(car).quick_draw, crew.used.get(TALENT, 0)
     if not least or used >= play.talent(crew.id, TALENT):
         return

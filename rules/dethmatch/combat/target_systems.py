@@ -34,7 +34,7 @@ class NoSystem(NotUsed):
 
 
 def designation_refusal(play: Match, hand: WeaponUser, weapon: MountedWeapon, gun: WeaponState) -> UseRefusal | None:
-    """Why an operator cannot set or drop the target of a system now: it is his shot for the phase (DM-M-123)."""
+    """Why an operator cannot set or drop the target of a system now: it is their shot for the phase (DM-M-123)."""
     crew = hand.crew
     if not weapon.autonomous or gun.destroyed:
         return NoSystem

@@ -13,8 +13,8 @@ FIRES_ON = 6
 
 
 def roll(play: Match, car: CarState, crew: CrewState) -> None:
-    """At the start of his activation: on a 6 he fires at the closest vehicle, friend or not, with the weapon that has
-    the best chance; where none bears nothing happens (DM-M-118).
+    """At the start of their activation: on a 6 they fire at the closest vehicle, friend or not, with the weapon that
+    has the best chance; where none bears nothing happens (DM-M-118).
 
     While weapons are held the shot is flagged (DM-M-133).
     """

@@ -29,8 +29,8 @@ LEAST_PENETRATION = 3
 
 
 def drop(play: Match, car: CarState, gun: WeaponState, *, by: str, behind: int, fuse: int) -> None:
-    """Trigger a bomb: on a 1 or 2 it goes off in its owner's hex; else it falls behind him, scattered by one hex, and
-    goes off that many phases later (DM-M-121).
+    """Trigger a bomb: on a 1 or 2 it goes off in its owner's hex; else it falls behind them, scattered by one hex,
+    and goes off that many phases later (DM-M-121).
     """
     if play.d6("bomb triggered") <= GOES_OFF_UP_TO:
         play.note("bomb", "DM-M-121", car, crew=by, at=car.at, exploded=True)

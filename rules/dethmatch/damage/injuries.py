@@ -17,7 +17,7 @@ BODY_ARMOR = 1
 """What heavy body armor adds to toughness when its wearer is hit (DM-M-109, DM-M-127)."""
 BODY_ARMOR_KIND, SUIT_KIND = "heavy_body_armour", "fireproof_suit"
 WOUNDABLE_TRAITS = ("driving", "gunnery", "initiative")  # no mutant: order
-"""What a flesh wound takes 1 off, and what puts him out of action at 0 (DM-M-108)."""
+"""What a flesh wound takes 1 off, and what puts them out of action at 0 (DM-M-108)."""
 
 
 def able_crew(play: Match, car: CarState) -> list[CrewState]:
@@ -26,11 +26,11 @@ def able_crew(play: Match, car: CarState) -> list[CrewState]:
 
 
 def injure(play: Match, crew: CrewState, car: CarState, *, by: str) -> None:
-    """Somebody is hit: his armored seat, then a toughness check; passed it is a flesh wound, failed he is out of
+    """Somebody is hit: their armored seat, then a toughness check; passed it is a flesh wound, failed they are out of
     action (DM-M-020, DM-M-107).
 
     For an Ornery one the first injury of the match is nothing where it would be a flesh wound, and a flesh wound
-    where he would be out of action (DM-M-115).
+    where they would be out of action (DM-M-115).
     """
     if _seat_saves(play, crew, car):
         return
@@ -103,7 +103,7 @@ def test_crew_of_destroyed(play: Match, car: CarState) -> None:
 
 
 def _saves(play: Match, crew: CrewState) -> list[str]:
-    """What throws his test again, in its order (DM-M-110)."""
+    """What throws their test again, in its order (DM-M-110)."""
     saves = ["fireproof suit"] if SUIT_KIND in play.crews[crew.id].worn else []
     return [*saves, "bail out"] if play.talent(crew.id, "bail_out") else saves
 
@@ -114,7 +114,7 @@ def _pro(saves: list[str], *, used: int) -> tuple[str, ...]:
 
 
 def _seat_saves(play: Match, crew: CrewState, car: CarState) -> bool:
-    """Whether the armored seat he sits in, if it is one, keeps an injury off him (DM-M-020)."""
+    """Whether the armored seat they sit in, if it is one, keeps an injury off them (DM-M-020)."""
     fit = play.fits[car.id]
     if not (fit.armored_driver if crew.id == car.driver else fit.armored_gunner):
         return False

@@ -131,7 +131,7 @@ def _is_slowed(play: Match, car: CarState) -> bool:
 
 
 def may_choose(play: Match, car: CarState) -> bool:
-    """Whether a driver has a say in his car's speed (DM-M-034, DM-M-044)."""
+    """Whether a driver has a say in their car's speed (DM-M-034, DM-M-044)."""
     driven = car.status is CarStatus.RUNNING and play.driver(car) is not None
     return driven and car.control is Control.OK and not car.broken
 
@@ -193,7 +193,7 @@ def _brake(play: Match, car: CarState, order: SpeedOrder) -> None:
 
 
 def most_braking_checks(play: Match, car: CarState) -> int:
-    """How many braking checks a driver may make in a turn; his talent wins (DM-M-005, DM-M-047, DM-M-113)."""
+    """How many braking checks a driver may make in a turn; their talent wins (DM-M-005, DM-M-047, DM-M-113)."""
     return BIG_FOOT_CHECKS if play.talent(car.driver, "big_foot") else BRAKING_CHECKS
 
 

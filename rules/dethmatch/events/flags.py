@@ -80,7 +80,7 @@ class FlagsEvent:
         return arena_turns(play)
 
     def heat_over(self, play: Match) -> None:
-        """Who scored did so when he brought a flag in."""
+        """Who scored did so when they brought a flag in."""
 
     def points(self, play: Match) -> dict[str, int]:
         """By flags brought in, enemy cars destroyed, and own cars that can still drive (DM-M-137)."""

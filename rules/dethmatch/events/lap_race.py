@@ -57,7 +57,7 @@ class LapRace:
         """Nothing hangs on it."""
 
     def phase_over(self, play: Match) -> None:
-        """Measure who crossed the line for the last time in this phase, and take him off the course (DM-M-136)."""
+        """Measure who crossed the line for the last time in this phase, and take them off the course (DM-M-136)."""
         state, track = play.state, play.track
         home = [car for car in state.cars.values() if len(car.finish) == 2 and car.status is not CarStatus.FINISHED]
         standing = [car for car in home if car.status in {CarStatus.RUNNING, CarStatus.PARKED}]

@@ -85,7 +85,7 @@ class LastCar:
 
 
 def started_heat(play: Match, car: CarState) -> bool:
-    """Whether a car was on the grid of this heat: its driver has the heat to his name."""
+    """Whether a car was on the grid of this heat: its driver has the heat to their name."""
     return play.state.moment.heat in play.state.crew[car.driver].heats
 
 

@@ -46,7 +46,7 @@ def bank_kills(play: Match) -> None:
 
 
 def score(play: Match, car: CarState, *, rule: str, points: int) -> None:
-    """A car's driver has scored for his team (DM-M-135); `points` are what it brings the team."""
+    """A car's driver has scored for their team (DM-M-135); `points` are what it brings the team."""
     driver = play.state.crew[car.driver]
     driver.scores += 1
     play.note(

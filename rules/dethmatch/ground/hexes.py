@@ -42,7 +42,7 @@ def direction(a: Hex, b: Hex) -> int | None:
 
 
 def rotate(q: int, r: int, facing: int) -> Hex:
-    """An offset as an observer with that facing sees it: what lies ahead of him is direction 0 (DM-M-009)."""
+    """An offset as an observer with that facing sees it: what lies ahead of them is direction 0 (DM-M-009)."""
     match facing % SIDES:
         case 0:
             return q, r

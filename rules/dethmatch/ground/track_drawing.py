@@ -91,7 +91,7 @@ def _by_color(track: Track) -> dict[str, list[Hex]]:
 
 
 def details(track: Track) -> Iterator[str]:
-    """What a driver needs to know of a track while he drives, and the ground does not show."""
+    """What a driver needs to know of a track while they drive, and the ground does not show."""
     yield from _pits(track)
     for slot, base in track.bases.items():
         yield hex_rings(track, base, color_of(slot), 3)

@@ -165,7 +165,7 @@ def cars_that_are_out_do_nothing(play: Match, entry: LogEntry, seen: MatchMemory
 
 @_of_entries
 def weapons_are_held(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:
-    """While weapons are held nobody fires unless he is flagged for it (DM-M-133)."""
+    """While weapons are held nobody fires unless they are flagged for it (DM-M-133)."""
     if entry.kind == "fire" and event_of(play).weapons_held(play) and _phase_of(play, entry) not in seen.flagged:
         yield f"{entry.car} fires, and weapons are held"
 
@@ -196,7 +196,7 @@ def a_lap_is_every_checkpoint(play: Match, entry: LogEntry, seen: MatchMemory) -
 @_of_entries
 def credits_match_the_entries(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:
     """When a turn is over everybody has credit for the criticals and kills of enemies and the scores that the entries
-    give him, and for no others (DM-M-135, DM-M-139).
+    give them, and for no others (DM-M-135, DM-M-139).
     """
     if entry.kind != "turn_end":
         return

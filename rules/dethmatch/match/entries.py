@@ -37,7 +37,7 @@ class ItemEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewEntry:
-    """A driver or gunner as he enters: effective traits, talents, quirks and the kinds he wears (DM-M-007)."""
+    """A driver or gunner as they enter: effective traits, talents, quirks and the kinds they wear (DM-M-007)."""
 
     id: str
     driving: int = 3
@@ -69,7 +69,7 @@ class CarEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mechanic:
-    """A competitor's extra repair checks in each interval, and his skill (DM-M-131)."""
+    """A competitor's extra repair checks in each interval, and their skill (DM-M-131)."""
 
     crew: str
     checks: int

@@ -96,7 +96,7 @@ class Match(MatchRecorder):
         }
         self.fits: dict[str, FittedCar] = {}
         self.intents: dict[str, SpeedOrder] = {}
-        """What each driver wants of his speed this turn."""
+        """What each driver wants of their speed this turn."""
         model = settings.handling
         self.model_handling: ModelHandling | None = (
             None if model == BOOK_HANDLING else ModelHandling(handling_model(model))

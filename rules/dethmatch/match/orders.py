@@ -1,4 +1,4 @@
-"""Orders: what a driver intends, at each of the moments he is asked. Rules DM-M-141, DM-M-147, DM-M-148.
+"""Orders: what a driver intends, at each of the moments they are asked. Rules DM-M-141, DM-M-147, DM-M-148.
 
 An order is not a record: what came of it stands in the log. Every order has a do-nothing default except the path,
 since movement points must be spent. A path step is `F` forward, `TL`/`TR` turn one hex-side and go forward, `DL`/`DR`
@@ -99,7 +99,7 @@ class StandingOrder:
 
     Re-rolls are used `never`, when the failure is `serious` (it leads to a loss of control, an out of action or a
     broken suspension), or `always`. `quick_draw` is the least chance to hit, in sixths, that triggers it; 0 for
-    never. `drift` says where a mover who passed his check goes: `stay`, `left`, `right` or `free` (either that is).
+    never. `drift` says where a mover who passed their check goes: `stay`, `left`, `right` or `free` (either that is).
     """
 
     adept: str = "serious"

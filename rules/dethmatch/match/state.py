@@ -45,9 +45,9 @@ class CarStatus(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class CrewState:
-    """A competitor in the match: wounds, whether he is out of action, and what he is credited with.
+    """A competitor in the match: wounds, whether they are out of action, and what they are credited with.
 
-    `used` counts once-a-heat and once-a-turn abilities by name; `heats` are those he crewed a car in.
+    `used` counts once-a-heat and once-a-turn abilities by name; `heats` are those they crewed a car in.
     """
 
     id: str
@@ -59,7 +59,7 @@ class CrewState:
     used: dict[str, int] = field(default_factory=dict)
     turn_used: dict[str, int] = field(default_factory=dict)
     aim: str = ""
-    """The car he fired at first when he last took up a weapon in a turn (DM-M-094)."""
+    """The car they fired at first when they last took up a weapon in a turn (DM-M-094)."""
     heats: list[int] = field(default_factory=list)
     criticals: int = 0
     friendly: int = 0

@@ -12,7 +12,9 @@ from rules.dethmatch.movement import moves
 
 RUN_OFF = "run_off"
 DRIFT_PREFERENCES = {"left": (LEFT,), "right": (RIGHT,), "stay": (), "free": (LEFT, RIGHT)}
-"""The sides a driver who passed his check drifts to instead, by his standing order, the first free one (DM-M-087)."""
+"""The sides a driver who passed their check drifts to instead, by their standing order, the first free one
+(DM-M-087).
+"""
 EITHER = (LEFT, RIGHT)
 
 
@@ -20,7 +22,7 @@ EITHER = (LEFT, RIGHT)
 class Shift:
     """A move that positioning makes: one hex in a direction of the map from `start`, then a turn to a side (0: none).
 
-    `drift` is the side of a move that is a drift; `follows` marks a mover who takes the hex his target leaves.
+    `drift` is the side of a move that is a drift; `follows` marks a mover who takes the hex their target leaves.
     """
 
     car: CarState
@@ -125,5 +127,5 @@ def leave_map(play: Match, car: CarState) -> None:
 
 
 def sides_of(play: Match, car: CarState) -> tuple[int, ...]:
-    """The sides a driver who passed his check would drift to instead (DM-M-087)."""
+    """The sides a driver who passed their check would drift to instead (DM-M-087)."""
     return DRIFT_PREFERENCES[play.standing(car).drift]

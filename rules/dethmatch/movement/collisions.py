@@ -27,7 +27,7 @@ from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.movement import collision_positions, model_handling
 
 MOST_LINKS = 6
-"""The collisions that others may lead to in one chain; then everybody stops where he is (DM-M-089)."""
+"""The collisions that others may lead to in one chain; then everybody stops where they are (DM-M-089)."""
 WALL = "wall"
 
 
@@ -263,7 +263,7 @@ def _shake(play: Match, crash: PendingCollision, party: CollisionParty, *, passe
 def _lead_on(play: Match, blocked: list[collision_positions.Shift], chain: CollisionChain) -> None:
     """Resolve the collisions that positioning leads to, each a new one (DM-M-089).
 
-    Who follows waits for the hex to be left. After the last link whoever still has no room stops where he is.
+    Who follows waits for the hex to be left. After the last link whoever still has no room stops where they are.
     """
     for shift in blocked:
         car = shift.car

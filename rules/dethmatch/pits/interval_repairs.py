@@ -67,7 +67,8 @@ def carry_out(play: Match, team: str, order: IntervalOrder) -> None:
 def attempts(play: Match, team: str) -> list[int]:
     """The skill of each repair attempt a team has in an interval, the best first (DM-M-131).
 
-    The team's own mechanic makes those of the setting, a competitor with Mechanic his extra ones unless he is out.
+    The team's own mechanic makes those of the setting, a competitor with Mechanic their extra ones unless they are
+    out.
     """
     entry = play.teams[team]
     skills = [entry.mechanic] * play.settings.repair_attempts

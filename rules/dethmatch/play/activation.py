@@ -17,7 +17,7 @@ from rules.dethmatch.movement import moves, shuffle_moves
 from rules.dethmatch.weapons.targets import INTACT_STATUSES
 
 STUPID_ON = 6
-"""The face on which a Stupid competitor does nothing of his own this phase (DM-M-117)."""
+"""The face on which a Stupid competitor does nothing of their own this phase (DM-M-117)."""
 STILL_ON_THE_MAP = frozenset({CarStatus.RUNNING, CarStatus.PARKED, CarStatus.DESTROYED})
 EMPTY_ORDER = PhaseOrder()
 LAST = 1_000  # no mutant: any figure above all paths
@@ -45,7 +45,7 @@ def move_early(play: Match, car: CarState) -> None:
 
 
 def fire_late(play: Match, car: CarState) -> None:
-    """What an Impetuous driver and his gunner fire, in the place their initiative gave them (DM-M-043, DM-M-115)."""
+    """What an Impetuous driver and their gunner fire, where their initiative placed them (DM-M-043, DM-M-115)."""
     if _opens(play, car, "/fire"):
         phase, crew = play.state.moment.phase, play.state.crew
         seated = [id for id in (car.driver, car.gunner) if id]

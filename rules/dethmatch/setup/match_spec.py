@@ -1,7 +1,7 @@
 """A match described in one file, read with all its faults at once. Rules DM-M-010, DM-M-018, DM-M-036, DM-M-038,
 DM-M-039, DM-M-131, DM-M-136 to DM-M-138.
 
-What a person writes is short: designs of the stock by name, items by kind, ids made up where he gives none.
+What a person writes is short: designs of the stock by name, items by kind, ids made up where they give none.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from rules.match.spec_errors import shared_id_errors
 from rules.match.spec_schema import BUDGETS, CompetitorSpec, PaperUnreadable, read_json
 
 ATTEMPTS_A_CHECK = 3
-"""A Mechanic has one more repair check for every so many attempts of his team (DM-M-131)."""
+"""A Mechanic has one more repair check for every so many attempts of their team (DM-M-131)."""
 MECHANIC_SKILL = 3
 """The skill of a Mechanic, 1 higher with each further copy of the talent (DM-M-131)."""
 FALLBACK_BUDGET = BUDGETS[-1]
@@ -83,7 +83,7 @@ def extra_checks(*, attempts: int) -> int:
 
 
 def _opponents(setup: MatchSetup) -> Iterator[ErrorDetail]:
-    """Somebody to meet, with cars to meet him in (DM-M-038, DM-M-136 to DM-M-138)."""
+    """Somebody to meet, with cars to meet them in (DM-M-038, DM-M-136 to DM-M-138)."""
     for team in setup.teams:
         if not team.cars:
             told = f"{printable_id(team.id)} has no car: give it one, or take the team out."

@@ -1,4 +1,4 @@
-"""The form of a match's file: what a person may write, and what it is when he does not."""
+"""The form of a match's file: what a person may write, and what it is when they do not."""
 
 from __future__ import annotations
 

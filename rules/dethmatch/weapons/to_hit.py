@@ -95,7 +95,7 @@ class ReadyWeapon(NamedTuple):
     applied: tuple[str, ...]
     nearer: int
     penalised: bool
-    """A driver without a helmet sight: any quadrant but the front costs him."""
+    """A driver without a helmet sight: any quadrant but the front costs them."""
 
 
 def ready_weapon(

@@ -14,7 +14,7 @@ from rules.dethmatch.match.state import CarState, CrewState, WeaponState
 from rules.dethmatch.weapons.targets import INTACT_STATUSES
 
 DRIVER, GUNNER, SYSTEM = "driver", "gunner", "system"
-"""Who may fire: a competitor in his seat, or an Autonomous Target System for its operator (DM-M-023, DM-M-123)."""
+"""Who may fire: a competitor in their seat, or an Autonomous Target System for its operator (DM-M-023, DM-M-123)."""
 RESTS_AT = 2
 """A weapon of this rate or less may not fire in two phases running (DM-M-093)."""
 BOTH_BARRELS = 2
@@ -24,9 +24,9 @@ GUNSLINGER_WEAPONS = 2
 GUN_MOUNTS = frozenset({"light", "heavy"})
 """Mounts whose weapons are reloaded and kept (DM-M-013)."""
 TARGET_SET_KEY = "system"
-"""Among what a competitor has used this turn: the phase in which he last set the target of a system (DM-M-123)."""
+"""Among what a competitor has used this turn: the phase in which they last set the target of a system (DM-M-123)."""
 WEAPON_USE_PREFIX = "weapon "
-"""The same: what the name of a weapon begins with, to the phase in which he last used it (DM-M-094)."""
+"""The same: what the name of a weapon begins with, to the phase in which they last used it (DM-M-094)."""
 
 
 class NotUsed(Refusal):
@@ -219,12 +219,12 @@ def take_up(play: Match, hand: WeaponUser, mount: str, *, target: str = "") -> N
 
 
 def has_set_target(play: Match, crew: CrewState) -> bool:
-    """Whether somebody has set or dropped the target of a system in this phase, which was his shot (DM-M-123)."""
+    """Whether somebody has set or dropped the target of a system in this phase, which was their shot (DM-M-123)."""
     return crew.turn_used.get(TARGET_SET_KEY) == play.clock
 
 
 def mark_target_set(play: Match, crew: CrewState) -> None:
-    """Remember that he has done so (DM-M-123)."""
+    """Remember that they have done so (DM-M-123)."""
     crew.turn_used[TARGET_SET_KEY] = play.clock
 
 

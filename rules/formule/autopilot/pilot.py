@@ -1,5 +1,5 @@
-"""Answers whatever a driver is asked: his gear, his move, and whether he takes a slipstream. Rules FW-127, FW-140 to
-FW-143.
+"""Answers whatever a driver is asked: their gear, their move, and whether they take a slipstream. Rules FW-127,
+FW-140 to FW-143.
 """
 
 from __future__ import annotations

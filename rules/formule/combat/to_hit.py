@@ -29,8 +29,8 @@ SMOKE = -2
 
 
 class Stance(NamedTuple):
-    """A shooter at the moment of his shot: his square, whether corners count against him, and whether he has changed
-    lane (FW-036).
+    """A shooter at the moment of their shot: their square, whether corners count against them, and whether they have
+    changed lane (FW-036).
     """
 
     row: int

@@ -1,4 +1,4 @@
-"""Orders: what a driver wants at each of the moments he is asked. Rules FW-030, FW-031, FW-060, FW-080, FW-103,
+"""Orders: what a driver wants at each of the moments they are asked. Rules FW-030, FW-031, FW-060, FW-080, FW-103,
 FW-107, FW-120, FW-127.
 
 An order is not a record: what came of it stands in the log. `after` is a number of squares of the order's own path, 0

@@ -19,7 +19,7 @@ WEATHERS = ("dry", "temporary_rain", "rain")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverEntry:
-    """A driver as he enters: his effective toughness (FW-154)."""
+    """A driver as they enter: their effective toughness (FW-154)."""
 
     id: str
     toughness: int = DEFAULT_TOUGHNESS

@@ -316,7 +316,7 @@ def _act(play: Match, run: MoveInProgress, fire: Sequence[FireOrder], drop: Sequ
 
 
 def _stance(play: Match, run: MoveInProgress) -> to_hit.Stance:
-    """The shooter as the modifiers see him: as he stands, or by the house rule as his move was planned (FW-036)."""
+    """The shooter as modifiers see them: as they stand, or by the house rule as their move was planned (FW-036)."""
     now = to_hit.stance_of(play, run.car)
     if play.settings.corner_mod_timing == "shot":
         return now

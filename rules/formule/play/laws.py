@@ -271,7 +271,7 @@ def passed_smoke_is_cleared(play: Match) -> Iterator[str]:
 
 @LAWS.after_a_turn
 def credits_match_the_entries(play: Match) -> Iterator[str]:
-    """A driver is credited with the overflow results the entries give him, and with no others; what goes on from one
+    """A driver is credited with the overflow results the entries give them, and with no others; what goes on from one
     place to the next is one result (FW-052, FW-153).
     """
     earned: Counter[tuple[str, bool]] = Counter()

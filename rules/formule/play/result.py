@@ -50,7 +50,7 @@ def report_of(play: Match, packet: Packet) -> Report:
 
 
 def _driver(play: Match, car: CarState) -> DriverReport:
-    """What a driver did; he has scored in a place that has points (FW-152, FW-153)."""
+    """What a driver did; they have scored in a place that has points (FW-152, FW-153)."""
     return DriverReport(
         driver=car.driver,
         heats=[1],
@@ -64,7 +64,7 @@ def _driver(play: Match, car: CarState) -> DriverReport:
 
 
 def _in_the_pits(gunner: PackedDriver | None) -> list[DriverReport]:
-    """A gunner is lined up, and there is no seat for him."""
+    """A gunner is lined up, and there is no seat for them."""
     return [] if gunner is None else [DriverReport(driver=gunner.id)]
 
 

@@ -1,4 +1,4 @@
-"""What a driver sees: the nearest enemy, who could hit him, and whether a weapon bears. Rules RH-085 to RH-088."""
+"""What a driver sees: the nearest enemy, who could hit them, and whether a weapon bears. Rules RH-085 to RH-088."""
 
 from __future__ import annotations
 

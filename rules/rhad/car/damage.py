@@ -130,7 +130,7 @@ def _hit_somebody(play: Match, car: CarState) -> bool:
 
 
 def hurt(play: Match, car: CarState, crew: CrewState, points: int) -> None:
-    """Take points off an occupant, who has no more to lose than he has (RH-076)."""
+    """Take points off an occupant, who has no more to lose than they have (RH-076)."""
     before = crew.hits
     crew.hits = min(before + points, play.settings.occupant_hits)
     if crew.hits != before:

@@ -45,7 +45,7 @@ def is_in_control(end: int) -> bool:
 def handling_after_recovery(*, end: int, base: int, skill: int = 0) -> int:
     """Handling after recovery: the base is added and is the ceiling (RH-037, RH-038, RH-040).
 
-    `skill` is what a driver adds where the house lets him (RH-039).
+    `skill` is what a driver adds where the house lets them (RH-039).
     """
     return min(base, end + base + skill)
 

@@ -4,7 +4,7 @@ RH-091, RH-093.
 Rulings under RH-090, after the duel questionnaire: what can no longer accelerate is a mobility kill; once it stands
 and cannot fire either it is a complete kill. A kill that fire or a ram makes at once belongs to the car that fired or
 rammed, any other to the enemy who last did harm since the car was last in control, and what is left of a kill begun
-before to whoever began it. Nobody is credited for his own team.
+before to whoever began it. Nobody is credited for their own team.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from rules.rhad.match.state import UNLIMITED, CarState, CarStatus, CrewState, We
 
 
 def shooter(play: Match, car: CarState, role: str) -> CrewState | None:
-    """Who fires from a seat, if he is able and has not attacked this round (RH-088)."""
+    """Who fires from a seat, if they are able and have not attacked this round (RH-088)."""
     crew = play.driver(car) if role == DRIVER else play.gunner(car)
     return crew if crew is not None and crew.attacked != play.state.moment.turn else None
 

@@ -93,7 +93,7 @@ def _relative_offset(a: Place, facing: int, b: Place) -> tuple[int, int, bool]:
     """How far `b` lies ahead of and to the right of somebody at `a`, in units of their own, and whether the unit of
     the first, and not that of the second, is longer by the root of 3.
 
-    The offset is turned back until his facing, or the side before his corner, is direction 0.
+    The offset is turned back until their facing, or the side before their corner, is direction 0.
     """
     q, r = b[0] - a[0], b[1] - a[1]
     match facing // ONE_SIDE:

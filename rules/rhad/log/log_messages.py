@@ -217,7 +217,7 @@ def _damage(entry: LogEntry) -> str:
 
 
 def _injury(entry: LogEntry) -> str:
-    """How many of his points an occupant has lost, and what that makes of him."""
+    """How many of their points an occupant has lost, and what that makes of them."""
     lost, held = entry.after["hits"], entry.more["of"]
     became = {held: ", and is dead", held - 1: ", and is unconscious"}.get(lost, "")
     return f"{entry.crew} in {entry.car} has lost {lost} of {format_count(held, 'point')}{became}"
@@ -281,7 +281,7 @@ def _toughness(entry: LogEntry) -> str:
 
 
 def _through(entry: LogEntry) -> str:
-    """Out of action or not, with the flesh wounds he has."""
+    """Out of action or not, with the flesh wounds they have."""
     state = "is out of action" if entry.after["out"] else "comes through"
     wounds = entry.after["wounds"]
     hurt = "a flesh wound" if wounds == 1 else format_count(wounds, "flesh wound")

@@ -67,11 +67,11 @@ class Match(MatchRecorder):
 
     @property
     def unconscious_at(self) -> int:
-        """The points lost that put an occupant out of the fight; one more kills him (RH-076)."""
+        """The points lost that put an occupant out of the fight; one more kills them (RH-076)."""
         return self.settings.occupant_hits - 1
 
     def is_able(self, crew: CrewState) -> bool:
-        """Whether he can drive and fire (RH-076)."""
+        """Whether they can drive and fire (RH-076)."""
         return crew.hits < self.unconscious_at
 
     def driver(self, car: CarState) -> CrewState | None:
@@ -90,7 +90,7 @@ class Match(MatchRecorder):
         return [crew[id] for id in (car.driver, car.gunner) if id]
 
     def is_dead(self, crew: CrewState) -> bool:
-        """Whether he has lost all his points (RH-076)."""
+        """Whether they have lost all their points (RH-076)."""
         return crew.hits >= self.settings.occupant_hits
 
     def can_fire(self, car: CarState) -> bool:

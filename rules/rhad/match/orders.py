@@ -1,5 +1,5 @@
-"""Orders: what a driver intends, at each of the moments he is asked. Rules RH-002, RH-015, RH-016, RH-020 to RH-022,
-RH-088.
+"""Orders: what a driver intends, at each of the moments they are asked. Rules RH-002, RH-015, RH-016, RH-020 to
+RH-022, RH-088.
 
 An order is not a record: what came of it stands in the log. Every order has a do-nothing default: it holds the
 speed, goes straight on and does not fire.

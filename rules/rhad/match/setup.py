@@ -16,7 +16,7 @@ from rules.rhad.ground.arena import Arena, Hex
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewEntry:
-    """A driver or gunner as he enters: his skill at the wheel, 0 or more, and his toughness (RH-064, RH-094)."""
+    """A driver or gunner as they enter: their skill at the wheel, 0 or more, and their toughness (RH-064, RH-094)."""
 
     id: str
     skill: int = 0

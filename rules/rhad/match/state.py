@@ -39,9 +39,9 @@ class CarStatus(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class CrewState:
-    """Somebody in a car: the points he has lost, and what he is credited with (RH-076, RH-092, RH-093).
+    """Somebody in a car: the points they have lost, and what they are credited with (RH-076, RH-092, RH-093).
 
-    `wounds` and `out` are what the campaign hears of him, settled when the match is over.
+    `wounds` and `out` are what the campaign hears of them, settled when the match is over.
     """
 
     id: str
@@ -50,7 +50,7 @@ class CrewState:
     role: str
     hits: int = 0
     attacked: int = 0
-    """The round of his last attack; one a round (RH-088)."""
+    """The round of their last attack; one a round (RH-088)."""
     criticals: int = 0
     wounds: int = 0
     out: bool = False

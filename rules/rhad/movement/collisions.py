@@ -1,12 +1,12 @@
 """What happens when a car's next step is taken: walls, obstacles, other cars. Rules RH-003, RH-050, RH-075, RH-085.
 
 Rulings under RH-085, since no book at hand prints a collision. Nobody enters a hex that is filled; whoever would
-stays in his place, ends his phase, and strikes what is there. A wall or an obstacle does ram damage of the car's own
-speed to the side that meets it, and the car stands. Between cars both take ram damage, each thrown for itself, of the
-closing speed to the sides that meet: headings at most 30 degrees apart, the difference (5 mph at least); 150 degrees
-and more, the sum; else, and against a car that stands, the striker's speed. In the first case the striker slows to
-the other's speed; in the others he stands, and so does the other when they meet head-on. Either loses handling by the
-damage it took, as for a hit (RH-032), and both have had solid contact (RH-050).
+stays in their place, ends their phase, and strikes what is there. A wall or an obstacle does ram damage of the car's
+own speed to the side that meets it, and the car stands. Between cars both take ram damage, each thrown for itself, of
+the closing speed to the sides that meet: headings at most 30 degrees apart, the difference (5 mph at least); 150
+degrees and more, the sum; else, and against a car that stands, the striker's speed. In the first case the striker
+slows to the other's speed; in the others they stand, and so does the other when they meet head-on. Either loses
+handling by the damage it took, as for a hit (RH-032), and both have had solid contact (RH-050).
 """
 
 from __future__ import annotations

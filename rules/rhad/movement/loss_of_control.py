@@ -3,8 +3,8 @@ RH-050 to RH-056, RH-060 to RH-069, RH-076.
 
 Rulings. A car in the air is not checked again, nor one that lies on another side than its wheels (under RH-069). A
 new skid adds its rolls to those still to come; it does not end a spin; anything worse takes the place of what was
-pending (under RH-062). A driver lengthens a spin by himself, by as little as brings him to face along his travel, and
-not at all where his skill does not reach that far (under RH-064).
+pending (under RH-062). A driver lengthens a spin by themselves, by as little as brings them to face along their
+travel, and not at all where their skill does not reach that far (under RH-064).
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def _round_to_step(mph: int) -> int:
 
 
 def may_set_speed(play: Match, car: CarState) -> bool:
-    """Whether a driver is asked for his speed: not where a crash result has just set it, nor in the air, nor on a
+    """Whether a driver is asked for their speed: not where a crash result has just set it, nor in the air, nor on a
     side that is not the wheels, nor where there is nothing to choose (RH-056, RH-067).
     """
     if car.slid or car.pending in IN_THE_AIR or car.rest_side != WHEELS or play.driver(car) is None:

@@ -90,7 +90,7 @@ def _bonus(play: Match, car: CarState) -> None:
 
 def _resolve_injuries(play: Match, car: CarState, crew: CrewState) -> None:
     """Flesh wound, toughness check or out of action by the points lost; in a destroyed car whoever is not out of
-    action tests his toughness besides (RH-092, RH-094).
+    action tests their toughness besides (RH-092, RH-094).
     """
     toughness = play.crews[crew.id].toughness
     before = {"wounds": crew.wounds, "out": crew.out}

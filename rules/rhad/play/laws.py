@@ -109,7 +109,7 @@ def shots_are_counted(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def nobody_loses_more_points_than_they_have(play: Match) -> Iterator[str]:
-    """An occupant has lost 0 points or more, and no more than he has (RH-076)."""
+    """An occupant has lost 0 points or more, and no more than they have (RH-076)."""
     for crew in play.state.crew.values():
         if not 0 <= crew.hits <= play.settings.occupant_hits:
             yield f"{crew.id} has lost {crew.hits} points"

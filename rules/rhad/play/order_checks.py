@@ -21,7 +21,7 @@ from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
 LARGEST = 1000  # no mutant: any bound will do
 OVERRIDABLE_FIELDS = ("speed", "hc", "base_hc", "power_plant", "points", *SIDES)
-"""What a commissioner may set by his word (RH-002)."""
+"""What a commissioner may set by their word (RH-002)."""
 BELOW_ZERO = frozenset({"hc", "base_hc", "points"})
 
 

@@ -97,7 +97,7 @@ def _driver(play: Match, id: str) -> DriverReport:
 
 
 def kills_of(play: Match, sheet: CrewState) -> int:
-    """The complete kills of his car, told of its driver (RH-090)."""
+    """The complete kills of their car, told of its driver (RH-090)."""
     if sheet.role != DRIVER:
         return 0
     return sum(

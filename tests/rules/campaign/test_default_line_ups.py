@@ -1,4 +1,4 @@
-"""What stands in for an owner past his deadline, and a line-up that is false by the time it is locked."""
+"""What stands in for an owner past their deadline, and a line-up that is false by the time it is locked."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def drafted(*franchises: str, **options: object) -> Table:
 
 
 def all_picked(table: Table) -> list[str]:
-    """Everybody picks the first he may until the draft is over; the order of the picks."""
+    """Everybody picks the first they may until the draft is over; the order of the picks."""
     told = []
     while (id := on_turn(table)) != "":
         told.append(id)

@@ -37,7 +37,7 @@ RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
 
 
 def tired(**options: Any) -> Table:
-    """A season at E9 whose driver razors.d1 is tired, and Ardent with his shield spent."""
+    """A season at E9 whose driver razors.d1 is tired, and Ardent with their shield spent."""
     table = ended(step="E9", **options)
     driver = table.season.drivers["razors.d1"]
     driver.fatigue, driver.talents, driver.ardent_spent = ["driving", "gunnery"], ["ardent"], True

@@ -1,4 +1,4 @@
-"""The match step by step: who is asked, what he may order, and what is written down (CC-002, CC-017, CC-098)."""
+"""The match step by step: who is asked, what they may order, and what is written down (CC-002, CC-017, CC-098)."""
 
 from __future__ import annotations
 

@@ -79,12 +79,12 @@ def gun(play: Match, mount: str = "m1", id: str = "a") -> WeaponState:
 
 
 def crew(play: Match, id: str = "a.driver") -> CrewState:
-    """A competitor by his id."""
+    """A competitor by their id."""
     return play.state.crew[id]
 
 
 def next_phase(play: Match, count: int = 1) -> None:
-    """Let phases pass; a new turn gives every weapon its rate and everybody his weapon again."""
+    """Let phases pass; a new turn gives every weapon its rate and everybody their weapon again."""
     moment = play.state.moment
     for _ in range(count):
         moment.phase += 1

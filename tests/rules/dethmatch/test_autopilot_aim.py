@@ -128,7 +128,7 @@ def test_a_weapon_is_fired_where_the_path_makes_it_bear_best() -> None:
 
 @pytest.mark.rule("DM-M-144", "DM-M-023")
 def test_driver_and_gunner_part_the_weapons_as_is_best_for_both() -> None:
-    # The gunner alone would take the front gun, and leave the driver the one to the rear, off his front.
+    # The gunner alone would take the front gun, and leave the driver the one to the rear, off their front.
     design = replace(
         PLAIN_CAR, mounts=(Mount(id="front", type="light"), Mount(id="tail", type="light", facing="rear"))
     )

@@ -27,7 +27,7 @@ def test_a_check_fails_on_the_faces_above_what_it_needs(needed: int, fails: int)
     [
         # D 3 at -1 fails on 4, 5, 6. At 6 the table says spin or worse from 5 on: 6 x 1/2 + 8 x 1/2 x 2/6.
         (6, 0, 6 / 2 + 8 / 2 * 2 / 6),
-        # At -2 he fails on 3 to 6, and spins from 4 on: 6 x 4/6 + 8 x 4/6 x 3/6.
+        # At -2 they fail on 3 to 6, and spin from 4 on: 6 x 4/6 + 8 x 4/6 x 3/6.
         (6, 1, 6 * 4 / 6 + 8 * 4 / 6 * 3 / 6),
         # At speed 4 and -1 no spin is possible but on a 7: 6 x 1/2 alone.
         (4, 0, 6 / 2),

@@ -126,7 +126,7 @@ def order(play: Match) -> SpeedOrder:
         (7, {}, ("down", 6, 0)),
         (8, {}, ("down", 6, 1)),
         (9, {}, ("down", 6, 2)),
-        (12, {}, ("down", 6, 2)),  # two checks are all he has
+        (12, {}, ("down", 6, 2)),  # two checks are all they have
         (6, {"handling": 1}, ("down", 2, 2)),  # the bend is reached this turn, with 1 left
     ],
 )

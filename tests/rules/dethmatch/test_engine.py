@@ -193,7 +193,7 @@ def test_a_suspension_is_set_at_the_start_of_a_turn_only_by_house_rule(when: str
 
 
 class Lifted(Told):
-    """Wants his car raised, whatever the rules are."""
+    """Wants their car raised, whatever the rules are."""
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:  # noqa: ARG002 - a pilot is told what is played
         return SpeedOrder(height="raised")

@@ -53,7 +53,7 @@ def test_a_car_drawn_round_free_special_mounts_and_others_spends_its_budget_and_
 
 
 def locked(*kinds: str) -> Packet:
-    """A match of one undesigned car of 60 DP that carries those kinds, with a driver and nobody beside him."""
+    """A match of one undesigned car of 60 DP that carries those kinds, with a driver and nobody beside them."""
     items = tuple(PackedItem(id=f"item{number}", kind=kind) for number, kind in enumerate(kinds))
     car = PackedCar(id="c1", dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=items)
     traits = {"driving": 4, "gunnery": 3, "initiative": 2, "toughness": 1}

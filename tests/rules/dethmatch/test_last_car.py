@@ -68,7 +68,7 @@ def test_a_survivor_who_neither_fired_nor_collided_has_half_rounded_down() -> No
         Put("gone", at=(3, 0), sheet={"status": CarStatus.WRECK}), Put("also", at=(4, 0), sheet=FOUGHT),
     )  # fmt: skip
     event_of(play).acted(play)
-    # four share 25: 7 each; the idle one has 3; who is eliminated keeps his place whole
+    # four share 25: 7 each; the idle one has 3; who is eliminated keeps their place whole
     assert place_pay(play) == {"idle": 3, "shot": 7, "hit": 7, "also": 7, "gone": 2}
     play.settings = Settings(lcs_passivity=False)
     assert place_pay(play)["idle"] == 7

@@ -22,7 +22,7 @@ def of_car(**fields: Any) -> Write:
 
 
 def of_driver(**fields: Any) -> Write:
-    """The driver of car `a` as those fields have him."""
+    """The driver of car `a` as those fields have them."""
     return lambda play: [setattr(play.state.crew["a.driver"], name, value) for name, value in fields.items()]
 
 

@@ -1,4 +1,4 @@
-"""Small RHAD boards to try one rule on: cars where they are put, a pilot who orders what he is told, loaded dice."""
+"""Small RHAD boards to try one rule on: cars where they are put, a pilot who orders as told, loaded dice."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def names() -> list[str]:
 
 
 class Written:
-    """A pilot who orders what a scenario holds, by steps, and else holds his speed and goes straight on."""
+    """A pilot who orders what a scenario holds, by steps, and else holds their speed and goes straight on."""
 
     def __init__(self, orders: Document) -> None:
         self.orders, self.given = orders, set[str]()

@@ -314,7 +314,7 @@ def test_the_same_dice_make_the_same_match_and_every_roll_is_told(cars: int) -> 
 
 
 class Stubborn:
-    """A pilot who goes straight into whatever comes, as fast as he may."""
+    """A pilot who goes straight into whatever comes, as fast as they may."""
 
     def order(self, play: Match, car: CarState, kind: str) -> SpeedOrder | PhaseOrder:
         if kind == "speed":

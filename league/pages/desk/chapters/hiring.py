@@ -63,7 +63,7 @@ class HireVeteranForm(SizeEffectForm):
     driver = LenientChoiceField(label="Driver")
 
     def lay_out(self) -> None:
-        """Whoever may sign here, with his level and his fee."""
+        """Whoever may sign here, with their level and their fee."""
         desk, season = self.desk, self.desk.season
         free = veterans_to_hire(season, desk.franchise) if desk.franchise else []
         offered = [

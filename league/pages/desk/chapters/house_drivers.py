@@ -79,7 +79,7 @@ class AdjustDriverForm(HouseActForm):
 
     @classmethod
     def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
-        """Fatigue in words, and whether he must retire."""
+        """Fatigue in words, and whether they must retire."""
         made = super().shown_as(written)
         if "retiring" in written:
             made["retiring"] = "yes" if written["retiring"] else "no"

@@ -1,4 +1,4 @@
-"""The forms of what an owner does for his drivers: quirks cured, trait points placed. Rules DM-C-018, DM-C-057."""
+"""The forms of what an owner does for their drivers: quirks cured, trait points placed. Rules DM-C-018, DM-C-057."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class ChooseTraitForm(CommandForm):
     trait = LenientChoiceField(label="Trait", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
-        """Whoever has a point to place, and his traits as they are."""
+        """Whoever has a point to place, and their traits as they are."""
         desk = self.desk
         waits = [each for each in desk.season.roster(desk.franchise) if each.trait_choices]
         self.offer("driver", desk.called.drivers(each.id for each in waits))

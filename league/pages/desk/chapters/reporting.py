@@ -1,4 +1,4 @@
-"""The form of the commissioner's word on a match: a claimed report as it is, or one of his own. Rule DM-C-090."""
+"""The form of the commissioner's word on a match: a claimed report as it is, or one of their own. Rule DM-C-090."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ class ProposeTradeForm(TradeForm):
     def clean(self) -> dict[str, Any] | None:
         """Something changes hands beside money, and it could be made as both stand now (DM-C-107).
 
-        Nobody is asked to agree to what would be refused on his word.
+        Nobody is asked to agree to what would be refused on their word.
         """
         told = super().clean()
         goods = [self.cleaned_data.get(f"{side}_{what}") for side in SIDES for what in GOODS if what != "pays"]
