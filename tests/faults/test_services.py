@@ -106,7 +106,7 @@ def test_workers_killed_in_a_settlement_a_draft_and_between_two_seasons(alone: S
 @like("tests/jobs/test_scaled.py::test_a_job_longer_than_the_visibility_timeout_runs_once")
 def test_a_step_that_takes_longer_than_the_visibility_timeout_is_done_once(alone: Site, tmp_path: Path) -> None:
     alone.settings["JOB_VISIBILITY_SECONDS"] = "1"
-    hold = {"HOLD": "league.clock.season_end:sit", "HOLD_AT": str(tmp_path)}
+    hold = {"HOLD": "league.clock.season_end:perform_moves", "HOLD_AT": str(tmp_path)}
     alone.worker("one", **hold)
     alone.beat()
     wait_for((tmp_path / "reached").exists, "a step of the season's end")
@@ -135,7 +135,7 @@ def test_postgresql_restarted_in_the_middle_of_a_job(tmp_path: Path, redis_serve
     migrate(cluster.url)
     site = site_of(tmp_path, database=cluster.url, redis=redis_server.url)
     try:
-        hold = {"HOLD": "league.journal.clockwork:write_down", "HOLD_AT": str(tmp_path)}
+        hold = {"HOLD": "league.journal.clockwork:save_recorded", "HOLD_AT": str(tmp_path)}
         workers = [site.worker("one", **hold), site.worker("two", **hold)]
         site.beat()
         wait_for((tmp_path / "reached").exists, "a sitting that is about to be written down")

@@ -84,7 +84,7 @@ def test_while_an_example_is_loaded_it_ends_and_loads_at_the_next_start(site: Si
 def test_while_a_season_ends_it_ends_and_the_season_comes_to_the_same(tmp_path: Path, how: signal.Signals) -> None:
     site = site_of(tmp_path, leagues=ALONE)
     try:
-        server = held_at(site, "league.clock.season_end:ask_for_next", "--no-example")
+        server = held_at(site, "league.clock.season_end:enqueue_after_end_step", "--no-example")
         said = stopped(server, how)
         assert said == ["The season's end of one/s1 goes on after the next start.", "Stopped."]
         site.serve("serve", "--no-example", **STILL)
@@ -109,7 +109,7 @@ def test_while_a_match_is_played_it_ends_and_the_match_comes_to_the_same(tmp_pat
             site.manage("clock", "midden/s1", *act, "--as", "otis", "--reason", "Go on.")
         shutil.copytree(folder, other)
         fast = {"CLOCK_SPEED": "1000000"}
-        said = stopped(held_at(site, "league.clock.resolving:resolve", "--no-example", **fast), how)
+        said = stopped(held_at(site, "league.clock.resolving:resolve_packet", "--no-example", **fast), how)
         assert said == ["m4 of midden/s1 is played again after the next start.", "Stopped."]
         assert settled_as(site, "m4") == []
         for each in (site, undisturbed):

@@ -214,7 +214,7 @@ def test_stopped_half_way_it_leaves_nothing_and_goes_on_with_the_same_log_ins(
     def stop(*_prepared: object, **_people: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("league.example_archives.loading.bring_in", stop)
+    monkeypatch.setattr("league.example_archives.loading.write_staged_league", stop)
     with pytest.raises(KeyboardInterrupt):
         loaded(SMALLEST)
     assert not League.objects.exists()
