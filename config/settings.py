@@ -177,7 +177,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
-CELERY_BEAT_SCHEDULER = "league.jobs.beat:SteadyScheduler"
+CELERY_BEAT_SCHEDULER = "league.jobs.beat:MonotonicScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "league.tasks.sweep", "schedule": JOB_SWEEP_SECONDS},
     "tick": {"task": "league.tasks.tick", "schedule": TICK_SECONDS},
