@@ -84,7 +84,7 @@ Requirement already satisfied: django==5.2 in ./lib (from -r requirements.txt (l
     ],
 )
 def test_it_knows_from_what_pip_and_uv_print_how_far_they_are(text: str, told: str) -> None:
-    assert setup_program().how_far(text, 5, 10_000) == told
+    assert setup_program().progress_text(text, 5, 10_000) == told
 
 
 def test_packages_are_counted_as_they_come_to_be_there(house: Path) -> None:
@@ -93,7 +93,7 @@ def test_packages_are_counted_as_they_come_to_be_there(house: Path) -> None:
     packages = house / ".venv" / "lib" / "python3.12" / "site-packages"
     for name in ("asgiref-3.8.1.dist-info", "django-5.2.dist-info", "django"):
         (packages / name).mkdir(parents=True)
-    assert module.how_far("Prepared 9 packages in 1s\n", 9, 1) == "Installing packages: 1 of 9"
+    assert module.progress_text("Prepared 9 packages in 1s\n", 9, 1) == "Installing packages: 1 of 9"
 
 
 def test_in_a_terminal_one_line_changes_and_in_a_log_lines_come_now_and_then() -> None:
@@ -147,7 +147,7 @@ def test_a_folder_that_cannot_be_written_is_said_with_what_to_do(uv: str, house:
             program.make_venv(sys.executable, uv)
         told, said = str(refused.value), f"Error: {said}"
     else:
-        told = program.not_made(said)
+        told = program.venv_error(said)
     assert told == (
         f"The virtual environment .venv could not be made in {CHECKOUT} ({said}): let your user write to that "
         "folder, make room on its disk if it is full, and run the same command again."

@@ -14,7 +14,6 @@ import secrets
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -213,21 +212,19 @@ def outcome_of(packet: Packet, log: bytes) -> Document:
             f"The packet of {packet.match} is one for people: say by --ruleset which rules its log was written by."
         )
     try:
-        canonical_json, packets, refusals, registry = (
-            import_module(f"rules.{name}")
-            for name in ("core.canonical_json", "match.packet", "core.refusals", "match.registry")
-        )
+        from rules.core.canonical_json import without_defaults
+        from rules.core.refusals import Refusal
+        from rules.match.packet import packet_from
+        from rules.match.registry import get_ruleset
     except ImportError:
         raise NoOutcome(
             "The rules are not here to read the log by: run this in the site's checkout, or say what came of the "
             "match by --outcome, which goes along with the log."
         ) from None
     try:
-        told: Document = canonical_json.plain(
-            registry.named(packet.ruleset)
-            .replay(packets.packet_from(canonical(packet.document)), decompress_log(log), None)
-            .report
-        )
-    except refusals.Refusal as no:
-        raise NoOutcome(no.sentence) from None
-    return told
+        ruleset = get_ruleset(packet.ruleset)
+        replayed = ruleset.replay(packet_from(canonical(packet.document)), decompress_log(log), None)
+    except Refusal as refusal:
+        raise NoOutcome(refusal.sentence) from None
+    outcome: Document = without_defaults(replayed.report)
+    return outcome
