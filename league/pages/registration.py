@@ -150,14 +150,14 @@ def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
             yield Gap(
                 "E006",
                 f"{book.replace('.', '/')}.py is a match system that no league can choose.",
-                f'Add "{book.split(".")[1]}": "{book}" to BOOKS in rules/match/registry.py.',
+                f'Add "{book.split(".")[1]}": "{book}" to RULESET_MODULES in rules/match/registry.py.',
             )
     for book in books:
         if book not in there:
             yield Gap(
                 "E006",
                 f"rules/match/registry.py lists {book}, and there is no such module.",
-                "Write it, or take it out of BOOKS in rules/match/registry.py.",
+                "Write it, or take it out of RULESET_MODULES in rules/match/registry.py.",
             )
 
 
@@ -171,7 +171,7 @@ def name_gaps(books: Mapping[str, str]) -> Iterator[Gap]:
             yield Gap(
                 "E011",
                 f'rules/match/registry.py lists {book} as "{name}", and its RULESET is called "{own}".',
-                "Give it its own name in BOOKS in rules/match/registry.py, or RULESET that one in "
+                "Give it its own name in RULESET_MODULES in rules/match/registry.py, or RULESET that one in "
                 f"{book.replace('.', '/')}.py.",
             )
 

@@ -14,6 +14,12 @@ from tools.source_index import parse_file
 CHECKOUT = Path(__file__).parents[2]
 NAMED = re.compile(r"(?P<module>(?:beacon|config|drivers|franchises|league|rules)(?:\.\w+)*):(?P<name>\w+)(?:\.\w+)*")
 """As Celery's settings name a class, and the tests a function at which a program of theirs is stopped or killed."""
+PLACE = re.compile(r"\b(?P<name>[A-Z][A-Z_]{2,}) in (?P<path>(?:\w+/)+\w+\.py)\b")
+"""As a guard says where to add a line."""
+
+
+GONE = "BOOKS"
+"""A constant that was there."""
 
 
 def named() -> Iterator[tuple[str, str, str]]:
@@ -32,6 +38,36 @@ def gone(where: str, module: str, name: str) -> Iterator[str]:
     """A sentence where a module has nothing of that name."""
     if not hasattr(import_module(module), name):
         yield f"{where} names {module}:{name}, and there is no such thing: call it as {module} does now."
+
+
+def places() -> Iterator[tuple[str, str, str]]:
+    """Every constant that a text of code or of a guard sends its reader to: where it stands, the file and the name."""
+    for folder in ("config", "league", "rules", "tests", "tools"):
+        for path in sorted((CHECKOUT / folder).rglob("*.py")):
+            for node in ast.walk(parse_file(path)):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    for found in PLACE.finditer(node.value):
+                        yield f"{path.relative_to(CHECKOUT)}:{node.lineno}", found["path"], found["name"]
+
+
+def nowhere(where: str, path: str, name: str) -> Iterator[str]:
+    """A sentence where a file has no such constant."""
+    file = CHECKOUT / path
+    if not file.exists() or not re.search(rf"^{name}\b", file.read_text(encoding="utf-8"), re.MULTILINE):
+        yield f"{where} sends its reader to {name} in {path}, which is not there: say where it is now."
+
+
+def test_a_constant_that_a_text_sends_its_reader_to_is_there() -> None:
+    texts = list(places())
+    report((sentence for text in texts for sentence in nowhere(*text)), seen=texts, of="constants in texts")
+
+
+def test_a_constant_that_is_not_there_is_told() -> None:
+    (sentence,) = nowhere("tests/guards/test_house.py:1", "rules/match/registry.py", GONE)
+    assert sentence == (
+        f"tests/guards/test_house.py:1 sends its reader to {GONE} in rules/match/registry.py, which is not there: say "
+        "where it is now."
+    )
 
 
 def test_what_a_text_names_by_its_module_is_there() -> None:

@@ -92,12 +92,11 @@ def test_a_match_system_that_is_not_listed_and_one_that_is_not_there_are_told() 
     assert [each.sentence for each in unlisted_books(["rules.chess.ruleset"], ["rules.rhad.ruleset"])] == [
         (
             'rules/rhad/ruleset.py is a match system that no league can choose. Add "rhad": "rules.rhad.ruleset" '
-            "to BOOKS in rules/match/registry.py."
+            "to RULESET_MODULES in rules/match/registry.py."
         ),
         (
             "rules/match/registry.py lists rules.chess.ruleset, and there is no such module. Write it, or take it "
-            "out of BOOKS in "
-            "rules/match/registry.py."
+            "out of RULESET_MODULES in rules/match/registry.py."
         ),
     ]
     assert book_gaps("rules.carwars.ruleset") == book_gaps("rules.rhad.ruleset") == []
@@ -109,7 +108,7 @@ def test_a_match_system_that_is_listed_under_a_name_that_is_not_its_own_is_told(
     assert told.id == "E011"
     assert told.sentence == (
         'rules/match/registry.py lists rules.rhad.ruleset as "chess", and its RULESET is called "rhad". Give it its '
-        "own name in BOOKS in rules/match/registry.py, or RULESET that one in rules/rhad/ruleset.py."
+        "own name in RULESET_MODULES in rules/match/registry.py, or RULESET that one in rules/rhad/ruleset.py."
     )
 
 

@@ -55,7 +55,7 @@ def test_a_book_is_listed_by_a_module_of_its_own() -> None:
     crooked = [name for name, book in RULESET_MODULES.items() if book != f"rules.{name}.ruleset"]
     report(
         (
-            f"BOOKS in rules/match/registry.py lists {name!r} elsewhere: write rules.{name}.ruleset."
+            f"RULESET_MODULES in rules/match/registry.py lists {name!r} elsewhere: write rules.{name}.ruleset."
             for name in crooked
         ),
         seen=RULESET_MODULES,

@@ -29,9 +29,9 @@ def test_every_page_of_the_site_is_in_the_tour_or_named_as_shown_by_none() -> No
     pages = {name for name, _ in addresses()} - NO_PAGE.keys()
     says = (
         "No screen of the tour shows the page {}: add one to TOUR in tools/tour_screens.py and run make tour, or say "
-        "in SHOWN_BY_NONE there why not."
+        "in PAGES_WITHOUT_SCREEN there why not."
     )
-    both = "SHOWN_BY_NONE in tools/tour_screens.py names {}, which a screen shows: take it out."
+    both = "PAGES_WITHOUT_SCREEN in tools/tour_screens.py names {}, which a screen shows: take it out."
     problems = [
         *beyond(pages, shown() | PAGES_WITHOUT_SCREEN.keys(), says),
         *(both.format(each) for each in sorted(shown() & PAGES_WITHOUT_SCREEN.keys())),
