@@ -41,7 +41,7 @@ def gone(where: str, module: str, name: str) -> Iterator[str]:
 
 
 def places() -> Iterator[tuple[str, str, str]]:
-    """Every constant that a text of code or of a guard sends its reader to: where it stands, the file and the name."""
+    """Every constant that a text sends its reader to: where the text stands, the file and the name."""
     for folder in ("config", "league", "rules", "tests", "tools"):
         for path in sorted((CHECKOUT / folder).rglob("*.py")):
             for node in ast.walk(parse_file(path)):
@@ -65,8 +65,8 @@ def test_a_constant_that_a_text_sends_its_reader_to_is_there() -> None:
 def test_a_constant_that_is_not_there_is_told() -> None:
     (sentence,) = nowhere("tests/guards/test_house.py:1", "rules/match/registry.py", GONE)
     assert sentence == (
-        f"tests/guards/test_house.py:1 sends its reader to {GONE} in rules/match/registry.py, which is not there: say "
-        "where it is now."
+        f"tests/guards/test_house.py:1 sends its reader to {GONE} in rules/match/registry.py, which is not there: "
+        "say where it is now."
     )
 
 

@@ -38,8 +38,8 @@ def test_every_table_of_ours_is_the_journals_or_a_league_matter() -> None:
     }
     known = JOURNALED_TABLES | LEAGUE_MATTERS
     says = (
-        "Nothing says who writes the table {}: add it to JOURNALED_TABLES in league/journal/gate.py when it holds what a "
-        "season is, or to LEAGUE_MATTERS in tests/guards/test_one_writer.py when it belongs to no season."
+        "Nothing says who writes the table {}: add it to JOURNALED_TABLES in league/journal/gate.py when it holds "
+        "what a season is, or to LEAGUE_MATTERS in tests/guards/test_one_writer.py when it belongs to no season."
     )
     gone = "There is no table {}: take it out of league/journal/gate.py or tests/guards/test_one_writer.py."
     report([*beyond(ours, known, says), *beyond(known, ours, gone)], seen=ours, of="tables")
