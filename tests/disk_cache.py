@@ -18,10 +18,12 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from tools.source_index import SITE_PACKAGES
+
 CHECKOUT = Path(__file__).parents[1]
 ROOT = CHECKOUT / ".pytest_cache" / "d" / "made"
 """Where pytest keeps folders of its plugins: `pytest --cache-clear` empties it."""
-SITE = ("config", "rules", "league", "drivers", "franchises", "requirements.txt")
+SITE = (*SITE_PACKAGES, "requirements.txt")
 """All that decides what the site does with a database."""
 PLAYED = (*SITE, "tests", "tools", "examples", "templates", "locale", "requirements-dev.txt")
 """All that decides what a league is like that a test plays."""

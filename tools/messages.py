@@ -22,10 +22,11 @@ from babel.messages.extract import extract
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
+from tools.source_index import SITE_PACKAGES
+
 CHECKOUT = Path(__file__).parents[1]
 LOCALE = CHECKOUT / "locale"
 LANGUAGES = ("fr",)
-ROOMS = ("config", "league", "drivers", "franchises")
 KEYWORDS = {
     "gettext": None,
     "gettext_lazy": None,
@@ -48,7 +49,7 @@ def sources() -> Iterator[tuple[str, str]]:
     for path in sorted((CHECKOUT / "templates").rglob("*.html")):
         asked = templatize(path.read_text(encoding="utf-8"), origin=str(path))
         yield path.relative_to(CHECKOUT).as_posix(), "\n".join(line.strip() for line in asked.splitlines())
-    for room in ROOMS:
+    for room in SITE_PACKAGES:
         for path in sorted((CHECKOUT / room).rglob("*.py")):
             text = path.read_text(encoding="utf-8")
             if "gettext" in text:

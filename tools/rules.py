@@ -22,8 +22,8 @@ from tools.rulebook import (
     rule_marks,
     titles_by_system,
 )
+from tools.source_index import SITE_PACKAGES
 
-CODE_FOLDERS = ("rules", "league", "drivers", "franchises")
 COVERAGE_STATES = ("tested", "in match", "partial", "recorded", "untested")
 
 
@@ -68,7 +68,7 @@ def unknown_rule_errors(root: Path) -> Iterator[str]:
     for naming in rule_marks(root):
         if naming.rule not in known:
             yield f"{naming.path}:{naming.line}: {naming.rule} is marked, but in no list under docs/rules."
-    for naming in citations(root, CODE_FOLDERS):
+    for naming in citations(root, SITE_PACKAGES):
         if naming.rule not in known:
             yield f"{naming.path}:{naming.line}: {naming.rule} is cited, but in no list under docs/rules."
     for note in NOTE_TABLES:

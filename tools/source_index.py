@@ -13,6 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+SITE_PACKAGES = ("config", "rules", "beacon", "league", "drivers", "franchises")
+"""The top-level packages that the site runs on: guards and tools look through all of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:

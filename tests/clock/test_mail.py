@@ -24,6 +24,7 @@ from league.journal.gate import open_gate
 from league.models import Job, League, Membership, Notice, Season
 from tests.clock.clocking import DAY, HOUR, clocked, member
 from tests.league.building import BEGAN, Table, announced, founded
+from tools.source_index import SITE_PACKAGES
 
 pytestmark = pytest.mark.django_db
 HERE = "tests.clock.test_mail"
@@ -218,7 +219,7 @@ def test_a_reminder_asks_for_its_mail_where_the_league_has_no_calendar_that_woul
 def test_whatever_gives_notices_asks_for_their_mail() -> None:
     telling = [
         path
-        for folder in ("league", "drivers", "franchises")
+        for folder in SITE_PACKAGES
         for path in sorted((CHECKOUT / folder).rglob("*.py"))
         if "notices.notify(" in path.read_text(encoding="utf-8")
     ]

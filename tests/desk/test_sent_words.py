@@ -30,6 +30,7 @@ from tests.desk.test_reporting import filled, locked
 from tests.desk.test_rulings import RULINGS, plays_too, void
 from tests.league.building import SEEDS, Table, announced, founded, lined_up, settled, shopping
 from tests.pages.test_sandbox_pages import browser, made
+from tools.source_index import SITE_PACKAGES
 
 pytestmark = pytest.mark.django_db
 WORDS = "0123456789abcdef" * 4
@@ -251,7 +252,8 @@ def test_a_sandbox_gives_no_receipts() -> None:
 
 def test_every_page_by_which_commands_are_given_passes_the_words_of_its_form_on() -> None:
     called: list[tuple[str, str, bool]] = []
-    for path in sorted([*(CHECKOUT / "league/views").glob("*.py"), CHECKOUT / "franchises/views.py"]):
+    paths = [path for package in SITE_PACKAGES for path in (CHECKOUT / package).rglob("*.py")]
+    for path in sorted(path for path in paths if "views" in path.parts or path.stem == "views"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES:
                 passes = {each.arg for each in node.keywords}

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.guards.findings import beyond, report
-from tools.source_index import read_source
+from tools.source_index import SITE_PACKAGES, read_source
 
 CHECKOUT = Path(__file__).parents[2]
-PACKAGES = {"config", "rules", "beacon", "drivers", "franchises", "league", "tools", "benchmarks", "tests"}
+PACKAGES = {*SITE_PACKAGES, "tools", "benchmarks", "tests"}
 FOLDERS = {"templates", "static", "docs", "examples", "locale", "clients"}
 TOP = {
     ".ci",
@@ -175,11 +175,11 @@ def full_fronts(rooms: Iterable[str]) -> Iterator[str]:
 
 
 def test_the_front_of_a_room_is_empty() -> None:
-    rooms = [*ROOMS, "rules", "beacon", "config"]
+    rooms = list(SITE_PACKAGES)
     report(full_fronts(rooms), seen=rooms, of="rooms")
 
 
-EVERYWHERE = ("config", "rules", "beacon", "league", "drivers", "franchises", "tools", "tests")
+EVERYWHERE = (*SITE_PACKAGES, "tools", "tests")
 
 
 def empty_names(paths: Iterable[Path]) -> Iterator[str]:
@@ -223,5 +223,5 @@ def signals_in(path: Path) -> Iterator[str]:
 
 
 def test_no_room_sends_or_hears_signals() -> None:
-    looked_at = list(files("rules", "beacon", "league", "drivers", "franchises"))
+    looked_at = list(files(*SITE_PACKAGES))
     report((each for path in looked_at for each in signals_in(path)), seen=looked_at, of="modules")

@@ -9,10 +9,11 @@ from importlib import import_module
 from pathlib import Path
 
 from tests.guards.findings import report
-from tools.source_index import parse_file
+from tools.source_index import SITE_PACKAGES, parse_file
 
 CHECKOUT = Path(__file__).parents[2]
-NAMED = re.compile(r"(?P<module>(?:beacon|config|drivers|franchises|league|rules)(?:\.\w+)*):(?P<name>\w+)(?:\.\w+)*")
+OURS = "|".join(SITE_PACKAGES)
+NAMED = re.compile(rf"(?P<module>(?:{OURS})(?:\.\w+)*):(?P<name>\w+)(?:\.\w+)*")
 """As Celery's settings name a class, and the tests a function at which a program of theirs is stopped or killed."""
 PLACE = re.compile(r"\b(?P<name>[A-Z][A-Z_]{2,}) in (?P<path>(?:\w+/)+\w+\.py)\b")
 """As a guard says where to add a line."""
@@ -42,7 +43,7 @@ def gone(where: str, module: str, name: str) -> Iterator[str]:
 
 def places() -> Iterator[tuple[str, str, str]]:
     """Every constant that a text sends its reader to: where the text stands, the file and the name."""
-    for folder in ("config", "league", "rules", "tests", "tools"):
+    for folder in (*SITE_PACKAGES, "tests", "tools"):
         for path in sorted((CHECKOUT / folder).rglob("*.py")):
             for node in ast.walk(parse_file(path)):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):

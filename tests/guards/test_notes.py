@@ -12,12 +12,10 @@ import pytest
 
 from tests.guards.findings import report
 from tools.rulebook import NOTE_TABLES, RULES_FOLDER, read_table
+from tools.source_index import SITE_PACKAGES
 
 CHECKOUT = Path(__file__).parents[2]
-ROOMS = (
-    "config", "rules", "beacon", "league", "drivers", "franchises", "tools", "benchmarks", "tests", "clients",
-    "static",
-)  # fmt: skip
+ROOMS = (*SITE_PACKAGES, "tools", "benchmarks", "tests", "clients", "static")
 NOT_OF_WAITING = "".join(rf"(?<!\b{verb} )" for verb in ("wait", "waits", "ask", "asks", "asked", "hired", "paid"))
 """What stands before those two words where now is what somebody waits, asks or pays for."""
 PUT_OFF = re.compile(

@@ -14,6 +14,7 @@ from league.models import LeagueLog, Membership
 from tests.guards.findings import beyond, report
 from tests.league.building import BEGAN, founded
 from tests.one_writer import WroteOutsideTheJournal
+from tools.source_index import SITE_PACKAGES
 
 pytestmark = pytest.mark.django_db
 LEAGUE_MATTERS = {
@@ -89,7 +90,7 @@ def test_the_gate_closes_again_after_a_failure() -> None:
 def test_only_the_journal_opens_the_gate(pytestconfig: Any) -> None:
     openers = sorted(
         str(path.relative_to(pytestconfig.rootpath))
-        for room in ("league", "drivers", "franchises", "config", "rules")
+        for room in SITE_PACKAGES
         for path in (pytestconfig.rootpath / room).rglob("*.py")
         if "open_gate()" in path.read_text()
     )

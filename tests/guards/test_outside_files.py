@@ -11,7 +11,7 @@ from tests.guards.findings import beyond, report
 from tests.odd_attacks import ATTACKS, CHECKOUT, ELSEWHERE, NOT_READ
 from tests.odd_files import odd_files
 from tests.odd_sheets import UPLOADS
-from tools.source_index import parse_file, read_source, source_files
+from tools.source_index import SITE_PACKAGES, parse_file, read_source, source_files
 
 PROGRAMS = ("league/management", "clients/python", "tools", "benchmarks", "static/verify.py")
 """What reads a command line."""
@@ -88,7 +88,7 @@ def test_every_argument_that_names_a_file_is_handed_odd_ones() -> None:
 
 
 def test_files_from_outside_are_read_in_one_place() -> None:
-    rooms = ("league", "drivers", "franchises", "config", "beacon")
+    rooms = [package for package in SITE_PACKAGES if package != "rules"]
     paths = [path for room in rooms for path in _sources(CHECKOUT / room)]
     found = [str(path.relative_to(CHECKOUT)) for path in paths if reading_by_itself(path)]
     says = "{} opens a file: read what others hand in by league.outside_files, or say whose it is in OWN_FILES here."

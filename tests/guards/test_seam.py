@@ -9,7 +9,7 @@ import pytest
 
 from rules.match.registry import RULESET_MODULES
 from tests.guards.findings import report
-from tools.source_index import Source, read_source, source_from_text
+from tools.source_index import SITE_PACKAGES, Source, read_source, source_from_text
 
 CHECKOUT = Path(__file__).parents[2]
 NAMES = (*RULESET_MODULES, "carwars")
@@ -17,11 +17,7 @@ NAMES = (*RULESET_MODULES, "carwars")
 
 def house() -> list[Path]:
     """Every module that must not know a match system; the registry alone lists the books."""
-    rooms = [
-        path
-        for room in ("league", "drivers", "franchises", "config")
-        for path in CHECKOUT.joinpath(room).rglob("*.py")
-    ]
+    rooms = [path for room in SITE_PACKAGES if room != "rules" for path in CHECKOUT.joinpath(room).rglob("*.py")]
     kit = [path for name in ("core", "match") for path in CHECKOUT.joinpath("rules", name).rglob("*.py")]
     shared = [path for path in kit if path.stem != "registry"]
     found = [*rooms, *CHECKOUT.joinpath("rules", "campaign").rglob("*.py"), *shared]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.guards.findings import report
 from tests.guards.test_house import CHECKOUT, files
-from tools.source_index import read_source
+from tools.source_index import SITE_PACKAGES, read_source
 
 
 def ending_in_a_moment(path: Path) -> Iterator[str]:
@@ -20,6 +20,6 @@ def ending_in_a_moment(path: Path) -> Iterator[str]:
 
 
 def test_no_order_of_rows_ends_in_a_moment_that_two_of_them_may_share() -> None:
-    looked_at = list(files("config", "league", "drivers", "franchises", "tools", "benchmarks"))
+    looked_at = list(files(*SITE_PACKAGES, "tools", "benchmarks"))
     orders = [each for path in looked_at for each in read_source(path).sorted_last]
     report((each for path in looked_at for each in ending_in_a_moment(path)), seen=orders, of="orders of queries")

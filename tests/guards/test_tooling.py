@@ -18,11 +18,11 @@ from tests.guards.findings import beyond, report
 from tools.mutants import find_mutants
 from tools.rulebook import RULES_FOLDER, read_table, rule_ids_in, titles_by_system
 from tools.rules import unknown_rule_errors
+from tools.source_index import SITE_PACKAGES
 
 CHECKOUT = Path(__file__).parents[2]
 PYPROJECT = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
 SETTINGS = tomllib.loads(PYPROJECT)
-ROOMS = ("config", "league", "drivers", "franchises", "beacon", "rules")
 PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)", re.MULTILINE)
 
 
@@ -32,7 +32,7 @@ PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)", re.MULTILINE)
 @pytest.fixture
 def copy_of_the_rooms(tmp_path: Path) -> Path:
     """The rooms and their contracts, to be broken."""
-    for room in ROOMS:
+    for room in SITE_PACKAGES:
         shutil.copytree(CHECKOUT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(CHECKOUT / "pyproject.toml", tmp_path)
     return tmp_path
@@ -75,7 +75,7 @@ def file_of(module: str, rooms: Path) -> str:
 
 
 def test_every_contract_is_kept(copy_of_the_rooms: Path) -> None:
-    report(against_contracts(linted(copy_of_the_rooms), copy_of_the_rooms), seen=ROOMS, of="rooms")
+    report(against_contracts(linted(copy_of_the_rooms), copy_of_the_rooms), seen=SITE_PACKAGES, of="rooms")
 
 
 @pytest.mark.long
@@ -199,7 +199,7 @@ def test_an_ignore_without_a_reason_is_seen(line: str, found: bool) -> None:
 
 
 def test_every_ignore_in_the_code_gives_its_reason() -> None:
-    folders = (*ROOMS, "tools", "tests", "benchmarks")
+    folders = (*SITE_PACKAGES, "tools", "tests", "benchmarks")
     files = [path for folder in folders for path in CHECKOUT.joinpath(folder).rglob("*.py")]
     assert files
     unexplained = (

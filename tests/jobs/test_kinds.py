@@ -8,12 +8,14 @@ from django.conf import settings
 
 from league import tasks
 from league.jobs.kinds import find_job_kind, job_title
+from tools.source_index import SITE_PACKAGES
 
 REGISTERS = re.compile(r"^@(?:job_kind\(|outbox_receiver\(|register_sweep$)", re.MULTILINE)
 
 
 def test_every_module_with_a_body_a_receiver_or_a_sweep_is_loaded_by_the_workers() -> None:
-    found = [path for path in (settings.BASE_DIR / "league").rglob("*.py") if REGISTERS.search(path.read_text())]
+    paths = [path for package in SITE_PACKAGES for path in (settings.BASE_DIR / package).rglob("*.py")]
+    found = [path for path in paths if REGISTERS.search(path.read_text(encoding="utf-8"))]
     assert found
     ours = {".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts) for path in found}
     assert ours == set(tasks.REGISTERING_MODULES)

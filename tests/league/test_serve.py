@@ -21,6 +21,7 @@ from django.conf import settings
 from league.management.listening import public_url
 from tests.migrated import copy_to_file
 from tests.sampling import one_in
+from tools.source_index import SITE_PACKAGES
 
 pytestmark = pytest.mark.long
 PATIENCE = 120
@@ -67,12 +68,11 @@ def _asked(port: int, path: str) -> tuple[int, str]:
     raise AssertionError(f"nothing answered on port {port}")
 
 
-def _files(folder: Path) -> dict[str, int]:
-    ours = [path for path in folder.rglob("*") if ".git" not in path.parts and "__pycache__" not in path.parts]
+def _site_files() -> dict[str, int]:
+    """When each file of the site's own code was last written."""
+    paths = [path for package in SITE_PACKAGES for path in settings.BASE_DIR.joinpath(package).rglob("*")]
     return {
-        str(path): path.stat().st_mtime_ns
-        for path in ours
-        if path.is_file() and not {".venv", "var", ".pytest_cache", ".ruff_cache", ".mypy_cache"} & set(path.parts)
+        str(path): path.stat().st_mtime_ns for path in paths if path.is_file() and "__pycache__" not in path.parts
     }
 
 
@@ -89,7 +89,7 @@ def _loaded(port: int) -> str:
 
 def test_it_serves_before_the_examples_are_there_and_starts_again_with_the_same(tmp_path: Path) -> None:
     port = _free_port()
-    before = _files(settings.BASE_DIR / "league")
+    before = _site_files()
     told = []
     for how in (signal.SIGINT, signal.SIGTERM):
         with _serving(tmp_path, port) as server:
@@ -106,7 +106,7 @@ def test_it_serves_before_the_examples_are_there_and_starts_again_with_the_same(
             told.append([line for line in said.splitlines() if line.startswith("  ")])
     assert told[0] == told[1]
     assert len(told[0]) == 20
-    assert _files(settings.BASE_DIR / "league") == before
+    assert _site_files() == before
     assert tmp_path.stat().st_mode & 0o077 == 0
     for name in ("secret-key", "log-ins.txt"):
         assert (tmp_path / name).stat().st_mode & 0o077 == 0, name
