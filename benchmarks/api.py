@@ -17,12 +17,12 @@ from benchmarks.floor import transaction as floor
 from benchmarks.floor.models import BARE_COPIES, BareAnswer, BareLine, BareResult, BareTotal, PageRow
 from benchmarks.ground import AT, BenchmarkLeague, Document
 from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
-from league.clock.calendar import set_calendar
-from league.journal import store
+from journal import store
 from league.models import League, Membership, Season
 from league.packets import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, create_token, record_token_use
 from rules.core.terms import K
+from scheduling.calendar import set_calendar
 
 AIM_OF_TAKING, AIM_OF_SETTLING, AIM_OF_READING, AIM_OF_NOTHING_NEW = 2.5, 6.0, 3.0, 1.0
 FRANCHISES, DRIVERS, CARS, VEHICLES = 24, 4, 3, 2

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from league.journal import BatchResult, open_season, perform
+from journal import BatchResult, open_season, perform
 from league.membership import found_league
 from league.queries.season_leaves import Seeds
 from rules.campaign.core.codec import command_from_document

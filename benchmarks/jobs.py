@@ -23,8 +23,8 @@ from django.db import connection
 from django.utils import timezone
 
 from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
-from league.jobs.book import enqueue
-from league.jobs.nudging import celery_app
+from jobs.book import enqueue
+from jobs.nudging import celery_app
 from league.models import Job
 
 CHECKOUT = Path(__file__).resolve().parent.parent

@@ -27,11 +27,11 @@ from django.utils import timezone
 from benchmarks.floor.models import BareTotal
 from benchmarks.ground import AT, BenchmarkLeague, Document
 from benchmarks.measure import Pair, pair_from_times
-from league.clock.calendar import set_calendar
-from league.journal import audit, store
+from journal import audit, store
 from league.models import League, Membership, Season
 from league.packets import packet_statement_digest
 from league.tokens import READ_SCOPE, REPORT_SCOPE, create_token
+from scheduling.calendar import set_calendar
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 CLIENTS, LEAGUES, MATCHES = 8, 64, 32

@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from benchmarks.ground import AT, BenchmarkLeague
 from benchmarks.measure import Pair, pair_from_times
-from league.journal.gate import open_gate
+from journal.gate import open_gate
 from league.models import Entry, League, Outbox, Webhook
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -38,7 +38,7 @@ import django
 django.setup()
 import league.tasks
 from benchmarks.ground import AT
-from league.jobs import outbox
+from jobs import outbox
 print("ready", flush=True)
 input()
 print(outbox.deliver_outbox(at=AT))

@@ -19,8 +19,8 @@ import league.tasks  # noqa: F401 - registers every kind of job, that which reso
 from benchmarks.floor.models import PageRow
 from benchmarks.ground import AT, BenchmarkLeague
 from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
-from league.jobs import outbox
-from league.jobs.working import run_due_jobs
+from jobs import outbox
+from jobs.working import run_due_jobs
 from league.models import Entry
 from rules.core.terms import K
 

@@ -21,18 +21,18 @@ from benchmarks.floor.models import BARE_COPIES
 from benchmarks.ground import AT
 from benchmarks.measure import Pair, Side, compare
 from franchises.models import LedgerLine
-from league.clock.calendar import set_calendar
-from league.clock.following import open_next_by_clock
-from league.clock.running import SEASON_END_JOB, run_automatic_steps
-from league.clock.windows import sync_windows
+from jobs.working import run_job
+from journal import amend, open_season, perform, store
+from journal.corrections import NewCorrections, corrections_to_replace_report
 from league.example import play_folder
-from league.jobs.working import run_job
-from league.journal import amend, open_season, perform, store
-from league.journal.corrections import NewCorrections, corrections_to_replace_report
 from league.membership import found_league
 from league.models import Job, Membership, Report, Season
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.steward.simulation import play_out
+from scheduling.calendar import set_calendar
+from scheduling.following import open_next_by_clock
+from scheduling.running import SEASON_END_JOB, run_automatic_steps
+from scheduling.windows import sync_windows
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 RUST_BELT = CHECKOUT / "examples" / "rust-belt"

@@ -18,7 +18,7 @@ def main() -> None:
 
     from benchmarks.jobs import BARE_TASK, EMPTY_KIND
     from config.celery import app
-    from league.jobs.kinds import JobRun, job_kind
+    from jobs.kinds import JobRun, job_kind
 
     said = redis.from_url(settings.REDIS_URL)
 

@@ -7,9 +7,9 @@ import sys
 from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
+from api.answering import PRIVATE_CACHE_CONTROL
+from api.problems import HTTP_PROBLEM_KINDS, Problem, make_problem, problem_response
 from config.busy import API, busy_response
-from league.api.answering import PRIVATE_CACHE_CONTROL
-from league.api.problems import HTTP_PROBLEM_KINDS, Problem, make_problem, problem_response
 from league.busy_database import is_busy
 
 

@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from league.api.answering import PRIVATE_CACHE_CONTROL
-from league.api.problems import HTTP_PROBLEM_KINDS, make_problem, problem_response
+from api.answering import PRIVATE_CACHE_CONTROL
+from api.problems import HTTP_PROBLEM_KINDS, make_problem, problem_response
 from league.busy_database import RETRY_AFTER_SECONDS, is_busy
 from league.pages.kept import refused_form_text
 

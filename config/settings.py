@@ -177,7 +177,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
-CELERY_BEAT_SCHEDULER = "league.jobs.beat:MonotonicScheduler"
+CELERY_BEAT_SCHEDULER = "jobs.beat:MonotonicScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "league.tasks.sweep", "schedule": JOB_SWEEP_SECONDS},
     "tick": {"task": "league.tasks.tick", "schedule": TICK_SECONDS},
@@ -249,21 +249,21 @@ if wrong_address := next((each for each in BEACON_URLS if not each.startswith(("
         f"BEACON_URLS has {wrong_address[:80]!r}: give addresses that begin with https://, with commas between."
     )
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["league.api.authenticating.TokenAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authenticating.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_PARSER_CLASSES": ["league.api.rendering.JsonParser"],
-    "DEFAULT_RENDERER_CLASSES": ["league.api.rendering.JsonRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["api.rendering.JsonParser"],
+    "DEFAULT_RENDERER_CLASSES": ["api.rendering.JsonRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "league.api.throttling.TokenRateThrottle",
-        "league.api.throttling.AddressTokensRateThrottle",
-        "league.api.throttling.AnonymousRateThrottle",
+        "api.throttling.TokenRateThrottle",
+        "api.throttling.AddressTokensRateThrottle",
+        "api.throttling.AnonymousRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "token": validate_rate(env.str("API_RATE_TOKEN", default="600/minute"), variable="API_RATE_TOKEN"),
         "address": validate_rate(env.str("API_RATE_ADDRESS", default="120/minute"), variable="API_RATE_ADDRESS"),
     },
-    "EXCEPTION_HANDLER": "league.api.problems.exception_response",
+    "EXCEPTION_HANDLER": "api.problems.exception_response",
     "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": PROXIES,
 }
@@ -278,10 +278,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "POSTPROCESSING_HOOKS": [
-        "league.api.webhook_document.add_webhooks",
-        "league.api.limits.add_limits",
-        "league.api.schema.add_schemas",
-        "league.api.examples_asked.add_parameter_examples",
+        "api.webhook_document.add_webhooks",
+        "api.limits.add_limits",
+        "api.schema.add_schemas",
+        "api.examples_asked.add_parameter_examples",
     ],
 }
 

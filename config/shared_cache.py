@@ -14,7 +14,7 @@ from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import ConnectionError as Away
 from redis.exceptions import TimeoutError as TooLate
 
-from league.jobs.outages import Outage
+from jobs.outages import Outage
 
 CACHE_OUTAGE = Outage("The cache")
 OUTAGE_NOTE = "each process counts for itself."

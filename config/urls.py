@@ -9,7 +9,7 @@ from league.health import healthz, readyz
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
-    path("api/", include("league.api.urls")),
+    path("api/", include("api.urls")),
     path("accounts/", include("allauth.urls")),
     path("", include("league.urls")),
     path("", include("franchises.urls")),

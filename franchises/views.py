@@ -25,7 +25,7 @@ from franchises.pages.sponsors import sponsors_page
 from franchises.pages.stores import stores_page
 from franchises.pages.tabs import FranchisePageRequest
 from franchises.pages.team import team_page
-from league.journal import BatchResult, perform
+from journal import BatchResult, perform
 from league.pages.desk.desk import CommandContext
 from league.pages.desk.trial import sentence_with_names
 from league.pages.kept import LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify

@@ -12,5 +12,5 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         """Bring the checks of the settings and of what is registered, which Django finds once they are imported."""
+        from jobs import checks  # noqa: F401 - the same
         from league import log_in_checks, registration_checks  # noqa: F401 - the models it stands on are loaded by now
-        from league.jobs import checks  # noqa: F401 - the same

@@ -12,11 +12,9 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 
 from franchises.models import Franchise
-from league.clock.acts import pause_clock
-from league.clock.calendar import set_calendar
-from league.journal import BatchResult, open_following_season, open_season, perform, store
-from league.journal.resolved import RESULT_KEY_PREFIX, matches_awaiting_results, result_after, take_up_and_resolve
-from league.journal.writer import stored_result
+from journal import BatchResult, open_following_season, open_season, perform, store
+from journal.resolved import RESULT_KEY_PREFIX, matches_awaiting_results, result_after, take_up_and_resolve
+from journal.writer import stored_result
 from league.membership import found_league, join
 from league.models import Batch, Calendar, Entry, League, Membership, Season
 from league.on_disk import (
@@ -42,6 +40,8 @@ from rules.campaign.match_day.resolution import matches_awaiting_resolution
 from rules.campaign.steward.unattended import key_ring
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed
+from scheduling.acts import pause_clock
+from scheduling.calendar import set_calendar
 
 LONGEST_MEMBER_NAME = 121
 CONTINUATION_REASON = "The season goes on: this is what it needs, and nobody else gives it."

@@ -13,8 +13,8 @@ from typing import Any
 
 from django.db import transaction
 
+from journal.forks import delete_fork, delete_some_fork_rows, fork_for_viewer
 from league.access import Viewer
-from league.journal.forks import delete_fork, delete_some_fork_rows, fork_for_viewer
 from league.membership import lock_league
 from league.models import League, Membership, Sandbox, Season
 from league.queries.sandboxes import expired_sandboxes, sandboxes, visible_sandboxes

@@ -8,10 +8,10 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from jobs import book, outbox, sweeping, working
+from jobs.nudging import DELIVER_TASK, send_task
+from jobs.outages import tolerate_database_outage
 from league import sandboxes
-from league.jobs import book, outbox, sweeping, working
-from league.jobs.nudging import DELIVER_TASK, send_task
-from league.jobs.outages import tolerate_database_outage
 from league.models import Job, Season
 from league.short_transactions import in_background, short_transaction
 
@@ -20,18 +20,18 @@ ROWS_PER_DELIVERY = 500
 """Rows of the outbox that one task hands out: a worker does one thing after another, and jobs wait for it."""
 OUTAGE_NOTE = "it is looked at again with each tick and sweep."
 REGISTERING_MODULES = (
-    "league.clock.awaited_dice",
-    "league.clock.deadlines",
-    "league.clock.mail",
-    "league.clock.receivers",
-    "league.clock.resolving",
-    "league.clock.running",
-    "league.clock.season_end",
+    "scheduling.awaited_dice",
+    "scheduling.deadlines",
+    "scheduling.mail",
+    "scheduling.receivers",
+    "scheduling.resolving",
+    "scheduling.running",
+    "scheduling.season_end",
     "league.example_archives.loading",
     "league.founding.finishing",
-    "league.jobs.answers",
-    "league.webhooks.sending",
-    "league.webhooks.telling",
+    "jobs.answers",
+    "webhooks.sending",
+    "webhooks.telling",
 )
 """The modules that register kinds of jobs, receivers of the outbox, and what a sweep does besides."""
 

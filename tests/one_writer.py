@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from league.journal.gate import JOURNALED_TABLES, is_open
+from journal.gate import JOURNALED_TABLES, is_open
 
 WRITE = re.compile(
     r"^\s*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|REPLACE\s+INTO|UPDATE|DELETE\s+FROM|TRUNCATE(?:\s+TABLE)?)\s+\"?(\w+)\"?",

@@ -54,8 +54,8 @@ def _set_up_django(folder: Path) -> None:
 
 def play_and_export(folder: Path) -> bytes:
     """Play the league of a folder into the database, and give its export. Raises a `Refusal` as playing does."""
+    from journal.archive import league_lines
     from league.example import play_folder
-    from league.journal.archive import league_lines
     from league.models import League
     from league.on_disk import read_plan
 

@@ -13,9 +13,8 @@ from pathlib import Path
 
 from django.contrib.auth import get_user_model
 
-from league.clock.calendar import set_calendar
-from league.journal import audit, open_season, perform
-from league.journal.replay import state_after
+from journal import audit, open_season, perform
+from journal.replay import state_after
 from league.membership import found_league, join
 from league.models import Entry, Job, Membership, Notice, Season
 from rules.campaign.core.command import Command
@@ -25,6 +24,7 @@ from rules.campaign.founding.setup import OpenSetup
 from rules.campaign.steward.simulation import play_out
 from rules.campaign.steward.unattended import Attendance
 from rules.core.terms import FranchiseId
+from scheduling.calendar import set_calendar
 
 FIRST_ROUND_COMMAND = "announce_round"
 """The command by which a season's rounds have begun."""

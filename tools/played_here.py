@@ -12,11 +12,8 @@ from datetime import UTC, datetime, timedelta
 
 from django.contrib.auth import get_user_model
 
-from league.clock.calendar import set_calendar
-from league.clock.running import run_automatic_steps
-from league.clock.windows import sync_windows
-from league.jobs.working import run_due_jobs
-from league.journal import open_season, perform
+from jobs.working import run_due_jobs
+from journal import open_season, perform
 from league.membership import found_league
 from league.models import Match, Membership
 from rules.campaign.core.command import Command
@@ -25,6 +22,9 @@ from rules.campaign.founding.setup import OpenSetup
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.people.hiring import HireRookie
 from rules.core.terms import CarId, DriverId, FranchiseId
+from scheduling.calendar import set_calendar
+from scheduling.running import run_automatic_steps
+from scheduling.windows import sync_windows
 
 LEAGUE, SEASON, LAST_MATCH = "slag-cup", "slag-cup/s1", "slag-cup/s1/m2"
 ROUNDS = 2

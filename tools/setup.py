@@ -25,7 +25,19 @@ VENV = os.path.join(ROOT, ".venv")
 STAMP = os.path.join(VENV, "setup.json")
 RUNTIME = "requirements.txt"
 DEV = "requirements-dev.txt"
-ROOMS = ("config", "rules", "beacon", "league", "drivers", "franchises")
+ROOMS = (
+    "config",
+    "rules",
+    "beacon",
+    "league",
+    "drivers",
+    "franchises",
+    "journal",
+    "jobs",
+    "scheduling",
+    "webhooks",
+    "api",
+)
 POLL_SECONDS = 0.2  # seconds between two looks at how far it is
 BETWEEN_LINES = 5  # seconds between two lines of a log
 LINE_WIDTH = 78  # columns

@@ -19,23 +19,23 @@ from django.test import Client
 from django.utils import timezone
 
 from franchises.models import FranchiseSeason
-from league.clock.announcing import post_announcement
-from league.clock.calendar import set_calendar
-from league.clock.deadlines import tick
-from league.invitations import invite
-from league.journal import amend, perform, preview_amend
-from league.journal.corrections import (
+from journal import amend, perform, preview_amend
+from journal.corrections import (
     corrections_to_replace_report,
     corrections_to_restore,
     corrections_to_strike,
     corrections_to_void,
 )
-from league.journal.gate import open_gate
+from journal.gate import open_gate
+from league.invitations import invite
 from league.models import Entry, Job, League, Membership, Season, Webhook
-from league.webhooks.making import create_webhook
 from rules.campaign.core.codec import command_from_document
+from scheduling.announcing import post_announcement
+from scheduling.calendar import set_calendar
+from scheduling.deadlines import tick
 from tools.logged_in import save_parts
 from tools.tour_screens import FAILED, RUNNING
+from webhooks.making import create_webhook
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
 SEASON, MATCH = "rust-belt/s2", "m1"

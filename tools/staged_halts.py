@@ -19,15 +19,15 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from league.clock.appeals import DISMISSED, UPHELD, answer_appeal, file_appeal
-from league.clock.calendar import set_calendar
-from league.clock.claiming import claim_match_report
-from league.clock.deadlines import tick
+from journal import perform
 from league.example import play_folder
-from league.journal import perform
 from league.models import Entry, Membership, Report, Season
 from rules.campaign.core.codec import command_from_document
 from rules.match.report import Report as Reported
+from scheduling.appeals import DISMISSED, UPHELD, answer_appeal, file_appeal
+from scheduling.calendar import set_calendar
+from scheduling.claiming import claim_match_report
+from scheduling.deadlines import tick
 from tools.staged import EXAMPLE, copy_example
 
 SEASON, OWNER, RIVAL = "rust-belt/s1", "regina", "duke"

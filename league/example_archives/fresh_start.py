@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from league.clock.announcing import post_announcement
+from journal import store
+from journal.clockwork import give_as_clock
+from journal.fresh_dice import take_fresh_dice
 from league.invitations import LONGEST_DAYS, free_franchises, invite
-from league.journal import store
-from league.journal.clockwork import give_as_clock
-from league.journal.fresh_dice import take_fresh_dice
 from league.models import Calendar, League, Membership, Season
 from league.queries.plans import with_planned_matches
 from league.queries.season_leaves import Seeds
 from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.steward import next_commissioner_command
+from scheduling.announcing import post_announcement
 
 
 def go_on_here(league: League, *, at: datetime) -> None:

@@ -16,14 +16,14 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, get_hasher, make_password
 from django.db import transaction
 
+from jobs import book
+from jobs.kinds import JobRun, job_kind
+from journal.staging import StagedImport, StagedLeague, write_staged_league
 from league.example_archives import log_ins
 from league.example_archives.archive import read_archive
 from league.example_archives.catalog import ARCHIVE, Example, example_in, examples
 from league.example_archives.fresh_start import go_on_here
 from league.example_archives.log_ins import LogIn
-from league.jobs import book
-from league.jobs.kinds import JobRun, job_kind
-from league.journal.staging import StagedImport, StagedLeague, write_staged_league
 from league.models import Job, League
 from league.queries.jobs import LOAD_EXAMPLE
 from rules.core.refusals import Malformed, Refusal

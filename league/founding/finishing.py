@@ -8,13 +8,13 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from league.clock.running import run_automatic_steps
-from league.jobs.book import enqueue
-from league.jobs.kinds import JobRun, job_kind
-from league.journal.clockwork import give_as_clock
+from jobs.book import enqueue
+from jobs.kinds import JobRun, job_kind
+from journal.clockwork import give_as_clock
 from league.membership import join
 from league.models import Membership, Season
 from rules.campaign.founding.setup import OpenSetup
+from scheduling.running import run_automatic_steps
 
 FINISH_JOB = "finish_founding"
 """The kind of job that opens a league's setup, and seats its founder."""

@@ -10,13 +10,10 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
-from league.clock.awaited_dice import refuse_unreachable_beacon
-from league.clock.calendar import set_calendar
-from league.clock.windows import sync_windows
+from journal import open_season, perform
 from league.founding.finishing import enqueue_finish
 from league.founding.kinds import season_kind
 from league.founding.names import FRANCHISE_NAMES, id_from_name, suggest_names
-from league.journal import open_season, perform
 from league.membership import LeagueStands, found_league, join
 from league.models import Batch, League, Membership
 from league.queries.season_leaves import LEAVES, SCHEMES, Seeds
@@ -27,6 +24,9 @@ from rules.campaign.founding.setup import OpenSetup
 from rules.core.refusals import Malformed
 from rules.core.terms import FranchiseId
 from rules.match.registry import rulesets
+from scheduling.awaited_dice import refuse_unreachable_beacon
+from scheduling.calendar import set_calendar
+from scheduling.windows import sync_windows
 
 FEWEST_FRANCHISES, MOST_FRANCHISES = 2, 20
 """How many franchises a new league may have."""

@@ -9,8 +9,8 @@ from django.db.models import Sum
 
 from drivers.models import Sheet
 from franchises.models import FranchiseSeason, LedgerLine
-from league.journal import body, store
-from league.journal.replay import state_at_checkpoint
+from journal import body, store
+from journal.replay import state_at_checkpoint
 from league.models import CupAward, DraftPick, Entry, FinalLine, Match, Retold, Round, Season, StandingsLine
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season as SeasonState

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from league.clock.stakes import amend_approval_requirement, approval_requirement
-from league.journal import store
-from league.journal.misread_dice import Misreading
-from league.journal.timeline import Corrections
+from journal import store
+from journal.misread_dice import Misreading
+from journal.timeline import Corrections
 from league.models import Membership, Season
 from rules.campaign.core.command import Command
+from scheduling.stakes import amend_approval_requirement, approval_requirement
 
 
 def commands_need_approval(row: Season, commands: Sequence[Command], *, member: Membership) -> bool:

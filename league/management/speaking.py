@@ -10,12 +10,12 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.db import OperationalError, ProgrammingError, transaction
 
+from journal import BatchResult
+from journal.body import load_body
+from journal.visible_state import log_sealed_attempts
+from journal.writer import OutOfDate, lock_season
 from league.access import ReasonMissing
 from league.busy_database import is_busy
-from league.journal import BatchResult
-from league.journal.body import load_body
-from league.journal.visible_state import log_sealed_attempts
-from league.journal.writer import OutOfDate, lock_season
 from league.management.stoppable import StoppableCommand
 from league.models import Batch, Membership, Season
 from league.queries.entries import has_sealed_entries

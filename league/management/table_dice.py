@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from django.core.management.base import CommandError, OutputWrapper
 
-from league.journal import TypedFaces
+from journal import TypedFaces
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed
 

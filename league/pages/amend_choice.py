@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from journal.misread_dice import Misreading
+from journal.timeline import AMEND_TAG
+from journal.writable import LONGEST_REASON
 from league.access import Viewer
-from league.journal.misread_dice import Misreading
-from league.journal.timeline import AMEND_TAG
-from league.journal.writable import LONGEST_REASON
 from league.models import Season
 from league.pages.desk.faces import DiceFacesForm
 from league.pages.desk.fields import LenientChoiceField

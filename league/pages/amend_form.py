@@ -8,15 +8,15 @@ from typing import Any
 
 from django.http import QueryDict
 
+from journal import TypedFaces, corrections
+from journal import body as bodies
+from journal.amendment import state_before
+from journal.commitment import OPEN_SEASON_TAG
+from journal.corrections import NewCorrections
+from journal.misread_dice import Misreading, misreads_in
+from journal.timeline import AMEND_TAG, AMEND_TAGS, PREVIEW_TAG
+from journal.visible_state import visible_earlier_state
 from league.access import SEASON_ITSELF, Viewer
-from league.journal import TypedFaces, corrections
-from league.journal import body as bodies
-from league.journal.amendment import state_before
-from league.journal.commitment import OPEN_SEASON_TAG
-from league.journal.corrections import NewCorrections
-from league.journal.misread_dice import Misreading, misreads_in
-from league.journal.timeline import AMEND_TAG, AMEND_TAGS, PREVIEW_TAG
-from league.journal.visible_state import visible_earlier_state
 from league.models import Entry, Season
 from league.pages import routes
 from league.pages.amend_choice import (

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 from django.db.models import Q
 
+from journal import body as bodies
+from journal.body import AmendedBody, AmendEffects
+from journal.followed import rolls_after_amends
+from journal.misread_dice import misreads_in
+from journal.timeline import AMEND_TAG, AMEND_TAGS
 from league.access import Viewer
-from league.journal import body as bodies
-from league.journal.body import AmendedBody, AmendEffects
-from league.journal.followed import rolls_after_amends
-from league.journal.misread_dice import misreads_in
-from league.journal.timeline import AMEND_TAG, AMEND_TAGS
 from league.models import League, Season
 from league.pages import routes
 from league.pages.amend_form import is_stale

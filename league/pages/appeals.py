@@ -10,11 +10,11 @@ from typing import Any
 from django.utils import timezone
 
 from league.access import Viewer
-from league.clock.appeals import appeal_deadline
 from league.models import Appeal, Calendar, League, Season
 from league.pages import routes
 from league.pages.deadlines import calendar_or_none
 from league.queries.appeals import appeals_against, arbiters
+from scheduling.appeals import appeal_deadline
 
 LOOKS = {Appeal.Answer.OPEN: "warn", Appeal.Answer.UPHELD: "good", Appeal.Answer.DISMISSED: "bad"}
 

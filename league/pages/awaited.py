@@ -6,8 +6,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from league.clock.waits import REPORT_STEP
-from league.journal.glance import load_partially
+from journal.glance import load_partially
 from league.models import Season
 from league.pages import routes
 from league.pages.frame import franchise_color
@@ -17,6 +16,7 @@ from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.steward import franchises_awaited
 from rules.campaign.steward.awaited_franchises import is_line_up_awaited, line_ups_of_franchise
 from rules.match.registry import get_ruleset
+from scheduling.waits import REPORT_STEP
 
 SETUP = ("franchises", "drivers", "contracts", "cars", "sponsors")
 AWAITED_SHELVES: dict[str, tuple[str, ...]] = {

@@ -10,9 +10,9 @@ from typing import Any
 from django.conf import settings
 
 from beacon.quicknet import CHAIN
+from journal.awaited_dice import WAIVE_BEACON_AFTER
+from journal.falling_dice import asked_in, closed_in
 from league.access import Viewer
-from league.journal.awaited_dice import WAIVE_BEACON_AFTER
-from league.journal.falling_dice import asked_in, closed_in
 from league.models import AwaitedWords, Entry, League, Membership, Season
 from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context

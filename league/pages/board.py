@@ -8,11 +8,8 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any
 
+from journal.visible_state import load_visible_state
 from league.access import Viewer
-from league.clock.pressing import MOST_STEPS
-from league.clock.waits import REPORT_STEP, current_waits
-from league.clock.windows import step_of
-from league.journal.visible_state import load_visible_state
 from league.models import League, Membership, ReportClaim, Season
 from league.packets import packet_statement_digest
 from league.pages import routes
@@ -38,6 +35,9 @@ from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.steward import next_commissioner_command
 from rules.core.refusals import Refusal
 from rules.match.registry import get_ruleset
+from scheduling.pressing import MOST_STEPS
+from scheduling.waits import REPORT_STEP, current_waits
+from scheduling.windows import step_of
 
 SETUP_TITLE = "Hiring, garage and party"
 """What is open while they are one window."""

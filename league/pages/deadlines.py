@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from league.access import Viewer
-from league.clock import notices
-from league.clock.acts import WHOLE_LEAGUE_TEXT
-from league.clock.calendar import format_local_time, zone_of
-from league.clock.waits import REPORT_STEP
-from league.clock.windows import WHOLE_LEAGUE_KEY, step_of
 from league.models import Calendar, League, Season, Window
 from league.queries.windows import open_windows
+from scheduling import notices
+from scheduling.acts import WHOLE_LEAGUE_TEXT
+from scheduling.calendar import format_local_time, zone_of
+from scheduling.waits import REPORT_STEP
+from scheduling.windows import WHOLE_LEAGUE_KEY, step_of
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 CLOCK_ACTIONS = ("extend", "close", "pause", "resume")

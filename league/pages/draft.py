@@ -9,9 +9,8 @@ from typing import Any
 
 from django.conf import settings
 
+from journal.glance import load_partially
 from league.access import Viewer
-from league.clock.waits import current_waits
-from league.journal.glance import load_partially
 from league.models import League, Season
 from league.pages import routes
 from league.pages.called import Names, Segment
@@ -27,6 +26,7 @@ from rules.campaign.core.switches import DEFAULT_SETTINGS
 from rules.campaign.season_end.draft import draft_turn, why_not_draftable
 from rules.campaign.season_end.franchise_contracts import contract_limit, takes_part_in_draft
 from rules.core.terms import DriverId, FranchiseId
+from scheduling.waits import current_waits
 
 DRAFT_COMMANDS = ("open_draft", "pick_driver", "pass_pick", "close_draft")
 CONTRACTS_STEP, PICKING_STEP = "E5", "E6"

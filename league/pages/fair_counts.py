@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import msgspec
 from django.db.models import QuerySet
 
+from journal import body as bodies
+from journal.timeline import AMEND_TAG
 from league.access import Viewer
-from league.journal import body as bodies
-from league.journal.timeline import AMEND_TAG
 from league.models import Entry, Season
 from league.queries.entries import readable_by
 from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret

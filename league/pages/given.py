@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from typing import Any, get_args, get_origin
 
-from league.journal.awaited_dice import AWAIT_DICE_TAG
-from league.journal.misread_dice import misreads_in
-from league.journal.timeline import AMEND_TAG, PREVIEW_TAG
+from journal.awaited_dice import AWAIT_DICE_TAG
+from journal.misread_dice import misreads_in
+from journal.timeline import AMEND_TAG, PREVIEW_TAG
 from league.pages.called import Names, Segment
 from league.pages.plainly import switch_words
 from league.pages.words import command_field_words, setting_words

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from league.clock import notices
 from league.models import League, Notice
 from league.pages import routes
 from league.pages.frame import Breadcrumb
 from league.queries.inboxes import notices_of_user
+from scheduling import notices
 
 NOTICES_A_PAGE = 30
 AT_STEP = {

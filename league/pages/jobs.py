@@ -10,9 +10,9 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from jobs.kinds import find_job_kind, fleeting_kinds, job_title
+from jobs.working import MOST_TRIES
 from league.access import CLOCK, SEASON_ITSELF, Viewer
-from league.jobs.kinds import find_job_kind, fleeting_kinds, job_title
-from league.jobs.working import MOST_TRIES
 from league.models import Job, League, Membership, Season
 from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context

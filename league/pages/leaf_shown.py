@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from journal.body import AwaitedDiceSource, EntryBody, load_body
+from journal.falling_dice import hashes_closed
+from journal.leaves_taken import purpose_of_entry
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
-from league.journal.body import AwaitedDiceSource, EntryBody, load_body
-from league.journal.falling_dice import hashes_closed
-from league.journal.leaves_taken import purpose_of_entry
 from league.models import Season
 from league.pages import routes
 from league.pages.by_hand import PathDice, RollCheck, find_roll_check

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from journal.body import load_amended_body
+from journal.store import load
 from league.access import Viewer
-from league.journal.body import load_amended_body
-from league.journal.store import load
 from league.models import League, Season
 from league.pages import routes
 from league.pages.amends import AmendLine, amend_line

@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 import msgspec
 from django.utils.safestring import SafeString
 
+from journal import body as bodies
+from journal.logs import read_match_log
 from league.access import Viewer
-from league.journal import body as bodies
-from league.journal.logs import read_match_log
 from league.models import League, MatchLog, Season
 from league.pages import routes
 from league.pages.frame import franchise_color, match_base_context

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from journal.body import load_body
 from league.hand_marks import MisreadMark, misread_marks_on
-from league.journal.body import load_body
 from league.models import Entry, Membership, Season
 from league.pages import routes
 from league.pages.telling import actor_words

@@ -12,7 +12,7 @@ from django.db.models import CharField, F, QuerySet, Value
 
 from drivers.models import Driver
 from franchises.models import Car, Franchise, Item, Sponsor
-from league.journal.body import AmendedBody, EntryBody, load_amended_body, load_body
+from journal.body import AmendedBody, EntryBody, load_amended_body, load_body
 from league.pages import routes
 from league.pages.called import ID_PATTERN, ID_TYPE_OF_SHELF, Names, Segment
 from league.pages.given import things_named_in

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from journal.glance import load_partially
 from league.access import Viewer
-from league.journal.glance import load_partially
 from league.models import League, Season
 from league.pages import routes
 from league.pages.called import Names, Segment

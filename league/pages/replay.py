@@ -10,8 +10,8 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
+from journal.logs import read_match_log
 from league.access import Viewer
-from league.journal.logs import read_match_log
 from league.models import League, MatchLog, Season
 from league.pages import routes
 from league.pages.frame import franchise_color, match_base_context

@@ -15,8 +15,6 @@ from django.conf import settings
 from django.http import QueryDict
 
 from league.access import Viewer
-from league.clock.calendar import calendar_of
-from league.clock.notices import franchise_owners
 from league.models import League, ReportClaim, Season
 from league.packets import packet_statement_digest
 from league.pages import routes
@@ -33,6 +31,8 @@ from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.match.report import Report
+from scheduling.calendar import calendar_of
+from scheduling.notices import franchise_owners
 
 COMMISSIONER = "The commissioner"
 CODE_LENGTH = 8

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from journal.body import AmendedBody, load_amended_body, load_body
+from journal.timeline import AMEND_TAG
 from league.access import Viewer
-from league.journal.body import AmendedBody, load_amended_body, load_body
-from league.journal.timeline import AMEND_TAG
 from league.pages import routes
 from league.pages.called import Segment
 from league.pages.names import complete_names, ids_in_documents, look_up_names, render_sentence

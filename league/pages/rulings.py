@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from journal.misread_dice import misreads_in
+from journal.visible_state import load_visible_state
 from league.access import Viewer
-from league.clock.ruling import ruling_approvers
-from league.journal.misread_dice import misreads_in
-from league.journal.visible_state import load_visible_state
 from league.models import League, Ruling, Season
 from league.pages import routes
 from league.pages.called import Names
@@ -24,6 +23,7 @@ from rules.campaign.core import state
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Reader
 from rules.core.refusals import Refusal
+from scheduling.ruling import ruling_approvers
 
 RULINGS_A_PAGE = 20
 SeasonView = tuple[state.Season, Reader]

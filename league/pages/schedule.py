@@ -12,7 +12,6 @@ from django.http import QueryDict
 from msgspec import convert
 
 from league.access import Viewer
-from league.clock.calendar import ANY_EVIDENCE, NEVER_ACCEPT
 from league.models import Calendar, League, RoundPlan, Season
 from league.pages import routes
 from league.pages.desk.desk import CommandContext
@@ -38,6 +37,7 @@ from rules.campaign.match_day.announcing import MatchPlan
 from rules.campaign.match_day.pairings import MATCH_SIZES
 from rules.campaign.match_day.round_plans import plan_all_rounds, rounds_left
 from rules.core.terms import MatchId
+from scheduling.calendar import ANY_EVIDENCE, NEVER_ACCEPT
 
 ACCEPTANCE_HOURS = (6, 12, 24, 48)
 """Hours that are offered for a report that the teams agree on."""

@@ -10,8 +10,6 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from league.access import Viewer
-from league.clock.waits import REPORT_STEP
-from league.clock.windows import step_of
 from league.models import League, Season
 from league.pages import routes
 from league.pages.announcements import home_announcements
@@ -30,6 +28,8 @@ from league.queries.seasons import Champion, own_balance, seasons_with_champions
 from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
+from scheduling.waits import REPORT_STEP
+from scheduling.windows import step_of
 
 RECENT_ENTRIES, RECENT_ENTRIES_READ = 6, 24
 MINOR_COMMANDS = frozenset({"buy_item", "finish_shopping", "fit_item", "name_line_up", "stow_item"})

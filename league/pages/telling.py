@@ -8,8 +8,8 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
+from journal.body import AmendedBody, EntryBody
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
-from league.journal.body import AmendedBody, EntryBody
 from league.pages import routes
 from league.pages.called import Names, Segment
 from league.pages.cells import table_cell_words

@@ -11,9 +11,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from journal import preview_amend, take_back
 from league.access import NotAMember, NotYours
-from league.clock.ruling import amend_or_request_approval
-from league.journal import preview_amend, take_back
 from league.models import Membership
 from league.pages import routes
 from league.pages.amend_form import AmendRequest, PreviewToSave, amend_request_for, amend_subject, preview_to_save
@@ -24,6 +23,7 @@ from league.pages.receipts import set_receipt_cookie_by_number
 from league.pages.sent_words import submitted_words
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
+from scheduling.ruling import amend_or_request_approval
 
 UNPROCESSABLE, FORBIDDEN = 422, 403
 SAVE, BACK = "save", "back"

@@ -10,13 +10,13 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
 
-from league.clock import announcing
 from league.models import Membership
 from league.pages import routes
 from league.pages.announcements import announcement_page, announcements_page
 from league.pages.journal import whole_number
 from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, restore_form, restore_form_and_notify
 from rules.core.refusals import Malformed, Refusal
+from scheduling import announcing
 
 UNPROCESSABLE = 422
 

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from league.clock.appeals import DISMISSED, UPHELD, answer_appeal, file_appeal
 from league.models import Appeal, Membership
 from league.pages import routes
 from league.pages.appeals import RejectedAppeal
@@ -22,6 +21,7 @@ from league.pages.match import match_page
 from league.pages.names import sentence_with_names_of_season
 from league.pages.routes import short_id
 from rules.core.refusals import Refusal
+from scheduling.appeals import DISMISSED, UPHELD, answer_appeal, file_appeal
 
 UNPROCESSABLE = 422
 ANSWER_MESSAGES = {UPHELD: "The appeal is upheld: amend the result now.", DISMISSED: "The appeal is dismissed."}

@@ -12,13 +12,6 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.clock.awaited_dice import (
-    agree_to_waive_beacon,
-    apply_pasted_round,
-    let_due_dice_fall,
-    reveal_words,
-    submit_words_hash,
-)
 from league.models import Membership
 from league.pages import routes
 from league.pages.awaited_dice import awaited_dice_page, awaited_dice_status, words_membership
@@ -26,6 +19,13 @@ from league.pages.journal import whole_number
 from league.pages.kept import UNKNOWN_BUTTON, redirect_to_login
 from league.pages.names import sentence_with_names_of_season
 from rules.core.refusals import Malformed, Refusal
+from scheduling.awaited_dice import (
+    agree_to_waive_beacon,
+    apply_pasted_round,
+    let_due_dice_fall,
+    reveal_words,
+    submit_words_hash,
+)
 
 UNPROCESSABLE = 422
 

@@ -12,9 +12,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from league.clock.pressing import MOST_STEPS, AdvanceResult, advance_season
-from league.clock.reminding import send_reminder
-from league.journal import BatchResult
+from journal import BatchResult
 from league.models import Membership
 from league.pages import routes
 from league.pages.board import RejectedAction, board_page
@@ -24,6 +22,8 @@ from league.pages.sent_words import submitted_words
 from league.pages.telling import command_words
 from rules.campaign.core.command import tag_of
 from rules.core.refusals import Malformed, Refusal
+from scheduling.pressing import MOST_STEPS, AdvanceResult, advance_season
+from scheduling.reminding import send_reminder
 
 UNPROCESSABLE = 422
 

@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from league.journal import perform
-from league.journal.writer import OutOfDate
+from journal import perform
+from journal.writer import OutOfDate
 from league.pages.designer.form import FitDesignForm
 from league.pages.designer.page import DesignBench, bench_for, design_page, design_url, may_draw, usual_ruleset
 from league.pages.desk.page import command_form_url

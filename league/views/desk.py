@@ -14,10 +14,9 @@ from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
+from journal import BatchResult
+from journal.writer import OutOfDate
 from league.access import NotAMember, NotYours
-from league.clock.ruling import perform_or_request_approval
-from league.journal import BatchResult
-from league.journal.writer import OutOfDate
 from league.models import Season
 from league.pages import routes
 from league.pages.desk.desk import NobodyHere, may_give
@@ -30,6 +29,7 @@ from league.pages.sent_words import submitted_words
 from league.pages.telling import render_fact
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
+from scheduling.ruling import perform_or_request_approval
 
 UNPROCESSABLE, CONFLICT, FORBIDDEN = 422, 409, 403
 GIVE, TRY = "give", "try"

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from league.clock.following import open_next_by_commissioner
 from league.models import Membership
 from league.pages import routes
 from league.pages.following import NextSeasonForm, next_season_page
@@ -19,6 +18,7 @@ from league.pages.kept import restore_form_and_notify
 from league.pages.receipts import set_receipt_cookie_by_number
 from league.pages.sent_words import submitted_words
 from rules.core.refusals import Refusal
+from scheduling.following import open_next_by_commissioner
 
 UNPROCESSABLE = 422
 

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 
-from league.clock.awaited_dice import beacon_is_reachable
 from league.founding import create_playable_league
 from league.models import Season
 from league.pages import routes
@@ -20,6 +19,7 @@ from league.pages.kept import LOGIN_EXPIRED, redirect_to_login, restore_form
 from league.pages.receipts import set_receipt_cookie_by_number
 from league.pages.sent_words import submitted_words
 from rules.core.refusals import Refusal
+from scheduling.awaited_dice import beacon_is_reachable
 
 UNPROCESSABLE = 422
 HIRING_OPEN = '{} is founded, and hiring is open. <a href="{}">Invite owners</a> to its franchises.'

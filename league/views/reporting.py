@@ -13,8 +13,6 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.clock.accepting import accept_report_command
-from league.clock.claiming import StalePacket, claim_match_report
 from league.models import Membership, ReportClaim
 from league.pages import routes
 from league.pages.desk.page import command_form_url
@@ -35,6 +33,8 @@ from league.pages.sent_words import submitted_words
 from rules.campaign.core.names import clean_text
 from rules.core.refusals import Malformed, Refusal
 from rules.match.report import Report
+from scheduling.accepting import accept_report_command
+from scheduling.claiming import StalePacket, claim_match_report
 
 UNPROCESSABLE = 422
 

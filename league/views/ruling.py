@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from league.clock.ruling import answer_ruling
 from league.models import Membership, Ruling
 from league.pages import routes
 from league.pages.journal import whole_number
@@ -20,6 +19,7 @@ from league.pages.receipts import set_receipt_cookie_by_number
 from league.pages.rulings import rulings_page
 from league.pages.sent_words import submitted_words
 from rules.core.refusals import Refusal
+from scheduling.ruling import answer_ruling
 
 UNPROCESSABLE = 422
 ANSWER_MESSAGES = {

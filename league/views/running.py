@@ -16,9 +16,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 import league.tasks  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
+from jobs import book
 from league.access import Viewer
-from league.clock import acts
-from league.jobs import book
 from league.models import League, Membership, Season
 from league.pages import routes
 from league.pages.board import board_page
@@ -38,6 +37,7 @@ from league.pages.kept import (
 from league.pages.names import sentence_with_names_of_season
 from league.pages.season import season_page
 from rules.core.refusals import Malformed, Refusal
+from scheduling import acts
 
 UNPROCESSABLE = 422
 """The answer to a form that was refused: its page again, with the reason why."""

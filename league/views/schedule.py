@@ -12,7 +12,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from league.clock.calendar import set_calendar
 from league.models import Membership, RoundPlan
 from league.pages import routes
 from league.pages.desk.desk import CommandContext, command_context
@@ -37,6 +36,7 @@ from league.pages.schedule import (
 from league.queries.plans import plan_of
 from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Malformed, Refusal
+from scheduling.calendar import set_calendar
 
 UNPROCESSABLE = 422
 

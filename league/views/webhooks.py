@@ -18,8 +18,8 @@ from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_
 from league.pages.tokens import commissioner_membership
 from league.pages.webhooks import NewSecret, WebhookForm, webhooks_page
 from league.queries.webhooks import visible_webhook
-from league.webhooks import making
 from rules.core.refusals import Malformed, Refusal, Unknown
+from webhooks import making
 
 UNPROCESSABLE = 422
 ALREADY_MADE = "It was made already, and its secret was shown: give it a new one if you have lost it."

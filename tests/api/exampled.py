@@ -9,17 +9,17 @@ from urllib.parse import urlencode
 
 from django.db import transaction
 
+from api.documents import openapi_document
+from api.examples_asked import example_parameters
+from api.examples_reading import response_examples
 from franchises.models import StandingOrders
-from league.api.documents import openapi_document
-from league.api.examples_asked import example_parameters
-from league.api.examples_reading import response_examples
-from league.clock.announcing import post_announcement
-from league.clock.deadlines import tick
-from league.clock.ruling import perform_or_request_approval
-from league.journal.corrections import corrections_to_restore
+from journal.corrections import corrections_to_restore
 from league.models import AnswerVersion, Job, Membership
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.season_end.draft import draft_turn
+from scheduling.announcing import post_announcement
+from scheduling.deadlines import tick
+from scheduling.ruling import perform_or_request_approval
 from tests.api.asking import program_of
 from tests.clock.clocking import clocked
 from tests.desk.test_rulings import plays_too

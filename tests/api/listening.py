@@ -14,8 +14,8 @@ from typing import Any
 from django.contrib.auth import get_user_model
 
 from league.models import League, Webhook
-from league.webhooks.making import create_webhook
 from tests.league.building import BEGAN, Table
+from webhooks.making import create_webhook
 
 
 @dataclass

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from league.api.shapes.reports import ReportIn
+from api.shapes.reports import ReportIn
 
 MISSING, UNKNOWN, KIND, RANGE, CONTRADICTORY = (
     "missing",

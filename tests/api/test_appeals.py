@@ -9,10 +9,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from league.clock.appeals import AppealLate, file_appeal
-from league.clock.notices import notice_text
 from league.models import Appeal, Membership, Notice
 from league.tokens import READ_SCOPE, REPORT_SCOPE, act_scope
+from scheduling.appeals import AppealLate, file_appeal
+from scheduling.notices import notice_text
 from tests.api.asking import at, program_of
 from tests.api.reporting import claimed, document, locked, reporting, send
 from tests.api.test_problems import told

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league.api.problems import all_problem_kinds
-from league.clock.awaited_dice import let_due_dice_fall
+from api.problems import all_problem_kinds
 from league.models import AwaitedWords, Entry, Membership
 from league.queries.season_leaves import BEACON, REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
+from scheduling.awaited_dice import let_due_dice_fall
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.beacon.chain import own_chain, signature_of

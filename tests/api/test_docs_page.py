@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
-from league.api.commands import MOST_COMMANDS
-from league.api.docs_page import (
+from api.commands import MOST_COMMANDS
+from api.docs_page import (
     GROUP_ORDER,
     GROUP_PATH_PARTS,
     event_docs,
@@ -20,11 +20,11 @@ from league.api.docs_page import (
     webhook_answers,
     webhook_headers,
 )
-from league.api.documents import openapi_document
-from league.api.limits import limits, limits_table
-from league.api.problems import all_problem_kinds
-from league.webhooks.events import EVENTS
+from api.documents import openapi_document
+from api.limits import limits, limits_table
+from api.problems import all_problem_kinds
 from tests.api.test_document import operations
+from webhooks.events import EVENTS
 
 pytestmark = pytest.mark.django_db
 

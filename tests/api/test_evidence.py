@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from journal import body as bodies
+from journal.gate import open_gate
 from league import evidence
 from league.evidence import EVIDENCE_GRADES, ReportEvidence, assess_report, meets_grade
-from league.journal import body as bodies
-from league.journal.gate import open_gate
 from league.models import MatchLog
 from rules.campaign.match_day.packet_builder import NotLocked
 from rules.match.log_audit import with_entries

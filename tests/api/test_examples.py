@@ -13,8 +13,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from league.api.documents import openapi_document
-from league.api.examples_reading import response_examples
+from api.documents import openapi_document
+from api.examples_reading import response_examples
 from league.models import Membership
 from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope

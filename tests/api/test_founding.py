@@ -10,11 +10,11 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 
-from league.clock.awaited_dice import REACHABLE_KEY
 from league.management.commands.api_conformance import prepare_league
 from league.models import AccessToken, Membership, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL, level_of
 from league.tokens import READ_SCOPE, act_scope
+from scheduling.awaited_dice import REACHABLE_KEY
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.league.awaiting import AWAITING

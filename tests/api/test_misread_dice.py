@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from league.clock.ruling import answer_ruling
 from league.models import Membership, Ruling
+from scheduling.ruling import answer_ruling
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.league.amends import number_of

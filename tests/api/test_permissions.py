@@ -8,9 +8,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from jobs.book import enqueue
+from journal.forks import delete_fork
 from league.access import viewer_of
-from league.jobs.book import enqueue
-from league.journal.forks import delete_fork
 from league.models import Entry, League, Sandbox, Webhook
 from league.sandboxes import create_sandbox
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
@@ -161,7 +161,7 @@ def test_an_operation_answers_each_of_them_as_the_table_says(path: str, method: 
     league = "a public league" if public else "a league for members"
     problems = [
         f"The operation {name} ({method} {path}) answers {who} of {league} {answered[who]}, not {status} as its line "
-        "says: mend its view in league/api, or its line in tests/api/test_permissions.py."
+        "says: mend its view in api, or its line in tests/api/test_permissions.py."
         for who, status in expected.items()
         if answered[who] != status
     ]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from league.api.examples_reading import EXAMPLES_FILE
+from api.examples_reading import EXAMPLES_FILE
 from tests.api.exampled import shown
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ WRITES = "WRITE_API_EXAMPLES"
 def test_every_example_is_what_a_small_league_answers() -> None:
     """Run with `WRITE_API_EXAMPLES=1` it writes them anew."""
     made = json.dumps(shown(), indent=1, ensure_ascii=False) + "\n"
-    kept = Path(str(files("league.api").joinpath(EXAMPLES_FILE)))
+    kept = Path(str(files("api").joinpath(EXAMPLES_FILE)))
     if os.environ.get(WRITES):
         kept.write_text(made, encoding="utf-8")
     assert json.loads(kept.read_text(encoding="utf-8")) == json.loads(made)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from league.clock.deadlines import tick
-from league.clock.notices import notice_text
-from league.journal import body
+from journal import body
 from league.models import Delivery, Entry, Membership, Notice, ReportClaim, Webhook
 from league.tokens import READ_SCOPE, REPORT_SCOPE
+from scheduling.deadlines import tick
+from scheduling.notices import notice_text
 from tests.api.asking import at, program_of
 from tests.api.reporting import claimed, document, locked, reporting, send
 from tests.api.test_problems import told

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from league.clock.accepting import accept_report_command
-from league.clock.claiming import ClaimKeyReused, StalePacket, claim_match_report
 from league.models import Entry, Membership, ReportClaim, StoredAnswer
 from league.packets import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
+from scheduling.accepting import accept_report_command
+from scheduling.claiming import ClaimKeyReused, StalePacket, claim_match_report
 from tests.api.asking import at, program_of
 from tests.api.reporting import TWO, claimed, document, locked, reporting, send
 from tests.api.test_problems import told

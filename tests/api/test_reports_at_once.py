@@ -19,7 +19,7 @@ if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 django.setup()
 from django.db import connections, transaction
 from django.test.utils import setup_test_environment
-from league.api import once
+from api import once
 from league.models import Entry, ReportClaim, Season, Settlement, StoredAnswer
 from tests.api.asking import Program, at, token_of
 from tests.api.reporting import document, locked

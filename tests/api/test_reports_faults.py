@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from league.api.problems import PROBLEM_TYPES_URL
+from api.problems import PROBLEM_TYPES_URL
 from league.models import ReportClaim, ReportPart
 from league.packets import packet_statement_digest
 from tests.api.asking import Program, at

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from league.clock.proving import evidence_by_match
+from journal import amend, body
+from journal.deep import MatchVerification, verify_matches
 from league.evidence import decompress_log
-from league.journal import amend, body
-from league.journal.deep import MatchVerification, verify_matches
 from league.models import ClaimedLog, Entry, ReportClaim
 from rules.core.canonical_json import without_defaults
 from rules.match.registry import get_ruleset, temporarily_installed
+from scheduling.proving import evidence_by_match
 from tests.api.asking import at
 from tests.api.reporting import claimed, document, locked, reporting, send
 from tests.api.test_problems import told

@@ -11,13 +11,13 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
+from jobs import outbox
+from journal import amend, fork_season, take_back
+from journal.archive import league_lines
+from journal.body import load_body
+from journal.leaves_taken import key_of_entry
+from journal.replay import state_after
 from league.access import NotYours, viewer_of
-from league.jobs import outbox
-from league.journal import amend, fork_season, take_back
-from league.journal.archive import league_lines
-from league.journal.body import load_body
-from league.journal.leaves_taken import key_of_entry
-from league.journal.replay import state_after
 from league.models import Entry, Notice, Sandbox, Season
 from league.sandboxes import MOST_PER_LEAGUE, MOST_PER_PERSON, TooManySandboxes, create_sandbox
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope

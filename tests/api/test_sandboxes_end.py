@@ -11,10 +11,10 @@ from django.db import connection
 from django.utils import timezone
 
 from drivers.models import Driver
+from jobs import outbox
+from journal.forks import NoFork, delete_fork
+from journal.gate import open_gate
 from league import tasks
-from league.jobs import outbox
-from league.journal.forks import NoFork, delete_fork
-from league.journal.gate import open_gate
 from league.models import Sandbox, Season
 from league.sandboxes import end_expired_sandboxes
 from rules.core.refusals import Unknown

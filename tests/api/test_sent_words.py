@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from league.api import reports
-from league.journal.body import load_body
+from api import reports
+from journal.body import load_body
 from league.models import Entry, Ruling, Season
 from tests.api.asking import at, program_of
 from tests.api.reporting import document, locked, send

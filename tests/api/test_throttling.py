@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from rest_framework.throttling import SimpleRateThrottle
 
-from league.api import throttling
+from api import throttling
 from league.models import AccessToken
 from league.tokens import READ_SCOPE
 from tests.api.asking import Program, at, program_of, token_of

@@ -15,7 +15,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.contrib.auth import get_user_model
 
 from league.models import League, Webhook
-from league.webhooks.addresses import (
+from tests.api.listening import listening
+from tests.league.building import BEGAN, founded
+from webhooks.addresses import (
     ALLOWED_PORTS,
     AddressRefused,
     Destination,
@@ -23,11 +25,9 @@ from league.webhooks.addresses import (
     masked_address,
     resolve_destination,
 )
-from league.webhooks.making import create_webhook, send_test
-from league.webhooks.posting import post_message
-from league.webhooks.sending import send_due_messages
-from tests.api.listening import listening
-from tests.league.building import BEGAN, founded
+from webhooks.making import create_webhook, send_test
+from webhooks.posting import post_message
+from webhooks.sending import send_due_messages
 
 OUTSIDE = "93.184.215.14"
 

@@ -12,20 +12,20 @@ import pytest
 from django.db import transaction
 from standardwebhooks import Webhook as Signing
 
-from league.api.documents import openapi_document
-from league.api.examples_webhooks import HEADER_NAMES, WEBHOOK_SECRET
-from league.api.webhook_document import COMMON_FIELDS, EVENT_FIELDS, message_schema, message_schema_name
-from league.jobs.outbox import deliver_outbox
-from league.journal import amend
+from api.documents import openapi_document
+from api.examples_webhooks import HEADER_NAMES, WEBHOOK_SECRET
+from api.webhook_document import COMMON_FIELDS, EVENT_FIELDS, message_schema, message_schema_name
+from jobs.outbox import deliver_outbox
+from journal import amend
 from league.models import Delivery
-from league.webhooks import publish_claim
-from league.webhooks.events import EVENT_BY_FACT, EVENTS
-from league.webhooks.making import send_test
-from league.webhooks.messages import example_message
-from league.webhooks.sending import message_headers
 from rules.campaign.core.facts import FACT_TYPES
 from tests.api.listening import Listener, hook
 from tests.league.building import BEGAN, Table, announced, closed, settled, shopping
+from webhooks import publish_claim
+from webhooks.events import EVENT_BY_FACT, EVENTS
+from webhooks.making import send_test
+from webhooks.messages import example_message
+from webhooks.sending import message_headers
 
 pytestmark = pytest.mark.django_db
 NOBODY = Listener(url="http://127.0.0.1:9/hook")

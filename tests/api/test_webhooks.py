@@ -11,15 +11,17 @@ import pytest
 from django.utils import timezone
 from standardwebhooks import Webhook as Signing
 
+from jobs.outbox import deliver_outbox
+from jobs.sweeping import sweep
+from jobs.working import run_due_jobs
 from league.accounts import erase
-from league.jobs.outbox import deliver_outbox
-from league.jobs.sweeping import sweep
-from league.jobs.working import run_due_jobs
 from league.models import Delivery, Job, Webhook
 from league.seats import leave
-from league.webhooks import sending
-from league.webhooks.addresses import Destination, resolve_destination
-from league.webhooks.making import (
+from tests.api.listening import Listener, drip, hook, listening, told
+from tests.league.building import BEGAN, founded
+from webhooks import sending
+from webhooks.addresses import Destination, resolve_destination
+from webhooks.making import (
     MOST_WEBHOOKS,
     NotDead,
     TooManyWebhooks,
@@ -31,11 +33,9 @@ from league.webhooks.making import (
     send_test,
     stop_webhook,
 )
-from league.webhooks.posting import PostResult, post_message
-from league.webhooks.sending import MOST_TRIES, RETRY_DELAYS, send_due_messages
-from league.webhooks.telling import MOST_WAITING, OVERFLOW_SENTENCE
-from tests.api.listening import Listener, drip, hook, listening, told
-from tests.league.building import BEGAN, founded
+from webhooks.posting import PostResult, post_message
+from webhooks.sending import MOST_TRIES, RETRY_DELAYS, send_due_messages
+from webhooks.telling import MOST_WAITING, OVERFLOW_SENTENCE
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)

@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from league.api.examples_webhooks import EXAMPLE_SITE, SETTLED_EVENT, SETTLED_MESSAGE_ID, event_document
-from league.jobs.outbox import deliver_outbox
-from league.journal import amend
+from api.examples_webhooks import EXAMPLE_SITE, SETTLED_EVENT, SETTLED_MESSAGE_ID, event_document
+from jobs.outbox import deliver_outbox
+from journal import amend
 from league.models import Delivery, Entry
-from league.webhooks import publish_claim, publish_event
-from league.webhooks.events import EVENT_BY_FACT, EVENTS, EVERY_ENTRY
-from league.webhooks.messages import encode_body, example_message
-from league.webhooks.telling import publish_entry
 from rules.campaign.core.facts import FACT_TYPES
 from tests.api.listening import Listener, hook, listening, told, user
 from tests.league.building import BEGAN, announced, founded, settled
+from webhooks import publish_claim, publish_event
+from webhooks.events import EVENT_BY_FACT, EVENTS, EVERY_ENTRY
+from webhooks.messages import encode_body, example_message
+from webhooks.telling import publish_entry
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from rest_framework.throttling import SimpleRateThrottle
 
 from franchises.models import StandingOrders
-from league.journal import audit
+from journal import audit
 from league.models import Season
 from league.packets import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope

@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from beacon import quicknet
-from league.journal import rounds_kept
+from journal import rounds_kept
 
 SECRET_KEY = 0x5EED
 LIBRARY_READS = 4096

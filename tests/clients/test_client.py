@@ -26,7 +26,7 @@ from dethmetal_client.packets import Packet
 from dethmetal_client.reporting import with_source
 from dethmetal_client.shapes import Season, Team, decode_as
 
-from league.journal.chain import hash_document as hashed_by_the_site
+from journal.chain import hash_document as hashed_by_the_site
 from tests.clients.scripting import Scripted
 
 GIVEN = {"entries": [], "length": 3, "waits": ""}

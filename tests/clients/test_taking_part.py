@@ -15,9 +15,9 @@ from dethmetal_client.__main__ import main
 from dethmetal_client.reveal_bot import CLOSED_BEFORE, FELL_BEFORE, take_part, words_for
 from dethmetal_client.shapes import Receipt
 
-from league.clock.awaited_dice import let_due_dice_fall
 from league.models import AwaitedWords, Entry
 from league.queries.season_leaves import BEACON, REVEAL
+from scheduling.awaited_dice import let_due_dice_fall
 from tests.api.asking import token_of
 from tests.beacon.chain import own_chain, signature_of
 from tests.clients.scripting import Scripted

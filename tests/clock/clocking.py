@@ -7,11 +7,11 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from league.clock import receivers
-from league.clock.calendar import set_calendar
-from league.clock.notices import notice_text
-from league.jobs.outbox import deliver_outbox
+from jobs.outbox import deliver_outbox
 from league.models import Membership, Notice, Window
+from scheduling import receivers
+from scheduling.calendar import set_calendar
+from scheduling.notices import notice_text
 from tests.league.building import BEGAN, Table
 
 DAY = timedelta(days=1)

@@ -24,11 +24,11 @@ def main() -> None:
     from django.core.management import call_command
     from django.db import connection, transaction
 
-    from league.clock.running import run_automatic_steps
-    from league.clock.windows import sync_windows
     from league.models import Entry
     from rules.campaign.season_end.draft import draft_turn, why_not_draftable
     from rules.core.refusals import Refusal
+    from scheduling.running import run_automatic_steps
+    from scheduling.windows import sync_windows
     from tests.clock.clocking import clocked
     from tests.league.building import BEGAN, drafting, settled
 

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from league.access import NotYours, ReasonMissing
-from league.clock.acts import (
+from league.models import LeagueLog, Notice, Window
+from rules.core.refusals import Malformed, Refusal
+from scheduling.acts import (
     ClockPaused,
     ClockRunning,
     NotLonger,
@@ -20,10 +22,8 @@ from league.clock.acts import (
     pause_clock,
     resume_clock,
 )
-from league.clock.calendar import NoCalendar
-from league.clock.windows import overdue_waits, sync_windows
-from league.models import LeagueLog, Notice, Window
-from rules.core.refusals import Malformed, Refusal
+from scheduling.calendar import NoCalendar
+from scheduling.windows import overdue_waits, sync_windows
 from tests.clock.clocking import DAY, HOUR, clocked, member, told, window
 from tests.league.building import BEGAN, Table, announced, drafting, lined_up, settled
 

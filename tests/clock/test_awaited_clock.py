@@ -11,15 +11,15 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 
 import league.tasks  # noqa: F401 - registers every kind of job
-from league.clock.awaited_dice import DICE_FALL_JOB, beacon_is_reachable, enqueue_due_falls, let_due_dice_fall
-from league.clock.deadlines import tick
+from jobs.working import run_due_jobs
+from journal import audit
+from journal.verify import verify
 from league.founding import FoundingRequest, create_playable_league
-from league.jobs.working import run_due_jobs
-from league.journal import audit
-from league.journal.verify import verify
 from league.models import BeaconRound, Job, League, Membership, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, level_of
 from rules.core.refusals import Malformed
+from scheduling.awaited_dice import DICE_FALL_JOB, beacon_is_reachable, enqueue_due_falls, let_due_dice_fall
+from scheduling.deadlines import tick
 from tests.beacon.chain import own_chain
 from tests.beacon.relay import Relay, relay_running
 from tests.league.awaiting import AWAITING
@@ -128,7 +128,7 @@ def test_while_dice_are_awaited_the_calendar_does_nothing() -> None:
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     length = table.row.length
-    from league.clock.calendar import set_calendar
+    from scheduling.calendar import set_calendar
 
     boss = Membership.objects.get(handle=table.handle("boss"))
     set_calendar(league=table.league, member=boss, at=table.now, unattended=True)

@@ -9,7 +9,9 @@ import pytest
 from pytest_django import Settings
 
 from league.access import NotYours
-from league.clock.calendar import (
+from league.models import Calendar, LeagueLog
+from rules.core.refusals import Refusal, Unknown
+from scheduling.calendar import (
     DEFAULT_HOURS,
     HoursImproper,
     ResultsUnknown,
@@ -21,9 +23,7 @@ from league.clock.calendar import (
     set_calendar,
     step_hours,
 )
-from league.clock.waits import current_waits
-from league.models import Calendar, LeagueLog
-from rules.core.refusals import Refusal, Unknown
+from scheduling.waits import current_waits
 from tests.clock.clocking import member
 from tests.league.building import BEGAN, founded
 

@@ -8,8 +8,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.clock.windows import sync_windows
 from league.models import Calendar, LeagueLog, Window
+from scheduling.windows import sync_windows
 from tests.clock.clocking import clocked, window
 from tests.league.building import BEGAN, announced, founded, lined_up, settled
 

@@ -13,16 +13,16 @@ from django.conf import settings
 from django.test import Client
 
 from franchises.models import StandingOrders
-from league.clock.deadlines import tick
-from league.clock.running import run_automatic_steps
-from league.clock.waits import current_waits
-from league.clock.windows import overdue_waits, sync_windows
-from league.journal import steward
+from journal import steward
 from league.models import DraftPick, Entry, LeagueLog, Notice
 from league.standing_orders import set_standing_orders
 from rules.campaign.core.turns import NotOnTurn
 from rules.campaign.season_end.draft import DriverDrafted, draft_turn, why_not_draftable
 from rules.campaign.steward.standing_orders import PolicyImproper
+from scheduling.deadlines import tick
+from scheduling.running import run_automatic_steps
+from scheduling.waits import current_waits
+from scheduling.windows import overdue_waits, sync_windows
 from tests.clock.clocking import HOUR, clocked, delivered, member, told, window
 from tests.league.building import BEGAN, Table, assert_reconciled, drafting, founded, settled
 

@@ -10,9 +10,11 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser
 
 from league.access import viewer_of
-from league.clock import notices
-from league.clock.calendar import DEFAULT_HOURS
-from league.clock.notices import (
+from league.models import Notice
+from league.queries.notices import inbox, unread_count_of_viewer
+from scheduling import notices
+from scheduling.calendar import DEFAULT_HOURS
+from scheduling.notices import (
     MAIL_SUBJECTS,
     NOTICE_SENTENCES,
     STEP_PROMPTS,
@@ -22,8 +24,6 @@ from league.clock.notices import (
     notify,
     step_prompt,
 )
-from league.models import Notice
-from league.queries.notices import inbox, unread_count_of_viewer
 from tests.clock.clocking import HOUR, delivered, member
 from tests.league.building import BEGAN, founded, lined_up
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from journal import audit
+from journal.body import load_body
+from journal.corrections import misreads_to_undo
+from journal.misread_dice import Misreading, NotMisread
 from league.access import NotYours
-from league.clock.ruling import amend_or_request_approval, answer_ruling
-from league.clock.stakes import UNAPPROVED_NOTE
-from league.journal import audit
-from league.journal.body import load_body
-from league.journal.corrections import misreads_to_undo
-from league.journal.misread_dice import Misreading, NotMisread
 from league.models import Entry, Membership, Ruling
+from scheduling.ruling import amend_or_request_approval, answer_ruling
+from scheduling.stakes import UNAPPROVED_NOTE
 from tests.league.building import Table
 from tests.league.misreading import PARTY, partied
 

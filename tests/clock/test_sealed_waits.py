@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from league.clock.deadlines import tick
-from league.clock.windows import sync_windows
 from league.models import LeagueLog
+from scheduling.deadlines import tick
+from scheduling.windows import sync_windows
 from tests.clock.clocking import HOUR, clocked, told, window
 from tests.league.building import BEGAN, Table, announced
 

@@ -10,15 +10,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from league.clock.deadlines import tick
-from league.clock.mail import send_due_mail
-from league.clock.pressing import advance_season
-from league.clock.windows import sync_windows
-from league.jobs.book import enqueue
-from league.journal import fork_season
-from league.journal.amending import amend, take_back
+from jobs.book import enqueue
+from journal import fork_season
+from journal.amending import amend, take_back
 from league.models import Job, Notice, Window
 from rules.core.terms import in_k
+from scheduling.deadlines import tick
+from scheduling.mail import send_due_mail
+from scheduling.pressing import advance_season
+from scheduling.windows import sync_windows
 from tests.clock.clocking import DAY, HOUR, clocked, delivered, told, window
 from tests.league.building import BEGAN, Table, announced, assert_reconciled, founded, lined_up, settled
 from tests.people.crowd import member, vacate

@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from league.clock.waits import Wait, current_waits
-from league.clock.windows import overdue_waits, sync_windows
-from league.journal import fork_season
+from journal import fork_season
 from league.models import Window
 from rules.core.refusals import Unknown
+from scheduling.waits import Wait, current_waits
+from scheduling.windows import overdue_waits, sync_windows
 from tests.clock.clocking import DAY, HOUR, clocked, member, window
 from tests.league.building import (
     BEGAN,

@@ -15,10 +15,10 @@ def main() -> None:
     django.setup()
     from django.core import mail
 
-    from league.clock.deadlines import tick
-    from league.clock.mail import send_due_mail
-    from league.jobs.outbox import deliver_outbox
+    from jobs.outbox import deliver_outbox
     from league.tasks import REGISTERING_MODULES
+    from scheduling.deadlines import tick
+    from scheduling.mail import send_due_mail
     from tests.league.building import BEGAN
 
     season, times = sys.argv[1], int(sys.argv[2])

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.journal import audit
-from league.journal.body import load_body
+from journal import audit
+from journal.body import load_body
 from league.models import Entry, Ruling
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.amends import number_of, spent

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from league.journal import body
+from journal import body
 from league.models import Appeal, Calendar, Entry, ReportClaim
 from tests.api.reporting import document, locked, send
 from tests.clock.clocking import clocked

@@ -9,12 +9,12 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from league.clock.pressing import advance_season
-from league.clock.running import run_automatic_steps
-from league.clock.windows import sync_windows
 from league.membership import join
 from league.models import Calendar, Entry, League, LeagueLog, Membership, Notice, RoundPlan
 from rules.match.registry import temporarily_installed
+from scheduling.pressing import advance_season
+from scheduling.running import run_automatic_steps
+from scheduling.windows import sync_windows
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.building import BEGAN, Table, announced, founded, lined_up
 from tests.league.resolving import climbing

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from league.journal import audit
-from league.journal.body import load_body
+from journal import audit
+from journal.body import load_body
 from league.models import Entry, Season
 from league.pages.sent_words import WORDS_FIELD
 from tests.desk.test_sent_words import WORDS, said_in

@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from franchises.models import StandingOrders
-from league.clock.windows import sync_windows
 from league.models import Announcement, AnswerVersion, Entry, LeagueLog, Membership, RoundPlan
+from scheduling.windows import sync_windows
 from tests.clock.clocking import clocked
 from tests.desk.sitting import Sitter
 from tests.league.building import FRANCHISES, Table, announced, closed, founded, settled, signed

@@ -11,13 +11,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
-from league.clock.deadlines import tick
-from league.clock.mail import compose_mail
-from league.clock.notices import notice_text
-from league.journal import body
+from journal import body
 from league.models import Calendar, Entry, Notice, ReportClaim
 from league.packets import packet_statement_digest
 from league.pages.report_form_page import code_of
+from scheduling.deadlines import tick
+from scheduling.mail import compose_mail
+from scheduling.notices import notice_text
 from tests.clock.clocking import clocked, told
 from tests.desk.sitting import Sitter
 from tests.league.building import BEGAN, Table, announced, lined_up, report, settled

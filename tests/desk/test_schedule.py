@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from franchises.models import Franchise
-from league.journal.gate import open_gate
+from journal.gate import open_gate
 from league.models import RoundPlan
 from tests.desk.sitting import Sitter
 from tests.league.building import FRANCHISES, Table, announced, founded, settled, signed

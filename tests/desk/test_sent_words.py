@@ -14,9 +14,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from league.journal import audit
-from league.journal.body import load_body
-from league.journal.verify import verify
+from journal import audit
+from journal.body import load_body
+from journal.verify import verify
 from league.models import Entry, ReportClaim, Ruling, Season, SigningKey
 from league.pages.receipts import COOKIE
 from league.pages.sent_words import WORDS_FIELD

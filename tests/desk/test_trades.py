@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from league.clock.mail import compose_mail
 from league.models import Notice
 from league.pages.desk.called import number_duplicates
+from scheduling.mail import compose_mail
 from tests.clock.clocking import delivered, told
 from tests.desk.at_steps import TEAMS, at_the_shops
 from tests.desk.sitting import Sitter

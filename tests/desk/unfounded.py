@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth import get_user_model
 
-from league.journal import open_season
+from journal import open_season
 from league.membership import found_league
 from tests.league.building import BEGAN, SECRET, Table
 from tests.league.built_once import built_once

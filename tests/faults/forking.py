@@ -134,9 +134,9 @@ def _limit(pages: int | None) -> None:
 
 def _turn(at: datetime) -> None:
     """As a beat, a sweeper and a worker do that all have that time, until whoever is awaited has their window."""
-    from league.jobs.book import enqueue
-    from league.jobs.sweeping import sweep
-    from league.jobs.working import run_due_jobs
+    from jobs.book import enqueue
+    from jobs.sweeping import sweep
+    from jobs.working import run_due_jobs
     from league.models import Season
 
     for number in range(2):
@@ -151,7 +151,7 @@ def _turn(at: datetime) -> None:
 def _told(asked: dict[str, Any]) -> dict[str, Any]:
     """What a fault must not change: the digest, the ledger, what members were told and mailed, every job done."""
     from franchises.models import LedgerLine
-    from league.journal import audit
+    from journal import audit
     from league.models import Job, Notice, Outbox, Season
 
     seasons = Season.objects.filter(league=LEAGUE).order_by("number")

@@ -18,12 +18,12 @@ from typing import Any, NoReturn
 
 from django.db import transaction
 
-from league.clock import mail
-from league.jobs import working
-from league.journal import clockwork, outbox, store
-from league.journal.pen import EntryRecorder
+from jobs import working
+from journal import clockwork, outbox, store
+from journal.pen import EntryRecorder
 from league.models import Notice
 from rules.campaign.core.command import tag_of
+from scheduling import mail
 
 STRUCK = (
     clockwork.perform_moves,

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from franchises.models import LedgerLine
-from league.clock.deadlines import tick
-from league.jobs.sweeping import sweep
-from league.jobs.working import run_job
-from league.journal import audit
+from jobs.sweeping import sweep
+from jobs.working import run_job
+from journal import audit
 from league.models import Job, Notice, Season, Window
+from scheduling.deadlines import tick
 from tests.running.leagues import Running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -9,7 +9,7 @@ from types import ModuleType
 
 from django.core.management.base import BaseCommand
 
-from league.journal import amend, perform, preview_amend, take_back
+from journal import amend, perform, preview_amend, take_back
 from league.management import commands
 from tests.guards.findings import report
 

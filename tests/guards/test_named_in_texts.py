@@ -78,8 +78,8 @@ def test_what_a_text_names_by_its_module_is_there() -> None:
 
 
 def test_a_name_that_is_gone_is_told() -> None:
-    (sentence,) = gone("config/settings.py:1", "league.jobs.beat", "SteadyScheduler")
+    (sentence,) = gone("config/settings.py:1", "jobs.beat", "SteadyScheduler")
     assert sentence == (
-        "config/settings.py:1 names league.jobs.beat:SteadyScheduler, and there is no such thing: call it as "
-        "league.jobs.beat does now."
+        "config/settings.py:1 names jobs.beat:SteadyScheduler, and there is no such thing: call it as "
+        "jobs.beat does now."
     )

@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from league.journal.gate import JOURNALED_TABLES, open_gate
+from journal.gate import JOURNALED_TABLES, open_gate
 from league.models import LeagueLog, Membership
 from tests.guards.findings import beyond, report
 from tests.league.building import BEGAN, founded
@@ -39,10 +39,10 @@ def test_every_table_of_ours_is_the_journals_or_a_league_matter() -> None:
     }
     known = JOURNALED_TABLES | LEAGUE_MATTERS
     says = (
-        "Nothing says who writes the table {}: add it to JOURNALED_TABLES in league/journal/gate.py when it holds "
+        "Nothing says who writes the table {}: add it to JOURNALED_TABLES in journal/gate.py when it holds "
         "what a season is, or to LEAGUE_MATTERS in tests/guards/test_one_writer.py when it belongs to no season."
     )
-    gone = "There is no table {}: take it out of league/journal/gate.py or tests/guards/test_one_writer.py."
+    gone = "There is no table {}: take it out of journal/gate.py or tests/guards/test_one_writer.py."
     report([*beyond(ours, known, says), *beyond(known, ours, gone)], seen=ours, of="tables")
 
 
@@ -96,9 +96,9 @@ def test_only_the_journal_opens_the_gate(pytestconfig: Any) -> None:
     )
     openings = {"amending", "clockwork", "falling_dice", "forks", "fresh_dice", "gate", "opening"}
     openings |= {"outbox", "resolved", "restore", "staging", "steward", "writer"}
-    allowed = [f"league/journal/{each}.py" for each in sorted(openings)]
+    allowed = [f"journal/{each}.py" for each in sorted(openings)]
     says = (
-        "{} opens the journal's gate: give a command through league.journal instead, or, where it is a writer of the "
+        "{} opens the journal's gate: give a command through journal instead, or, where it is a writer of the "
         "journal itself, list it in tests/guards/test_one_writer.py."
     )
     gone = "{} does not open the journal's gate any more: take it out of tests/guards/test_one_writer.py."

@@ -19,8 +19,8 @@ SAYS_FILE = re.compile(r"\bfiles?\b|\bfolders?\b", re.IGNORECASE)
 READS = frozenset({"read_bytes", "read_text", "open"})
 OWN_FILES = {
     "config/settings.py": "the secret key that it writes",
-    "league/api/examples_asked.py": "an example that comes with the module",
-    "league/api/examples_reading.py": "an example that comes with the module",
+    "api/examples_asked.py": "an example that comes with the module",
+    "api/examples_reading.py": "an example that comes with the module",
     "league/example_archives/catalog.py": "league.json of an example that comes with the site",
     "league/example_archives/log_ins.py": "the log-ins that this module writes",
     "league/founding/kinds.py": "kinds.json, which comes with the module",

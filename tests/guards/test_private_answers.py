@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from api.documents import openapi_document
 from config.permissions_policy import ALLOWED_FEATURES, DENIED_FEATURES, PERMISSIONS_POLICY
-from league.api.documents import openapi_document
 from tests.api.asking import Program, program_of
 from tests.guards.asked_pages import asked_for
 from tests.guards.findings import report

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from league.api import problems
+from api import problems
 from rules.core.refusals import Refusal
 from tests.guards.findings import report
 

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from league.api import shapes
-from league.api.documents import openapi_document
+from api import shapes
+from api.documents import openapi_document
 from tests.guards.findings import report
 
 NAMED = re.compile(r"`([^`]+)`")
@@ -113,7 +113,7 @@ def astray(
             if NAME.fullmatch(each) and each not in there:
                 yield (
                     f"The description of {name} names {each!r}, and it has no such field: mend its docstring in "
-                    "league/api/shapes, give it the field, or list a value in VALUES of this guard."
+                    "api/shapes, give it the field, or list a value in VALUES of this guard."
                 )
 
 
@@ -147,5 +147,5 @@ def test_a_field_that_is_not_there_is_named() -> None:
     (said,) = astray([("EntryOut", "`number` and `stands`, by `If-Match`.", {"number"})])
     assert said == (
         "The description of EntryOut names 'stands', and it has no such field: mend its docstring in "
-        "league/api/shapes, give it the field, or list a value in VALUES of this guard."
+        "api/shapes, give it the field, or list a value in VALUES of this guard."
     )

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from league.journal.body import load_body
-from league.journal.replay import state_at_checkpoint
+from journal.body import load_body
+from journal.replay import state_at_checkpoint
 from league.models import Entry, Season
 from rules.campaign.core.codec import command_from_document, copy_season, fact_document, season_from_json
 from rules.campaign.core.command import COMMAND_TYPES, Command, tag_of

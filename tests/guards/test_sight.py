@@ -225,10 +225,10 @@ def test_a_season_that_hides_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) 
 
 
 READS_ALL = {
-    "league/api/besides.py": "reports are checked once line-ups are locked",
-    "league/api/packets.py": "a packet is that of a locked match",
-    "league/api/reports.py": "evidence is held against a locked match",
-    "league/api/telling_reports.py": "the packet that reports name is that of a locked match",
+    "api/besides.py": "reports are checked once line-ups are locked",
+    "api/packets.py": "a packet is that of a locked match",
+    "api/reports.py": "evidence is held against a locked match",
+    "api/telling_reports.py": "the packet that reports name is that of a locked match",
     "league/management/commands/simulate.py": "it hides what everybody chose under seal, as though they had not yet",
     "league/management/second_word.py": "whose affairs an amend changes; only whether it is marked is told",
     "league/management/pinboard.py": "balances and facts of entries that tell what is public",
@@ -238,7 +238,7 @@ READS_ALL = {
 }
 """The entry points and pages that read the whole state, each with why that tells nobody anything."""
 ENTRY_POINTS = (
-    "league/api",
+    "api",
     "league/pages",
     "league/views",
     "league/management",
@@ -259,8 +259,6 @@ def whole_states() -> Iterator[str]:
 
 def test_an_entry_point_that_reads_the_whole_state_says_why() -> None:
     found = list(whole_states())
-    says = (
-        "{} reads the whole state: use seen_by of league/journal/visible_state.py, or say why not in READS_ALL here."
-    )
+    says = "{} reads the whole state: use seen_by of journal/visible_state.py, or say why not in READS_ALL here."
     gone = "{} does not read the whole state any more: take it out of READS_ALL in tests/guards/test_sight.py."
     report([*beyond(found, READS_ALL, says), *beyond(READS_ALL, found, gone)], seen=found, of="modules")

@@ -12,16 +12,14 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from jobs import answers, sweeping
+from jobs.book import enqueue
+from jobs.kinds import _job_kinds
+from jobs.nudging import celery_app
+from jobs.working import run_job
+from journal.forks import fork_for_viewer
+from journal.gate import open_gate
 from league import tasks
-from league.clock import awaited_dice, mail
-from league.clock.calendar import set_calendar
-from league.jobs import answers, sweeping
-from league.jobs.book import enqueue
-from league.jobs.kinds import _job_kinds
-from league.jobs.nudging import celery_app
-from league.jobs.working import run_job
-from league.journal.forks import fork_for_viewer
-from league.journal.gate import open_gate
 from league.models import (
     Calendar,
     Delivery,
@@ -35,10 +33,12 @@ from league.models import (
     StoredAnswer,
     Webhook,
 )
-from league.webhooks import sending
-from league.webhooks.telling import SEND_JOB
+from scheduling import awaited_dice, mail
+from scheduling.calendar import set_calendar
 from tests.api.test_sandboxes import viewer
 from tests.league.building import BEGAN, Table, founded, signed
+from webhooks import sending
+from webhooks.telling import SEND_JOB
 
 MANY = 450
 """Rows of each table: more than two turns may write."""
@@ -248,9 +248,9 @@ CASES: dict[str, Case] = {
     "job go_on": a_season_that_goes_on,
     f"job {SEND_JOB}": unanswered_webhook,
     "job send_mail": mails,
-    "sweep league.clock.awaited_dice.enqueue_due_falls": many_that_await,
-    "sweep league.jobs.answers.delete_expired_answers": old_answers,
-    "sweep league.webhooks.sending.enqueue_due_webhooks": old_deliveries,
+    "sweep scheduling.awaited_dice.enqueue_due_falls": many_that_await,
+    "sweep jobs.answers.delete_expired_answers": old_answers,
+    "sweep webhooks.sending.enqueue_due_webhooks": old_deliveries,
     "task league.tasks.deliver": long_outbox,
     "task league.tasks.sweep": everything_swept,
     "task league.tasks.tick": many_leagues,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from celery import Celery
 
-from league.jobs import nudging
+from jobs import nudging
 from tests.conftest import missing
 from tests.jobs.harness import Redis, Site, own_redis
 from tests.migrated import copy_to_file

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from config.celery import app
-from league.jobs import beat
-from league.jobs.beat import MonotonicScheduler
+from jobs import beat
+from jobs.beat import MonotonicScheduler
 
 
 class Watch:

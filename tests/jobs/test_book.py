@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from league.jobs.book import (
+from jobs.book import (
     JobEnded,
     JobKeyReused,
     JobNotCancellable,
@@ -20,9 +20,9 @@ from league.jobs.book import (
     get_job,
     retry_job,
 )
-from league.jobs.kinds import JobRun, job_kind
-from league.jobs.outages import BROKER
-from league.jobs.working import claim_job, run_job
+from jobs.kinds import JobRun, job_kind
+from jobs.outages import BROKER
+from jobs.working import claim_job, run_job
 from league.models import Job
 from rules.core.refusals import Malformed, Unknown
 from tests.league.building import BEGAN, founded

@@ -6,8 +6,8 @@ import re
 
 from django.conf import settings
 
+from jobs.kinds import find_job_kind, job_title
 from league import tasks
-from league.jobs.kinds import find_job_kind, job_title
 from tools.source_index import SITE_PACKAGES
 
 REGISTERS = re.compile(r"^@(?:job_kind\(|outbox_receiver\(|register_sweep$)", re.MULTILINE)

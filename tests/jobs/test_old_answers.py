@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.contrib.auth import get_user_model
 
-from league.jobs import answers, sweeping
+from jobs import answers, sweeping
 from league.models import StoredAnswer
 from tests.league.building import BEGAN
 

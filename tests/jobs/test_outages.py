@@ -17,17 +17,17 @@ from kombu.exceptions import OperationalError as BrokerError
 from config import shared_cache
 from config.celery import app
 from config.shared_cache import SharedCache
-from league.clock import mail
-from league.clock.notices import notify
-from league.jobs import beat as beats
-from league.jobs import hearing, nudging, outages, working
-from league.jobs.beat import MonotonicScheduler
-from league.jobs.book import enqueue
-from league.jobs.hearing import RepeatedErrorFilter
-from league.jobs.outages import Outage, ServiceUnavailable, tolerate_database_outage
-from league.jobs.working import run_job
+from jobs import beat as beats
+from jobs import hearing, nudging, outages, working
+from jobs.beat import MonotonicScheduler
+from jobs.book import enqueue
+from jobs.hearing import RepeatedErrorFilter
+from jobs.outages import Outage, ServiceUnavailable, tolerate_database_outage
+from jobs.working import run_job
 from league.models import Notice
 from league.tasks import sweep, tick
+from scheduling import mail
+from scheduling.notices import notify
 from tests.jobs.harness import Redis
 from tests.league.building import BEGAN
 from tests.people.crowd import league_of, member
@@ -144,7 +144,7 @@ def test_ticks_and_sweeps_without_a_database_say_so_once_and_once_when_it_is_bac
     with monkeypatch.context() as without:
         without.setattr(connection, "cursor", away)
         without.setattr(connection, "connect", away)
-        without.setattr("league.jobs.sweeping.sweep", away)
+        without.setattr("jobs.sweeping.sweep", away)
         without.setattr("league.tasks._enqueue_ticks", away)
         for _ in range(3):
             sweep()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from league.jobs import outbox
-from league.jobs.book import enqueue
+from jobs import outbox
+from jobs.book import enqueue
 from league.models import Job, Outbox
 from tests.league.building import BEGAN, founded
 from tests.league.programs import on_postgresql, on_sqlite, programs_in
@@ -97,8 +97,8 @@ django.setup()
 import sys, time
 from pathlib import Path
 from django.utils import timezone
-from league.jobs import outbox
-from league.jobs.book import enqueue
+from jobs import outbox
+from jobs.book import enqueue
 from league.models import Job
 
 outbox._receivers.clear()

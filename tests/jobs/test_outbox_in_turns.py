@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import league.tasks  # noqa: F401 - registers all work in the background
-from league.jobs import outbox
-from league.jobs.book import enqueue
-from league.jobs.outbox import EVERY_TOPIC
+from jobs import outbox
+from jobs.book import enqueue
+from jobs.outbox import EVERY_TOPIC
 from league.models import Delivery, Job, Notice, Outbox
 from league.short_transactions import (
     MOST_ROWS,

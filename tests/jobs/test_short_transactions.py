@@ -11,12 +11,12 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 import league.tasks  # noqa: F401 - registers all work in the background
+from jobs import outbox
+from jobs.outbox import EVERY_TOPIC
+from jobs.working import run_due_jobs
+from journal.forks import delete_fork, delete_some_fork_rows
 from league import short_transactions
 from league.accounts import erase
-from league.jobs import outbox
-from league.jobs.outbox import EVERY_TOPIC
-from league.jobs.working import run_due_jobs
-from league.journal.forks import delete_fork, delete_some_fork_rows
 from league.models import Job, Season, Webhook
 from league.sandboxes import end_expired_sandboxes
 from league.short_transactions import (
@@ -31,8 +31,6 @@ from league.short_transactions import (
     write_in_pieces,
     yield_writer,
 )
-from league.webhooks.making import resend_dead_messages
-from league.webhooks.telling import deactivate_webhook
 from tests.api.test_sandboxes import rows
 from tests.guards.findings import beyond, report
 from tests.jobs import background_work
@@ -51,6 +49,8 @@ from tests.jobs.background_work import (
 from tests.jobs.counting_turns import MOST_ROWS_EVER, MOST_STATEMENTS, Counted, counted, on_sqlite
 from tests.jobs.killing import killed_at, suppress_killed, unslept
 from tests.league.building import BEGAN, founded, signed
+from webhooks.making import resend_dead_messages
+from webhooks.telling import deactivate_webhook
 
 # ---------------------------------------------------------------------------------------------- the guard
 

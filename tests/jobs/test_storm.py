@@ -32,7 +32,7 @@ sent["report"]["cars"] = [{"car": each["car"]} for each in sent["report"]["cars"
 print(json.dumps({"tokens": tokens, "sent": sent, "season": table.season}))
 """
 AUDIT = """
-from league.journal import audit
+from journal import audit
 from league.models import Season, Settlement, StoredAnswer
 print([each.sentence for each in audit(Season.objects.get().pk)], StoredAnswer.objects.filter(status=0).count())
 print(Settlement.objects.count(), Settlement.objects.values("franchise").distinct().count())

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from jobs.book import enqueue
+from jobs.kinds import JobRun, job_kind
+from jobs.sweeping import LAST_SWEEP_KEY, SweepResult, sweep
+from jobs.working import claim_job, run_job
 from league import tasks
-from league.clock.calendar import set_calendar
-from league.jobs.book import enqueue
-from league.jobs.kinds import JobRun, job_kind
-from league.jobs.sweeping import LAST_SWEEP_KEY, SweepResult, sweep
-from league.jobs.working import claim_job, run_job
 from league.models import Job, Membership
+from scheduling.calendar import set_calendar
 from tests.league.building import BEGAN, founded
 
 pytestmark = pytest.mark.django_db

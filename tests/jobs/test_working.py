@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import DatabaseError
 
-from league.jobs import stopping
-from league.jobs.book import enqueue, get_job
-from league.jobs.kinds import JobCancelled, JobRun, KindTaken, job_kind, job_title
-from league.jobs.working import claim_job, finish_job, run_due_jobs, run_job
+from jobs import stopping
+from jobs.book import enqueue, get_job
+from jobs.kinds import JobCancelled, JobRun, KindTaken, job_kind, job_title
+from jobs.working import claim_job, finish_job, run_due_jobs, run_job
 from league.models import Job
 from rules.core.refusals import Refusal
 from tests.league.building import BEGAN

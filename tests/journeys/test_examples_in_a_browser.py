@@ -11,8 +11,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from jobs.working import run_job
 from league.example_archives.loading import ask_for_examples
-from league.jobs.working import run_job
 from league.models import Job
 from league.queries.jobs import LOAD_EXAMPLE
 from tests.journeys.inspecting import wrongs_here

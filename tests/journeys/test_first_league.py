@@ -11,9 +11,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
-from league.jobs import outbox
-from league.jobs.working import run_due_jobs
-from league.journal import audit
+from jobs import outbox
+from jobs.working import run_due_jobs
+from journal import audit
 from league.models import Match
 from tests.journeys.test_pages_in_a_browser import AXE
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from beacon.fetching import RoundAwaited
-from league.clock.awaited_dice import let_due_dice_fall
-from league.journal import audit
-from league.journal.body import load_body
+from journal import audit
+from journal.body import load_body
 from league.models import Entry
 from league.queries.season_leaves import BEACON, REVEAL, Seeds
+from scheduling.awaited_dice import let_due_dice_fall
 from tests.beacon.chain import own_chain
 from tests.beacon.relay import Relay, relay_running
 from tests.journeys.test_joining_in_a_browser import wrongs

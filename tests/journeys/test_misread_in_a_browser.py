@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from league.journal import audit
+from journal import audit
 from tests.journeys.browsing import Person
 from tests.journeys.whole_site import logged_in
 from tests.league.amends import number_of

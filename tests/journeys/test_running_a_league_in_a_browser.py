@@ -12,9 +12,9 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from league.clock.deadlines import tick
-from league.jobs.book import enqueue
+from jobs.book import enqueue
 from league.models import Job, Notice
+from scheduling.deadlines import tick
 from tests.clock.clocking import clocked
 from tests.league.building import Table, announced, founded
 from tests.pages.reading import reader

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from league.journal import audit
-from league.journal.body import load_body
-from league.journal.verify import verify
+from journal import audit
+from journal.body import load_body
+from journal.verify import verify
 from league.models import Entry
 from tests.journeys.whole_site import logged_in
 from tests.league.building import founded, lined_up, report

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from journal import audit
 from league.founding import founding
-from league.journal import audit
 from league.models import Season
 from tests.journeys.browsing import Person, mailed_code
 from tests.journeys.test_first_league import worked

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league.jobs import outbox
-from league.jobs.working import run_due_jobs
-from league.journal import audit
+from jobs import outbox
+from jobs.working import run_due_jobs
+from journal import audit
 from league.models import Match, Season
 from tests.journeys.pressing import Person
 from tests.journeys.unscripted import Unscripted

@@ -6,11 +6,11 @@ import copy
 from datetime import timedelta
 from typing import Any
 
-from league.journal import AmendResult, amend, preview_amend
-from league.journal.body import load_body
-from league.journal.corrections import corrections_to_replace_report, corrections_to_restore
-from league.journal.gate import open_gate
-from league.journal.retelling import RECORDS
+from journal import AmendResult, amend, preview_amend
+from journal.body import load_body
+from journal.corrections import corrections_to_replace_report, corrections_to_restore
+from journal.gate import open_gate
+from journal.retelling import RECORDS
 from league.models import Entry, Season
 from league.queries.season_leaves import Seeds
 from rules.core.dice import secret_hash

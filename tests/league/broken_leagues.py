@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from franchises.models import StandingOrders
+from jobs.book import enqueue
+from journal.corrections import corrections_to_replace_report
+from journal.gate import open_gate
 from league.accounts import save_language
-from league.clock.announcing import post_announcement
-from league.clock.calendar import set_calendar
-from league.clock.notices import notify
-from league.clock.windows import sync_windows
 from league.invitations import invite
-from league.jobs.book import enqueue
-from league.journal.corrections import corrections_to_replace_report
-from league.journal.gate import open_gate
 from league.models import (
     Acknowledgement,
     AnswerVersion,
@@ -32,6 +28,10 @@ from league.models import (
     Webhook,
 )
 from league.tokens import create_token
+from scheduling.announcing import post_announcement
+from scheduling.calendar import set_calendar
+from scheduling.notices import notify
+from scheduling.windows import sync_windows
 from tests.league.amends import amended
 from tests.league.building import (
     BEGAN,

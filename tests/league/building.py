@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from league.journal import BatchResult, TypedFaces, audit, open_following_season, open_season, perform, store
+from journal import BatchResult, TypedFaces, audit, open_following_season, open_season, perform, store
 from league.membership import found_league, join
 from league.models import Membership, Season
 from league.queries.season_leaves import Seeds

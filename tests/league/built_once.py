@@ -27,7 +27,7 @@ from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
-from league.journal.gate import open_gate
+from journal.gate import open_gate
 from rules.match import registry
 from tests.disk_cache import PLAYED, read_or_make
 

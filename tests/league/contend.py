@@ -14,7 +14,7 @@ def main() -> None:
     import django
 
     django.setup()
-    from league.journal import perform
+    from journal import perform
     from rules.campaign.core.codec import command_from_document
 
     season, name, count = sys.argv[1], sys.argv[2], int(sys.argv[3])

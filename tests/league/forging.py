@@ -8,10 +8,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from league.journal import body as bodies
-from league.journal import chain
-from league.journal.export import season_document
-from league.journal.gate import open_gate
+from journal import body as bodies
+from journal import chain
+from journal.export import season_document
+from journal.gate import open_gate
 from league.models import Checkpoint, Entry, Season
 from rules.core.dice import Stream
 from rules.core.dice_leaves import Purpose, key_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from league.clock import resolving as _bodies
-from league.jobs import outbox
-from league.jobs.working import run_due_jobs
+from jobs import outbox
+from jobs.working import run_due_jobs
 from league.models import Entry, Job, MatchLog
+from scheduling import resolving as _bodies
 from tests.league.building import BEGAN, Table, signed
 from tests.league.built_once import built_once
 

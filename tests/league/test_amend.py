@@ -6,9 +6,9 @@ import copy
 
 import pytest
 
-from league.journal import fork_season, perform
-from league.journal.body import load_amended_body, load_body
-from league.journal.corrections import (
+from journal import fork_season, perform
+from journal.body import load_amended_body, load_body
+from journal.corrections import (
     corrections_to_replace_report,
     corrections_to_restore,
     corrections_to_undo,

@@ -7,8 +7,8 @@ import io
 import pytest
 from django.core.management import call_command
 
-from league.journal.amendable import NotToBeAmended
-from league.journal.corrections import corrections_to_restore, corrections_to_strike, corrections_to_undo
+from journal.amendable import NotToBeAmended
+from journal.corrections import corrections_to_restore, corrections_to_strike, corrections_to_undo
 from tests.league.amends import amended, number_of, poor
 from tests.league.building import Table, announced, assert_reconciled, founded, shopping
 

@@ -12,14 +12,14 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from league.journal import AmendResult, audit
-from league.journal.amendment import DerivedAmend, load_amend_baseline
-from league.journal.body import load_body
-from league.journal.corrections import corrections_to_undo, corrections_to_void
-from league.journal.dice_in_amends import derive_dice_independent_amend
-from league.journal.dice_in_batches import HangsOnDice
-from league.journal.pen import TypedFaces
-from league.journal.verify import verify
+from journal import AmendResult, audit
+from journal.amendment import DerivedAmend, load_amend_baseline
+from journal.body import load_body
+from journal.corrections import corrections_to_undo, corrections_to_void
+from journal.dice_in_amends import derive_dice_independent_amend
+from journal.dice_in_batches import HangsOnDice
+from journal.pen import TypedFaces
+from journal.verify import verify
 from league.models import Entry
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND
 from rules.core.refusals import Unknown

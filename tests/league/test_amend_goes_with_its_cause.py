@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from league.journal import amending
-from league.journal.amendment import AmendBaseline, load_amend_baseline
-from league.journal.body import load_body
-from league.journal.corrections import corrections_to_undo
-from league.journal.pen import TypedFaces
-from league.journal.timeline import load_folded_amends
+from journal import amending
+from journal.amendment import AmendBaseline, load_amend_baseline
+from journal.body import load_body
+from journal.corrections import corrections_to_undo
+from journal.pen import TypedFaces
+from journal.timeline import load_folded_amends
 from league.models import Entry
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND
 from tests.league.amends import amended, number_of, poor

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from league.access import NotAMember, NotYours, ReasonMissing
-from league.journal.amend_asked import SeasonClosed
-from league.journal.amendable import NotToBeAmended
-from league.journal.amending import (
+from journal.amend_asked import SeasonClosed
+from journal.amendable import NotToBeAmended
+from journal.amending import (
     AmendObstructed,
     NothingAmended,
     RulesChanged,
 )
-from league.journal.body import load_body
-from league.journal.corrections import corrections_to_restore, corrections_to_strike, corrections_to_undo
-from league.journal.course import CorrectionRefused
-from league.journal.writer import KeyReused, OutOfDate
+from journal.body import load_body
+from journal.corrections import corrections_to_restore, corrections_to_strike, corrections_to_undo
+from journal.course import CorrectionRefused
+from journal.writer import KeyReused, OutOfDate
+from league.access import NotAMember, NotYours, ReasonMissing
 from league.models import Entry, Retold
 from rules.campaign.money import overhead
 from rules.core.refusals import Malformed, Refusal, Unknown

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.journal import audit
-from league.journal.body import load_body
-from league.journal.corrections import corrections_to_replace_report, corrections_to_undo, corrections_to_void
-from league.journal.deep import verify_matches
+from journal import audit
+from journal.body import load_body
+from journal.corrections import corrections_to_replace_report, corrections_to_undo, corrections_to_void
+from journal.deep import verify_matches
 from league.models import Entry, Match, MatchLog, Report
 from rules.match.registry import temporarily_installed
 from tests.league.amends import amended, number_of

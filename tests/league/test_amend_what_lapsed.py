@@ -10,8 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from league.journal.amendment import state_before
-from league.journal.corrections import corrections_to_undo
+from journal.amendment import state_before
+from journal.corrections import corrections_to_undo
 from tests.desk.test_amend_form import words
 from tests.league.amends import amended, barring, number_of
 from tests.league.building import Table, announced, founded, lined_up, report, settled, shopping

@@ -9,17 +9,16 @@ from datetime import datetime, timedelta
 import pytest
 
 from beacon.quicknet import DrandRound, round_time
+from journal import amend, audit, perform
+from journal.amendable import NotToBeAmended
+from journal.awaited_dice import BeaconNotMissing, refuse_while_dice_awaited
+from journal.body import load_body
+from journal.deep import verify_matches
+from journal.falling_dice import close_hashes, throw_by_round, throw_by_words, waive_beacon
+from journal.restore import import_league
+from journal.rounds_kept import store_round
+from journal.verify import verify
 from league.access import NotYours
-from league.clock.awaited_dice import WordsDiffer, WordsTooLate, let_due_dice_fall, reveal_words, submit_words_hash
-from league.journal import amend, audit, perform
-from league.journal.amendable import NotToBeAmended
-from league.journal.awaited_dice import BeaconNotMissing, refuse_while_dice_awaited
-from league.journal.body import load_body
-from league.journal.deep import verify_matches
-from league.journal.falling_dice import close_hashes, throw_by_round, throw_by_words, waive_beacon
-from league.journal.restore import import_league
-from league.journal.rounds_kept import store_round
-from league.journal.verify import verify
 from league.models import Entry, Membership
 from league.queries.season_leaves import BEACON, REVEAL, DiceAwaited, export_leaves
 from rules.campaign.core.codec import command_from_document
@@ -27,6 +26,7 @@ from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.fact_sentences import fact_sentence
 from rules.campaign.season_end.off_season import CloseSeason
 from rules.campaign.sponsors.party import ThrowParty
+from scheduling.awaited_dice import WordsDiffer, WordsTooLate, let_due_dice_fall, reveal_words, submit_words_hash
 from tests.beacon.chain import own_chain, signature_of
 from tests.league.amends import number_of
 from tests.league.awaiting import AWAITING, all_fall, let_fall, words_of

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from league.journal import amend, audit, fork_season
-from league.journal.body import load_body
-from league.journal.corrections import corrections_to_undo
-from league.journal.falling_dice import close_hashes, throw_by_round, throw_by_words, waive_beacon
-from league.journal.verify import verify
+from journal import amend, audit, fork_season
+from journal.body import load_body
+from journal.corrections import corrections_to_undo
+from journal.falling_dice import close_hashes, throw_by_round, throw_by_words, waive_beacon
+from journal.verify import verify
 from league.models import AwaitedWords, Entry, Membership
 from league.queries.season_leaves import BEACON, LEAVES, REVEAL, DiceAwaited, Seeds, leaf_at
 from rules.core.dice import iter_faces as drawn

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from league.journal import store
+from journal import store
 from league.models import Entry, League, Membership
 from rules.match.registry import temporarily_installed
 from tests import disk_cache

@@ -12,11 +12,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from league.journal import fork_season, perform
-from league.journal.commitment import CommitmentStands
-from league.journal.corrections import corrections_to_restore
-from league.journal.replay import state_after
-from league.journal.verify import verify
+from journal import fork_season, perform
+from journal.commitment import CommitmentStands
+from journal.corrections import corrections_to_restore
+from journal.replay import state_after
+from journal.verify import verify
 from league.models import Season
 from rules.campaign.founding.season_start import OpenSeason
 from tests.league.amends import amended

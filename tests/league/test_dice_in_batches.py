@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from league.journal import BatchResult, TypedFaces, perform
-from league.journal.dice_in_batches import HangsOnDice, SkippedCommands
+from journal import BatchResult, TypedFaces, perform
+from journal.dice_in_batches import HangsOnDice, SkippedCommands
 from league.management import speaking
 from league.models import Entry
 from rules.campaign.core.codec import command_from_document

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.journal.corrections import corrections_to_restore, corrections_to_strike
-from league.journal.differences import Difference, describe_difference, describe_odds, differences
+from journal.corrections import corrections_to_restore, corrections_to_strike
+from journal.differences import Difference, describe_difference, describe_odds, differences
 from rules.campaign.core.state import Season
 from rules.campaign.core.switches import PendingSwitch
 from tests.api.asking import at, program_of

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.journal.body import load_body
-from league.journal.gate import open_gate
+from journal.body import load_body
+from journal.gate import open_gate
 from league.models import Entry
 from tests.league.building import announced, assert_reconciled, founded, lined_up, report
 from tests.league.snapshot import everything

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from journal import amend, audit, perform
+from journal.amending import RulesChanged
+from journal.corrections import corrections_to_strike, corrections_to_void
+from journal.restore import import_league
 from league.access import ReasonMissing
-from league.journal import amend, audit, perform
-from league.journal.amending import RulesChanged
-from league.journal.corrections import corrections_to_strike, corrections_to_void
-from league.journal.restore import import_league
 from league.models import Entry, Season
 from rules.campaign.commissioner import forfeits
 from rules.campaign.core.codec import command_from_document

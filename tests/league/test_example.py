@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.journal import audit
+from journal import audit
 from league.models import League, Season
 
 pytestmark = pytest.mark.django_db

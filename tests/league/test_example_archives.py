@@ -12,24 +12,24 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from league.clock import acts
-from league.clock.deadlines import tick
+from jobs import stopping
+from jobs.working import run_due_jobs, run_job
+from journal import amend, audit
+from journal.body import load_body
+from journal.corrections import corrections_to_void
+from journal.staging import StagedImport, StagingStopped, write_staged_league
+from journal.verify import verify
 from league.example_archives import log_ins
 from league.example_archives.archive import holds, read_archive, write_archive
 from league.example_archives.catalog import FOLDERS, Example, examples
 from league.example_archives.loading import ask_for_examples, give_examples_up
-from league.jobs import stopping
-from league.jobs.working import run_due_jobs, run_job
-from league.journal import amend, audit
-from league.journal.body import load_body
-from league.journal.corrections import corrections_to_void
-from league.journal.staging import StagedImport, StagingStopped, write_staged_league
-from league.journal.verify import verify
 from league.membership import LeagueStands, found_league
 from league.models import Entry, Job, League, Membership, Season, Wording
 from league.queries.jobs import LOAD_EXAMPLE, example_being_loaded
 from league.queries.season_secrets import RENEW_SECRET_TAG
 from rules.core.refusals import Malformed
+from scheduling import acts
+from scheduling.deadlines import tick
 from tests.league.exporting import emptied
 from tests.sampling import only
 from tools.examples import play_and_export

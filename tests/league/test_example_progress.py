@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from jobs.working import run_job
 from league.example_archives import log_ins
 from league.example_archives.loading import ask_for_examples
-from league.jobs.working import run_job
 from league.management.example_progress import ExampleProgress
 from league.models import Job
 from league.queries.jobs import LOAD_EXAMPLE

@@ -11,10 +11,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
-from league.journal import perform
-from league.journal.export import previous_link, season_document
-from league.journal.gate import open_gate
-from league.journal.restore import ExportDoesNotVerify, PersonStands, import_league
+from journal import perform
+from journal.export import previous_link, season_document
+from journal.gate import open_gate
+from journal.restore import ExportDoesNotVerify, PersonStands, import_league
 from league.membership import LeagueStands
 from league.models import (
     Entry,

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from league.journal import fork_season
-from league.journal.export import season_document
+from journal import fork_season
+from journal.export import season_document
 from league.models import Entry
 from tests.league.building import BEGAN, Table, announced
 from tests.league.forging import entry_of, exported

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.journal import BatchResult, TypedFaces, audit, perform
-from league.journal.body import load_body
-from league.journal.hand_faces import FacesStand, NotYoursToEnter, SiteDiceAlone
-from league.journal.verify import verify
+from journal import BatchResult, TypedFaces, audit, perform
+from journal.body import load_body
+from journal.hand_faces import FacesStand, NotYoursToEnter, SiteDiceAlone
+from journal.verify import verify
 from league.models import Entry
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from league.journal import audit
-from league.journal.amendment import load_amend_baseline
-from league.journal.body import AmendEffects, load_body
-from league.journal.kept_ids import IdStands
-from league.journal.previewing import derive_preview
-from league.journal.verify import verify
+from journal import audit
+from journal.amendment import load_amend_baseline
+from journal.body import AmendEffects, load_body
+from journal.kept_ids import IdStands
+from journal.previewing import derive_preview
+from journal.verify import verify
 from league.models import Entry
 from rules.core.dice import KeyRing, iter_faces
 from tests.league.amends import amended, lost_by, number_of, spent, with_another_secret

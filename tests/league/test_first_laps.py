@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from league.journal import audit
-from league.journal.chain import hash_document
+from journal import audit
+from journal.chain import hash_document
 from league.on_disk import perform_folder, read_batches, with_report_file
 from rules.campaign.core.codec import fact_document
 from rules.campaign.core.season_json import season_digest

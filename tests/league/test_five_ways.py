@@ -14,15 +14,15 @@ from django.core.management import call_command
 from django.test import Client
 
 from franchises.models import Car
-from league.example import play_folder
-from league.journal import AmendResult, amend, audit
-from league.journal.corrections import (
+from journal import AmendResult, amend, audit
+from journal.corrections import (
     corrections_to_replace_report,
     corrections_to_restore,
     corrections_to_undo,
     corrections_to_void,
 )
-from league.journal.deep import verify_matches
+from journal.deep import verify_matches
+from league.example import play_folder
 from league.models import Entry, MatchLog, Season
 from league.on_disk import perform_folder
 from rules.campaign.core.season_json import season_digest

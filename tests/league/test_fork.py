@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from league.journal import fork_season, store
-from league.journal.opening import PathsGiven, SeasonStands, open_season
+from journal import fork_season, store
+from journal.opening import PathsGiven, SeasonStands, open_season
 from league.models import Entry, Season
 from rules.campaign.core.season_json import season_digest
 from rules.core.refusals import Malformed, Unknown

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.journal import audit
-from league.journal.body import load_body
-from league.journal.deep import verify_matches
-from league.journal.export import season_document
-from league.journal.fresh_dice import renew_secret
-from league.journal.gate import open_gate
-from league.journal.restore import import_league
-from league.journal.verify import verify
+from journal import audit
+from journal.body import load_body
+from journal.deep import verify_matches
+from journal.export import season_document
+from journal.fresh_dice import renew_secret
+from journal.gate import open_gate
+from journal.restore import import_league
+from journal.verify import verify
 from league.models import Entry, Match, Season
 from league.packets import dice_commitment
 from league.queries.keys import earlier_season_keys, published_keys, published_season_key

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from journal import audit, perform
+from journal.deep import verify_matches
 from league.example import play_folder
-from league.journal import audit, perform
-from league.journal.deep import verify_matches
 from league.models import Batch, Entry, Season
 from league.on_disk import perform_folder
 from rules.campaign.core.codec import command_from_document

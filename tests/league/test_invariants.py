@@ -17,9 +17,9 @@ from django.db.models import F, Q
 
 from drivers.models import Appearance, Contract, Sheet
 from franchises.models import FranchiseSeason, LedgerLine, Sponsor
+from journal import audit
+from journal.gate import open_gate
 from league import membership
-from league.journal import audit
-from league.journal.gate import open_gate
 from league.models import (
     Batch,
     CupAward,

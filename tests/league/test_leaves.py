@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from league.clock.following import next_season_dice, open_next_by_commissioner
-from league.journal import audit, fork_season, open_following_season
-from league.journal.body import EntryBody, load_body
-from league.journal.corrections import corrections_to_undo
-from league.journal.deep import verify_matches
-from league.journal.fresh_dice import take_fresh_dice
-from league.journal.opening import PathsGiven
-from league.journal.restore import import_league
-from league.journal.verify import verify
+from journal import audit, fork_season, open_following_season
+from journal.body import EntryBody, load_body
+from journal.corrections import corrections_to_undo
+from journal.deep import verify_matches
+from journal.fresh_dice import take_fresh_dice
+from journal.opening import PathsGiven
+from journal.restore import import_league
+from journal.verify import verify
 from league.models import Entry, Match, Membership, Season
 from league.packets import dice_commitment
 from league.queries.keys import published_keys, published_season_key
@@ -23,6 +22,7 @@ from league.queries.season_leaves import Seeds, key_of_match, opened_leaf_at
 from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Purpose, key_of
 from rules.core.refusals import Malformed
+from scheduling.following import next_season_dice, open_next_by_commissioner
 from tests.league.amends import amended, number_of
 from tests.league.building import (
     BEGAN,
@@ -348,7 +348,7 @@ def test_a_league_that_was_brought_here_takes_fresh_leaves_and_salts_and_its_pas
 
 
 def test_further_leaves_are_published_before_the_last_of_a_root_throws(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.journal.leaves_taken.LEAST_LEAVES_AHEAD", 4090)
+    monkeypatch.setattr("journal.leaves_taken.LEAST_LEAVES_AHEAD", 4090)
     table = settled(1, dice=SEEDS, league="long")
     commits = Entry.objects.filter(season=table.season, command="commit_leaves")
     assert (commits.count(), len(table.row.roots)) == (1, 2)

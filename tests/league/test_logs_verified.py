@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.journal import body as bodies
-from league.journal.deep import verify_matches
-from league.journal.export import season_document
-from league.journal.gate import open_gate
-from league.journal.restore import import_league
+from journal import body as bodies
+from journal.deep import verify_matches
+from journal.export import season_document
+from journal.gate import open_gate
+from journal.restore import import_league
 from league.models import MatchLog, Season
 from rules.core.refusals import Malformed
 from rules.match.packet import packet_bytes, packet_from

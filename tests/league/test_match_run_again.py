@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from league.journal import audit
-from league.journal.body import load_body
-from league.journal.corrections import corrections_to_undo, corrections_to_void
-from league.journal.gate import open_gate
-from league.journal.verify import verify
+from journal import audit
+from journal.body import load_body
+from journal.corrections import corrections_to_undo, corrections_to_void
+from journal.gate import open_gate
+from journal.verify import verify
 from league.models import Entry, Match
 from tests.league.amends import amended, number_of
 from tests.league.building import Table, announced, settled, signed

@@ -6,10 +6,10 @@ import pytest
 
 from drivers.models import Sheet
 from franchises.models import FranchiseSeason
-from league.journal import store
-from league.journal.gate import open_gate
-from league.journal.shelves import STATE_TABLES
-from league.journal.trust import TablesEdited
+from journal import store
+from journal.gate import open_gate
+from journal.shelves import STATE_TABLES
+from journal.trust import TablesEdited
 from league.models import Season
 from rules.campaign.core.season_json import season_digest
 from tests.league.building import Table

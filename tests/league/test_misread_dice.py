@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from journal import TypedFaces, audit
+from journal.body import load_body
+from journal.corrections import corrections_to_undo, misreads_to_undo
+from journal.gate import open_gate
+from journal.misread_dice import Misreading, NotMisread, TableDiceUndeclared, misread_errors, parse_misreads
+from journal.restore import import_league
+from journal.verify import verify
 from league.access import ApprovedByThemselves, NotYours, ReasonMissing
-from league.journal import TypedFaces, audit
-from league.journal.body import load_body
-from league.journal.corrections import corrections_to_undo, misreads_to_undo
-from league.journal.gate import open_gate
-from league.journal.misread_dice import Misreading, NotMisread, TableDiceUndeclared, misread_errors, parse_misreads
-from league.journal.restore import import_league
-from league.journal.verify import verify
 from league.models import Entry, Season
 from rules.core.dice import Face
 from rules.core.refusals import Malformed

@@ -6,8 +6,8 @@ import pytest
 
 from drivers.models import Driver
 from franchises.models import Car
-from league.journal import audit
-from league.journal.naming import ROOKIES, default_car_name, generate_names
+from journal import audit
+from journal.naming import ROOKIES, default_car_name, generate_names
 from tests.league.building import founded
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.journal.gate import open_gate
+from journal.gate import open_gate
 from league.models import Season
 from league.queries.heads import newest_head, newest_heads
 from tests.league.building import founded

@@ -6,9 +6,9 @@ import pytest
 
 from drivers.models import Driver
 from franchises.models import Car
-from league.journal import chain, fork_season, open_following_season, open_season
-from league.journal.identities import IdTakenForLife
-from league.journal.opening import (
+from journal import chain, fork_season, open_following_season, open_season
+from journal.identities import IdTakenForLife
+from journal.opening import (
     PathsGiven,
     RehearsalEnds,
     SeasonFollowed,

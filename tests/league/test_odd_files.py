@@ -17,8 +17,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
+from journal.export import season_document
 from league.example_archives.archive import read_archive
-from league.journal.export import season_document
 from league.models import Season
 from rules.core.refusals import Malformed
 from tests.guards.findings import report

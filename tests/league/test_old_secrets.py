@@ -13,8 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from league.journal.chain import salt_of
-from league.journal.gate import open_gate
+from journal.chain import salt_of
+from journal.gate import open_gate
 from league.models import Entry, Season
 from league.on_disk import derive_season_secret
 from league.queries.old_secrets import PublishedSecret, published_secret, published_secrets

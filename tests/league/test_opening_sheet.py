@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 
 from drivers.models import Driver
 from franchises.models import Car, Franchise, Item, LedgerLine
-from league.journal import open_season
+from journal import open_season
 from league.membership import found_league
 from league.models import StandingsLine
 from tests.league.building import BEGAN, SECRET, Table, assert_reconciled

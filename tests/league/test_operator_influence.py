@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from league.journal import audit, fork_season, open_season
-from league.journal.body import load_body
-from league.journal.corrections import corrections_to_undo
-from league.journal.fresh_dice import take_fresh_dice
-from league.journal.opening import SeasonStands
-from league.journal.verify import verify
+from journal import audit, fork_season, open_season
+from journal.body import load_body
+from journal.corrections import corrections_to_undo
+from journal.fresh_dice import take_fresh_dice
+from journal.opening import SeasonStands
+from journal.verify import verify
 from league.models import Entry
 from league.queries.season_leaves import Seeds, key_of_match
 from rules.core.dice import KeyRing

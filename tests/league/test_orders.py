@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from franchises.models import StandingOrders
-from league.journal import steward
+from journal import steward
 from league.models import LeagueLog, Membership
 from rules.campaign.steward import DEFAULT_ORDERS
 from tests.league.building import BEGAN, founded

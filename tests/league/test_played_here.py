@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from league.journal import audit
-from league.journal.deep import verify_matches
+from journal import audit
+from journal.deep import verify_matches
 from league.models import Entry, MatchLog
 from tests.running.leagues import Running
 

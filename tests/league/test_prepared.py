@@ -11,8 +11,8 @@ from django.db import connection
 from django.db.models import Model, QuerySet, Value
 from django.test.utils import CaptureQueriesContext
 
+from journal.gate import JOURNALED_TABLES, open_gate
 from league.access import Viewer, viewer_of
-from league.journal.gate import JOURNALED_TABLES, open_gate
 from league.models import Batch, Entry, League, Outbox, Season, StoredAnswer
 from league.prepared import cached_sql, cached_sql_texts, pad_ids
 from league.putting import insert_or_ignore, insert_returning_id, upsert

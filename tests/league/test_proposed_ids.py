@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.journal import audit, perform
-from league.journal.course import CorrectionRefused
-from league.journal.kept_ids import IdStands
-from league.journal.steward import answer_as_steward
-from league.journal.verify import verify
+from journal import audit, perform
+from journal.course import CorrectionRefused
+from journal.kept_ids import IdStands
+from journal.steward import answer_as_steward
+from journal.verify import verify
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.steward.proposed_ids import IdNotProposed
 from tests.desk.sitting import Sitter

@@ -9,13 +9,13 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
+from jobs import outbox
+from jobs.sweeping import sweep
+from jobs.working import claim_job, run_due_jobs
+from journal import audit, perform, take_back
+from journal import body as bodies
+from journal.resolved import PacketChanged, ReportedMeanwhile, accept_result, take
 from league.access import CLOCK
-from league.jobs import outbox
-from league.jobs.sweeping import sweep
-from league.jobs.working import claim_job, run_due_jobs
-from league.journal import audit, perform, take_back
-from league.journal import body as bodies
-from league.journal.resolved import PacketChanged, ReportedMeanwhile, accept_result, take
 from league.models import Job, Match, MatchLog, Report
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.match_day.resolution import resolve_packet
@@ -111,7 +111,7 @@ def test_a_job_killed_half_way_is_played_again_to_the_same_result(monkeypatch: p
         raise SystemExit
 
     with monkeypatch.context() as broken:
-        broken.setattr("league.clock.resolving.accept_result", killed)
+        broken.setattr("scheduling.resolving.accept_result", killed)
         with pytest.raises(SystemExit):
             worked()
     assert results(table) == []
@@ -124,8 +124,8 @@ def test_a_job_killed_half_way_is_played_again_to_the_same_result(monkeypatch: p
 def test_a_job_whose_worker_was_lost_is_found_and_worked() -> None:
     table = climbing()
     with pytest.MonkeyPatch.context() as lost:
-        lost.setattr("league.clock.resolving.accept_result", lambda *_, **__: None)
-        lost.setattr("league.clock.resolving.enqueue_continuation", lambda *_, **__: None)
+        lost.setattr("scheduling.resolving.accept_result", lambda *_, **__: None)
+        lost.setattr("scheduling.resolving.enqueue_continuation", lambda *_, **__: None)
         worked()
     job = only_job()
     Job.objects.filter(pk=job.pk).update(state="queued", ended_at=None, due_at=BEGAN, queued_at=BEGAN)

@@ -13,10 +13,10 @@ from typing import TypeVar
 import pytest
 from django.core.management import call_command
 
+from journal import audit
+from journal.deep import verify_matches
 from league.example_archives.archive import read_archive
 from league.example_archives.catalog import examples
-from league.journal import audit
-from league.journal.deep import verify_matches
 from league.models import Season as SeasonRow
 from league.on_disk import (
     Owners,

@@ -15,16 +15,16 @@ import pytest
 from django.core.management import call_command
 
 from franchises.models import Item
-from league.example import play_folder
-from league.journal import AmendResult, amend, perform, preview_amend
-from league.journal.body import load_body
-from league.journal.corrections import (
+from journal import AmendResult, amend, perform, preview_amend
+from journal.body import load_body
+from journal.corrections import (
     corrections_to_replace_report,
     corrections_to_restore,
     corrections_to_strike,
     corrections_to_undo,
     corrections_to_void,
 )
+from league.example import play_folder
 from league.models import Entry, Match, Report, Season
 from league.queries.logs import standing_log
 from rules.campaign.core.codec import command_from_document

@@ -15,13 +15,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from league.clock.deadlines import tick
-from league.journal import AmendResult, amendment, audit
-from league.journal.verify import verify
+from journal import AmendResult, amendment, audit
+from journal.verify import verify
 from league.models import LeagueLog, Notice, Retold
 from rules.campaign.core.command import RefusedUnderSeal
 from rules.campaign.match_day.line_ups import LineUpFallen, invalid_line_ups
 from rules.core.refusals import Refusal
+from scheduling.deadlines import tick
 from tests.api.asking import at, program_of
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import report

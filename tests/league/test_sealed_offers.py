@@ -9,8 +9,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
+from journal import audit, store
 from league.access import Viewer, viewer_of_actor
-from league.journal import audit, store
 from league.models import Entry, Membership, Notice
 from league.queries.entries import all_entries, visible_entries
 from league.queries.franchises import trades_of

@@ -17,15 +17,15 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.utils import timezone
 
-from league.clock.deadlines import tick
-from league.clock.pressing import advance_season
-from league.clock.reminding import NobodyAwaited, send_reminder
-from league.journal import perform
+from journal import perform
 from league.models import LeagueLog, Membership, Notice, Window
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.match_day.line_ups import LineUpFallen
 from rules.campaign.people.veterans import DriverLinedUp, LineUpSealed
 from rules.core.refusals import Refusal
+from scheduling.deadlines import tick
+from scheduling.pressing import advance_season
+from scheduling.reminding import NobodyAwaited, send_reminder
 from tests.api.asking import at, program_of
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, announced

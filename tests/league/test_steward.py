@@ -9,9 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from franchises.models import StandingOrders
+from journal import steward
+from journal.writer import KeyReused
 from league.access import STEWARD, NotAMember, NotYours, refuse_unless_steward_may_give, viewer_of
-from league.journal import steward
-from league.journal.writer import KeyReused
 from league.models import Entry, League
 from league.queries.entries import visible_entries
 from rules.campaign.core.codec import command_from_document

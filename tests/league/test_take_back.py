@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from journal import AmendResult, take_back
+from journal.taking_back import SomethingDepends
 from league.access import NotYours
-from league.journal import AmendResult, take_back
-from league.journal.taking_back import SomethingDepends
 from tests.league.amends import amended, number_of, poor
 from tests.league.building import Table, assert_reconciled, founded, shopping
 

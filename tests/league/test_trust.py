@@ -10,10 +10,10 @@ from django.db.models import F
 
 from drivers.models import Contract, Sheet
 from franchises.models import Car, FranchiseSeason, LedgerLine, Sponsor
-from league.journal import audit
-from league.journal.body import decompress
-from league.journal.gate import open_gate
-from league.journal.trust import JournalCut, TablesEdited
+from journal import audit
+from journal.body import decompress
+from journal.gate import open_gate
+from journal.trust import JournalCut, TablesEdited
 from league.models import Checkpoint, Entry, LineUp, Match, Round, Season, StandingsLine
 from tests.league.building import announced, assert_reconciled, settled
 from tests.league.snapshot import everything

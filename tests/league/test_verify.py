@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.journal import amend, audit, preview_amend
-from league.journal import body as bodies
-from league.journal.export import season_document
-from league.journal.gate import open_gate
-from league.journal.verify import fact_differences, verify
+from journal import amend, audit, preview_amend
+from journal import body as bodies
+from journal.export import season_document
+from journal.gate import open_gate
+from journal.verify import fact_differences, verify
 from league.models import Checkpoint, Entry, Season
 from tests.league.building import Table, announced, closed, founded, reopened, settled
 from tests.league.forging import Document, exported, forge, rehashed, relink

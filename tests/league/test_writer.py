@@ -8,10 +8,10 @@ import pytest
 
 from drivers.models import Sheet
 from franchises.models import LedgerLine
+from journal import perform
+from journal.writable import NothingAsked
+from journal.writer import KeyReused, OutOfDate
 from league.access import NotAMember, NotYours, ReasonMissing
-from league.journal import perform
-from league.journal.writable import NothingAsked
-from league.journal.writer import KeyReused, OutOfDate
 from league.models import Batch, Entry, Outbox
 from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Malformed, Refusal, Unknown

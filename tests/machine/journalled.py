@@ -13,9 +13,9 @@ from django.db.models import QuerySet, Sum
 from hypothesis.stateful import invariant
 
 from franchises.models import LedgerLine
+from journal import audit, open_following_season, open_season, perform, store
+from journal.identities import IdTakenForLife
 from league.access import NotYours
-from league.journal import audit, open_following_season, open_season, perform, store
-from league.journal.identities import IdTakenForLife
 from league.membership import found_league
 from league.models import Entry, StandingsLine
 from league.models import Season as Row

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from franchises.models import FranchiseSeason, LedgerLine
-from league.journal.gate import open_gate
+from journal.gate import open_gate
 from league.models import StandingsLine
 from rules.campaign.commissioner.balance_and_points import AwardPoints
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from league.journal import open_season, perform
+from journal import open_season, perform
 from league.membership import found_league, join
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.season_end.draft import draft_turn

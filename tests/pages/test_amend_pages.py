@@ -9,8 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.journal.body import load_body
-from league.journal.corrections import (
+from journal.body import load_body
+from journal.corrections import (
     corrections_to_restore,
     corrections_to_strike,
     corrections_to_undo,

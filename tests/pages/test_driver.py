@@ -9,7 +9,7 @@ from django.test import Client
 
 from drivers.pages.explained import QUIRK_EFFECTS, QUIRK_RULES, RETIREMENT_REASONS, TALENT_EFFECTS
 from drivers.queries import TURNING_POINTS
-from league.journal.gate import open_gate
+from journal.gate import open_gate
 from league.models import Match
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.people.quirks import QUIRK_NAMES

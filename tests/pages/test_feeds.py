@@ -11,12 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
-from league.clock.acts import pause_clock
-from league.clock.windows import sync_windows
-from league.journal.misread_dice import Misreading
+from journal.misread_dice import Misreading
 from league.models import Entry, League, Season
 from league.pages.feeds import build_calendar
 from league.views.feeds import NAMESPACE
+from scheduling.acts import pause_clock
+from scheduling.windows import sync_windows
 from tests.clock.clocking import clocked, member
 from tests.league.building import BEGAN, Table, announced, founded, settled
 from tests.league.misreading import PARTY, misread, partied

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from franchises.models import Car
 from franchises.queries import CarInRuleset, FranchiseCar, car_in_rulesets, holdings
-from league.journal.gate import open_gate
+from journal.gate import open_gate
 from rules.match.registry import rulesets, temporarily_installed
 from tests.league.building import Table, signed
 from tests.pages.reading import main_of, words

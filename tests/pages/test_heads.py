@@ -14,8 +14,8 @@ from django.http import StreamingHttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.journal import fork_season
-from league.journal.export import season_document
+from journal import fork_season
+from journal.export import season_document
 from league.membership import found_league
 from league.models import Entry
 from league.queries.heads import PUBLISHING_COMMANDS

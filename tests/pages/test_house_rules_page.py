@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from league.journal import steward
+from journal import steward
 from league.pages.house_acts import HOUSE_ACTS
 from rules.campaign.core.switches import every_switch
 from rules.match.registry import get_ruleset, rulesets

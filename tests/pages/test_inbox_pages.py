@@ -12,8 +12,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.clock.notices import notify
 from league.models import Membership, Notice
+from scheduling.notices import notify
 from tests.clock.clocking import member
 from tests.league.amends import REASON, amended, lost_by
 from tests.league.building import BEGAN, Table, founded, lined_up, settled

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.journal.gate import open_gate
+from journal.gate import open_gate
 from league.models import LineUp
 from league.pages.called import Segment
 from league.pages.match import SettlementSums, columns_of

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.journal.gate import open_gate
+from journal.gate import open_gate
 from league.models import Season
 from league.pages.records_book import longest_runs
 from league.pages.records_tables import INITIAL_LINES, SortableColumn, SortableTable

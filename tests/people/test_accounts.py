@@ -11,13 +11,13 @@ from django.contrib.auth import get_user_model
 from django.core import serializers
 from django.test import Client
 
+from journal import audit
 from league.accounts import ERASED_NAME, display_name, erase, set_display_name
-from league.clock.notices import notify
-from league.journal import audit
 from league.membership import found_league
 from league.models import League, Membership, Notice
 from league.seats import LastCommissioner, appoint
 from rules.core.refusals import Malformed
+from scheduling.notices import notify
 from tests.league.building import BEGAN
 from tests.league.snapshot import everything
 from tests.people.crowd import PEOPLE, browser, known, league_of, member, person, roles, rust_belt, said

@@ -11,7 +11,11 @@ from django.core import mail
 from django.test import Client
 
 from league.access import NotYours
-from league.clock.announcing import (
+from league.membership import join
+from league.models import Announcement, LeagueLog, Notice, Wording
+from league.pages.markdown import excerpt, render_markdown
+from rules.core.refusals import Malformed
+from scheduling.announcing import (
     LONGEST_TEXT,
     AnnouncementChanged,
     AnnouncementUnknown,
@@ -20,11 +24,7 @@ from league.clock.announcing import (
     post_announcement,
     withdraw_announcement,
 )
-from league.clock.mail import send_due_mail
-from league.membership import join
-from league.models import Announcement, LeagueLog, Notice, Wording
-from league.pages.markdown import excerpt, render_markdown
-from rules.core.refusals import Malformed
+from scheduling.mail import send_due_mail
 from tests.league.building import BEGAN
 from tests.people.crowd import browser, known, league_of, member, person, rust_belt, said
 

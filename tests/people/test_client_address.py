@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
 from django.test import RequestFactory
 
-from league.api.throttling import AddressRateThrottle
+from api.throttling import AddressRateThrottle
 from league.client_address import UNKNOWN, address_block, client_address
 
 PROXY = "10.0.0.1"

@@ -13,8 +13,6 @@ from django.test.utils import CaptureQueriesContext
 
 from franchises.models import StandingOrders
 from league.access import NotYours, ReasonMissing, refuse_unless_may_give, viewer_of
-from league.clock.calendar import set_calendar
-from league.clock.running import attendance
 from league.membership import MemberAlready, SeatTaken, join
 from league.models import Entry, Membership
 from league.seats import (
@@ -32,6 +30,8 @@ from league.standing_orders import set_standing_orders
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import STEP_NAMES
 from rules.core.refusals import Malformed, Refusal, Unknown
+from scheduling.calendar import set_calendar
+from scheduling.running import attendance
 from tests.league.building import BEGAN
 from tests.league.snapshot import everything
 from tests.people.crowd import (

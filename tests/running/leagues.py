@@ -8,13 +8,9 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
 
-from league.clock import season_end
-from league.clock.calendar import set_calendar
-from league.clock.running import run_automatic_steps
-from league.clock.windows import sync_windows
-from league.jobs.working import run_due_jobs
-from league.journal import open_season, perform, store
-from league.journal.replay import state_after
+from jobs.working import run_due_jobs
+from journal import open_season, perform, store
+from journal.replay import state_after
 from league.membership import found_league, join
 from league.models import Entry, Job, Membership, Season
 from rules.campaign.core import state
@@ -26,6 +22,10 @@ from rules.campaign.steward.simulation import play_out
 from rules.campaign.steward.unattended import Attendance
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId
+from scheduling import season_end
+from scheduling.calendar import set_calendar
+from scheduling.running import run_automatic_steps
+from scheduling.windows import sync_windows
 
 BEGAN = datetime.fromisoformat("2026-09-01T18:00:00+00:00")
 assert season_end.SEASON_END_JOB

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from journal import perform
+from journal.clockwork import CLOCK_REASON, give_as_clock
+from journal.writer import KeyReused
 from league.access import CLOCK, NotAMember, NotYours
-from league.journal import perform
-from league.journal.clockwork import CLOCK_REASON, give_as_clock
-from league.journal.writer import KeyReused
 from league.models import Entry
 from rules.campaign.commissioner.balance_and_points import AdjustBalance
 from rules.campaign.match_day.round_end import CloseRound

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from league.clock.running import run_automatic_steps
-from league.clock.windows import sync_windows
-from league.jobs.book import retry_job
-from league.jobs.sweeping import sweep
-from league.jobs.working import run_due_jobs
-from league.journal import audit
-from league.journal.gate import JOURNALED_TABLES
+from jobs.book import retry_job
+from jobs.sweeping import sweep
+from jobs.working import run_due_jobs
+from journal import audit
+from journal.gate import JOURNALED_TABLES
 from league.models import Entry, Job, Season
+from scheduling.running import run_automatic_steps
+from scheduling.windows import sync_windows
 from tests.one_writer import WRITE
 from tests.running.leagues import LONG, Running
 

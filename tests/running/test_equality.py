@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.journal import audit
+from journal import audit
 from league.models import Season
 from tests.running.leagues import Running
 

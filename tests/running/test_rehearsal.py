@@ -7,12 +7,12 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from league.clock.rehearsal import SeasonEndFarOff, estimate_season_end, odds_lines, stored_season_end_odds
 from league.models import Entry, Season
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.steward.simulation import play_out
 from rules.core.dice import KeyRing
 from rules.core.refusals import Malformed
+from scheduling.rehearsal import SeasonEndFarOff, estimate_season_end, odds_lines, stored_season_end_odds
 from tests.running.leagues import Running
 
 pytestmark = pytest.mark.django_db

@@ -6,15 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from league.clock.acts import pause_clock
-from league.clock.calendar import set_calendar
-from league.clock.running import run_automatic_steps
-from league.clock.windows import sync_windows
-from league.journal import fork_season, perform
-from league.journal.clockwork import CLOCK_REASON
+from journal import fork_season, perform
+from journal.clockwork import CLOCK_REASON
 from league.models import Entry, Job, Season
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.core.refusals import Unknown
+from scheduling.acts import pause_clock
+from scheduling.calendar import set_calendar
+from scheduling.running import run_automatic_steps
+from scheduling.windows import sync_windows
 from tests.running.leagues import Running
 
 pytestmark = pytest.mark.django_db

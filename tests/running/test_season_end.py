@@ -10,15 +10,15 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from journal import audit, perform
 from league.access import NotYours
-from league.clock.calendar import set_calendar
-from league.clock.reports import SeasonNotOver, season_end_report
-from league.clock.running import END_STEPS, run_automatic_steps
-from league.clock.season_end import SeasonEndNotReached, begin_season_end
-from league.clock.windows import sync_windows
-from league.journal import audit, perform
 from league.models import Entry, Job, Membership, Season
 from rules.campaign.core.command import COMMAND_TYPES
+from scheduling.calendar import set_calendar
+from scheduling.reports import SeasonNotOver, season_end_report
+from scheduling.running import END_STEPS, run_automatic_steps
+from scheduling.season_end import SeasonEndNotReached, begin_season_end
+from scheduling.windows import sync_windows
 from tests.running.leagues import Running
 
 pytestmark = pytest.mark.django_db

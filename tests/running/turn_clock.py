@@ -23,7 +23,7 @@ def turn(league: Running) -> None:
 
 def look(league: Running) -> None:
     """Print what became of the first season, what it comes to in memory, and what an audit finds."""
-    from league.journal import audit
+    from journal import audit
     from league.models import Job
 
     seen = {

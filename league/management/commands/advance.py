@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from journal import perform
+from journal.visible_state import load_visible_state
 from league.access import viewer_of_actor
-from league.journal import perform
-from league.journal.visible_state import load_visible_state
 from league.management.second_word import commands_need_approval
 from league.management.speaking import (
     DatabaseCommand,

@@ -10,11 +10,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.journal import AmendResult, TypedFaces, amend, preview_amend, take_back
-from league.journal import corrections as put_right
-from league.journal.chain import hash_document
-from league.journal.differences import describe_difference
-from league.journal.misread_dice import Misreading
+from journal import AmendResult, TypedFaces, amend, preview_amend, take_back
+from journal import corrections as put_right
+from journal.chain import hash_document
+from journal.differences import describe_difference
+from journal.misread_dice import Misreading
 from league.management.second_word import amend_needs_approval
 from league.management.speaking import (
     DatabaseCommand,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from league.journal import audit
+from journal import audit
 from league.management.speaking import DatabaseCommand
 from league.models import Season
 

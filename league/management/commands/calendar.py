@@ -8,7 +8,12 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.clock.calendar import (
+from league.management.speaking import DatabaseCommand, member_or_error
+from league.models import Calendar, League
+from rules.campaign.core.command import STEP_NAMES
+from rules.core.refusals import Refusal
+from rules.match.report import EVIDENCE
+from scheduling.calendar import (
     ANY_EVIDENCE,
     DEFAULT_HOURS,
     NEVER_ACCEPT,
@@ -17,11 +22,6 @@ from league.clock.calendar import (
     set_calendar,
     step_hours,
 )
-from league.management.speaking import DatabaseCommand, member_or_error
-from league.models import Calendar, League
-from rules.campaign.core.command import STEP_NAMES
-from rules.core.refusals import Refusal
-from rules.match.report import EVIDENCE
 
 ON_OFF = {"on": True, "off": False}
 NEVER = "never"

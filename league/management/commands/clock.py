@@ -10,17 +10,17 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from league.clock import acts
-from league.clock.calendar import calendar_of, deadline, format_local_time, zone_of
-from league.clock.deadlines import tick
-from league.clock.waits import REPORT_STEP, Wait, current_waits
-from league.clock.windows import is_paused, window_hours
-from league.journal.visible_state import public_state
+from journal.visible_state import public_state
 from league.management.speaking import DatabaseCommand, answer_lines, member_or_error, refusal_error, season_or_error
 from league.models import Calendar, Season, Window
 from league.queries.windows import open_windows
 from rules.campaign.core import state
 from rules.core.refusals import Refusal
+from scheduling import acts
+from scheduling.calendar import calendar_of, deadline, format_local_time, zone_of
+from scheduling.deadlines import tick
+from scheduling.waits import REPORT_STEP, Wait, current_waits
+from scheduling.windows import is_paused, window_hours
 
 WHOLE_LEAGUE_ARGUMENT = "league"
 """What is said to pause the whole league."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.journal import BatchResult, perform
-from league.journal.chain import hash_document
+from journal import BatchResult, perform
+from journal.chain import hash_document
 from league.management.second_word import commands_need_approval
 from league.management.speaking import (
     DatabaseCommand,

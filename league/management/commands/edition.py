@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.journal import perform
-from league.journal.editions import changed_decisions
+from journal import perform
+from journal.editions import changed_decisions
 from league.management.second_word import commands_need_approval
 from league.management.speaking import (
     DatabaseCommand,

@@ -10,9 +10,9 @@ from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from league.journal.fresh_dice import take_fresh_dice
-from league.journal.restore import ImportedLeague, get_or_create_user
-from league.journal.staging import StagedImport, write_staged_league
+from journal.fresh_dice import take_fresh_dice
+from journal.restore import ImportedLeague, get_or_create_user
+from journal.staging import StagedImport, write_staged_league
 from league.management.speaking import DatabaseCommand
 from league.outside_files import read_file
 from league.queries.season_leaves import Seeds

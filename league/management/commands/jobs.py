@@ -9,10 +9,10 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 import league.tasks  # noqa: F401 - registers every kind of job
-from league.jobs import book
-from league.jobs.kinds import job_title
-from league.jobs.sweeping import sweep
-from league.jobs.working import run_due_jobs
+from jobs import book
+from jobs.kinds import job_title
+from jobs.sweeping import sweep
+from jobs.working import run_due_jobs
 from league.management.speaking import DatabaseCommand
 from league.models import Job, League
 from rules.core.refusals import Refusal

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.journal import steward
+from journal import steward
 from league.management.speaking import DatabaseCommand, member_or_error
 from league.models import League
 from league.outside_files import read_file

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from journal.chain import hash_document
 from league.example import play_folder
-from league.journal.chain import hash_document
 from league.management.pinboard import season_report_lines
 from league.management.speaking import DatabaseCommand, answer_lines, parse_secret
 from league.models import Season

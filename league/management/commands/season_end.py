@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.clock.reports import season_end_report
-from league.clock.season_end import begin_season_end
 from league.management.speaking import DatabaseCommand, member_or_error, season_or_error
 from rules.core.refusals import Refusal
+from scheduling.reports import season_end_report
+from scheduling.season_end import begin_season_end
 
 
 class Command(DatabaseCommand):

@@ -18,8 +18,8 @@ from django.utils import timezone
 from filelock import FileLock, Timeout
 from waitress.server import create_server
 
+from jobs.embedded import EmbeddedWorker, resumption_sentences
 from league.example_archives.loading import ask_for_examples, give_examples_up
-from league.jobs.embedded import EmbeddedWorker, resumption_sentences
 from league.management.example_progress import ExampleProgress
 from league.management.listening import local_url, port_number, public_url, require_free_port
 from league.management.speaking import DatabaseCommand

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from league.journal import steward, store
+from journal import steward, store
 from league.management.speaking import DatabaseCommand
 from league.queries.seasons import seasons
 from rules.campaign.core.codec import parse_json

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.journal import steward
+from journal import steward
 from league.management.speaking import DatabaseCommand, answer_lines, digest_line, season_or_error
 from rules.core.refusals import Refusal
 

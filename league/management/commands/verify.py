@@ -11,10 +11,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from league.journal.archive import LEAGUE_EXPORT_FORMAT
-from league.journal.deep import verify_matches
-from league.journal.restore import dry_run_import
-from league.journal.verify import SeasonVerification, verify
+from journal.archive import LEAGUE_EXPORT_FORMAT
+from journal.deep import verify_matches
+from journal.restore import dry_run_import
+from journal.verify import SeasonVerification, verify
 from league.management.speaking import DatabaseCommand
 from league.membership import LeagueStands
 from league.models import Season

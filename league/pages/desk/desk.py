@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from journal.kept_ids import reserved_ids
+from journal.visible_state import load_visible_state
 from league.access import Viewer
-from league.journal.kept_ids import reserved_ids
-from league.journal.visible_state import load_visible_state
 from league.models import Membership, Season
 from league.pages import routes
 from league.pages.desk.called import SeasonNames

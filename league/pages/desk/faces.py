@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django import forms
 from django.http import QueryDict
 
-from league.journal import TypedFaces
+from journal import TypedFaces
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from league.journal.steward import standing_orders_of
+from journal.steward import standing_orders_of
 from league.pages.desk.desk import CommandContext
 from rules.campaign.core.command import Command
 from rules.campaign.steward import DEFAULT_ORDERS, Orders

@@ -10,9 +10,8 @@ from urllib.parse import urlencode
 
 from django.db.models import OuterRef, Subquery
 
+from journal import store
 from league.access import Viewer
-from league.clock.notices import season_owners
-from league.journal import store
 from league.models import Acknowledgement, AnswerVersion, League, Membership, Season
 from league.pages import routes
 from league.pages.called import Names
@@ -26,6 +25,7 @@ from league.pages.questionnaire.versions import changes, in_order, versions
 from league.pages.words import step_words
 from league.queries.seasons import own_balance
 from rules.core.refusals import Refusal
+from scheduling.notices import season_owners
 
 QUESTION_FIELD_PREFIX = "q:"
 """What the name of a question's field begins with."""

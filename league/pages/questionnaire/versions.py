@@ -8,8 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from league.clock import mail, notices
-from league.journal import perform, store
+from journal import perform, store
 from league.models import Acknowledgement, AnswerVersion, Membership, Season
 from league.pages.questionnaire.answers import Answers, changed_answers
 from league.pages.questionnaire.questions import HOUSE_RULES, Questionnaire
@@ -24,6 +23,7 @@ from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal
+from scheduling import mail, notices
 
 LONGEST_NOTE = 150
 """The note is the reason of every entry it makes."""

@@ -1,0 +1,58 @@
+"""Who asks: a token in the `Authorization` header, or nobody."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+
+from api.throttling import check_invalid_tokens, count_invalid_token, remember_valid_token
+from league.models import AccessToken
+from league.tokens import find_token, record_token_use
+
+SCHEME = "Bearer"
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer dm_…`: the request's user is the token's person, its `auth` the token."""
+
+    def authenticate(self, request: Any) -> tuple[Any, AccessToken] | None:
+        """Person and token, None where no token was sent.
+
+        Raises `AuthenticationFailed` for one that is no good, `Throttled` after too many of those from one address.
+        """
+        scheme, _, text = get_authorization_header(request).decode("latin-1").partition(" ")
+        if not scheme:
+            return None
+        if scheme.lower() != SCHEME.lower() or not text.strip():
+            raise AuthenticationFailed(f"Send a token as `Authorization: {SCHEME} dm_…`, or none at all.")
+        text, now = text.strip(), timezone.now()
+        known = check_invalid_tokens(request, text)
+        try:
+            token = _valid_token(text, at=now)
+        except AuthenticationFailed:
+            count_invalid_token(request, text)
+            raise
+        if not known:
+            remember_valid_token(text)
+        record_token_use(token, at=now)
+        return token.user, token
+
+    def authenticate_header(self, _request: Any) -> str:
+        """What a 401 asks for."""
+        return f'{SCHEME} realm="dethmetal"'
+
+
+def _valid_token(text: str, *, at: datetime) -> AccessToken:
+    """The token with that text. Raises `AuthenticationFailed` unless it is good by then."""
+    token = find_token(text)
+    if token is None or not token.user.is_active:
+        raise AuthenticationFailed("That is no token of ours: make one on the league's Tokens page.")
+    if token.revoked_at is not None:
+        raise AuthenticationFailed(f"The token {token.shown}… was revoked: make another.")
+    if token.expires_at <= at:
+        raise AuthenticationFailed(f"The token {token.shown}… is over its time: make another.")
+    return token

@@ -1,0 +1,151 @@
+"""Seasons opened by program: a league's first, or the one after a season that closed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from api import examples
+from api.examples_founding import MEMBER_IN, SEASON_IN, SEATED_MEMBER
+from api.keyed import refuse_missing_key
+from api.once import batch_key, is_repeated_request, perform_once
+from api.problems import ConformanceOff
+from api.reading import list_seasons
+from api.schema import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
+from api.shapes.founding import MemberIn, SeasonIn, SeatedOut
+from api.shapes.leagues import SeasonOut, SeasonsOut
+from api.sight import league_and_viewer, league_commissioner
+from api.strictly import parse_body
+from api.telling import serialize_season
+from journal import open_following_season, open_season
+from league.access import Viewer
+from league.models import League, Membership, Season
+from league.queries.entries import public_digests
+from league.queries.season_leaves import LEAVES, Seeds
+from league.queries.seasons import seasons as seasons_of
+from league.seats import seat_test_user
+from league.tokens import create_token, scopes_of
+from rules.core.refusals import Malformed
+from scheduling.awaited_dice import refuse_unreachable_beacon
+from scheduling.following import next_season_dice
+
+CREATED = 201
+DICE_BY_WORDS = "words"
+"""What the API calls dice that fall at once, from a leaf and the words of the person who acts."""
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="seasons",
+    summary="The seasons of a league",
+    responses={
+        200: response_schema(SeasonsOut, "The newest first.", example={"seasons": [examples.SEASON]}),
+        **problem_responses(401, 403, 404, 406, 429),
+    },
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="open_season",
+    summary="Open a season",
+    description="The first of a league that has none, or the one after its last, which is closed. For commissioners.",
+    parameters=[IDEMPOTENCY_KEY_PARAMETER],
+    request=request_schema(SeasonIn, example=SEASON_IN),
+    responses={
+        201: response_schema(SeasonOut, "It is open, and its secret's hash published.", example=examples.SEASON),
+        **problem_responses(400, 401, 403, 404, 406, 409, 415, 422, 429),
+    },
+)
+@api_view(["GET", "POST"])
+def seasons(request: Any, league: str) -> HttpResponse:
+    """Every season of a league, rehearsals left out; or another one is opened."""
+    found, viewer = league_and_viewer(request, league)
+    return list_seasons(request, found) if request.method == "GET" else _open_from_request(request, found, viewer)
+
+
+@extend_schema(
+    operation_id="seat_member",
+    summary="Seat a person, where programs are tried",
+    description=(
+        "Refused but on a server that is there to try programs: people join a league by invitation, and make tokens "
+        "themselves. Asked again it is the same person with another token."
+    ),
+    request=request_schema(MemberIn, example=MEMBER_IN),
+    responses={
+        201: response_schema(SeatedOut, "He is seated.", example=SEATED_MEMBER),
+        **problem_responses(400, 401, 403, 404, 406, 415, 422, 429),
+    },
+)
+@api_view(["POST"])
+def members(request: Any, league: str) -> Response:
+    """Seat a made-up person in a league, with a token."""
+    found, viewer = league_and_viewer(request, league)
+    commissioner = league_commissioner(request, viewer)
+    if not settings.API_CONFORMANCE:
+        raise ConformanceOff("People join by invitation here, and make their tokens themselves: invite him.")
+    sent, at = parse_body(MemberIn, request.data), timezone.now()
+    user = seat_test_user(
+        found, sent.user, role=sent.role, franchise=sent.franchise, actor=commissioner.handle, at=at
+    )
+    _, text = create_token(league=found, user=user, name="for trying", scopes=scopes_of(found, user), at=at)
+    seated = SeatedOut(user=sent.user, role=sent.role, franchise=sent.franchise, token=text)
+    return Response(seated, status=CREATED)
+
+
+def _open_from_request(request: Any, league: League, viewer: Viewer) -> HttpResponse:
+    commissioner = league_commissioner(request, viewer)
+    refuse_missing_key(request)
+    sent, at = parse_body(SeasonIn, request.data), timezone.now()
+    if sent.dice is not None and not is_repeated_request(request):
+        refuse_unreachable_beacon(sent.dice, at=at)
+
+    def opened() -> tuple[int, msgspec.Struct]:
+        last = seasons_of(league.pk).first()
+        row = _open_season(league, last, sent, commissioner, key=batch_key(request), at=at)
+        return CREATED, serialize_season(row, digest=public_digests([row])[row.pk])
+
+    return perform_once(request, opened, at=at)
+
+
+def _open_season(
+    league: League, last: Season | None, sent: SeasonIn, commissioner: Membership, *, key: str, at: Any
+) -> Season:
+    asked_for: dict[str, Any] = {
+        "secret": _dice_source(sent, last),
+        "rounds": sent.rounds,
+        "switches": sent.switches,
+        "edition": sent.edition,
+        "actor": commissioner.handle,
+        "at": at,
+        "key": key,
+        "words": sent.words,
+    }
+    if last is None:
+        open_season(league.pk, sent.name, number=sent.number, **asked_for)
+    else:
+        open_following_season(last.pk, sent.name, **asked_for)
+    return Season.objects.get(pk=f"{league.pk}/{sent.name}")
+
+
+def _dice_source(sent: SeasonIn, last: Season | None) -> bytes | Seeds:
+    """What the season's dice come from: leaves that nobody chose, or the secret that a program to be tried gave."""
+    if sent.dice is not None:
+        if sent.secret:
+            raise Malformed("Dice from a secret that is given wait for nothing: leave `dice` or `secret` out.").at(
+                "dice"
+            )
+        return Seeds.fresh(LEAVES if sent.dice == DICE_BY_WORDS else sent.dice)
+    if not sent.secret:
+        return Seeds.fresh() if last is None else next_season_dice(last)
+    if not settings.API_CONFORMANCE:
+        raise ConformanceOff("A season's secret is the server's own, so that nobody knows its dice: leave it out.")
+    try:
+        return bytes.fromhex(sent.secret)
+    except ValueError:
+        raise Malformed("A season's secret is 1 to 64 bytes in hex digits, such as 00ff.") from None

@@ -1,0 +1,97 @@
+"""How much of everything the API takes and keeps, as its document tells it: each figure from where it is held."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+
+from api.commands import MOST_COMMANDS
+from api.querying import LINES, MOST_LINES
+from api.rendering import LONGEST_BODY
+from api.reports import LONGEST_LOG
+from api.throttling import TOKENS_PER_ADDRESS_FACTOR
+from jobs.answers import RETENTION as ANSWERS_KEPT
+from journal.amend_asked import MOST_CORRECTIONS
+from journal.misread_dice import MOST_MISREAD
+from journal.writable import LONGEST_KEY, LONGEST_REASON
+from league import sandboxes, tokens
+from league.evidence import LONGEST_LOG as LONGEST_UNPACKED
+from webhooks.making import MOST_WEBHOOKS
+from webhooks.posting import POST_SECONDS
+from webhooks.sending import DEAD_RETENTION, MOST_TRIES, RETENTION, RETRY_DELAYS
+from webhooks.telling import MOST_WAITING
+
+RATE_SETTINGS = {"token": "API_RATE_TOKEN", "address": "API_RATE_ADDRESS"}
+"""What sets each rate, by its name."""
+
+
+def limits() -> tuple[tuple[str, str], ...]:
+    """What is limited, and to how much, in words."""
+    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+    by_token, by_address = (rates[each].replace("/", " a ") for each in RATE_SETTINGS)
+    days = round(sum(RETRY_DELAYS, timedelta()) / timedelta(days=1), 1)
+    return (
+        (
+            "requests",
+            (
+                f"{by_token} by one token and {TOKENS_PER_ADDRESS_FACTOR} times as many by all tokens of an address, "
+                f"{by_address} from an address without one; then 429, and Retry-After says when"
+            ),
+        ),
+        ("the body of a request", f"{LONGEST_BODY:,} bytes"),
+        (
+            "a log in a report",
+            f"{LONGEST_LOG:,} characters of base64, {LONGEST_UNPACKED:,} bytes unpacked: compress it",
+        ),
+        ("commands at once", f"{MOST_COMMANDS}"),
+        ("corrections of an amend", f"{MOST_CORRECTIONS}, of {MOST_COMMANDS} commands each"),
+        ("misread dice of an amend", f"{MOST_MISREAD}"),
+        ("lines of a page", f"{LINES} where nothing is said, {MOST_LINES} at most"),
+        ("an idempotency key", f"{LONGEST_KEY} characters; its answer is kept {_hours(ANSWERS_KEPT)} hours at least"),
+        ("a reason", f"{LONGEST_REASON:,} characters"),
+        (
+            "tokens",
+            (
+                f"{tokens.MOST_TOKENS} of a person in a league; good for {tokens.DAYS} days where nothing is said, "
+                f"{tokens.LONGEST_DAYS} at most"
+            ),
+        ),
+        (
+            "sandboxes",
+            (
+                f"{sandboxes.MOST_PER_PERSON} of a person and {sandboxes.MOST_PER_LEAGUE} of all in a league; they "
+                "stand "
+                f"{sandboxes.DAYS} days where nothing is said, {sandboxes.LONGEST_DAYS} at most"
+            ),
+        ),
+        (
+            "webhooks",
+            f"{MOST_WEBHOOKS} of a person in a league; one for which {MOST_WAITING:,} messages wait is stopped",
+        ),
+        (
+            "a message of a webhook",
+            (
+                f"is to be taken within {POST_SECONDS:.0f} seconds; tried {MOST_TRIES} times within {days} days; "
+                "kept "
+                f"{RETENTION.days} days after it was taken, {DEAD_RETENTION.days} days where it never was"
+            ),
+        ),
+    )
+
+
+def limits_table() -> str:
+    """The limits as a table of Markdown."""
+    rows = [f"| {what} | {how_much} |" for what, how_much in limits()]
+    return "\n".join(("| what | how much |", "|---|---|", *rows))
+
+
+def add_limits(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
+    """The document whose description tells the limits as well."""
+    result["info"]["description"] += f"\n\n## Limits\n{limits_table()}\n"
+    return result
+
+
+def _hours(span: timedelta) -> int:
+    return round(span / timedelta(hours=1))

@@ -1,0 +1,265 @@
+"""How the API says no: a problem document (RFC 9457) for every error, with a `type` that never changes.
+
+The type of a refusal is made of its name: `RosterFull` is `/api/v1/problems/roster-full`. Its `detail` is the
+refusal's own sentence; `errors` say where in what was sent it is wrong, as JSON pointers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+import beacon
+import journal
+import rules
+import scheduling
+from api.throttling import count_address_request
+from journal.writer import KeyReused, OutOfDate
+from league.access import NotAMember, NotYours
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Refusal
+from scheduling.claiming import ResultStands, StalePacket
+
+PROBLEM_TYPES_URL = "/api/v1/problems/"
+OWN_PACKAGES = (
+    "rules", "beacon", "league", "drivers", "franchises", "journal", "jobs", "scheduling", "webhooks", "api",
+)  # fmt: skip
+OPENAPI_URL = "/api/v1/openapi.json"
+PROBLEM_MEDIA_TYPE = "application/problem+json"
+UNPROCESSABLE = 422
+
+
+class Fault(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wrong with one part of what was sent; `pointer` is a JSON pointer (RFC 6901) to it.
+
+    `type` is that of a problem with this fault alone.
+    """
+
+    pointer: str
+    detail: str
+    type: str = ""
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why a request was turned down (RFC 9457). `type` is stable: branch on it, never on the words."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemKind:
+    """A kind of problem: its stable name, the status it is answered with, and when it comes."""
+
+    name: str
+    status: int
+    says: str
+
+    @property
+    def title(self) -> str:
+        """The name in words."""
+        return self.name.replace("-", " ").capitalize()
+
+
+class KeyMissing(Refusal):
+    """A request that changes something came without the key by which it is known again."""
+
+
+class KeyMalformed(Refusal):
+    """The key of a request cannot be read: it is empty, too long, or its quotes are not closed; or there are two."""
+
+
+class KeyInUse(Refusal):
+    """Another request under the same key, or on the same season, is still being performed, and has been for long."""
+
+
+class ScopeMissing(Refusal):
+    """The token was not given the scope that this needs."""
+
+
+class TokenOfAnotherLeague(Refusal):
+    """The token was made for another league."""
+
+
+class ConformanceOff(Refusal):
+    """What only a server that is there to try programs does was asked of one that plays."""
+
+
+class QueryWrong(Refusal):
+    """A part of the query of an address is none that it takes."""
+
+
+class ConditionNotTaken(Refusal):
+    """`If-Match` was sent to an operation that holds nothing against a tag: it would have been ignored."""
+
+
+REFUSAL_STATUSES: Mapping[type[Exception], int] = {
+    KeyMissing: 400,
+    KeyMalformed: 400,
+    ConditionNotTaken: 400,
+    QueryWrong: 400,
+    KeyInUse: 409,
+    ScopeMissing: 403,
+    ConformanceOff: 403,
+    TokenOfAnotherLeague: 403,
+    NotYours: 403,
+    NotAMember: 403,
+    OutOfDate: 412,
+    KeyReused: UNPROCESSABLE,
+    StalePacket: 409,
+    ResultStands: 409,
+}
+"""Refusals that are answered otherwise than with 422."""
+HTTP_PROBLEM_KINDS: Mapping[int, ProblemKind] = {
+    each.status: each
+    for each in (
+        ProblemKind(
+            "malformed-request", 400, "The request cannot be read: its JSON breaks, or a part of it is missing."
+        ),
+        ProblemKind("not-logged-in", 401, "No token was sent, or one that is unknown, revoked or over its time."),
+        ProblemKind("forbidden", 403, "The token's person may not do that, or not see it."),
+        ProblemKind("not-found", 404, "There is nothing at this address, or nothing that may be seen."),
+        ProblemKind(
+            "method-not-allowed", 405, "The address does not answer that method; `Allow` says which it answers."
+        ),
+        ProblemKind("not-acceptable", 406, "The API answers JSON only."),
+        ProblemKind(
+            "unsupported-media-type", 415, "The API reads JSON in UTF-8 only: send `Content-Type: application/json`."
+        ),
+        ProblemKind(
+            "too-many-requests", 429, "So many requests in so little time are too many; `Retry-After` says when."
+        ),
+        ProblemKind("internal-error", 500, "Something broke here; nothing was changed."),
+        ProblemKind(
+            "database-busy", 503, "Others are writing for too long; nothing was changed. `Retry-After` says when."
+        ),
+    )
+}
+"""Problems that are no refusal of the rules."""
+FRAMEWORK_ERRORS = (exceptions.MethodNotAllowed, exceptions.NotAcceptable, exceptions.UnsupportedMediaType)
+"""What the framework raises without a sentence of ours."""
+UNAUTHENTICATED_ERRORS = (exceptions.AuthenticationFailed, exceptions.NotAcceptable)
+"""What a request is turned down with before it is counted as somebody's."""
+NEEDS_DICE_KIND = ProblemKind(
+    "needs-dice", UNPROCESSABLE, "The season takes its dice from a real table: send the faces that are asked for."
+)
+
+
+def problem_slug(name: str) -> str:
+    """The stable name of a kind of refusal, such as `roster-full`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+
+
+def refusal_kind(refusal: type[Refusal]) -> ProblemKind:
+    """The kind of problem a refusal is."""
+    says = " ".join((refusal.__doc__ or "").strip().split("\n\n")[0].split())
+    return ProblemKind(problem_slug(refusal.__name__), REFUSAL_STATUSES.get(refusal, UNPROCESSABLE), says)
+
+
+def all_problem_kinds() -> dict[str, ProblemKind]:
+    """Every kind of problem the API answers with, by name; those of chapters nobody asked for yet are among them."""
+    _import_refusals()
+    known = [*HTTP_PROBLEM_KINDS.values(), NEEDS_DICE_KIND, *(refusal_kind(each) for each in _refusals(Refusal))]
+    return {each.name: each for each in sorted(known, key=lambda kind: kind.name)}
+
+
+def make_problem(kind: ProblemKind, detail: str, *, errors: Sequence[Fault] = ()) -> Problem:
+    """A problem of that kind, told of this request."""
+    return Problem(
+        type=PROBLEM_TYPES_URL + kind.name, title=kind.title, status=kind.status, detail=detail, errors=tuple(errors)
+    )
+
+
+def problem_from_exception(wrong: Exception) -> Problem | None:
+    """The problem an exception is, None where it is nobody's fault but ours."""
+    match wrong:
+        case Refusal():
+            return make_problem(refusal_kind(type(wrong)), wrong.sentence, errors=_field_errors(wrong))
+        case NeedsDice():
+            sentence = f"{wrong.path} needs {wrong.dice}: {wrong.reason}."
+            path = wrong.path.replace("~", "~0").replace("/", "~1")
+            faces = Fault(
+                pointer=f"/typed/faces/{path}", detail=sentence, type=PROBLEM_TYPES_URL + NEEDS_DICE_KIND.name
+            )
+            return make_problem(NEEDS_DICE_KIND, sentence, errors=[faces])
+        case Http404():
+            return make_problem(HTTP_PROBLEM_KINDS[404], str(wrong) or HTTP_PROBLEM_KINDS[404].says)
+        case PermissionDenied():
+            return make_problem(HTTP_PROBLEM_KINDS[403], str(wrong) or HTTP_PROBLEM_KINDS[403].says)
+        case exceptions.APIException():
+            kind = HTTP_PROBLEM_KINDS.get(wrong.status_code, HTTP_PROBLEM_KINDS[400])
+            return make_problem(kind, kind.says if type(wrong) in FRAMEWORK_ERRORS else str(wrong.detail))
+    return None
+
+
+def exception_response(wrong: Exception, context: Mapping[str, Any]) -> Response | None:
+    """The answer to an exception in a view; None lets it through as an error of ours."""
+    if isinstance(wrong, UNAUTHENTICATED_ERRORS):
+        wrong = count_address_request(context["request"]) or wrong
+    made = problem_from_exception(wrong)
+    if made is None:
+        return None
+    return Response(made, status=made.status, content_type=PROBLEM_MEDIA_TYPE, headers=_error_headers(wrong))
+
+
+def rejection_response(request: HttpRequest, wrong: Exception) -> HttpResponse:
+    """The answer to a request that is turned down before anybody is known to ask; it counts against its address."""
+    wrong = count_address_request(request) or wrong
+    made = problem_from_exception(wrong)
+    assert made is not None  # noqa: S101 - what turns a request down is a problem
+    answer = problem_response(made)
+    for name, value in _error_headers(wrong).items():
+        answer[name] = value
+    return answer
+
+
+def problem_response(made: Problem) -> HttpResponse:
+    """A problem as an answer outside the framework's views."""
+    return HttpResponse(msgspec.json.encode(made), status=made.status, content_type=PROBLEM_MEDIA_TYPE)
+
+
+def _error_headers(wrong: Exception) -> dict[str, str]:
+    """What is told beside a problem: how to authenticate, and when to ask again."""
+    found = {}
+    if (challenge := getattr(wrong, "auth_header", None)) is not None:
+        found["WWW-Authenticate"] = challenge
+    if (seconds := getattr(wrong, "wait", None)) is not None:
+        found["Retry-After"] = str(max(1, round(seconds)))
+    return found
+
+
+def _field_errors(refusal: Refusal) -> tuple[Fault, ...]:
+    return tuple(
+        Fault(pointer=each.pointer, detail=each.sentence, type=PROBLEM_TYPES_URL + refusal_kind(type(each)).name)
+        for each in refusal.together or (refusal,)
+        if each.pointer
+    )
+
+
+@cache
+def _import_refusals() -> None:
+    """Import every module that may refuse something: books, and what commands alone use, are imported when asked."""
+    for package in (rules, beacon, journal, scheduling):
+        for each in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(each.name)
+
+
+def _refusals(base: type[Refusal]) -> Iterator[type[Refusal]]:
+    for each in base.__subclasses__():
+        if each.__module__.partition(".")[0] in OWN_PACKAGES:
+            yield each
+        yield from _refusals(each)

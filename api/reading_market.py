@@ -1,0 +1,60 @@
+"""What is read of the market, the draft and the sponsor pool as they are now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from api.examples_reading import response_example
+from api.querying import ETAG_DESCRIPTION
+from api.schema import problem_responses, response_schema
+from api.shapes.market import DraftOut, MarketOut, PoolOut
+from api.sight import not_modified_or, season_and_viewer
+from api.telling_market import serialize_draft, serialize_market, serialize_pool
+
+READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
+
+
+@extend_schema(
+    operation_id="market",
+    summary="The market",
+    description=(
+        "Shops, offers and trades of now; what was bought is read from the facts. A trade that nobody has answered "
+        f"is shown to its two sides alone, unless the league plays with open offers. {ETAG_DESCRIPTION}"
+    ),
+    responses={200: response_schema(MarketOut, "The market.", example=response_example("market")), **READ_PROBLEMS},
+)
+@api_view(["GET"])
+def market(request: Any, league: str, season: str) -> Response:
+    """Who shops after which match, what is offered to whom, and which trades wait."""
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(request, row, viewer, lambda: serialize_market(row, viewer), of="market")
+
+
+@extend_schema(
+    operation_id="draft",
+    summary="The draft",
+    description=f"Who is protected is sealed until it opens, and told to owners of their own. {ETAG_DESCRIPTION}",
+    responses={200: response_schema(DraftOut, "The draft.", example=response_example("draft")), **READ_PROBLEMS},
+)
+@api_view(["GET"])
+def draft(request: Any, league: str, season: str) -> Response:
+    """The draft: its order, whoever is protected, who is on turn, and who may still be picked."""
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(request, row, viewer, lambda: serialize_draft(row, viewer), of="draft")
+
+
+@extend_schema(
+    operation_id="pool",
+    summary="The sponsor pool",
+    description=ETAG_DESCRIPTION,
+    responses={200: response_schema(PoolOut, "The pool.", example=response_example("pool")), **READ_PROBLEMS},
+)
+@api_view(["GET"])
+def pool(request: Any, league: str, season: str) -> Response:
+    """The sponsor pool: who chooses when, and from what."""
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(request, row, viewer, lambda: serialize_pool(row, viewer), of="pool")

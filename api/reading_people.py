@@ -1,0 +1,187 @@
+"""What is read of the people of a league: who has which part, what was done to it, and what the reader was told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from api.examples_reading import response_example
+from api.querying import (
+    ETAG_DESCRIPTION,
+    LARGEST_INTEGER,
+    LIMIT_PARAMETER,
+    integer_parameter,
+    parse_integer,
+    parse_limit,
+)
+from api.schema import problem_responses, response_schema
+from api.shapes.people import (
+    FreeSeatOut,
+    InboxOut,
+    InvitationOut,
+    LeagueActOut,
+    LeagueActsOut,
+    NoticeOut,
+    PartOut,
+    PeopleOut,
+    PersonOut,
+)
+from api.sight import content_not_modified_or, league_for_member
+from league.accounts import display_name
+from league.invitations import free_franchises, open_invitations
+from league.models import Invitation, Membership, Notice
+from league.pages.inbox import notice_url
+from league.pages.people import UNKNOWN_ACTOR_WORDS, log_line, member_names, teams_in
+from league.pages.routes import short_id
+from league.queries.inboxes import notices_of_user
+from league.queries.members import everybody, league_log_lines
+from scheduling import notices
+
+READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
+AFTER_NUMBER = integer_parameter("after", "What comes after that number.", otherwise=0)
+
+
+@extend_schema(
+    operation_id="people",
+    summary="The people of a league",
+    description=(
+        f"For its members. Free franchises and invitations are told to commissioners alone. {ETAG_DESCRIPTION}"
+    ),
+    responses={
+        200: response_schema(PeopleOut, "Commissioners first.", example=response_example("people")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def people(request: Any, league: str) -> Response:
+    """Everybody who has a part in a league."""
+    found, viewer = league_for_member(request, league, "Who belongs")
+    known = list(everybody(found.pk))
+    names = member_names(known)
+    free = free_franchises(found) if viewer.is_commissioner else []
+    doors = open_invitations(found, at=timezone.now()) if viewer.is_commissioner else []
+    made = PeopleOut(
+        league=found.pk,
+        people=_serialize_people(known, own={each.user_id for each in viewer.memberships}),
+        free=tuple(FreeSeatOut(franchise=short_id(each.pk), name=each.name) for each in free),
+        invitations=tuple(_serialize_invitation(each, names) for each in doors),
+    )
+    return content_not_modified_or(request, made)
+
+
+@extend_schema(
+    operation_id="league_log",
+    summary="The log of a league",
+    description=(
+        f"What was done to it outside its seasons, with who did it and why. For its members. {ETAG_DESCRIPTION}"
+    ),
+    parameters=[AFTER_NUMBER, LIMIT_PARAMETER],
+    responses={
+        200: response_schema(LeagueActsOut, "The oldest first.", example=response_example("league_log")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def league_log(request: Any, league: str) -> Response:
+    """The log of a league: who joined and left, what commissioners did to others."""
+    found, _ = league_for_member(request, league, "The log")
+    after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
+    known = list(everybody(found.pk))
+    names = member_names(known)
+    teams = teams_in([each for each in known if each.role != Membership.Role.FORMER])
+    fetched = list(league_log_lines(found.pk).order_by("pk")[after : after + limit + 1])
+    acts = tuple(
+        LeagueActOut(
+            number=number,
+            at=each.at,
+            kind=each.what,
+            who=words.who,
+            done=words.done,
+            subject=words.subject,
+            reason=words.reason,
+        )
+        for number, each in enumerate(fetched[:limit], after + 1)
+        for words in (log_line(each, names, teams),)
+    )
+    made = LeagueActsOut(league=found.pk, acts=acts, next=acts[-1].number if len(fetched) > limit else None)
+    return content_not_modified_or(request, made)
+
+
+@extend_schema(
+    operation_id="inbox",
+    summary="The reader's inbox",
+    description=(
+        f"What the token's person was told in this league; reading it here marks nothing as read. {ETAG_DESCRIPTION}"
+    ),
+    parameters=[AFTER_NUMBER, LIMIT_PARAMETER],
+    responses={
+        200: response_schema(InboxOut, "The oldest first.", example=response_example("inbox")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def inbox(request: Any, league: str) -> Response:
+    """What the token's person was told, in any role they had in the league."""
+    found, _ = league_for_member(request, league, "An inbox")
+    after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
+    every = notices_of_user(request.user).filter(member__league=found)
+    fetched = list(every.order_by("pk")[after : after + limit + 1])
+    shown = tuple(_serialize_notice(each, number) for number, each in enumerate(fetched[:limit], after + 1))
+    made = InboxOut(
+        league=found.pk,
+        unread=every.filter(read_at=None).count(),
+        notices=shown,
+        next=shown[-1].number if len(fetched) > limit else None,
+    )
+    return content_not_modified_or(request, made)
+
+
+def _serialize_people(known: list[Any], *, own: set[int]) -> tuple[PersonOut, ...]:
+    parts: dict[int, list[Any]] = {}
+    for each in known:
+        if each.role != Membership.Role.FORMER:
+            parts.setdefault(each.user_id, []).append(each)
+    return tuple(
+        PersonOut(
+            name=display_name(theirs[0].user),
+            own=user in own,
+            parts=tuple(
+                PartOut(
+                    role=each.role,
+                    franchise=None if each.franchise_id is None else short_id(each.franchise_id),
+                    since=each.since,
+                )
+                for each in theirs
+            ),
+        )
+        for user, theirs in parts.items()
+    )
+
+
+def _serialize_invitation(door: Invitation, names: dict[str, str]) -> InvitationOut:
+    return InvitationOut(
+        role=door.role,
+        franchise=None if door.franchise_id is None else short_id(door.franchise_id),
+        left=door.uses - door.used,
+        until=door.expires_at,
+        made_by=names.get(door.made_by, UNKNOWN_ACTOR_WORDS),
+    )
+
+
+def _serialize_notice(notice: Notice, number: int) -> NoticeOut:
+    words = notices.notice_text(notice)
+    return NoticeOut(
+        number=number,
+        about=notice.about,
+        subject=words.subject,
+        sentence=words.sentence,
+        arguments=notice.arguments,
+        season=notice.season_id,
+        at=notice.at,
+        read=notice.read_at is not None,
+        page=notice_url(notice, notice.member.league),
+    )

@@ -1,0 +1,164 @@
+"""What the OpenAPI document says of webhooks: each event with the shape of its message, headers and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from api.examples_webhooks import EXAMPLE_SITE, WEBHOOK_SECRET
+from api.schema import schema_ref
+from league.models import Webhook
+from webhooks.events import EVENTS, WebhookEvent
+from webhooks.messages import DiscordMessage, encode_body, example_message
+from webhooks.posting import LONGEST_RETRY_AFTER, POST_SECONDS
+from webhooks.sending import MOST_TRIES, signature_headers
+
+COMMON_FIELDS: Mapping[str, str] = {
+    "league": "The league it happened in.",
+    "season": "The season it happened in.",
+    "entry": "The number of the journal's entry that did it.",
+    "head": "The hash of that entry, the newest head when it was written: `verify.py --head` takes it.",
+    "says": "One sentence for people; its words may be put better at any time.",
+    "read": "Where a program reads more.",
+    "page": "Where people read more.",
+}
+"""What every message holds of what it is about."""
+EVENT_FIELDS: Mapping[str, str] = {
+    "command": "The first command of the entry.",
+    "digest": "The digest of the report's figures.",
+    "driver": "The driver it is about.",
+    "entries": "The numbers of the entries that were amended.",
+    "event": "The event that is raced.",
+    "franchise": "The franchise that did it, or to which it was done.",
+    "match": "The match it is about.",
+    "number": "The number of the season, of the round in it, or of the pick in the draft.",
+    "partner": "The other franchise of the trade.",
+    "round": "The round: a name in the season, a number in the draft.",
+    "rounds": "How many rounds the season has.",
+    "side": "The franchise that claimed, empty for the commissioner.",
+    "step": "The step that was reached.",
+    "trade": "The trade it is about.",
+}
+"""What a message of some event holds besides."""
+NULL_DESCRIPTION = "Always null, since there is none."
+HEADER_DOCS: Mapping[str, tuple[str, str]] = {
+    "webhook-id": (
+        "^msg_[0-9a-f]+$",
+        "The message's id. A repeat has the same: a message comes at least once, so keep those you have seen.",
+    ),
+    "webhook-timestamp": (
+        "^[0-9]+$",
+        "When this try was sent, in seconds since 1970. Refuse what is older than five minutes.",
+    ),
+    "webhook-signature": (
+        "^v1,[A-Za-z0-9+/]+={0,2}$",
+        (
+            "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the webhook's secret. Those of the "
+            f"examples are of the standard shape, written without spaces, by `{WEBHOOK_SECRET['secret']}`."
+        ),
+    ),
+}
+"""The headers every message is sent with beside its type: the pattern of each, and what it is."""
+RECEIVER_RESPONSES: Mapping[str, str] = {
+    "2XX": f"It is taken. Answer within {POST_SECONDS:.0f} seconds; nothing but the status is read.",
+    "410": "The webhook is stopped, for good.",
+    "429": "With `Retry-After` in seconds it is left alone for so long, "
+    f"{LONGEST_RETRY_AFTER // 3600} hours at most.",
+    "503": "As 429.",
+    "default": f"It is not taken, and tried again later: {MOST_TRIES} times in all. No redirect is followed.",
+}
+"""What a receiver may answer, and what follows."""
+ENTRY_SCHEMA = {"type": "integer", "minimum": 1}
+HEAD_SCHEMA = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+
+
+def add_webhooks(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
+    """The document with every event among its `webhooks`, and the shape of its message among the components."""
+    schemas = result.setdefault("components", {}).setdefault("schemas", {})
+    schemas |= {message_schema_name(each): message_schema(each) for each in EVENTS.values()}
+    result["webhooks"] = {each.name: {"post": _event_operation(each)} for each in EVENTS.values()}
+    return result
+
+
+def message_schema_name(event: WebhookEvent) -> str:
+    """What the shape of an event's message is called, such as `MatchSettledMessage`."""
+    return "".join(each.capitalize() for each in event.name.replace("_", ".").split(".")) + "Message"
+
+
+def message_schema(event: WebhookEvent) -> dict[str, Any]:
+    """The JSON Schema of the message that tells of an event."""
+    about = {
+        "league": {"type": "string"},
+        "season": {"type": "string" if _has_season(event) else "null"},
+        "entry": ENTRY_SCHEMA if event.entry else {"type": "null"},
+        "head": HEAD_SCHEMA if event.entry else {"type": "null"},
+        "says": {"type": "string"},
+        "read": {"type": "string", "format": "uri"},
+        "page": {"type": "string", "format": "uri"},
+        **{name: _example_schema(each) for name, each in event.fields.items()},
+    }
+    told = {**COMMON_FIELDS, **EVENT_FIELDS}
+    return {
+        "type": "object",
+        "description": event.says,
+        "required": ["type", "timestamp", "data"],
+        "properties": {
+            "type": {"const": event.name},
+            "timestamp": {"type": "string", "format": "date-time", "description": "When it happened."},
+            "data": {
+                "type": "object",
+                "required": list(about),
+                "properties": {
+                    name: {**each, "description": NULL_DESCRIPTION if each["type"] == "null" else told[name]}
+                    for name, each in about.items()
+                },
+            },
+        },
+    }
+
+
+def _has_season(event: WebhookEvent) -> bool:
+    return bool(example_message(event).season)
+
+
+def _example_schema(example: Any) -> dict[str, Any]:
+    """The schema of what an event holds, by its example."""
+    if isinstance(example, list):
+        return {"type": "array", "items": _example_schema(example[0])}
+    return {"type": "integer" if isinstance(example, int) else "string"}
+
+
+def _event_operation(event: WebhookEvent) -> dict[str, Any]:
+    message = example_message(event)
+    bodies = {shape: encode_body(message, shape, site=EXAMPLE_SITE) for shape in Webhook.Shape.values}
+    signed = signature_headers(WEBHOOK_SECRET["secret"], message.id, bodies[Webhook.Shape.STANDARD], at=message.at)
+    shapes = [{"$ref": f"#/components/schemas/{message_schema_name(event)}"}, schema_ref(DiscordMessage)]
+    return {
+        "operationId": f"told_{event.name.replace('.', '_')}",
+        "summary": event.says.rstrip("."),
+        "description": "Sent to webhooks of the league whose person may see it, in the shape each was made with.",
+        "security": [],
+        "parameters": [
+            {
+                "name": name,
+                "in": "header",
+                "required": True,
+                "schema": {"type": "string", "pattern": pattern},
+                "description": says,
+                "example": signed[name],
+            }
+            for name, (pattern, says) in HEADER_DOCS.items()
+        ],
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/json": {
+                    "schema": {"oneOf": shapes},
+                    "examples": {shape: {"value": msgspec.json.decode(body)} for shape, body in bodies.items()},
+                }
+            },
+        },
+        "responses": {status: {"description": says} for status, says in RECEIVER_RESPONSES.items()},
+    }

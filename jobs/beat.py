@@ -1,0 +1,56 @@
+"""The beat: sends the sweep and the tick again and again, by a clock that never steps back."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+from celery.beat import ScheduleEntry, Scheduler, SchedulingError
+from kombu.exceptions import KombuError
+
+from jobs.outages import BROKER
+
+log = logging.getLogger(__name__)
+BROKER_ERRORS = (OSError, LookupError)
+"""What a broker that is down raises beside its own errors."""
+LONGEST_SLEEP = 0.5
+"""Seconds between two looks at what is due, and at whether to end."""
+
+
+class MonotonicScheduler(Scheduler):
+    """A scheduler that goes by time passed: celery's own stands still for as long as the clock was set back.
+
+    It keeps nothing on disk, since what it sends is safe to send too often, and so are two of it.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        self._due: dict[str, float] = {}
+        super().__init__(*args, **options)
+
+    def setup_schedule(self) -> None:
+        """Take the schedule from the application's settings."""
+        self.merge_inplace(self.app.conf.beat_schedule)
+
+    def tick(self, *_args: Any, **_options: Any) -> float:
+        """Send what is due; the seconds to wait until the next look, in which nobody asks whether to end."""
+        for name, entry in self.schedule.items():
+            if time.monotonic() >= self._due.get(name, 0):
+                self._due[name] = time.monotonic() + self.app.conf.beat_schedule[name]["schedule"]
+                self.apply_entry(entry, producer=self.producer)
+        return min(LONGEST_SLEEP, max(0.01, min(self._due.values()) - time.monotonic()))
+
+    def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
+        """Send what is due; where the broker is out of reach that is said once, and it is sent when it is due anew.
+
+        Celery's own says so with a traceback each time.
+        """
+        try:
+            self.apply_async(entry, producer=producer, advance=False)
+        except SchedulingError as no:
+            if not isinstance(fault := no.__cause__ or no.__context__, (KombuError, *BROKER_ERRORS)):
+                log.exception("The beat could not send %s.", entry.task)
+                return
+            BROKER.began(fault, "the beat sends what is due until it is back.")
+        else:
+            BROKER.over()

@@ -1,0 +1,307 @@
+"""The audit: is a season what its journal says, link by link, roll by roll, row by row?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Q, Sum
+
+from franchises.models import LedgerLine
+from journal import body as bodies
+from journal import chain, store
+from journal.amend_dice import made_up_key
+from journal.awaited_dice import DROP_AWAITED_TAG
+from journal.checkpoints import state_at_checkpoint
+from journal.expected import ExpectedRecords
+from journal.fallen import hand_entered_paths
+from journal.leaves_taken import LeafCheck
+from journal.legibility import READ_ERRORS, unreadable_rows
+from journal.misread_dice import add_misread_marks
+from journal.replay import ReplayedEntry, replay
+from journal.shelves import SEASON_COLUMNS, STATE_TABLES
+from journal.timeline import AMEND_TAG
+from league.models import Entry, Season, StandingsLine
+from league.queries.season_leaves import has_leaves
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_from_document, copy_season, fact_document
+from rules.campaign.core.perform import perform
+from rules.campaign.core.season_json import season_digest
+from rules.core.canonical_json import without_defaults
+from rules.core.dice import Dice, NeedsDice
+from rules.core.refusals import Refusal
+
+UNREADABLE_ROW_MESSAGE = "its own row holds what cannot be read"
+MOST_AUDIT_ATTEMPTS = 5
+"""How often a season that is being played is looked at before what is found is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it should be, and where: entry number, or 0 for the tables."""
+
+    entry: int
+    sentence: str
+
+
+class NotPerformed(Refusal):
+    """An entry cannot be performed again: `finding` names it and says why."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.sentence)
+        self.finding = finding
+
+
+def audit(season_id: str) -> list[Finding]:
+    """Everything wrong with a season, empty when all is well.
+
+    Checks the chain, replays every entry from the opening and compares facts, rolls and digests, compares the
+    tables with the state replayed and the records with the facts, and reconciles ledger and standings lines with
+    the balances and points. A season that went on while it was looked at is looked at again.
+    """
+    found: list[Finding] = []
+    for _ in range(MOST_AUDIT_ATTEMPTS):
+        try:
+            row = Season.objects.get(pk=season_id)
+        except READ_ERRORS:
+            return [Finding(0, UNREADABLE_ROW_MESSAGE)]
+        found = _audit_once(row)
+        if not found or row.length == Season.objects.values_list("length", flat=True).get(pk=season_id):
+            break
+    return found
+
+
+def _audit_once(row: Season) -> list[Finding]:
+    found = unreadable_findings(row) or list(_chain_findings(row))
+    if found:
+        return found
+    check = ReplayCheck(row)
+    try:
+        for _ in replay_checked(row, check):
+            pass
+    except NotPerformed as no:
+        return [*check.findings, no.finding]
+    return check.with_tables()
+
+
+def unreadable_findings(row: Season) -> list[Finding]:
+    """What of a season's own row, its checkpoints and its entries cannot be read."""
+    return [Finding(each.entry, each.sentence) for each in unreadable_rows(row)]
+
+
+def replay_checked(row: Season, check: ReplayCheck) -> Iterator[ReplayedEntry]:
+    """A season's entries performed again, each held against what it says by `check`. Raises `NotPerformed`."""
+    number, steps = 1, replay(row)
+    try:
+        while (each := next(steps, None)) is not None:
+            number = each.entry.number
+            check.add(each)
+            number += 1
+            yield each
+    except Refusal as no:
+        raise NotPerformed(Finding(number, f"is refused when performed again: {no}")) from no
+    except NeedsDice as no:
+        told = f"has too few faces typed in: {no.path} needs {no.dice} ({no.reason})"
+        raise NotPerformed(Finding(number, told)) from no
+    except READ_ERRORS as no:
+        told = "cannot be performed again: the rules fail on what it says, or on what the entries before it left"
+        raise NotPerformed(Finding(number, told)) from no
+
+
+class ReplayCheck:
+    """A season's entries as they are performed again, held against what each of them says."""
+
+    def __init__(self, row: Season) -> None:
+        self._row = row
+        self.findings: list[Finding] = []
+        self.season = state_at_checkpoint(row, 0)
+        self.expected = ExpectedRecords(store.id_prefixes_of(row))
+        self.by_hand: dict[str, int] = {}
+        self.misread: dict[str, Any] = {}
+        self.set_aside: dict[str, Any] = {}
+        self.left: list[dict[str, Any]] = []
+        self.taken = LeafCheck.at_opening(row, self.season)
+        self._thrown: dict[int, set[str]] = {}
+
+    def add(self, again: ReplayedEntry) -> None:
+        """Take in one entry, which follows the one before: what comes out otherwise is found."""
+        number, self.season = again.entry.number, again.season
+        self.expected.add(again)
+        if [fact_document(fact) for fact in again.facts] != again.body.facts:
+            self._find(number, "its facts come out otherwise when performed again")
+        if [without_defaults(roll) for roll in again.rolls] != again.body.rolls:
+            self._find(number, "its dice fall otherwise when thrown again")
+        if again.amendment is not None and again.amendment.amended != again.body.amended:
+            self._find(number, "it comes to something else when worked out again")
+        if season_digest(self.season) != again.entry.digest:
+            self._find(number, "its state comes out otherwise when performed again")
+        if again.entry.command == DROP_AWAITED_TAG and (wrong := self._dropped(again)):
+            self._find(number, wrong)
+        self._thrown.update(_thrown(again))
+        self.by_hand |= dict.fromkeys(hand_entered_paths(again.body), number)
+        for wrong in self.taken.add(self._row, again.entry, again.body):
+            self._find(number, wrong)
+        if again.amendment is not None and again.entry.command == AMEND_TAG:
+            actor, approved_by = again.entry.actor, again.body.approved_by
+            self.misread = add_misread_marks(
+                self.misread, again.body.command, amend=number, by=actor, approved_by=approved_by
+            )
+            self.set_aside = without_defaults(again.amendment.amended.set_aside)
+            self.left = without_defaults(again.amendment.amended.left)
+
+    def _dropped(self, again: ReplayedEntry) -> str:
+        """What is wrong with an entry that gives up what awaited its dice: the rules have to refuse that there."""
+        given = self.taken.given(int(again.body.command["entry"]))
+        if given is None or given["type"] == AMEND_TAG:
+            return ""
+        made = Dice(onward=made_up_key(self._row.pk, again.entry.number, 0))
+        try:
+            perform(copy_season(self.season), command_from_document(given), made)
+        except Refusal as no:
+            said = no.sentence.rstrip(".")
+            return "" if said == again.body.command["because"] else "gives up what is refused for another reason"
+        return "gives up what awaited its dice, though nothing refuses it"
+
+    def with_tables(self) -> list[Finding]:
+        """All that was found, once every entry was added, and where the tables say something else."""
+        row = self._row
+        found = [*self.findings, *_repeated_throws(self._thrown)]
+        try:
+            found += [Finding(number, told) for number, told in self.expected.differences(row)]
+        except READ_ERRORS:
+            found.append(Finding(0, "its records, or what is told of its amends, cannot be read"))
+        loaded = _load_or_findings(row)
+        if isinstance(loaded, list):
+            return [*found, *loaded]
+        found += [
+            Finding(0, told)
+            for told in store.table_differences(self.season, loaded.before, store.id_prefixes_of(row))
+        ]
+        for name in SEASON_COLUMNS.names:
+            if getattr(self.season, name) != getattr(loaded.season, name):
+                found.append(Finding(0, f"Season {name} is {getattr(loaded.season, name)!r}"))
+        if row.by_hand != self.by_hand:
+            found.append(Finding(0, "Season by_hand names other throws than those whose faces were entered by hand"))
+        if row.misread != self.misread:
+            found.append(Finding(0, "Season misread marks other dice than those that amends say were misread"))
+        if has_leaves(row) and (row.leaves, row.match_leaves, row.roots) != (
+            self.taken.leaves,
+            self.taken.matches,
+            self.taken.roots,
+        ):
+            found.append(
+                Finding(0, "Season leaves, match_leaves or roots are others than its entries took and published")
+            )
+        if row.awaited != self.taken.awaited:
+            found.append(Finding(0, "Season awaited has other dice than those its entries await"))
+        if (row.set_aside, row.left) != (self.set_aside, self.left):
+            found.append(Finding(0, "Season set_aside or left has other faces or ids than its last amend left over"))
+        try:
+            return found + list(_reconciliation_findings(row, loaded.season))
+        except READ_ERRORS:
+            return [*found, Finding(0, "its ledger or its standings lines hold what cannot be added up")]
+
+    def _find(self, number: int, sentence: str) -> None:
+        self.findings.append(Finding(number, sentence))
+
+
+def _load_or_findings(row: Season) -> store.LoadedSeason | list[Finding]:
+    """The season as its tables have it, or where these cannot be read."""
+    try:
+        return store.load(row)
+    except READ_ERRORS:
+        return list(_unreadable_tables(row)) or [Finding(0, "its tables cannot be read")]
+
+
+def _unreadable_tables(row: Season) -> Iterator[Finding]:
+    for shelves in ((), *((shelf,) for shelf in STATE_TABLES)):
+        try:
+            store.load(row, shelves=shelves)
+        except READ_ERRORS:
+            if not shelves:
+                yield Finding(0, UNREADABLE_ROW_MESSAGE)
+                return
+            yield Finding(0, f"the rows of {shelves[0].model.__name__} hold what cannot be read")
+
+
+def _chain_findings(row: Season) -> Iterator[Finding]:
+    previous, number = row.genesis, 0
+    for entry in Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200):
+        number += 1
+        if entry.number != number:
+            yield Finding(number, f"entry {number} is missing")
+            return
+        yield from link_findings(entry, previous=previous)
+        previous = entry.hash
+    if (number, previous) != (row.length, row.head):
+        yield Finding(number, f"the journal ends here and should end at entry {row.length}")
+
+
+def link_findings(entry: Entry, *, previous: str) -> Iterator[Finding]:
+    """What is wrong with an entry's place in the chain, after the link before it, and with what it commits to."""
+    if entry.previous != previous:
+        yield Finding(entry.number, "does not follow the entry before it")
+    text = bodies.decompress(entry.body)
+    if entry.content_hash != chain.content_hash(salt=entry.salt, body=text, digest=entry.digest):
+        yield Finding(entry.number, "its command, facts or rolls were changed")
+    if entry.reason and entry.reason_hash != chain.reason_hash(salt=entry.salt, reason=entry.reason):
+        yield Finding(entry.number, "its reason was changed")
+    link = chain.entry_hash(
+        season=entry.season_id,
+        number=entry.number,
+        previous=entry.previous,
+        actor=entry.actor,
+        on_behalf_of=entry.on_behalf_of,
+        reason_hash=entry.reason_hash,
+        at=entry.at,
+        seal=entry.seal,
+        content_hash=entry.content_hash,
+    )
+    if link != entry.hash:
+        yield Finding(entry.number, "its link in the chain does not fit what it says")
+
+
+def _thrown(again: ReplayedEntry) -> dict[int, set[str]]:
+    """The paths thrown by what stands at an entry, or since an amend at all those it changed."""
+    if again.amendment is None:
+        return {again.entry.number: {roll.path for roll in again.rolls}}
+    if again.entry.command != AMEND_TAG:
+        return {}
+    performed = again.amendment.course.performed
+    return {number: {roll.path for roll in performed[number].rolls} for number in again.amendment.changed}
+
+
+def _repeated_throws(thrown: dict[int, set[str]]) -> Iterator[Finding]:
+    opened: dict[str, int] = {}
+    for number in sorted(thrown):
+        for path in sorted(thrown[number]):
+            if path in opened:
+                yield Finding(number, f"throws {path}, which entry {opened[path]} had thrown")
+            opened.setdefault(path, number)
+
+
+def _reconciliation_findings(row: Season, season: state.Season) -> Iterator[Finding]:
+    opening = state_at_checkpoint(row, 0)
+    place = store.id_prefixes_of(row)
+    booked = dict(
+        LedgerLine.objects.filter(season=row).values_list("franchise").annotate(moved=Sum("amount")).order_by()
+    )
+    scored = {
+        franchise: (points, won + on_paper, criticals)
+        for franchise, points, won, on_paper, criticals in StandingsLine.objects.filter(season=row)
+        .values_list("franchise")
+        .annotate(
+            made=Sum("points"), matches=Count("pk", filter=Q(won=True)), on_paper=Sum("wins"), hits=Sum("criticals")
+        )
+        .order_by()
+    }
+    for each in season.all_franchises():
+        began = opening.franchises.get(each.id, state.Franchise(id=each.id))
+        adds_up = began.balance + booked.get(place.row(each.id), 0)
+        if adds_up != each.balance:
+            yield Finding(0, f"{each.id} has {each.balance} credits and its ledger adds up to {adds_up}")
+        points, wins, criticals = scored.get(place.row(each.id), (0, 0, 0))
+        stands = (began.points + points, began.wins + wins, began.criticals + criticals)
+        if stands != (each.points, each.wins, each.criticals):
+            yield Finding(0, f"{each.id} stands at {each.points} points and its lines add up to {stands[0]}")

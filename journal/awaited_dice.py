@@ -1,0 +1,220 @@
+"""What a season awaits dice for: noted on its row when it is written down, and held against what came of it.
+
+Where the dice wait for a beacon, the round is computed: the first that is made so long after what throws was written
+down. An owner who does not run the server waits six seconds, since they hold the receipt of their entry by then;
+everybody else as long as the season says, so that members have the head of the chain before the round is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from beacon.quicknet import first_round_at_or_after, round_time
+from journal.body import AwaitedDiceSource, EntryBody, load_body
+from league.models import Entry, Membership, Season
+from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, DiceAwaited, awaits, dice_awaited_refusal
+from rules.campaign.commissioner.fresh_dice import CommitLeaves
+from rules.campaign.core.awaited_dice import AwaitDice, CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.command import Command, command_subjects, tag_of
+from rules.campaign.season_end.off_season import CloseSeason
+from rules.core.dice_leaves import Purpose, key_of
+from rules.core.refusals import Refusal
+
+AWAIT_DICE_TAG, READY_MATCH_DICE_TAG, DROP_AWAITED_TAG, CLOSE_HASHES_TAG, WAIVE_BEACON_TAG = map(
+    tag_of, (AwaitDice, ReadyMatchDice, DropAwaited, CloseHashes, WaiveBeacon)
+)
+AMEND_TAG = "amend"
+ALONE_FIELD = "alone"
+"""What the document of an awaited amend says besides, where it was given alone."""
+OWNERS_WAIT = timedelta(seconds=6)
+BEACON_DELAYS = {BEACON: timedelta(minutes=10), BEACON_LIVE: timedelta(minutes=1)}
+"""How long after an entry the round of the beacon is made that its dice fall with."""
+HASHES_PERIOD, WORDS_PERIOD = timedelta(seconds=30), timedelta(seconds=30)
+"""How long members' hashes of words are taken, and then how long their words."""
+WAIVE_BEACON_AFTER = timedelta(days=7)
+"""How long after a round was due all may agree to go on without it."""
+ALWAYS_ALLOWED_COMMANDS = (CommitLeaves, ReadyMatchDice, CloseHashes, DropAwaited, WaiveBeacon)
+"""What may be written down whatever is awaited."""
+AWAITED_DICE_TAGS = frozenset(
+    {AWAIT_DICE_TAG, READY_MATCH_DICE_TAG, DROP_AWAITED_TAG, CLOSE_HASHES_TAG, WAIVE_BEACON_TAG}
+)
+"""The commands that only say how awaited dice stand: no amend is about them."""
+
+
+class NothingAwaited(Refusal):
+    """There is no such entry whose dice are awaited."""
+
+
+class BeaconNotMissing(Refusal):
+    """Somebody would go on without a beacon that has not been missing for a week."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedThrow:
+    """What awaited dice fall with: the leaf that was taken for them, by its index, and their source."""
+
+    index: int
+    leaf: bytes
+    source: AwaitedDiceSource
+
+    def key(self, season: str, what: str) -> bytes:
+        """The key they are thrown with."""
+        return key_of(self.leaf, purpose_of_source(season, self.source, what=what))
+
+
+def purpose_of_source(season: str, source: AwaitedDiceSource, *, what: str) -> Purpose:
+    """For what a leaf makes a key with the source that its dice awaited."""
+    return Purpose(
+        season=season,
+        entry=source.entry,
+        what=what,
+        head=source.head,
+        words=source.words,
+        beacon=source.randomness,
+    )
+
+
+def has_short_delay(row: Season, *, actor: str, on_behalf_of: str) -> bool:
+    """Whether whoever acts waits six seconds: an owner, for themselves, who does not run the server."""
+    if on_behalf_of or not awaits(row):
+        return False
+    owning = Membership.objects.filter(league=row.league_id, handle=actor, role=Membership.Role.OWNER)
+    return owning.filter(user__is_staff=False, user__is_superuser=False).exists()
+
+
+def beacon_round_for(dice: str, at: datetime, *, short: bool) -> int:
+    """The round of the beacon that falls for what is written down at that moment; 0 where words are revealed."""
+    return 0 if dice == REVEAL else first_round_at_or_after(at + (OWNERS_WAIT if short else BEACON_DELAYS[dice]))
+
+
+def make_awaited_item(number: int, previous: str, at: datetime, body: EntryBody, *, actor: str) -> dict[str, Any]:
+    """What a season's row says of an entry that awaits dice.
+
+    `due` is when what it waits for is there at the earliest, or until when hashes of words are taken.
+    """
+    said = body.command
+    given, match = said.get("given") or {}, str(said.get("match", ""))
+    round = int(said.get("round", 0))
+    due = round_time(round) if round else at + HASHES_PERIOD
+    return {
+        "entry": number,
+        "head": previous,
+        "words": body.words,
+        "leaf": body.leaf,
+        "match": match,
+        "round": round,
+        "due": due.isoformat(),
+        "what": str(given.get("type", "")),
+        "actor": actor,
+        "subjects": awaited_subjects(said),
+        "hashes": None,
+        "waived": [],
+    }
+
+
+def awaited_subjects(said: dict[str, Any]) -> list[str]:
+    """The ids that what is awaited names, from the document of the command that awaits it."""
+    given = said.get("given")
+    if given is None:
+        return [str(said.get("match", ""))]
+    return [] if given.get("type") == AMEND_TAG else list(command_subjects(command_from_document(given)))
+
+
+def set_awaited(row: Season, items: Iterable[dict[str, Any]]) -> None:
+    """Note on a season's row what it awaits, in order."""
+    row.awaited = list(items)
+    row.awaited_at = min((datetime.fromisoformat(each["due"]) for each in row.awaited), default=None)
+
+
+def awaited_item_at(row: Season, number: int) -> dict[str, Any]:
+    """What a season awaits since that entry. Raises `NothingAwaited`."""
+    found = next((each for each in row.awaited if each["entry"] == number), None)
+    if found is None:
+        raise NothingAwaited(f"No dice are awaited since entry {number}: read the season again.")
+    return dict(found)
+
+
+def is_blocked_by_dice(row: Season) -> bool:
+    """Whether the season does nothing by itself, since dice of a command are awaited."""
+    return any(not each["match"] for each in row.awaited)
+
+
+def awaited_commands(row: Season) -> list[Command]:
+    """The commands whose dice a season awaits, in order; an amend is none."""
+    numbers = [each["entry"] for each in row.awaited if not each["match"] and each["what"] != AMEND_TAG]
+    stored = Entry.objects.filter(season=row, number__in=numbers).order_by("number")
+    return [command_from_document(load_body(each.body).command["given"]) for each in stored]
+
+
+def refuse_while_dice_awaited(row: Season, command: Command, *, at: datetime, since: int) -> None:
+    """Raise `DiceAwaited` for what has to wait for dice that are awaited.
+
+    That is what is about a subject whose dice they are; everything while an amend's are, or once they could be known:
+    from the moment on at which the round is made, or no hash of words is taken any more, nobody does anything that
+    changes what they will mean; and the end of the season. `since` is the first entry of the batch that is given.
+    Raises `NothingAwaited` or `BeaconNotMissing` for a beacon that nobody may go on without yet.
+    """
+    if isinstance(command, WaiveBeacon):
+        _refuse_early_waiver(row, command, at=at)
+    if isinstance(command, ALWAYS_ALLOWED_COMMANDS):
+        return
+    named = set(command_subjects(command))
+    for each in row.awaited:
+        known = dice_may_be_known(each, at=at)
+        own = not each["match"] and bool(named & set(each["subjects"]))
+        if known or own or each["what"] == AMEND_TAG or isinstance(command, CloseSeason):
+            raise dice_awaited_refusal(each) if each["entry"] < since else _blocked_in_batch_refusal(each)
+
+
+def dice_may_be_known(item: dict[str, Any], *, at: datetime) -> bool:
+    """Whether somebody may know by then how awaited dice fall: the round is made, or words are being revealed."""
+    return item["hashes"] is not None or datetime.fromisoformat(item["due"]) <= at
+
+
+def _blocked_in_batch_refusal(item: dict[str, Any]) -> DiceAwaited:
+    what = (
+        f"{item['what'].replace('_', ' ')} comes before it in what you sent, and"
+        if item["what"]
+        else "What it follows"
+    )
+    return DiceAwaited(f"{what} awaits its dice: give this once they have fallen.")
+
+
+def refuse_amend_while_dice_awaited(row: Season) -> None:
+    """Raise `DiceAwaited` for an amend where any dice are awaited."""
+    if row.awaited:
+        raise dice_awaited_refusal(row.awaited[0])
+
+
+def _refuse_early_waiver(row: Season, command: WaiveBeacon, *, at: datetime) -> None:
+    item = awaited_item_at(row, command.entry)
+    if not item["round"]:
+        raise BeaconNotMissing(
+            f"Entry {command.entry} waits for words, and for no round of the beacon: its dice fall once the time for "
+            "words is over."
+        ).at("entry")
+    if at < round_time(item["round"]) + WAIVE_BEACON_AFTER:
+        raise BeaconNotMissing(
+            f"Entry {command.entry} waits for a round of the beacon that has not been missing for a week: fetch it, "
+            "or paste it."
+        ).at("entry")
+
+
+def may_go_on_without_beacon(item: dict[str, Any], owned: Collection[str]) -> bool:
+    """Whether all whose franchises are `owned` agreed to go on without the beacon; where none is, a commissioner."""
+    return bool(item["waived"]) and set(owned) <= set(item["waived"])
+
+
+def awaiting_entry_errors(
+    item: dict[str, Any], *, dice: str, at: datetime, given: dict[str, Any], may_be_short: bool
+) -> Iterator[str]:
+    """What is wrong with an entry that awaits dice: another round than the one that is computed, or none at all."""
+    rounds = {beacon_round_for(dice, at, short=short) for short in {may_be_short, False}}
+    if given.get("round", 0) not in rounds:
+        yield f"awaits round {given.get('round', 0)}, and {' or '.join(map(str, sorted(rounds)))} was to be awaited"
+    if (item["leaf"] is None) != bool(item["match"]):
+        yield "awaits dice and takes no leaf for them"

@@ -1,0 +1,26 @@
+"""Checkpoints: the states of a season that were kept on the way, so that a replay need not begin at its opening."""
+
+from __future__ import annotations
+
+from journal import body as bodies
+from league.models import Checkpoint, Season
+from rules.campaign.core.codec import season_from_json
+from rules.campaign.core.state import Season as SeasonState
+
+
+class CheckpointMissing(LookupError):
+    """A season has no opening state to replay from."""
+
+
+def state_at_checkpoint(row: Season, number: int) -> SeasonState:
+    """The state kept after that entry."""
+    kept = Checkpoint.objects.filter(season=row, number=number).first()
+    if kept is None:
+        raise CheckpointMissing(f"{row.pk} has no checkpoint {number}")
+    return season_from_json(bodies.decompress(kept.state))
+
+
+def nearest_checkpoint(row: Season, number: int) -> int:
+    """The number of the last checkpoint up to an entry; 0 is the opening."""
+    kept = Checkpoint.objects.filter(season=row, number__lte=number).order_by("-number")
+    return kept.values_list("number", flat=True).first() or 0

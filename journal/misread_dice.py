@@ -1,0 +1,178 @@
+"""Dice of a real table that were misread: the face that really fell replaces the one that was entered.
+
+Only an amend does that, with a reason and another member's approval, and the dice are marked for good. A face that
+the season drew from its own dice never gives way, and neither does one that nobody entered (ADR 26).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from journal.body import EntryBody
+from league.models import Season
+from rules.campaign.core import state
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
+from rules.core.dice import Face
+from rules.core.refusals import Malformed, Refusal
+
+MOST_MISREAD = 100
+MOST_DIGITS = 3
+"""Of the number of a die on its path."""
+
+
+class TableDiceUndeclared(Refusal):
+    """A die was said to be misread in a season that throws its own dice."""
+
+
+class NotMisread(Refusal):
+    """The die cannot have been misread: nobody entered its face, or it shows another than was said."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Misreading:
+    """A die that was misread: its path, its number on the path from 1 on, the face entered and the one that fell."""
+
+    path: str
+    die: int
+    was: int
+    now: int
+
+    def sentence(self) -> str:
+        """The misreading in words."""
+        return f"die {self.die} of {self.path} was entered as {self.was} and shows {self.now}"
+
+
+def misreads_in(command: Mapping[str, Any]) -> list[Misreading]:
+    """The dice that the command of an amend, or of the preview of one, says were misread."""
+    return sorted(
+        Misreading(path, int(die), faces["was"], faces["now"])
+        for path, dice in command.get("misread", {}).items()
+        for die, faces in dice.items()
+    )
+
+
+def parse_misreads(document: Mapping[str, Any]) -> list[Misreading]:
+    """The dice of a document as somebody sent it. Raises `Malformed` for what says of no die what it was and is."""
+    found = []
+    for path, dice in document.items():
+        for die, faces in dice.items() if isinstance(dice, Mapping) else [("", {})]:
+            known = isinstance(die, str) and die.isascii() and die.isdecimal() and len(die) <= MOST_DIGITS
+            if not known or not _are_faces(faces):
+                raise Malformed(
+                    'A misread die is named by its number on the path, with both faces, as in {"1": {"was": 2, '
+                    '"now": 5}}.'
+                ).at("misread", str(path))
+            found.append(Misreading(str(path), int(die), **faces))
+    return validate_misreads(found)
+
+
+def _are_faces(faces: Any) -> bool:
+    """Whether a document says of a die what it was and is."""
+    whole = isinstance(faces, Mapping) and faces.keys() == {"was", "now"}
+    return whole and all(type(face) is int for face in faces.values())
+
+
+def validate_misreads(dice: Iterable[Misreading]) -> list[Misreading]:
+    """The dice in the order of their paths and numbers. Raises `Malformed` for too many, or for one named twice."""
+    found = sorted(dice)
+    if len(found) > MOST_MISREAD:
+        raise Malformed(f"An amend names at most {MOST_MISREAD} misread dice: leave some out.").at("misread")
+    for one, other in pairwise(found):
+        if (one.path, one.die) == (other.path, other.die):
+            twice = Malformed(f"Die {one.die} of {one.path[:120]} is named twice: name it once.")
+            raise twice.at("misread", one.path)
+    return found
+
+
+def misreads_document(dice: Iterable[Misreading]) -> dict[str, dict[str, dict[str, int]]]:
+    """The dice as the command of an amend holds them."""
+    made: dict[str, dict[str, dict[str, int]]] = {}
+    for each in sorted(dice):
+        made.setdefault(each.path, {})[str(each.die)] = {"was": each.was, "now": each.now}
+    return made
+
+
+def with_misreads_fixed(fallen: Mapping[str, Sequence[Face]], dice: Iterable[Misreading]) -> dict[str, list[Face]]:
+    """The faces of each path with the misread ones replaced; a die that is not there is passed over."""
+    faces = {path: list(shown) for path, shown in fallen.items()}
+    for each in dice:
+        shown = faces.get(each.path, [])
+        if 1 <= each.die <= len(shown):
+            shown[each.die - 1] = (shown[each.die - 1][0], each.now)
+    return faces
+
+
+def add_hand_entered_faces(entered: dict[str, list[Face]], body: EntryBody, typed: Iterable[str]) -> None:
+    """Take an entry into the faces that somebody entered by hand, by path; `typed` are the paths it has them for."""
+    entered.update(with_misreads_fixed(entered, misreads_in(body.command)))
+    paths = set(typed)
+    retold = body.amended.stands().values() if body.amended else ()
+    for rolls in (body.rolls, *(stands.rolls for stands in retold)):
+        found: dict[str, list[Face]] = {}
+        for roll in rolls:
+            if roll["path"] in paths:
+                found.setdefault(roll["path"], []).extend((roll["sides"], face) for face in roll["faces"])
+        for path, faces in found.items():
+            entered[path] = faces[: len(body.typed["faces"][path])]
+
+
+def misread_errors(
+    dice: Iterable[Misreading], fallen: Mapping[str, Sequence[Face]], entered: Mapping[str, Sequence[Face]]
+) -> Iterator[tuple[Misreading, str]]:
+    """Each die that cannot have been misread so, and why, by what fell until then and what of it was entered."""
+    for each in dice:
+        if why_not := _misread_error(each, fallen.get(each.path, ()), entered.get(each.path, ())):
+            yield each, why_not
+
+
+def _misread_error(misread: Misreading, fallen: Sequence[Face], entered: Sequence[Face]) -> str:
+    path, die = misread.path[:120], misread.die
+    if not fallen:
+        return f"No die has fallen on {path}: give the path as it stands beside the roll."
+    if not 1 <= die <= len(fallen):
+        dice = "1 die has" if len(fallen) == 1 else f"{len(fallen)} dice have"
+        return f"{dice} fallen on {path}, and die {die} is none of them: count them in the order they fell."
+    if len(entered) < die or list(fallen[:die]) != list(entered[:die]):
+        return (
+            f"Die {die} of {path} was drawn from the season's own dice and stays as it fell: only a face that "
+            "somebody entered can have been misread."
+        )
+    sides, face = fallen[die - 1]
+    if misread.was != face:
+        return f"Die {die} of {path} shows {face}, not {misread.was}: read the roll again."
+    if not 1 <= misread.now <= sides:
+        return f"{misread.now} is not on a d{sides}: die {die} of {path} shows a face from 1 to {sides}."
+    if misread.now == face:
+        return f"Die {die} of {path} shows {face} already: leave it out."
+    return ""
+
+
+def refuse_false_misreads(
+    dice: Iterable[Misreading], fallen: Mapping[str, Sequence[Face]], entered: Mapping[str, Sequence[Face]]
+) -> None:
+    """Raise `NotMisread` for the first die that cannot have been misread so."""
+    for each, sentence in misread_errors(dice, fallen, entered):
+        raise NotMisread(sentence).at("misread", each.path, str(each.die))
+
+
+def refuse_undeclared_misreads(row: Season, season: state.Season, dice: Sequence[Misreading]) -> None:
+    """Raise `TableDiceUndeclared` for misread dice in a season that throws its own."""
+    if dice and season.setting(DICE_BY_HAND) == NOBODY:
+        raise TableDiceUndeclared(
+            f"{row.name} throws its own dice, and nobody misreads those: a commissioner sets the house rule "
+            f"{DICE_BY_HAND} first, where dice are thrown at a table."
+        ).at("misread")
+
+
+def add_misread_marks(
+    marked: Mapping[str, Any], command: Mapping[str, Any], *, amend: int, by: str, approved_by: str
+) -> dict[str, list[dict[str, Any]]]:
+    """What a season keeps of its misread dice, by path, with those of one more amend: its `command` and number."""
+    made = {path: list(dice) for path, dice in marked.items()}
+    for each in misreads_in(command):
+        said = {"die": each.die, "was": each.was, "now": each.now, "amend": amend, "by": by}
+        made.setdefault(each.path, []).append({**said, "approved_by": approved_by})
+    return made

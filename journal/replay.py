@@ -1,0 +1,102 @@
+"""Replay: a season made again from its opening and its entries, its amends folded in where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from journal import body as bodies
+from journal.amend_dice import DICE_FROM_OWN_KEY
+from journal.amendment import DerivedAmend, derive_amend, load_amend_baseline
+from journal.checkpoints import nearest_checkpoint, state_at_checkpoint
+from journal.fallen import set_aside_faces_before
+from journal.leaves_taken import key_of_entry
+from journal.misread_dice import misreads_in
+from journal.previewing import derive_preview
+from journal.timeline import AMEND_TAG, AMEND_TAGS, PREVIEW_TAG
+from league.models import Entry, Season
+from league.queries.season_leaves import has_leaves
+from league.queries.season_secrets import secrets_of
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.perform import perform
+from rules.campaign.core.state import Season as SeasonState
+from rules.core.dice import Dice, Roll
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedEntry:
+    """One entry performed again, on `season` as it then was and now is; an amend's is worked out again instead."""
+
+    entry: Entry
+    body: bodies.EntryBody
+    facts: list[Fact]
+    rolls: list[Roll]
+    season: SeasonState
+    amendment: DerivedAmend | None = None
+
+
+def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -> Iterator[ReplayedEntry]:
+    """Perform the entries after checkpoint `from_number` again, up to and with `to_number`, one at a time.
+
+    From the opening on no other checkpoint is believed, not for an amend either.
+    """
+    season = state_at_checkpoint(row, from_number)
+    secrets, leaves = secrets_of(row), has_leaves(row)
+    aside = set_aside_faces_before(row, from_number + 1)
+    entries = Entry.objects.filter(season=row, number__gt=from_number).order_by("number")
+    if to_number is not None:
+        entries = entries.filter(number__lte=to_number)
+    for entry in entries.iterator(chunk_size=200):
+        body = bodies.load_body(entry.body)
+        if entry.command in AMEND_TAGS:
+            again = _rederive_amend(row, entry, body, season, trusting=from_number > 0)
+            if entry.command == AMEND_TAG:
+                season = again.course.season
+                aside = again.amended.set_aside
+            yield ReplayedEntry(entry, body, [], [], season, again)
+            continue
+        dice = Dice(
+            None if leaves else secrets.ring({each.id: each.words for each in season.matches.values()}),
+            onward=key_of_entry(row.pk, entry.number, entry.previous, body) if leaves else None,
+            loaded=body.typed["faces"] if body.typed else None,
+            fallen={path: aside.get(path, ()) for path in body.again},
+            by_hand=bool(body.typed),
+            aside=frozenset(body.again),
+        )
+        facts = perform(season, command_from_document(body.command), dice)
+        if body.typed:
+            dice.refuse_leftovers()
+        yield ReplayedEntry(entry, body, facts, dice.log, season)
+
+
+def _rederive_amend(
+    row: Season, entry: Entry, body: bodies.EntryBody, was: SeasonState, *, trusting: bool
+) -> DerivedAmend:
+    corrections = {int(number): given for number, given in body.command["corrections"].items()}
+    typed = body.typed["faces"] if body.typed else None
+    said = body.amended or bodies.AmendEffects()
+    misread = misreads_in(body.command)
+    on = load_amend_baseline(
+        row,
+        number=entry.number,
+        corrections=corrections,
+        misread=misread,
+        trusting=trusting,
+        own_key=key_of_entry(row.pk, entry.number, entry.previous, body) if has_leaves(row) else None,
+    )
+    on = replace(on, shut=on.shut if said.under_seal else frozenset(), law=said.law)
+    if entry.command == PREVIEW_TAG and said.dice == DICE_FROM_OWN_KEY:
+        seen = on.as_seen()
+        return derive_preview(seen, corrections=corrections, was=was, typed=typed, to_the_end=said.to_the_end)
+    again = derive_amend(on, corrections=corrections, was=was, typed=typed, dice=said.dice)
+    return replace(again, amended=replace(again.amended, unapproved=said.unapproved))
+
+
+def state_after(row: Season, number: int) -> SeasonState:
+    """The state after an entry, from the nearest checkpoint before it."""
+    kept = nearest_checkpoint(row, number)
+    season = state_at_checkpoint(row, kept)
+    for each in replay(row, from_number=kept, to_number=number):
+        season = each.season
+    return season

@@ -1,0 +1,94 @@
+"""Standing orders answer for their owners: ordinary commands, journalled as the steward's on their behalf."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from franchises.models import StandingOrders
+from journal.gate import open_gate
+from journal.pen import Attribution
+from journal.trust import refuse_broken_journal
+from journal.writable import refuse_improper_batch
+from journal.writer import (
+    BatchResult,
+    key_reused_refusal,
+    load_trusted_season,
+    lock_season,
+    stored_result,
+    write,
+)
+from league.access import STEWARD, refuse_unless_steward_may_give
+from league.models import Batch, Season
+from rules.campaign.core.state import Season as State
+from rules.campaign.steward import Orders, answers, orders_from
+from rules.campaign.steward.waits import current_waits
+from rules.core.refusals import Unknown
+
+
+def answer_as_steward(
+    season_id: str,
+    *,
+    at: datetime,
+    key: str,
+    franchises: Sequence[str] | None = None,
+    only_for: str = "",
+) -> list[BatchResult]:
+    """Answer whatever these franchises are asked now, all of the season's when none are named, by their orders.
+
+    Each franchise's answer is a batch of its own under `KEY/FRANCHISE`; the same key again answers as it did.
+    Whoever is asked nothing is passed over, and with `only_for` (a wait by its name, such as `E6/3`) so is whoever
+    the season does not wait for in just that by the time it is their turn here: an owner's own answer wins.
+
+    Raises `Unknown` for a franchise that is not in the season, and what `perform` raises.
+    """
+    row = Season.objects.filter(pk=season_id).first()
+    if row is None:
+        raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
+    present = sorted(id.rsplit("/", 1)[-1] for id in row.franchises.values_list("pk", flat=True))
+    for each in franchises or ():
+        if each not in present:
+            raise Unknown(f"There is no franchise {each[:80]!r} in {season_id}: name one that is.")
+    named = present if franchises is None else franchises
+    answered = (
+        _answer_for_franchise(season_id, each, at=at, key=f"{key}/{each}", only_for=only_for) for each in named
+    )
+    return [each for each in answered if each is not None]
+
+
+def standing_orders_of(league_id: str, franchise: str) -> Orders:
+    """The standing orders of a franchise, those of the house where its owner set none."""
+    kept = StandingOrders.objects.filter(franchise_id=f"{league_id}/{franchise}").first()
+    return orders_from(kept.document if kept is not None else {})
+
+
+@transaction.atomic
+def _answer_for_franchise(
+    season_id: str, franchise: str, *, at: datetime, key: str, only_for: str
+) -> BatchResult | None:
+    with open_gate():
+        row = lock_season(season_id)
+        if batch := Batch.objects.filter(season=row, key=key).first():
+            if batch.actor != STEWARD:
+                raise key_reused_refusal(batch)
+            return stored_result(batch)
+        at = refuse_broken_journal(row, at=at)
+        loaded = load_trusted_season(row)
+        if only_for and not _is_awaited(loaded.season, only_for, franchise):
+            return None
+        commands = answers(loaded.season, franchise, standing_orders_of(row.league_id, franchise))
+        if not commands:
+            return None
+        refuse_improper_batch(commands, key=key)
+        for each in commands:
+            refuse_unless_steward_may_give(each, franchise=franchise)
+        return write(row, loaded, commands, signature=Attribution(STEWARD, franchise), at=at, key=key)
+
+
+def _is_awaited(season: State, what: str, franchise: str) -> bool:
+    """Whether the season waits for that of that franchise, or keeps it open to everybody to the end."""
+    return any(
+        each.what == what and (each.to_the_end or franchise in each.franchises) for each in current_waits(season)
+    )

@@ -1,0 +1,304 @@
+"""Verifying a season: everything the audit replays, and everything that can be checked without the rules.
+
+Without the rules means genesis, secret, chain, salts, checkpoints and the faces of every roll: a closed season whose
+edition of the rules is no longer kept is still held to these. What no die decided only a replay can see: that is the
+audit, which `verify` runs wherever the rules of the season are there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from journal import body as bodies
+from journal import chain
+from journal.amend_dice import amend_key
+from journal.audit import UNREADABLE_ROW_MESSAGE, Finding, audit, link_findings, unreadable_findings
+from journal.checkpoints import state_at_checkpoint
+from journal.commitment import OPEN_SEASON_TAG, commitment_errors
+from journal.export import previous_link
+from journal.fallen import FallenFaces, collect_fallen_faces, hand_entered_paths, merge_fallen_faces
+from journal.leaves_taken import LeafCheck, key_of_entry
+from journal.legibility import READ_ERRORS
+from journal.misread_dice import add_hand_entered_faces, misread_errors, misreads_in, with_misreads_fixed
+from journal.replay import replay
+from journal.timeline import AMEND_TAG, PREVIEW_TAG
+from league.models import Checkpoint, Entry, Season
+from league.queries.season_leaves import has_leaves, opened_leaf_at
+from league.queries.season_secrets import secrets_of
+from rules.campaign.core.codec import fact_document
+from rules.campaign.core.dice_paths import procedures_matching
+from rules.campaign.core.editions import EDITIONS
+from rules.core.dice import Face, NeedsDice, Roll, Stream, secret_hash
+from rules.core.dice_leaves import LEAVES_PER_ROOT
+from rules.core.refusals import Refusal
+
+FACTS_CHANGED = "facts come out otherwise"
+
+
+@dataclass(slots=True)
+class SeasonVerification:
+    """What was checked of a season, in numbers, and what is wrong with it.
+
+    `attested` are rolls whose faces were typed in from a real table; `sealed` entries that nobody else may read yet;
+    `retold` what amends say of other entries. `replayed` says whether the rules were asked.
+    """
+
+    season: str
+    step: str
+    entries: int = 0
+    facts: int = 0
+    rolls: int = 0
+    attested: int = 0
+    sealed: int = 0
+    retold: int = 0
+    checkpoints: int = 0
+    replayed: bool = False
+    findings: list[Finding] = field(default_factory=list)
+
+    def count(self, entry: Entry, body: bodies.EntryBody) -> None:
+        """Take an entry into the numbers."""
+        self.entries += 1
+        self.facts += len(body.facts)
+        self.rolls += len(body.rolls)
+        self.sealed += bool(entry.seal) and entry.opened_by is None
+        self.attested += len(body.rolls) if body.typed else 0
+        self.retold += len(body.amended.retold) if body.amended else 0
+
+
+def verify(season_id: str) -> SeasonVerification:
+    """Check a season by chain, faces and checkpoints, and by replaying it where its edition of the rules is kept.
+
+    Raises `Season.DoesNotExist`.
+    """
+    while True:
+        try:
+            row = Season.objects.get(pk=season_id)
+        except READ_ERRORS:
+            return SeasonVerification(season_id, "", findings=[Finding(0, UNREADABLE_ROW_MESSAGE)])
+        made = _verify_once(row)
+        # A season that went on while it was read is read again: half of before and half of after fit nothing.
+        if not made.findings or Season.objects.get(pk=season_id).head == row.head:
+            return made
+
+
+def _verify_once(row: Season) -> SeasonVerification:
+    made = verify_without_rules(row)
+    if row.step != "closed" or row.edition in EDITIONS:
+        made.replayed = True
+        said = {(each.entry, each.sentence) for each in made.findings}
+        again = [Finding(each.entry, each.sentence + _fact_differences_suffix(row, each)) for each in audit(row.pk)]
+        made.findings += [each for each in again if (each.entry, each.sentence) not in said]
+        made.findings.sort(key=lambda each: each.entry)
+    return made
+
+
+def verify_without_rules(row: Season) -> SeasonVerification:
+    """Check what needs no rules: genesis, secret, chain, salts, faces and checkpoints."""
+    made = SeasonVerification(row.pk, row.step)
+    made.findings += unreadable_findings(row) or _genesis_findings(row)
+    if not made.findings:
+        made.findings += _entry_findings(row, made)
+        made.findings += _checkpoint_findings(row, made)
+    return made
+
+
+def fact_differences(was: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Which facts of an entry are others than its command makes, in words: `was` is what the entry says."""
+    if len(was) != len(now):
+        yield f"it tells {len(was)} facts and its command makes {len(now)}"
+    for index, (told, made) in enumerate(zip(was, now, strict=False)):
+        names = sorted(name for name in told.keys() | made.keys() if told.get(name) != made.get(name))
+        for name in names:
+            is_now, should = told.get(name), made.get(name)
+            yield f"fact {index}, {told.get('kind')}, says {name} {is_now!r} where its command makes {should!r}"
+
+
+def _fact_differences_suffix(row: Season, finding: Finding) -> str:
+    """Which facts they are, where the audit found that an entry's are others."""
+    if FACTS_CHANGED not in finding.sentence:
+        return ""
+    try:
+        again = next((each for each in replay(row) if each.entry.number == finding.entry), None)
+    except (Refusal, *READ_ERRORS):
+        return ""
+    changed = [] if again is None else list(fact_differences(again.body.facts, list(map(fact_document, again.facts))))
+    return f": {'; '.join(changed)}" if changed else ""
+
+
+def _genesis_findings(row: Season) -> Iterator[Finding]:
+    opening = Checkpoint.objects.get(season=row, number=0)
+    yield from _leaf_findings(row) if has_leaves(row) else _secret_findings(row)
+    begins = chain.genesis(
+        season=row.pk,
+        secret_hash=row.secret_hash,
+        opening=opening.digest,
+        previous=previous_link(row),
+        dice=row.dice,
+    )
+    if begins != row.genesis:
+        yield Finding(0, "its genesis does not fit its opening, its secret's hash and the head before it")
+
+
+def _secret_findings(row: Season) -> Iterator[Finding]:
+    committed = row.secret_hash
+    for each in secrets_of(row).renewals:
+        if secret_hash(each.earlier) != committed:
+            yield Finding(each.number, "shows another secret than the one whose hash was published")
+        committed = each.secret_hash
+    if secret_hash(bytes.fromhex(row.secret)) != committed:
+        yield Finding(0, "its secret is not the one whose hash was published")
+
+
+def _leaf_findings(row: Season) -> Iterator[Finding]:
+    if row.roots[:1] != [row.secret_hash]:
+        yield Finding(0, "the first root over its leaves is not the one it was opened with")
+    made = [opened_leaf_at(row, number * LEAVES_PER_ROOT) for number in range(len(row.roots))]
+    for number, (first, root) in enumerate(zip(made, row.roots, strict=True)):
+        if not first.is_under(bytes.fromhex(root)):
+            yield Finding(0, f"its leaves from {number * LEAVES_PER_ROOT} on are not those whose root was published")
+
+
+def _entry_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
+    """Chain, salts and faces, counting on the way."""
+    secrets = secrets_of(row)
+    typed: dict[str, list[int]] = {}
+    fell: dict[str, list[Face]] = {}
+    entered: dict[str, list[Face]] = {}
+    aside: dict[str, list[Face]] = {}
+    words, leaves = _opening_words(row), has_leaves(row)
+    taken = LeafCheck.at_opening(row, state_at_checkpoint(row, 0))
+    previous, number, digest, opened_at = row.genesis, 0, row.digest, 0
+    entries = Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200)
+    for number, entry in enumerate(entries, start=1):
+        if entry.number != number:
+            yield Finding(number, f"entry {number} is missing")
+            return
+        if entry.salt != chain.salt_of(secrets.at(number), number):
+            yield Finding(number, "its salt was not made from the secret for that number")
+        yield from link_findings(entry, previous=previous)
+        previous, digest = entry.hash, entry.digest
+        body = bodies.load_body(entry.body)
+        made.count(entry, body)
+        for told in commitment_errors(body, secret_hash=row.secret_hash, opened_at=opened_at):
+            yield Finding(number, told)
+        opened_at = opened_at or (number if body.command["type"] == OPEN_SEASON_TAG else 0)
+        own = body.typed.get("faces", {})
+        typed |= own
+        amended = body.amended or bodies.AmendEffects()
+        again = {path: aside.get(path, []) for path in body.again}
+        key = key_of_entry(row.pk, number, entry.previous, body) or None
+        wrong = [
+            *_face_errors(body.rolls, _constant_key(key) if leaves else secrets.ring(words).for_path, own, again),
+            *_procedure_errors(body.thrown(), {body.command["type"]}),
+        ]
+        wrong += taken.add(row, entry, body) if leaves else ()
+        misread = misreads_in(body.command)
+        wrong += [sentence for _, sentence in misread_errors(misread, fell, entered)]
+        wrong += _approval_errors(row, entry, body) if misread else ()
+        before, fell = fell, with_misreads_fixed(fell, misread)
+        own_key = key if leaves else amend_key(secrets, number)
+        for each in amended.retold.values():
+            wrong += _procedure_errors(each.thrown(), {command["type"] for command in each.commands})
+            if amended.dice:
+                wrong += _face_errors(
+                    each.rolls, _constant_key(own_key if entry.command == AMEND_TAG else None), own, fell
+                )
+            else:
+                wrong += _face_errors(each.rolls, secrets.ring(words).for_path, typed, {})
+        if entry.command == PREVIEW_TAG:
+            fell = before
+        else:
+            fell = merge_fallen_faces(fell, collect_fallen_faces([(number, body)]))
+            add_hand_entered_faces(entered, body, hand_entered_paths(body))
+        if entry.command == AMEND_TAG:
+            aside = amended.set_aside
+            wrong += [
+                f"sets other faces aside for {path} than fell" for path in aside if aside[path] != fell.get(path)
+            ]
+        yield from (Finding(number, each) for each in wrong)
+        for facts in (body.facts, *(each.facts for each in amended.retold.values())):
+            _learn_words(words, facts)
+    if (number, previous, digest) != (row.length, row.head, row.digest):
+        yield Finding(number, f"the journal ends here and should end at entry {row.length} ({row.head[:12]})")
+
+
+def _face_errors(
+    rolls: Iterable[Mapping[str, Any]],
+    key_of: Callable[[str], bytes | None],
+    typed: Mapping[str, list[int]],
+    fell: FallenFaces,
+) -> Iterator[str]:
+    """Every path of some rolls thrown again with its key after what fell, or held against what was typed in."""
+    for path, thrown in groupby(sorted(rolls, key=lambda roll: roll["path"]), key=lambda roll: roll["path"]):
+        each = list(thrown)
+        shown = [face for roll in each for face in roll["faces"]]
+        before = list(fell.get(path, ()))
+        if path in typed and not before:
+            if shown != typed[path][: len(shown)]:
+                yield f"{path} shows {shown} and {typed[path]} were typed in"
+            continue
+        stream = Stream(path, key=key_of(path), fallen=before)
+        try:
+            falls = [stream.throw(roll["sides"], roll["why"]) for roll in each for _ in roll["faces"]]
+        except NeedsDice:
+            yield f"{path} shows {shown}, and those faces had not fallen"
+            continue
+        if shown != falls:
+            yield f"{path} shows {shown} and its key throws {falls}"
+
+
+def _procedure_errors(rolls: Iterable[Roll], commands: AbstractSet[str]) -> Iterator[str]:
+    """Every path of some rolls that the rules have nothing thrown on by those commands, or other dice."""
+    for path, thrown in groupby(sorted(rolls, key=lambda roll: roll.path), key=lambda roll: roll.path):
+        procedure = next(iter(procedures_matching(path)), None)
+        if procedure is None:
+            yield f"throws {path}, and nothing is thrown there"
+        elif commands.isdisjoint(procedure.commands):
+            yield f"throws {path}, which belongs to {' and '.join(procedure.commands)}"
+        elif fault := procedure.refuses(list(thrown)):
+            yield f"{path} {fault}"
+
+
+def _approval_errors(row: Season, entry: Entry, body: bodies.EntryBody) -> Iterator[str]:
+    """What is wrong with an amend that corrects misread dice and that nobody else approved."""
+    if entry.command == AMEND_TAG and not (row.forked_from or _is_approved_or_marked(entry, body)):
+        yield "corrects misread dice, was approved by nobody else, and does not say so"
+
+
+def _is_approved_or_marked(entry: Entry, body: bodies.EntryBody) -> bool:
+    """Whether an amend was approved by somebody else, or is marked as unapproved."""
+    return (body.amended is not None and body.amended.unapproved) or body.approved_by not in ("", entry.actor)
+
+
+def _constant_key(key: bytes | None) -> Callable[[str], bytes | None]:
+    return lambda _path: key
+
+
+def _opening_words(row: Season) -> dict[str, str]:
+    opening = state_at_checkpoint(row, 0)
+    return {match.id: match.words for match in opening.matches.values()}
+
+
+def _learn_words(words: dict[str, str], facts: Iterable[Mapping[str, Any]]) -> None:
+    """Take in what facts say of matches and of the words that key them; once locked they are never others."""
+    for each in facts:
+        if each["kind"] == "match_announced":
+            words.setdefault(each["match"], "")
+        elif each["kind"] == "line_ups_locked":
+            words[each["match"]] = each["words"]
+
+
+def _checkpoint_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
+    """Each is the state its digest was made of, and the one its entry left behind."""
+    digests = dict(Entry.objects.filter(season=row).values_list("number", "digest"))
+    for each in Checkpoint.objects.filter(season=row).order_by("number").iterator(chunk_size=20):
+        made.checkpoints += 1
+        if hashlib.sha256(bodies.decompress(each.state)).hexdigest() != each.digest:
+            yield Finding(each.number, "the checkpoint kept after it is not the state its digest was made of")
+        elif digests.get(each.number, each.digest) != each.digest:
+            yield Finding(each.number, "the checkpoint kept after it is of another state than it left")

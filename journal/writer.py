@@ -1,0 +1,360 @@
+"""The writer: performs commands on a season and writes down, once and in one transaction, what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import Q, QuerySet
+
+from jobs.nudging import dispatch_deliveries
+from journal import body as bodies
+from journal import chain, store
+from journal.awaited_dice import has_short_delay, is_blocked_by_dice
+from journal.dice_in_batches import DiceHadFallen, SkippedCommands, refuse_dice_dependent_batch
+from journal.gate import open_gate
+from journal.hand_faces import authorize_typed_faces
+from journal.identities import create_identities, name_cars
+from journal.leaves_taken import needs_more_leaves, next_root
+from journal.pen import Attribution, EntryRecorder, RecordedEntry, TypedFaces, refuse_unused_batch_faces
+from journal.records import lines_of
+from journal.second_word import NO_APPROVAL, Approval
+from journal.trust import refuse_broken_journal, refuse_edited_tables
+from journal.visible_state import GiverView, log_if_sealed, log_sealed_attempts, make_giver_view
+from journal.writable import refuse_improper_batch, refuse_improper_words
+from league.access import refuse_own_approval, refuse_unless_may_give_in_season
+from league.models import Batch, Entry, Outbox, Season
+from league.prepared import cached_sql
+from league.putting import insert_returning_id, upsert
+from rules.campaign.commissioner.fresh_dice import CommitLeaves
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command, command_subjects
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.perform import due_commands
+from rules.core.refusals import Refusal, Unknown, refusals_at_place
+
+
+class KeyReused(Refusal):
+    """The key of a batch was used before, by someone else or for something else."""
+
+
+class OutOfDate(Refusal):
+    """A subject of the command changed after the entry the person last read."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchResult:
+    """What came of a batch: its entries, the state's digest after them, and whether it had been done before.
+
+    Where it was refused after dice had fallen, `left_out` says which of its commands stand all the same.
+    """
+
+    entries: list[RecordedEntry]
+    digest: str
+    repeated: bool = False
+    left_out: SkippedCommands | None = None
+
+    @property
+    def facts(self) -> list[Fact]:
+        """All that came to be, in order."""
+        return [each for told in self.entries for each in told.facts]
+
+
+def perform(
+    season_id: str,
+    commands: Sequence[Command],
+    *,
+    actor: str,
+    at: datetime,
+    key: str,
+    on_behalf_of: str = "",
+    reason: str = "",
+    seen: int | None = None,
+    typed: TypedFaces | None = None,
+    whatever_falls: bool = False,
+    approved_by: str = "",
+    alone: bool = False,
+    words: str = "",
+) -> BatchResult:
+    """Perform commands on a season, all or none, and everything that is due after each.
+
+    `actor` is a member's handle; `key` is the batch's own, and the same batch again answers as it did the first
+    time; `seen` is the number of the entry the person last read (None: not looked at). Faces may be `typed` in only
+    where the season says so (HOUSE-011). A batch whose fate hangs on dice that fall in it is refused, and where that
+    was not to be foreseen, what they fell for stands and the rest is `left_out`; unless it is given `whatever_falls`,
+    by somebody who knows the secret anyway. `approved_by` is the handle of another member who approved what nobody
+    does alone; where it was done `alone`, its entries say so for good, and a locked match that is called off without
+    approval says so by itself. `words` are those of the giver's own program, 64 hex digits, which a season with
+    leaves mixes into the dice of these commands. Raises a `Refusal` (nothing was changed), or `NeedsDice` when
+    `typed` lacks a face.
+    """
+    refuse_improper_words(words)
+    signature = Attribution(actor, on_behalf_of, reason)
+    asked: dict[str, Any] = {"at": at, "key": key, "seen": seen, "typed": typed, "approved_by": approved_by}
+    with _begin_batch(season_id, commands, signature, **asked) as begun:
+        if isinstance(begun, BatchResult):
+            return begun
+        row, loaded, sight = begun.row, begun.loaded, begun.sight
+        if whatever_falls:
+            sight.refuse_as_seen(commands)
+        elif len(commands) > 1 or not sight.all:
+            refuse_dice_dependent_batch(
+                row, sight.seen, commands, reader=sight.reader, actor=actor, typed=begun.typed
+            )
+        second = Approval(approved_by, alone=alone, exempt=bool(row.forked_from))
+        given: dict[str, Any] = {"signature": signature, "at": begun.dated, "key": key, "second": second}
+        given["words"] = words
+        try:
+            return write(row, loaded, commands, typed=begun.typed, fallen_stands=not whatever_falls, **given)
+        except DiceHadFallen as fell:
+            no = sight.told(fell.refusal, commands)
+            log_if_sealed(no)
+            row, first = lock_season(season_id), commands[: fell.stand]
+            stood = write(row, load_trusted_season(row), first, typed=fell.typed, asked=commands, **given)
+            return replace(stood, left_out=SkippedCommands(fell.stand, no))
+        except Refusal as no:
+            raise sight.told(no, commands) from None
+
+
+def refuse_unperformable_batch(
+    season_id: str,
+    commands: Sequence[Command],
+    *,
+    actor: str,
+    at: datetime,
+    key: str,
+    on_behalf_of: str = "",
+    reason: str = "",
+    seen: int | None = None,
+    typed: TypedFaces | None = None,
+) -> None:
+    """Raise what `perform` would refuse before any of the season's dice fell: nothing is written, nothing thrown."""
+    signature = Attribution(actor, on_behalf_of, reason)
+    with _begin_batch(season_id, commands, signature, at=at, key=key, seen=seen, typed=typed) as begun:
+        if isinstance(begun, BatchResult):
+            return
+        row, sight = begun.row, begun.sight
+        by: dict[str, Any] = {"reader": sight.reader, "actor": actor, "typed": begun.typed}
+        refuse_dice_dependent_batch(row, sight.seen, commands, **by)
+        if not sight.all:
+            try:
+                refuse_dice_dependent_batch(row, begun.loaded.season, commands, **by)
+            except Refusal as no:
+                raise sight.told(no, commands) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _BegunBatch:
+    """A season that is held for a batch which its giver may give, what of it they may see, and how it is dated."""
+
+    row: Season
+    loaded: store.LoadedSeason
+    sight: GiverView
+    typed: TypedFaces | None
+    dated: datetime
+
+
+@contextmanager
+def _begin_batch(
+    season_id: str,
+    commands: Sequence[Command],
+    signature: Attribution,
+    *,
+    at: datetime,
+    key: str,
+    seen: int | None,
+    typed: TypedFaces | None,
+    approved_by: str = "",
+) -> Iterator[_BegunBatch | BatchResult]:
+    """Hold a season for a batch that may be given; what a batch of that key answered, where it was given before."""
+    refuse_improper_batch(commands, key=key, reason=signature.reason)
+    with log_sealed_attempts(), transaction.atomic(), open_gate():
+        row = lock_season(season_id)
+        if done := _earlier_result(row, commands, key=key, signature=signature):
+            yield done
+            return
+        signed = {"actor": signature.actor, "on_behalf_of": signature.on_behalf_of, "reason": signature.reason}
+        for place, each in enumerate(commands):
+            with refusals_at_place(place):
+                refuse_unless_may_give_in_season(row, each, **signed)
+        if approved_by:
+            refuse_own_approval(row, actor=signature.actor, approved_by=approved_by)
+        dated = refuse_broken_journal(row, at=at)
+        if seen is not None:
+            _refuse_out_of_date(row, commands, seen, signature.actor)
+        loaded = load_trusted_season(row)
+        if typed is not None:
+            typed = authorize_typed_faces(row, loaded.season, typed, actor=signature.actor)
+        yield _BegunBatch(
+            row, loaded, make_giver_view(row, loaded.season, actor=signature.actor, at=at, typed=typed), typed, dated
+        )
+
+
+def lock_season(season_id: str) -> Season:
+    """The season's row, held against other writers until the transaction ends. Raises `Unknown`."""
+    row = next(iter(_season_for_update(season_id)), None)
+    if row is None:
+        raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
+    return row
+
+
+@cached_sql
+def _season_for_update(season_id: str) -> QuerySet[Season]:
+    return Season.objects.select_for_update(no_key=True).filter(pk=season_id)
+
+
+@contextmanager
+def lock_and_load_season(season_id: str) -> Iterator[tuple[Season, store.LoadedSeason]]:
+    """A season that nobody else writes meanwhile, and what its tables say; all that is done is one transaction.
+
+    Within another transaction it is part of that: who would go on after a refusal makes a savepoint of their own.
+    Raises `Unknown` or `TablesEdited`.
+    """
+    with transaction.atomic(savepoint=False), open_gate():
+        row = lock_season(season_id)
+        yield row, load_trusted_season(row)
+
+
+def load_trusted_season(row: Season) -> store.LoadedSeason:
+    """The season as its tables have it. Raises `TablesEdited` unless they are as the last entry left them."""
+    loaded = store.load(row)
+    refuse_edited_tables(row, loaded)
+    return loaded
+
+
+def write(
+    row: Season,
+    loaded: store.LoadedSeason,
+    commands: Sequence[Command],
+    *,
+    signature: Attribution,
+    at: datetime,
+    key: str,
+    typed: TypedFaces | None = None,
+    second: Approval = NO_APPROVAL,
+    words: str = "",
+    asked: Sequence[Command] | None = None,
+    fallen_stands: bool = False,
+) -> BatchResult:
+    """Perform commands that were allowed on a locked season and write down what came of them.
+
+    Belongs inside the transaction that locked the row, with the journal's gate open. `asked` is all that was asked,
+    where these are not all. Raises a `Refusal`, or where what dice fell for stands (`fallen_stands`) `DiceHadFallen`
+    for a refusal after those; nothing was written then.
+    """
+    content = _content(commands if asked is None else asked, signature.on_behalf_of)
+    batch = Batch(season=row, key=key, actor=signature.actor, content_hash=content, first=row.length + 1)
+    pen = EntryRecorder(row, batch, at, signature, typed, second, words)
+    pen.short = has_short_delay(row, actor=signature.actor, on_behalf_of=signature.on_behalf_of)
+    stand = 0
+    try:
+        for place, each in enumerate(commands):
+            with refusals_at_place(place):
+                pen.perform(loaded.season, each)
+                perform_due(pen, loaded.season)
+            stand += 1
+        refuse_unused_batch_faces(typed, pen.typed_used)
+    except Refusal as no:
+        if fallen_stands and pen.threw and len(commands) > 1:
+            raise DiceHadFallen(stand, no, pen.typed_for_these()) from None
+        raise
+    save_recorded(pen, loaded)
+    return BatchResult(pen.told, row.digest)
+
+
+def perform_due(pen: EntryRecorder, season: state.Season) -> None:
+    """Perform whatever is due, until the season waits for somebody, or for dice; leaves are published in time."""
+    while not is_blocked_by_dice(pen.row) and (following := due_commands(season)):
+        pen.perform(season, following[0], by_itself=True)
+    pen.await_matches(season)
+    if needs_more_leaves(pen.row):
+        root = next_root(pen.row)
+        pen.row.roots = [*pen.row.roots, root]
+        pen.perform(season, CommitLeaves(root=root), by_itself=True)
+
+
+def _content(commands: Sequence[Command], on_behalf_of: str) -> str:
+    return chain.hash_document([[command_document(each) for each in commands], on_behalf_of])
+
+
+def _earlier_result(
+    row: Season, commands: Sequence[Command], *, key: str, signature: Attribution
+) -> BatchResult | None:
+    batch = next(iter(_batches_by_key(row.pk, key)), None)
+    if batch is None:
+        return None
+    if batch.actor != signature.actor or batch.content_hash != _content(commands, signature.on_behalf_of):
+        raise key_reused_refusal(batch)
+    again = stored_result(batch)
+    stand = sum(each.entry.actor == signature.actor for each in again.entries)
+    return again if stand == len(commands) else replace(again, left_out=SkippedCommands(stand))
+
+
+@cached_sql
+def _batches_by_key(season_id: str, key: str) -> QuerySet[Batch]:
+    return Batch.objects.select_related("season").filter(season_id=season_id, key=key)
+
+
+def key_reused_refusal(batch: Batch) -> KeyReused:
+    """The refusal of a key that belongs to another batch."""
+    return KeyReused(
+        f"The key {batch.key!r} was used in this season for something else (entry {batch.first}): "
+        "make up a new key for a new thing, and send the old one unchanged to hear its answer again."
+    )
+
+
+def stored_result(batch: Batch) -> BatchResult:
+    """What a batch answered when it was performed."""
+    entries = list(
+        Entry.objects.filter(season=batch.season, number__gte=batch.first, number__lte=batch.last).order_by("number")
+    )
+    told = []
+    for each in entries:
+        body = bodies.load_body(each.body)
+        told.append(RecordedEntry(each.number, body.command, body.stated(), each))
+    return BatchResult(told, entries[-1].digest, repeated=True)
+
+
+def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, actor: str) -> None:
+    """What is still sealed from the actor is passed over: to refuse because of it would tell of it."""
+    if not 0 <= seen <= row.length:
+        raise OutOfDate(f"Entry {seen} does not exist, the last is {row.length}: read the season again.").at("seen")
+    named = {id for each in commands for id in command_subjects(each)}
+    later = Entry.objects.filter(season=row, number__gt=seen).order_by("number")
+    later = later.filter(Q(seal="") | Q(opened_by__isnull=False) | Q(actor=actor))
+    for number, command, changed in later.values_list("number", "command", "subjects"):
+        if touched := sorted(named & set(changed)):
+            raise OutOfDate(
+                f"{', '.join(touched)} changed after you last looked (entry {number}, {command}): "
+                "read it again, and ask again if you still want to."
+            ).at("seen")
+
+
+def save_recorded(pen: EntryRecorder, loaded: store.LoadedSeason, *, amended: bool = False) -> None:
+    """Save the season as it is now and everything the pen holds; what an amend undid may be gone from the tables."""
+    row, place = pen.row, store.id_prefixes_of(pen.row)
+    facts = [each for told in pen.told for each in told.facts]
+    create_identities(facts, row, place, loaded.before)
+    store.save(row, loaded.season, over=loaded, amended=amended)
+    name_cars(facts, place)
+    upsert([row], over=store.SAVED_COLUMNS)
+    pen.batch.last = row.length
+    insert_returning_id(pen.batch)
+    upsert(pen.entries)
+    lines: dict[type[models.Model], list[models.Model]] = {}
+    for told in pen.told:
+        for line in lines_of(told.facts, entry=told.number, place=place, command=told.command):
+            lines.setdefault(type(line), []).append(line)
+    for made in lines.values():
+        upsert(made)
+    upsert(pen.checkpoints)
+    upsert([Outbox(season=row, entry=each.number, topic=each.command) for each in pen.entries])
+    for told in pen.told:
+        for seal in (seal for each in told.facts for seal in each.opens()):
+            Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=told.number)
+    dispatch_deliveries()

@@ -1,0 +1,158 @@
+"""Appeals: a team's word against a result that was accepted, and what a commissioner answers.
+
+An appeal changes no season. What is upheld is put right by an amend, which is the commissioner's as any other.
+Rules DM-C-090, HOUSE-006.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from journal.writable import LONGEST_REASON
+from league.access import NotYours, owns
+from league.models import Appeal, Calendar, Entry, LineUp, Membership, Season
+from league.queries.appeals import arbiters
+from league.queries.claims import accepted_report
+from rules.core.refusals import Malformed, Refusal
+from scheduling import mail, notices
+from scheduling.calendar import calendar_of
+
+ANSWERED_ALONE_NOTE = "He answered alone, on his own match: the league has nobody else who could."
+UPHELD, DISMISSED = Appeal.Answer.UPHELD, Appeal.Answer.DISMISSED
+
+
+class NothingToAppeal(Refusal):
+    """The match has no result that stands."""
+
+
+class AppealLate(Refusal):
+    """The time to appeal against a result is over."""
+
+
+class AppealedAlready(Refusal):
+    """The team appealed against that result before."""
+
+
+class NoSuchAppeal(Refusal):
+    """The season has no appeal of that number."""
+
+
+class AppealAnswered(Refusal):
+    """The appeal was upheld or dismissed before."""
+
+
+def appeal_deadline(calendar: Calendar, accepted_at: datetime) -> datetime | None:
+    """Until when teams may appeal against a result that was accepted then; None where the league has no appeals."""
+    if not calendar.appeal_hours:
+        return None
+    return accepted_at + timedelta(hours=calendar.appeal_hours / settings.CLOCK_SPEED)
+
+
+@transaction.atomic
+def file_appeal(row: Season, *, match: str, side: str, member: Membership, said: str, at: datetime) -> Appeal:
+    """Appeal for a team against the result of its match; the same word again is the same appeal.
+
+    Raises `NotYours`, `NothingToAppeal`, `AppealLate`, `AppealedAlready`, or `Malformed` without a reason.
+    """
+    teams = match_teams(row, match)
+    if side not in teams or not owns(member, side):
+        raise NotYours(
+            f"Only the owners of {' and '.join(sorted(teams)) or match} appeal against what came of {match}."
+        )
+    said = _clean_reason(said, "An appeal")
+    stands = accepted_report(row.pk, match)
+    if stands is None:
+        raise NothingToAppeal(f"{match} has no result yet: claim the report you stand by instead.")
+    made = Appeal.objects.filter(season=row, entry=stands.entry, side=side).first()
+    if made is not None:
+        if made.said == said:
+            return made
+        raise AppealedAlready(f"{side} appealed against that result before: wait for the answer.")
+    accepted_at = Entry.objects.values_list("at", flat=True).get(season=row, number=stands.entry)
+    until = appeal_deadline(calendar_of(row.league_id), accepted_at)
+    if row.step == "closed" or until is None or at > until:
+        raise AppealLate(f"The time to appeal against the result of {match} is over: speak to a commissioner.")
+    try:
+        with transaction.atomic():
+            made = Appeal.objects.create(
+                season=row, match=match, entry=stands.entry, side=side, actor=member.handle, said=said, at=at
+            )
+    except IntegrityError:
+        raise AppealedAlready(f"{side} appealed against that result just now: wait for the answer.") from None
+    told = notices.notify(
+        arbiters(row.league_id, teams=teams, side=side),
+        about="appealed",
+        key=f"appealed/{row.pk}/{made.pk}",
+        at=at,
+        season=row,
+        arguments={"match": match, "franchise": side, "said": said},
+    )
+    if told:
+        mail.enqueue_mail(at=at)
+    return made
+
+
+@transaction.atomic
+def answer_appeal(
+    row: Season, number: int, answer: str, *, members: Collection[Membership], said: str, at: datetime
+) -> Appeal:
+    """Uphold an appeal or dismiss it, with a reason; the same answer again is the same.
+
+    Nobody answers one about their own match while somebody else can; who has to is said to have done so alone. Raises
+    `NoSuchAppeal`, `NotYours`, `AppealAnswered`, or `Malformed`.
+    """
+    made = Appeal.objects.select_for_update().filter(season=row, pk=number).first()
+    if made is None:
+        raise NoSuchAppeal("There is no such appeal in this season: look at those that wait.")
+    if answer not in (UPHELD, DISMISSED):
+        raise Malformed(f"An appeal is {UPHELD} or {DISMISSED}: answer one of them.").at("answer")
+    said = _clean_reason(said, "An answer")
+    teams = match_teams(row, made.match)
+    asked = {each.pk: each for each in arbiters(row.league_id, teams=teams, side=made.side)}
+    mine = next((each for each in members if each.pk in asked), None)
+    if mine is None:
+        raise NotYours("That appeal is for somebody else to answer: a commissioner who has no team in the match.")
+    if _has_team_in_match(mine, teams):
+        said = f"{said[: LONGEST_REASON - len(ANSWERED_ALONE_NOTE) - 1]} {ANSWERED_ALONE_NOTE}"
+    if made.answer != Appeal.Answer.OPEN:
+        if (made.answer, made.answered_by, made.answer_said) == (answer, mine.handle, said):
+            return made
+        raise AppealAnswered(
+            f"That appeal is {made.get_answer_display().lower()} already: nothing is left to answer."
+        )
+    made.answer, made.answered_by, made.answered_at, made.answer_said = answer, mine.handle, at, said
+    made.save()
+    told = notices.notify(
+        Membership.objects.filter(handle=made.actor),
+        about=f"appeal_{answer}",
+        key=f"appeal_{answer}/{made.pk}",
+        at=at,
+        season=row,
+        arguments={"match": made.match, "said": said},
+    )
+    if told:
+        mail.enqueue_mail(at=at)
+    return made
+
+
+def match_teams(row: Season, match: str) -> frozenset[str]:
+    """The franchises of a match by their short names; none where there is no such match."""
+    ids = LineUp.objects.filter(match_id=f"{row.pk}/{match}").values_list("franchise_id", flat=True)
+    return frozenset(id.rsplit("/", 1)[-1] for id in ids)
+
+
+def _has_team_in_match(member: Membership, teams: frozenset[str]) -> bool:
+    return member.role == Membership.Role.COMMISSIONER and any(owns(member, each) for each in sorted(teams))
+
+
+def _clean_reason(said: str, thing: str) -> str:
+    said = said.strip()
+    if not said or len(said) > LONGEST_REASON or not said.replace("\n", "").replace("\r", "").isprintable():
+        raise Malformed(
+            f"{thing} has a reason that everybody can read, of at most {LONGEST_REASON} characters: say why."
+        ).at("reason")
+    return said

@@ -1,0 +1,280 @@
+"""Awaited dice fall in time: rounds of the beacon are fetched or pasted, words are taken, and the season goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+
+from beacon.fetching import BeaconUnreachable, RoundAwaited, fetch_round, parse_round
+from beacon.quicknet import DrandRound, latest_round, parse_signature
+from jobs.book import enqueue
+from jobs.kinds import JobRun, job_kind
+from jobs.sweeping import register_sweep
+from journal.awaited_dice import BEACON_DELAYS, BeaconNotMissing, NothingAwaited, awaited_item_at
+from journal.falling_dice import (
+    close_hashes,
+    throw_by_round,
+    throw_by_words,
+    throw_without_beacon,
+    waive_beacon,
+)
+from journal.rounds_kept import store_round, stored_signature
+from journal.writer import BatchResult
+from league.models import AwaitedWords, Membership, Season
+from league.short_transactions import short_transaction
+from rules.core.refusals import Malformed, Refusal
+from scheduling.resolving import enqueue_continuation
+
+DICE_FALL_JOB = "let_dice_fall"
+"""The kind of job that lets awaited dice fall."""
+SEASONS_PER_SWEEP = 500
+"""Seasons whose jobs one sweep asks for; the others are for the next."""
+RETRY_INTERVALS = ((timedelta(minutes=1), 5), (timedelta(hours=1), 60), (timedelta.max, 600))
+"""For how long after a round was due it is asked for every so many seconds."""
+HEX_DIGEST = re.compile("[0-9a-f]{64}")
+LONGEST_NUMBER = 10
+"""Digits of a round."""
+REACHABLE_KEY, REACHABLE_SECONDS, PROBE_SECONDS = "beacon-reached", 600, 1.5
+"""Where it is kept, and for how many seconds, whether the beacon was reached; and how long is tried."""
+
+
+class WordsTooLate(Refusal):
+    """Hashes of words, or words, are taken no more for what awaits its dice."""
+
+
+class WordsDiffer(Refusal):
+    """The words are others than those whose hash was given."""
+
+
+@register_sweep
+def enqueue_due_falls(at: datetime) -> None:
+    """Ask for the job of every season whose dice may fall by now."""
+    due = Season.objects.filter(awaited_at__lte=at).order_by("awaited_at", "pk")
+    for season, since, length in due.values_list("pk", "awaited_at", "length")[:SEASONS_PER_SWEEP]:
+        if since is None:
+            continue
+        with short_transaction():
+            enqueue(
+                DICE_FALL_JOB,
+                key=f"{season}/{DICE_FALL_JOB}/{length}/{_retry_number(at - since)}",
+                at=at,
+                season=season,
+            )
+
+
+def _retry_number(late: timedelta) -> str:
+    """Which try it is, so long after a round was due: the later it is, the longer it is between two of them."""
+    place, (_, seconds) = next((place, each) for place, each in enumerate(RETRY_INTERVALS) if late <= each[0])
+    return f"{place}.{int(late.total_seconds()) // seconds}"
+
+
+@job_kind(DICE_FALL_JOB, title="Dice that were awaited", fleeting=True)
+def let_dice_fall(run: JobRun) -> None:
+    """The body of the job: everything falls that may."""
+    try:
+        let_due_dice_fall(run.season, at=run.now())
+    except (BeaconUnreachable, RoundAwaited) as no:
+        run.note(no.sentence)
+
+
+def let_due_dice_fall(season_id: str, *, at: datetime) -> list[BatchResult]:
+    """Let everything fall that a season awaits and that is due, in order, and the season go on.
+
+    Rounds of the beacon that are not kept are fetched. Raises `BeaconUnreachable` or `RoundAwaited`, once all that
+    could fall has.
+    """
+    row = Season.objects.get(pk=season_id)
+    answers: list[BatchResult] = []
+    missing: Refusal | None = None
+    for item in row.awaited:
+        number = item["entry"]
+        if datetime.fromisoformat(item["due"]) > at:
+            continue
+        if not item["round"]:
+            answers += _close_words_phase(season_id, number, closed=item["hashes"] is not None, at=at)
+            continue
+        try:
+            signature = _round_signature(item["round"], at=at)
+        except (BeaconUnreachable, RoundAwaited) as no:
+            if item["waived"]:
+                with suppress(BeaconNotMissing):
+                    answers += _as_list(throw_without_beacon(season_id, number, at=at))
+                    continue
+            missing = no
+            continue
+        answers += _as_list(throw_by_round(season_id, number, signature=signature, at=at))
+    _continue_season(season_id, answers, at=at)
+    if missing is not None:
+        raise missing
+    return answers
+
+
+def apply_pasted_round(season_id: str, number: int, text: str, *, at: datetime) -> BatchResult | None:
+    """Let the dice fall that an entry awaits by a round that somebody pasted; None where they have fallen.
+
+    The text is the JSON that the beacon answers with, or the signature alone. Raises `RoundMalformed`,
+    `SignatureRefused`, `NothingAwaited`, `DiceAwaited`, or `Malformed` for another round.
+    """
+    item = awaited_item_at(Season.objects.get(pk=season_id), number)
+    if not item["round"]:
+        raise NothingAwaited(f"Entry {number} awaits words that members reveal, and no round of the beacon.")
+    round = parse_pasted_round(text, wanted=item["round"])
+    store_round(round, at=at)
+    answer = throw_by_round(season_id, number, signature=round.signature.hex(), at=at)
+    _continue_season(season_id, _as_list(answer), at=at)
+    return answer
+
+
+def parse_pasted_round(text: str, *, wanted: int) -> DrandRound:
+    """A round of the beacon as somebody pasted it, not checked yet. Raises `Malformed`, or as `parse_round` does.
+
+    It is the JSON of the beacon, NUMBER:SIGNATURE as `verify.py --round` takes it, or the signature alone.
+    """
+    text = text.strip()
+    number, parted, signature = text.partition(":")
+    if text.startswith("{"):
+        round = parse_round(text.encode())
+    elif parted and number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER:
+        round = DrandRound(int(number), parse_signature(signature.lower()))
+    else:
+        round = DrandRound(wanted, parse_signature(text.lower()))
+    if round.number != wanted:
+        said = str(round.number)
+        named = said if len(said) <= LONGEST_NUMBER else f"of {len(said)} digits"
+        raise Malformed(f"That is round {named} of the beacon, and round {wanted} is awaited: paste that one.")
+    return round
+
+
+def submit_words_hash(season_id: str, number: int, hashed: str, *, member: Membership, at: datetime) -> None:
+    """Take the hash of a member's words for what an entry awaits; once every owner gave one, no further is taken.
+
+    The same again changes nothing. Raises `NothingAwaited`, `Malformed` or `WordsTooLate`.
+    """
+    if not HEX_DIGEST.fullmatch(hashed):
+        raise Malformed("The hash of words is SHA-256 of them, 64 small hex digits.").at("hash")
+    with transaction.atomic():
+        row = Season.objects.select_for_update(no_key=True).get(pk=season_id)
+        item = _words_item(row, number)
+        given = AwaitedWords.objects.filter(season=row, entry=number, handle=member.handle).first()
+        if given is None and item["hashes"] is not None:
+            raise WordsTooLate(f"No further hash is taken for entry {number}: its dice fall without your words.")
+        if given is None:
+            AwaitedWords.objects.create(season=row, entry=number, handle=member.handle, hash=hashed)
+        elif given.hash != hashed:
+            raise WordsDiffer(f"You gave another hash for entry {number} before: that one stands.")
+        owners = _owner_names(row)
+        whole = item["hashes"] is None and bool(owners) and owners <= _hash_givers(row, number)
+    if whole:
+        close_hashes(season_id, number, at=at)
+
+
+def reveal_words(season_id: str, number: int, words: str, *, member: Membership, at: datetime) -> BatchResult | None:
+    """Take the words of a member for what an entry awaits; once all that gave a hash have, the dice fall.
+
+    None as long as others are missing. Raises `NothingAwaited`, `Malformed`, `WordsDiffer`, or `WordsTooLate` before
+    the hashes are closed and for whoever gave none.
+    """
+    if not HEX_DIGEST.fullmatch(words):
+        raise Malformed("Words are 32 random bytes in 64 small hex digits.").at("words")
+    with transaction.atomic():
+        row = Season.objects.select_for_update(no_key=True).get(pk=season_id)
+        item = _words_item(row, number)
+        if item["hashes"] is None:
+            raise WordsTooLate(f"Hashes are still taken for entry {number}: keep your words until they are closed.")
+        if member.handle not in item["hashes"]:
+            raise WordsTooLate(f"You gave no hash for entry {number} before they were closed: it falls without you.")
+        if item["hashes"][member.handle] != hashlib.sha256(words.encode()).hexdigest():
+            raise WordsDiffer(f"They are not the words whose hash you gave for entry {number}.")
+        AwaitedWords.objects.update_or_create(
+            season=row,
+            entry=number,
+            handle=member.handle,
+            defaults={"hash": item["hashes"][member.handle], "words": words},
+        )
+        revealed = AwaitedWords.objects.filter(season=row, entry=number).exclude(words="")
+        whole = set(item["hashes"]) <= set(revealed.values_list("handle", flat=True))
+    if not whole:
+        return None
+    answer = throw_by_words(season_id, number, at=at)
+    _continue_season(season_id, _as_list(answer), at=at)
+    return answer
+
+
+def agree_to_waive_beacon(season_id: str, number: int, *, member: Membership, at: datetime) -> BatchResult | None:
+    """Agree that the dice which an entry awaits fall without the beacon. Raises as `waive_beacon` does."""
+    answer = waive_beacon(season_id, number, member=member, at=at)
+    _continue_season(season_id, _as_list(answer), at=at)
+    return answer
+
+
+def refuse_unreachable_beacon(dice: str, *, at: datetime) -> None:
+    """Raise `Malformed` for dice that wait for the beacon on a server that does not reach it."""
+    if dice in BEACON_DELAYS and not beacon_is_reachable(at=at):
+        raise Malformed(
+            "This server does not reach the public beacon now: let the dice rest on words, or try again later."
+        ).at("dice")
+
+
+def beacon_is_reachable(*, at: datetime) -> bool:
+    """Whether this server reaches the beacon, as it was found in the last ten minutes."""
+    reached = cache.get(REACHABLE_KEY)
+    if reached is None:
+        try:
+            store_round(fetch_round(latest_round(at) - 1, settings.BEACON_URLS, now=at, seconds=PROBE_SECONDS), at=at)
+            reached = True
+        except Refusal:
+            reached = False
+        cache.set(REACHABLE_KEY, reached, REACHABLE_SECONDS)
+    return bool(reached)
+
+
+def _words_item(row: Season, number: int) -> dict[str, Any]:
+    item = awaited_item_at(row, number)
+    if item["round"]:
+        raise NothingAwaited(f"Entry {number} awaits a round of the beacon, and no words.")
+    return item
+
+
+def _close_words_phase(season_id: str, number: int, *, closed: bool, at: datetime) -> list[BatchResult]:
+    """What comes of it when the time of hashes, or of words, is over."""
+    if not closed:
+        close_hashes(season_id, number, at=at)
+        if AwaitedWords.objects.filter(season=season_id, entry=number).exists():
+            return []
+    return _as_list(throw_by_words(season_id, number, at=at))
+
+
+def _round_signature(number: int, *, at: datetime) -> str:
+    """The signature of a round, kept or else fetched, checked and kept."""
+    if (kept := stored_signature(number)) is not None:
+        return kept
+    round = fetch_round(number, settings.BEACON_URLS, now=at)
+    store_round(round, at=at)
+    return round.signature.hex()
+
+
+def _continue_season(season_id: str, answers: Iterable[BatchResult], *, at: datetime) -> None:
+    """Let the season go on, where anything fell and nothing is awaited any more."""
+    if any(True for _ in answers):
+        enqueue_continuation(season_id, at=at)
+
+
+def _as_list(answer: BatchResult | None) -> list[BatchResult]:
+    return [] if answer is None else [answer]
+
+
+def _owner_names(row: Season) -> set[str]:
+    owners = Membership.objects.filter(league=row.league_id, role=Membership.Role.OWNER)
+    return set(owners.values_list("handle", flat=True))
+
+
+def _hash_givers(row: Season, number: int) -> set[str]:
+    return set(AwaitedWords.objects.filter(season=row, entry=number).values_list("handle", flat=True))

@@ -1,0 +1,65 @@
+"""Of which packet a result is: a match has none any more once its report was accepted, so that it is found anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
+
+from journal import body as bodies
+from journal.amendment import state_before
+from journal.replay import state_after
+from league.models import Entry, ReportClaim, Season
+from league.packets import packet_statement_digest
+from rules.campaign.core import state
+from rules.campaign.match_day.report_acceptance import figures_digest
+from rules.core.refusals import Refusal
+from rules.match.registry import rulesets
+from rules.match.report import Report
+
+CACHED_RESULTS = 256
+"""How many results' digests a process remembers, so that nobody has a season played again by asking again."""
+
+
+def is_packet_of_result(
+    row: Season, match: str, report: Report, entry: int, claims: Sequence[ReportClaim], *, about: str
+) -> bool:
+    """Whether `about` is the digest of the packet whose report was accepted by an entry.
+
+    `claims` are all that were made of the match. Where they do not tell, the season is played again from its last
+    checkpoint before the entry, as it was then and as it stands since its amends.
+    """
+    alike = {each.packet for each in claims if each.digest == figures_digest(report)}
+    by = next((each.name for each in rulesets() if each.name == report.source.ruleset), "")
+    if len(alike) == 1 and _was_claimed(row, entry):
+        if about in alike:
+            return True
+        if not by:
+            return False
+    return about in _possible_digests(row.pk, row.head, entry, match, by)
+
+
+def _was_claimed(row: Season, entry: int) -> bool:
+    """Whether the report an entry accepted had been claimed of what was locked then: its evidence tells it."""
+    found = Entry.objects.filter(season=row, number=entry, command="accept_report").first()
+    return found is not None and bool(bodies.load_body(found.body).command.get("evidence"))
+
+
+@lru_cache(maxsize=CACHED_RESULTS)
+def _possible_digests(season: str, _head: str, entry: int, match: str, by: str) -> frozenset[str]:
+    """What a report of the match as it was locked before an entry may name; the head stands for all that happened.
+
+    `by` is a ruleset that the table may have played it by, "" for none.
+    """
+    row = Season.objects.select_related("league").get(pk=season)
+    found: set[str] = set()
+    for then in (lambda: state_after(row, entry - 1), lambda: state_before(row, entry)):
+        with suppress(Refusal):  # a release may perform an old entry otherwise, and what it was is not known then
+            found.update(_digests_in_state(row, then(), match, by))
+    return frozenset(found)
+
+
+def _digests_in_state(row: Season, season: state.Season, match: str, by: str) -> Iterator[str]:
+    for ruleset in ("", by) if by else ("",):
+        with suppress(Refusal):  # it was not locked in that state, or is not to be played by that ruleset
+            yield packet_statement_digest(row, season, match, by=ruleset)

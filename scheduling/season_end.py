@@ -1,0 +1,126 @@
+"""The end of a season, E1 to E9: each step a job of its own that can be run again, and asks for the next.
+
+A step's entries are committed once. Where the rules ask people (E4 to E8) a job gives what may be given without them
+and ends; it is asked for again when they have answered or their time is over. Rules DM-C-156 to DM-C-172.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from jobs.kinds import JobRun, job_kind
+from journal.clockwork import MoveChooser, perform_moves
+from journal.writer import lock_season
+from league.models import Job, Membership, Season
+from league.short_transactions import yield_writer
+from rules.campaign.core import state
+from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.season_end.franchise_contracts import takes_part_in_draft
+from rules.campaign.steward import franchises_awaited
+from rules.campaign.steward.unattended import CommandBatch
+from rules.core.refusals import Refusal
+from scheduling.calendar import calendar_of, refuse_clock_control
+from scheduling.reports import season_end_report, step_report
+from scheduling.running import END_STEPS, SEASON_END_JOB, enqueue_after_end_step, enqueue_end_step, next_move_finder
+
+MOST_BATCHES = 256
+"""The most batches a job commits together: a whole step, but for the drafts of very large leagues."""
+
+
+class SeasonEndNotReached(Refusal):
+    """The season's rounds are not over, or everything is."""
+
+
+@transaction.atomic
+def begin_season_end(season_id: str, *, member: Membership, at: datetime) -> Job:
+    """Let jobs play a season's end from the step it has reached, as a commissioner asks.
+
+    An unattended league asks by itself. Asked again it is the same job. Raises `NotYours`, `Unknown` or
+    `SeasonEndNotReached`.
+    """
+    row = lock_season(season_id)
+    refuse_clock_control(row.league_id, member)
+    if row.step not in END_STEPS:
+        raise SeasonEndNotReached(f"{row.pk} is at {row.step}: its end begins once all rounds are closed.")
+    return enqueue_end_step(row, row.step, at=at, asked_by=member.handle)
+
+
+@job_kind(
+    SEASON_END_JOB,
+    title="A step of the season's end",
+    resumes="The season's end of {season} goes on after the next start.",
+)
+def play_end_step(run: JobRun) -> None:
+    """Play the step it was asked for as far as it goes without people, and ask for what comes after it."""
+    step, at = str(run.arguments["step"]), run.now()
+    watched = _StepProgress(step)
+    more = True
+    while more:
+        with transaction.atomic():
+            sat = perform_moves(
+                run.season,
+                lambda row: watched(next_move_finder(row, calendar_of(row.league_id), at=at, ending=step)),
+                at=at,
+                most=MOST_BATCHES,
+            )
+            enqueue_after_end_step(sat, at=at)
+        if more := sat.more:
+            yield_writer()
+        run.progress(*watched.so_far(sat.season))
+    if sat.season.step == step:
+        run.note(f"It waits for {', '.join(franchises_awaited(sat.season)) or 'its calendar'}.")
+    else:
+        _log_step(run, sat.row, step)
+
+
+class _StepProgress:
+    """How far a step has come, looked at before each of its moves."""
+
+    def __init__(self, step: str) -> None:
+        self.step, self.total = step, 1
+
+    def __call__(self, name_next: MoveChooser) -> MoveChooser:
+        def seen(season: state.Season) -> CommandBatch | None:
+            if season.step == self.step:
+                self.total = max(self.total, step_progress(season)[1])
+            return name_next(season)
+
+        return seen
+
+    def so_far(self, season: state.Season) -> tuple[int, int, str]:
+        """Done, total, and a line that says it."""
+        done = step_progress(season)[0] if season.step == self.step else self.total
+        return done, self.total, f"{self.step}, {STEP_NAMES[self.step]}: {done} of {self.total}."
+
+
+def step_progress(season: state.Season) -> tuple[int, int]:
+    """How many of a step's franchises, picks or sponsors are done, of how many; 0 of 1 where it is one command."""
+    franchises = season.all_franchises()
+    match season.step:
+        case "E4":
+            asked = [each.staff_decided for each in franchises if each.staff_rating > 1 or each.staff_decided]
+        case "E5":
+            asked = [
+                each.contracts_named for each in franchises if takes_part_in_draft(season, each) and not each.folded
+            ]
+        case "E7":
+            asked = [each.safe_declared for each in franchises if not each.folded]
+        case "E6" if season.draft is not None:
+            picks = sum(each.picks for each in franchises)
+            return season.draft.taken, season.draft.taken + picks + 1
+        case "E8" if season.pool is not None:
+            return season.pool.taken, season.pool.taken + len(season.pooled()) + 1
+        case _:
+            asked = []
+    return sum(asked), len(asked) + 1
+
+
+def _log_step(run: JobRun, row: Season, step: str) -> None:
+    """The step's own lines, and after the last one the whole report; once, however often the job is run."""
+    said = {each["line"] for each in run.job.log}
+    lines = season_end_report(row) if step == END_STEPS[-1] else step_report(row, step)
+    for each in lines:
+        if each not in said:
+            run.note(each)

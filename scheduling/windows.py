@@ -1,0 +1,155 @@
+"""Windows: each thing a season waits for is open until its deadline, and closed as soon as it is waited for no more.
+
+Whether a window is open is the season's own state and never the clock's: a clock that steps back opens, shortens and
+closes nothing. Everything here holds the season's row while it looks, so that two at once do no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from journal import store
+from journal.writer import lock_season
+from league.models import Calendar, Membership, Season, Window
+from rules.campaign.core import state
+from rules.campaign.core.command import PUBLIC_READER
+from rules.campaign.core.visible_state import hide_from_reader
+from rules.campaign.match_day.line_ups import invalid_line_ups
+from scheduling import notices
+from scheduling.calendar import calendar_of, deadline, step_hours
+from scheduling.waits import REPORT_STEP, Wait, current_waits
+
+LINE_UP_STEP = "M3"
+"""The step of a match at which line-ups are named."""
+WHOLE_LEAGUE_KEY = "*"
+"""What is paused when the whole league is."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowSnapshot:
+    """What a season waits for at a moment, as everybody may see it, and the window of each wait: those that are open.
+
+    A line-up that was named is not waited for again where somebody in it may not be fielded any more: that would tell
+    others who is in it.
+    """
+
+    row: Season
+    season: state.Season
+    calendar: Calendar
+    waits: list[Wait]
+    windows: dict[str, Window]
+    fallen: list[state.LineUp]
+    """The line-ups that may not be entered as they were named: their owners' own to know."""
+
+
+def sync_windows(season_id: str, *, at: datetime) -> list[Window]:
+    """Open a window for every new wait of a season, close those of waits that are over, and give all that are open.
+
+    Raises `Unknown`. A rehearsal has no clock, and so no windows.
+    """
+    kept = sync_and_snapshot(season_id, at=at)
+    return [kept.windows[each.what] for each in kept.waits]
+
+
+@transaction.atomic
+def sync_and_snapshot(season_id: str, *, at: datetime) -> WindowSnapshot:
+    """The same, and the season as it stood when its windows were looked at."""
+    row = lock_season(season_id)
+    season = store.load(row).season
+    fallen = invalid_line_ups(season)
+    hide_from_reader(season, PUBLIC_READER)
+    calendar = calendar_of(row.league_id)
+    awaited = [] if row.forked_from else current_waits(season)
+    whats = {each.what for each in awaited}
+    Window.objects.filter(season=row, closed_at=None).exclude(what__in=whats).update(closed_at=at)
+    found = {each.what: each for each in Window.objects.filter(season=row, what__in=whats)}
+    for each in awaited:
+        window = found.setdefault(each.what, Window(season=row, what=each.what))
+        if window.pk is None or window.closed_at is not None:
+            _open_window(window, calendar, hours=window_hours(calendar, season, each.step), at=at)
+    return WindowSnapshot(row, season, calendar, awaited, found, [] if row.forked_from else fallen)
+
+
+def overdue_waits(season_id: str, *, at: datetime, unattended: bool = False) -> list[str]:
+    """What a season waits for that has had its time and is not paused, the longest past first.
+
+    In an `unattended` league also line-ups that nobody is seen to be awaited for any more: one may have to be named
+    again, and no commissioner is there to see to it.
+    """
+    over = Window.objects.filter(season_id=season_id, closes_at__lte=at)
+    over = (
+        over.filter(Q(closed_at=None) | Q(what__startswith=f"{LINE_UP_STEP}/"))
+        if unattended
+        else over.filter(closed_at=None)
+    )
+    return list(over.order_by("closes_at", "what").values_list("what", flat=True))
+
+
+def step_of(what: str) -> str:
+    """The step of a wait by its name: `E6` of `E6/7`."""
+    return what.partition("/")[0]
+
+
+def wait_prompt(kept: WindowSnapshot, wait: Wait) -> str:
+    """What a wait asks, in words."""
+    single = bool(kept.season.setting("season.setup_single_window"))
+    return notices.step_prompt(wait.step, match=wait.match, single_window=single)
+
+
+def concerned_members(kept: WindowSnapshot, wait: Wait) -> list[Membership]:
+    """Whom a wait is about: the owners it awaits, all of them while it is open to the end, or the commissioners."""
+    if wait.to_the_end:
+        return list(notices.season_owners(kept.row))
+    return awaited_members(kept, wait)
+
+
+def awaited_members(kept: WindowSnapshot, wait: Wait) -> list[Membership]:
+    """Without whose answer the wait does not end: owners, or the commissioners for a report."""
+    if wait.step == REPORT_STEP:
+        return list(notices.league_commissioners(kept.row.league_id))
+    return notices.franchise_owners(kept.row.league_id, wait.franchises)
+
+
+def window_hours(calendar: Calendar, season: state.Season, step: str) -> int:
+    """The hours a step has: the calendar's, but for shops where the season has a house rule on them (DM-C-104)."""
+    if step == "M5.10" and (ruled := season.number_setting("shop.deadline_hours")):
+        return ruled
+    return step_hours(calendar, step)
+
+
+def is_paused(calendar: Calendar, what: str) -> bool:
+    """Whether the league, or the step of that wait, is paused."""
+    return not {WHOLE_LEAGUE_KEY, step_of(what)}.isdisjoint(calendar.paused)
+
+
+def pause_window(window: Window, *, at: datetime) -> None:
+    """Stop a window's clock; it keeps what is left, to the second."""
+    if window.closes_at is not None:
+        window.left = max(0, round((window.closes_at - at).total_seconds()))
+        window.closes_at = None
+        window.save()
+
+
+def resume_windows(windows: Iterable[Window], *, at: datetime) -> None:
+    """Let the clocks of windows go on with what they had left."""
+    for window in windows:
+        if window.left is not None:
+            window.closes_at, window.left = at + timedelta(seconds=window.left), None
+            window.save()
+
+
+def _open_window(window: Window, calendar: Calendar, *, hours: int, at: datetime) -> None:
+    """Open a window with its full time; one that is waited for again before its deadline keeps that deadline."""
+    unspent = window.pk is not None and (window.closes_at is None or window.closes_at > at)
+    if not unspent:
+        window.opened_at, window.left = at, None
+        window.closes_at = deadline(calendar, opened_at=at, hours=hours)
+    window.closed_at = None
+    if is_paused(calendar, window.what):
+        pause_window(window, at=at)
+    window.save()

@@ -1,0 +1,160 @@
+"""What a webhook is sent: thin bodies of ids, an address to read more at, and one sentence."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.urls import reverse
+
+from league.models import Webhook
+from webhooks.events import TEST_EVENT, WebhookEvent
+
+DISCORD_MARKUP = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~@:/&.])")
+"""What Discord reads as something else than itself: marks, mentions, and the addresses it would make links of."""
+LONGEST_SENTENCE = 1500
+"""Characters of a sentence; Discord takes 2000, and each of them may be marked."""
+EMBED_COLOR = 0xC2410C
+EXAMPLE_HEAD = "8f" * 32
+"""The head of the examples."""
+
+
+class MessageOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What every message says, as Standard Webhooks has it: its event, when it came, and what it is about."""
+
+    type: str
+    timestamp: datetime
+    about: dict[str, Any] = msgspec.field(name="data")
+
+
+class DiscordFooter(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands below a message in a Discord channel: league and season, and the head where an entry did it."""
+
+    text: str
+
+
+class DiscordEmbed(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a Discord message that leads to the page where it is read."""
+
+    title: str
+    url: str
+    timestamp: datetime
+    color: int
+    footer: DiscordFooter
+
+
+class DiscordMentions(msgspec.Struct, frozen=True, kw_only=True):
+    """Whom a Discord message may mention: `parse` is empty, so nobody."""
+
+    parse: tuple[str, ...]
+
+
+class DiscordMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """A message as a Discord channel takes it: the sentence with every mark in it defused, and a link."""
+
+    content: str
+    embeds: tuple[DiscordEmbed, ...]
+    allowed_mentions: DiscordMentions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """Something to be told of a league; `key` tells it from every other of its league.
+
+    `fields` are the event's own, ids by short names.
+    """
+
+    event: str
+    league: str
+    key: str
+    says: str
+    at: datetime
+    season: str = ""
+    entry: int | None = None
+    head: str | None = None
+    """The hash of that entry, with which the journal ended when it was written."""
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """By what whoever receives it knows a repeat: the same however often it is sent."""
+        return "msg_" + hashlib.sha256(f"{self.league}|{self.event}|{self.key}".encode()).hexdigest()[:40]
+
+
+def encode_body(message: Message, shape: str, *, site: str = "") -> bytes:
+    """The bytes that are sent, in the shape a webhook wants; `site` is where its links lead, "" for this site."""
+    read, page = _message_links(message, site or settings.SITE_URL)
+    return _encode_discord(message, page) if shape == Webhook.Shape.DISCORD else _encode_standard(message, read, page)
+
+
+def example_message(event: WebhookEvent) -> Message:
+    """A message that tells of an event, as a league of two franchises would have it."""
+    return Message(
+        event=event.name,
+        league="rust-belt",
+        season="" if event.name == TEST_EVENT else "s1",
+        entry=118 if event.entry else None,
+        head=EXAMPLE_HEAD if event.entry else None,
+        key=event.name,
+        says=event.sentence,
+        at=datetime(2026, 3, 14, 18, 0, tzinfo=UTC),
+        fields=event.fields,
+    )
+
+
+def _encode_standard(message: Message, read: str, page: str) -> bytes:
+    told = {
+        "league": message.league,
+        "season": message.season or None,
+        "entry": message.entry,
+        "head": message.head,
+        "says": message.says,
+        "read": read,
+        "page": page,
+        **message.fields,
+    }
+    return msgspec.json.encode(MessageOut(type=message.event, timestamp=message.at.astimezone(UTC), about=told))
+
+
+def _encode_discord(message: Message, page: str) -> bytes:
+    said = " ".join(message.says.split())
+    said = said if len(said) <= LONGEST_SENTENCE // 2 else said[: LONGEST_SENTENCE // 2 - 1] + "…"
+    embed = DiscordEmbed(
+        title=message.event,
+        url=page,
+        timestamp=message.at.astimezone(UTC),
+        color=EMBED_COLOR,
+        footer=DiscordFooter(text=_footer(message)),
+    )
+    nobody = DiscordMentions(parse=())
+    return msgspec.json.encode(DiscordMessage(content=escape_markup(said), embeds=(embed,), allowed_mentions=nobody))
+
+
+def _footer(message: Message) -> str:
+    place = f"{message.league}/{message.season}" if message.season else message.league
+    return f"{place}, head {message.entry}:{message.head}" if message.head else place
+
+
+def escape_markup(said: str) -> str:
+    """A sentence in which Discord finds no mark, mention or address."""
+    return DISCORD_MARKUP.sub(r"\\\1", said)
+
+
+def _message_links(message: Message, site: str) -> tuple[str, str]:
+    """Where it is read on that site: by program, and by people."""
+    place = [message.league, *filter(None, [message.season])]
+    match = message.fields.get("match")
+    if message.entry is not None:
+        found = reverse("api_entry", args=[*place, message.entry]), reverse("entry", args=[*place, message.entry])
+    elif message.season and match:
+        found = reverse("api_match", args=[*place, match]), reverse("match", args=[*place, match])
+    else:
+        found = reverse("api_league", args=place[:1]), reverse("league", args=place[:1])
+    site = site.rstrip("/")
+    return site + found[0], site + found[1]

@@ -1,0 +1,171 @@
+"""One message posted to one place: connected to the numbers that were looked at, and cut off after five seconds."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import requests
+from requests.adapters import HTTPAdapter
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3.exceptions import HTTPError, NewConnectionError
+from urllib3.poolmanager import PoolManager
+
+from webhooks.addresses import Destination
+
+POST_SECONDS = 5.0
+"""How long all of it may take, from the connection to the last header of the answer."""
+LONGEST_RETRY_AFTER = 24 * 3600
+TIMEOUT_SENTENCE = "It did not answer in time."
+
+
+@dataclass(frozen=True, slots=True)
+class PostResult:
+    """What came back: a status, None where nothing did; `wait` are the seconds it asks to be left alone for."""
+
+    status: int | None
+    said: str
+    wait: int = 0
+
+
+def post_message(
+    place: Destination,
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    trust: str | bool = True,
+    seconds: float = POST_SECONDS,
+) -> PostResult:
+    """Post a message, follow nothing, and read nothing of the answer but its status. Raises nothing.
+
+    `trust` is a file of certificates to trust instead of the machine's own.
+    """
+    with requests.Session() as session, _close_after(seconds) as open_sockets:
+        session.trust_env = False  # a proxy of the machine's would look the name up by itself
+        session.mount(f"{'https' if place.tls else 'http'}://", _PinnedAdapter(place, open_sockets, seconds))
+        try:
+            answer = session.post(
+                place.url,
+                data=body,
+                headers=dict(headers),
+                timeout=seconds,
+                allow_redirects=False,
+                stream=True,
+                verify=trust,
+            )
+        except (requests.RequestException, HTTPError, OSError, ValueError) as no:
+            return PostResult(None, _failure_sentence(no, cut=open_sockets.cut))
+        answer.close()
+        if open_sockets.cut:  # what was shut reads as if it had ended there
+            return PostResult(None, TIMEOUT_SENTENCE)
+        return PostResult(answer.status_code, f"It answered {answer.status_code}.", _retry_after(answer))
+
+
+class _OpenSockets:
+    """Sockets that are open, to be shut when the time is over."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open: list[socket.socket] = []
+        self.cut = False
+
+    def watch(self, sock: socket.socket) -> None:
+        """Shut that socket with the others; at once, when the time is over already."""
+        with self._lock:
+            self._open.append(sock.dup())  # another name of the same: TLS takes the first one away
+        if self.cut:
+            self.shut()
+
+    def shut(self) -> None:
+        """The time is over."""
+        self.cut = True
+        with self._lock:
+            for each in self._open:
+                with suppress(OSError):
+                    each.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Forget them."""
+        with self._lock:
+            for each in self._open:
+                each.close()
+
+
+@contextmanager
+def _close_after(seconds: float) -> Iterator[_OpenSockets]:
+    """What is open when the time is over is shut: a server that drips its answer is within every other limit."""
+    sockets = _OpenSockets()
+    timer = threading.Timer(seconds, sockets.shut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield sockets
+    finally:
+        timer.cancel()
+        sockets.close()
+
+
+class _PinnedAdapter(HTTPAdapter):
+    """Connects to the numbers of a place, whatever its name leads to by now; TLS still asks for the name."""
+
+    def __init__(self, place: Destination, sockets: _OpenSockets, seconds: float) -> None:
+        self._pools = _pinned_pools(place, sockets, seconds)
+        super().__init__(max_retries=0)
+
+    def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
+        """Make the pools of this place."""
+        super().init_poolmanager(*arguments, **options)
+        assert isinstance(self.poolmanager, PoolManager)  # noqa: S101 - made just before
+        self.poolmanager.pool_classes_by_scheme = self._pools
+
+
+def _pinned_pools(place: Destination, sockets: _OpenSockets, seconds: float) -> dict[str, Any]:
+    def connected(connection: HTTPConnection) -> socket.socket:
+        fault: OSError = OSError("No number to connect to.")
+        for number in place.numbers:
+            try:
+                sock = socket.create_connection((number, place.port), timeout=seconds)
+            except OSError as no:
+                fault = no
+                if sockets.cut:
+                    break
+            else:
+                sockets.watch(sock)
+                return sock
+        raise NewConnectionError(connection, str(fault)) from fault
+
+    class Plain(HTTPConnection):
+        def _new_conn(self) -> socket.socket:
+            return connected(self)
+
+    class Sealed(HTTPSConnection):
+        def _new_conn(self) -> socket.socket:
+            return connected(self)
+
+    class PlainPool(HTTPConnectionPool):
+        ConnectionCls = Plain
+
+    class SealedPool(HTTPSConnectionPool):
+        ConnectionCls = Sealed
+
+    return {"http": PlainPool, "https": SealedPool}
+
+
+def _failure_sentence(no: Exception, *, cut: bool) -> str:
+    if cut or isinstance(no, requests.Timeout):
+        return TIMEOUT_SENTENCE
+    if isinstance(no, requests.exceptions.SSLError):
+        return "Its certificate is not good."
+    return "It could not be reached."
+
+
+def _retry_after(answer: requests.Response) -> int:
+    asked = answer.headers.get("Retry-After", "")
+    if answer.status_code not in (429, 503) or not (asked.isascii() and asked[:10].isdigit()):
+        return 0
+    return min(int(asked[:10]), LONGEST_RETRY_AFTER)
