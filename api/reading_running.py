@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
-import league.tasks  # noqa: F401 - registers every kind of job, with its title
+import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title
 from api.awaited_dice_serializers import serialize_awaited_dice
 from api.examples_reading import response_example
 from api.problems import QueryWrong

@@ -15,7 +15,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-import league.tasks  # noqa: F401 - registers every kind of job, that which resolves a match among them
+import scheduling.background_work  # noqa: F401 - registers every kind of job, that which resolves a match among them
 from benchmarks.floor.models import PageRow
 from benchmarks.ground import AT, BenchmarkLeague
 from benchmarks.measure import Pair, Side, compare, per_single_run, repeat

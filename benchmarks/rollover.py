@@ -15,7 +15,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
-import league.tasks  # noqa: F401 - registers every kind of job
+import scheduling.background_work  # noqa: F401 - registers every kind of job
 from benchmarks.floor import transaction as floor
 from benchmarks.floor.models import BARE_COPIES
 from benchmarks.ground import AT

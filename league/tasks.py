@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+import scheduling.background_work  # noqa: F401 - registers all that a worker does
 from jobs import book, outbox, sweeping, working
 from jobs.nudging import DELIVER_TASK, send_task
 from jobs.outages import tolerate_database_outage
@@ -19,24 +18,6 @@ CLOCK_TICK = "clock_tick"
 ROWS_PER_DELIVERY = 500
 """Rows of the outbox that one task hands out: a worker does one thing after another, and jobs wait for it."""
 OUTAGE_NOTE = "it is looked at again with each tick and sweep."
-REGISTERING_MODULES = (
-    "scheduling.awaited_dice",
-    "scheduling.deadlines",
-    "scheduling.mail",
-    "scheduling.receivers",
-    "scheduling.resolving",
-    "scheduling.running",
-    "scheduling.season_end",
-    "league.example_archives.loading",
-    "league.founding.finishing",
-    "jobs.answers",
-    "webhooks.sending",
-    "webhooks.telling",
-)
-"""The modules that register kinds of jobs, receivers of the outbox, and what a sweep does besides."""
-
-for module in REGISTERING_MODULES:
-    import_module(module)
 
 
 @shared_task(name="league.tasks.run", ignore_result=True)

@@ -15,7 +15,7 @@ from rules.campaign.core import state
 from scheduling import mail, notices
 from scheduling.accepting import claim_to_accept
 from scheduling.calendar import format_local_time
-from webhooks import publish_claim
+from webhooks.telling import publish_claim
 
 
 def notify_of_claim(

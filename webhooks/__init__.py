@@ -3,7 +3,3 @@
 A message is written down with what it tells of, in the transaction that tells it, and sent by a job afterwards: again
 and again under the same id until it is taken, or until the last try. It is told as far as the hook's person may see.
 """
-
-from webhooks.telling import publish_claim, publish_event
-
-__all__ = ["publish_claim", "publish_event"]

@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-import league.tasks  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
+import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
 from jobs import book
 from league.access import Viewer
 from league.models import League, Membership, Season

@@ -21,11 +21,11 @@ from league.models import Delivery
 from rules.campaign.core.facts import FACT_TYPES
 from tests.api.listening import Listener, hook
 from tests.league.building import BEGAN, Table, announced, closed, settled, shopping
-from webhooks import publish_claim
 from webhooks.events import EVENT_BY_FACT, EVENTS
 from webhooks.making import send_test
 from webhooks.messages import example_message
 from webhooks.sending import message_headers
+from webhooks.telling import publish_claim
 
 pytestmark = pytest.mark.django_db
 NOBODY = Listener(url="http://127.0.0.1:9/hook")

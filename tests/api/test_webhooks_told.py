@@ -18,10 +18,9 @@ from league.models import Delivery, Entry
 from rules.campaign.core.facts import FACT_TYPES
 from tests.api.listening import Listener, hook, listening, told, user
 from tests.league.building import BEGAN, announced, founded, settled
-from webhooks import publish_claim, publish_event
 from webhooks.events import EVENT_BY_FACT, EVENTS, EVERY_ENTRY
 from webhooks.messages import encode_body, example_message
-from webhooks.telling import publish_entry
+from webhooks.telling import publish_claim, publish_entry, publish_event
 
 pytestmark = pytest.mark.django_db
 

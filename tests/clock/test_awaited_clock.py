@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
 
-import league.tasks  # noqa: F401 - registers every kind of job
+import scheduling.background_work  # noqa: F401 - registers every kind of job
 from jobs.working import run_due_jobs
 from journal import audit
 from journal.verify import verify

@@ -16,7 +16,7 @@ def main() -> None:
     from django.core import mail
 
     from jobs.outbox import deliver_outbox
-    from league.tasks import REGISTERING_MODULES
+    from scheduling.background_work import REGISTERING_MODULES
     from scheduling.deadlines import tick
     from scheduling.mail import send_due_mail
     from tests.league.building import BEGAN

@@ -36,7 +36,7 @@ def main() -> None:
     import tests.faults.strikes
     import tools.left_alone
 
-    assert all((league.tasks.REGISTERING_MODULES, tests.faults.strikes, tools.left_alone))
+    assert all((league.tasks.ROWS_PER_DELIVERY, tests.faults.strikes, tools.left_alone))
     reverse("league", args=[LEAGUE])  # the addresses are read once, and not by every worker
     tests.faults.strikes.places()  # the same
     gc.freeze()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import league.tasks  # noqa: F401 - registers all work in the background
+import scheduling.background_work  # noqa: F401 - registers all work in the background
 from jobs import outbox
 from jobs.book import enqueue
 from jobs.outbox import EVERY_TOPIC

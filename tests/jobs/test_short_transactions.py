@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 from django.utils import timezone
 
-import league.tasks  # noqa: F401 - registers all work in the background
+import scheduling.background_work  # noqa: F401 - registers all work in the background
 from jobs import outbox
 from jobs.outbox import EVERY_TOPIC
 from jobs.working import run_due_jobs

@@ -27,7 +27,7 @@ def main() -> None:
     import league.tasks
     import tests.league.building
 
-    assert all((league.tasks.REGISTERING_MODULES, tests.league.building))
+    assert all((league.tasks.ROWS_PER_DELIVERY, tests.league.building))
     assert get_resolver().url_patterns  # they are read once, and not by every program
     gc.freeze()
     folder = Path(sys.argv[1])

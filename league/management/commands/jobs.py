@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-import league.tasks  # noqa: F401 - registers every kind of job
+import scheduling.background_work  # noqa: F401 - registers every kind of job
 from jobs import book
 from jobs.kinds import job_title
 from jobs.sweeping import sweep
