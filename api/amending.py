@@ -27,15 +27,15 @@ from api.sight import IF_MATCH_PARAMETER, check_if_match, season_and_viewer
 from api.signing import season_commissioner
 from api.strictly import parse_body, parse_commands
 from journal import TypedFaces, preview_amend
-from journal.body import AmendEffects, load_body
-from journal.differences import describe_difference
-from journal.followed import paths_thrown_after
+from journal.amend_followups import paths_thrown_after
+from journal.entry_body import AmendEffects, load_body
+from journal.input_validation import refuse_improper_words
 from journal.misread_dice import Misreading, parse_misreads
-from journal.writable import refuse_improper_words
+from journal.state_differences import describe_difference
 from league.access import Viewer
 from league.models import Entry, Membership, Season
 from rules.core.refusals import Malformed, refuse_any
-from scheduling.ruling import amend_or_request_approval
+from scheduling.rulings import amend_or_request_approval
 
 CREATED, ACCEPTED = 201, 202
 MOST_DIGITS = 9

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from api.shapes.awaited_dice import AwaitedDiceOut, AwaitedDiceStandOut
 from api.shapes.journal import ReceiptOut
-from journal.falling_dice import throwing_entry
+from journal.throw_awaited_dice import throwing_entry
 from league.access import Viewer
 from league.models import Season
 from league.pages.awaited_dice import words_status

@@ -16,13 +16,13 @@ import msgspec
 from msgspec import inspect
 
 from api.strictly import accepted_types, is_of_type
-from journal import store
+from journal import state_store
 from league.access import NotYours
 from league.models import Membership, Season
 from league.packets import packet_statement_digest
 from rules.core.refusals import Refusal
 from rules.match.report import Report, Source
-from scheduling.claiming import submission_errors
+from scheduling.claims import submission_errors
 
 FIELDS_CHECKED_BY_LINE = {
     "teams": frozenset({"franchise", "points"}),
@@ -44,7 +44,7 @@ def semantic_errors(
     """What is false in a report beside what is `wrong` with the request's shape; none where that hides all of it."""
     if not isinstance(sent, dict):
         return []
-    season = store.load(row).season
+    season = state_store.load(row).season
     played = season.match(match)
     if played.step != "M4" or played.ruleset:
         return []

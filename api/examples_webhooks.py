@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from league.models import Webhook
+from webhooks.delivery import RETRY_DELAYS
 from webhooks.events import WebhookEvent
 from webhooks.messages import EXAMPLE_HEAD, encode_body, example_message
-from webhooks.sending import RETRY_DELAYS
 
 HEADER_NAMES = ("content-type", "webhook-id", "webhook-timestamp", "webhook-signature")
 RETRY_SECONDS = tuple(int(each.total_seconds()) for each in RETRY_DELAYS)

@@ -34,7 +34,7 @@ from league.seats import seat_test_user
 from league.tokens import create_token, scopes_of
 from rules.core.refusals import Malformed
 from scheduling.awaited_dice import refuse_unreachable_beacon
-from scheduling.following import next_season_dice
+from scheduling.next_season import next_season_dice
 
 CREATED = 201
 DICE_BY_WORDS = "words"

@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from api.problems import KeyMalformed, KeyMissing
-from journal.writable import LONGEST_KEY
+from journal.input_validation import LONGEST_KEY
 
 KEY_HEADER = "Idempotency-Key"
 QUOTED_CHARACTER = r'(?:[ !#-\[\]-~]|\\["\\])'

@@ -12,16 +12,16 @@ from api.querying import LINES, MOST_LINES
 from api.rendering import LONGEST_BODY
 from api.reports import LONGEST_LOG
 from api.throttling import TOKENS_PER_ADDRESS_FACTOR
-from jobs.answers import RETENTION as ANSWERS_KEPT
-from journal.amend_asked import MOST_CORRECTIONS
+from jobs.answer_expiry import RETENTION as ANSWERS_KEPT
+from journal.amend_requests import MOST_CORRECTIONS
+from journal.input_validation import LONGEST_KEY, LONGEST_REASON
 from journal.misread_dice import MOST_MISREAD
-from journal.writable import LONGEST_KEY, LONGEST_REASON
 from league import sandboxes, tokens
 from league.evidence import LONGEST_LOG as LONGEST_UNPACKED
-from webhooks.making import MOST_WEBHOOKS
-from webhooks.posting import POST_SECONDS
-from webhooks.sending import DEAD_RETENTION, MOST_TRIES, RETENTION, RETRY_DELAYS
-from webhooks.telling import MOST_WAITING
+from webhooks.delivery import DEAD_RETENTION, MOST_TRIES, RETENTION, RETRY_DELAYS
+from webhooks.publisher import MOST_WAITING
+from webhooks.subscriptions import MOST_WEBHOOKS
+from webhooks.transport import POST_SECONDS
 
 RATE_SETTINGS = {"token": "API_RATE_TOKEN", "address": "API_RATE_ADDRESS"}
 """What sets each rate, by its name."""

@@ -21,11 +21,11 @@ from api.problems import PROBLEM_MEDIA_TYPE, KeyInUse, problem_from_exception
 from api.rendering import JSON_MEDIA_TYPE
 from journal.visible_state import log_if_sealed
 from journal.writer import KeyReused
-from league.busy_database import is_busy
 from league.models import StoredAnswer
-from league.putting import insert_or_ignore, upsert
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
+from sql.bulk import insert_or_ignore, upsert
+from sql.busy_errors import is_busy
 
 REPLAYED_HEADER = "Idempotent-Replayed"
 """Says that an answer is one that was given before."""

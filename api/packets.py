@@ -15,7 +15,7 @@ from api.querying import ETAG_DESCRIPTION, parse_name
 from api.schema import problem_responses, response_schema
 from api.shapes.packets import CarSheetOut, DiceOut, KeysOut, PacketOut, SignedOut, SigningKeyOut
 from api.sight import not_modified_or, season_and_viewer
-from journal import store
+from journal import state_store
 from league.models import Season, SigningKey
 from league.packets import STATEMENT_VERSION, IssuedPacket, issue_packet
 from league.queries.heads import newest_head
@@ -52,7 +52,7 @@ def packet(request: Any, league: str, season: str, match: str) -> Response:
     editions = " ".join(f"{each.name} {each.edition}" for each in rulesets())
 
     def made() -> PacketOut:
-        state = store.load(row).season
+        state = state_store.load(row).season
         if match not in state.matches:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
         return _serialize_packet(row, issue_packet(row, state, match, ruleset=ruleset), key)

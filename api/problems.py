@@ -29,7 +29,7 @@ from journal.writer import KeyReused, OutOfDate
 from league.access import NotAMember, NotYours
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
-from scheduling.claiming import ResultStands, StalePacket
+from scheduling.claims import ResultStands, StalePacket
 
 PROBLEM_TYPES_URL = "/api/v1/problems/"
 OWN_PACKAGES = (

@@ -34,7 +34,7 @@ from league.queries.rounds import balances_after, round_closing_entry, standings
 from league.queries.seasons import seasons, visible_leagues
 from league.queries.standings import SeasonTable, season_table
 from league.tokens import READ_SCOPE
-from scheduling.proving import evidence_by_match
+from scheduling.evidence_grading import evidence_by_match
 
 MOST_ENTRIES, ENTRIES = 200, 50
 AFTER_ROUND = integer_parameter("after", "The standings as they were when that round was closed.")

@@ -23,11 +23,11 @@ from api.schema import problem_responses, response_schema
 from api.shapes.amends import AmendLineOut, AmendOut, AmendsOut, ChangeOut, CorrectionOut, RetoldOut
 from api.sight import not_modified_or, season_and_viewer
 from api.telling import serialize_misread_die, serialize_roll
-from journal import body as bodies
-from journal.body import AmendedBody, AmendEffects
-from journal.differences import describe_difference
-from journal.followed import paths_thrown_after
+from journal import entry_body as bodies
+from journal.amend_followups import paths_thrown_after
+from journal.entry_body import AmendedBody, AmendEffects
 from journal.misread_dice import misreads_in
+from journal.state_differences import describe_difference
 from journal.timeline import AMEND_TAGS
 from league.access import Viewer
 from league.models import Season

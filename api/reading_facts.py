@@ -30,7 +30,7 @@ from api.schema import problem_responses, response_schema
 from api.shapes.rounds import FactAtOut, FactsOut
 from api.sight import not_modified_or, season_and_viewer
 from api.telling import serialize_facts
-from journal.body import load_standing_body
+from journal.entry_body import load_standing_body
 from league.models import Season
 from league.pages.called import Names
 from league.pages.cells import table_cell_words

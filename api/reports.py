@@ -30,15 +30,14 @@ from api.signing import season_commissioner
 from api.strictly import parse_body, schema_errors
 from api.telling import serialize_entries
 from api.telling_reports import NO_CLAIM, serialize_reports
-from journal import store
-from journal.writable import refuse_improper_words
+from journal import state_store
+from journal.input_validation import refuse_improper_words
 from league.access import NotYours, ReasonMissing, Viewer
 from league.evidence import ReportEvidence, assess_report
 from league.models import Calendar, LineUp, Match, Membership, ReportClaim, Season
 from league.packets import packet_statement_digest
 from league.pages.called import Names
 from league.pages.routes import short_id
-from league.prepared import cached_sql
 from league.queries.claims import accepted_report, claim_rows_of
 from league.queries.entries import all_entries
 from league.tokens import REPORT_SCOPE
@@ -46,10 +45,11 @@ from rules.campaign.match_day.packet_builder import NotLocked
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any
 from rules.match.report import Report
-from scheduling.accepting import accept_report_command
-from scheduling.claiming import ClaimResult, ResultStands, StalePacket, record_match_report
-from scheduling.proving import EvidenceTooWeak
-from scheduling.ruling import RulingOutcome, perform_or_request_approval
+from scheduling.automatic_acceptance import accept_report_command
+from scheduling.claims import ClaimResult, ResultStands, StalePacket, record_match_report
+from scheduling.evidence_grading import EvidenceTooWeak
+from scheduling.rulings import RulingOutcome, perform_or_request_approval
+from sql.cached_sql import cached_sql
 
 OK, CREATED, ACCEPTED = 200, 201, 202
 LONGEST_LOG = 700_000
@@ -200,7 +200,7 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
 def _refuse_stale_claim(row: Season, match: str, claim: ReportClaim) -> None:
     """Raise `StalePacket` where a claim is about other line-ups, rules or dice than those that are locked."""
     try:
-        now = packet_statement_digest(row, store.load(row).season, match)
+        now = packet_statement_digest(row, state_store.load(row).season, match)
     except NotLocked:
         return  # nothing is accepted then, and what is asked is refused as such
     if claim.packet != now:
@@ -313,6 +313,6 @@ def _decode_log(text: str) -> bytes:
 def _examine_log(row: Season, match: str, report: Report, log: bytes) -> ReportEvidence | None:
     """What looking at a log comes to, while nobody is kept waiting; None where the match awaits no report."""
     try:
-        return assess_report(row, store.load(row).season, match, report, log)
+        return assess_report(row, state_store.load(row).season, match, report, log)
     except (NotLocked, Unknown):
         return None

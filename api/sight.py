@@ -22,8 +22,8 @@ from journal.writer import OutOfDate
 from league.access import Viewer, is_hidden, viewer_of
 from league.hand_marks import set_dice_marks
 from league.models import AccessToken, League, Membership, Season
-from league.prepared import cached_sql
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE
+from sql.cached_sql import cached_sql
 
 NOT_MODIFIED = 304
 ANY, WEAK = "*", "W/"

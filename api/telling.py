@@ -8,9 +8,9 @@ from typing import Any
 from api.addresses import fact_urls
 from api.shapes.journal import ByHandOut, EntryOut, FactOut, MisreadDieOut, MisreadOut, RollOut, SubjectOut
 from api.shapes.leagues import MatchOut, SeasonOut, StandingOut, TeamOut
-from journal.body import EntryBody, load_amended_body, load_body
+from journal.entry_body import EntryBody, load_amended_body, load_body
+from journal.entry_recorder import RecordedEntry
 from journal.misread_dice import Misreading
-from journal.pen import RecordedEntry
 from league.evidence import OWN_DICE_GRADE
 from league.hand_marks import MisreadMark, is_entered_by_hand, misread_marks_on
 from league.models import Season

@@ -52,7 +52,7 @@ from franchises.queries import (
     standings_lines,
     stores,
 )
-from journal.body import load_standing_body
+from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import LineUp, Season, Settlement, StandingsLine
 from league.pages.called import Names

@@ -21,8 +21,8 @@ from api.shapes.market import (
 )
 from api.telling_franchises import serialize_sponsor
 from franchises.models import Offer, Trade
-from journal.body import load_standing_body
-from journal.glance import load_partially
+from journal.entry_body import load_standing_body
+from journal.partial_load import load_partially
 from league.access import Viewer
 from league.models import Season
 from league.pages.routes import short_id

@@ -17,11 +17,10 @@ from api.shapes.reports import (
     ReportsOut,
     SaidOut,
 )
-from journal import store
+from journal import state_store
 from league.evidence import OWN_DICE_GRADE
 from league.models import Calendar, Match, ReportClaim, Season
 from league.packets import packet_statement_digest
-from league.prepared import cached_sql
 from league.queries.appeals import appeal_rows_against
 from league.queries.claims import (
     CLAIMED_GRADE,
@@ -34,11 +33,12 @@ from league.queries.claims import (
     standing_claims,
 )
 from rules.campaign.match_day.report_acceptance import figures_digest
-from scheduling.accepting import accept_report_command
 from scheduling.appeals import appeal_deadline
+from scheduling.automatic_acceptance import accept_report_command
 from scheduling.calendar import calendar_of
-from scheduling.claiming import ClaimResult
-from scheduling.proving import standing_result
+from scheduling.claims import ClaimResult
+from scheduling.evidence_grading import standing_result
+from sql.cached_sql import cached_sql
 
 STEPS_BEFORE_LOCK = ("M2", "M3")
 NO_CLAIM = ClaimResult(None)
@@ -129,7 +129,7 @@ def _packet_and_claims(
     """The digest of what is locked, or was when the match was claimed last, and the claims about that."""
     if step != "M4":
         return (claims[-1].packet, last_standing_claims(claims)) if claims else ("", [])
-    packet = locked or packet_statement_digest(row, store.load(row).season, match)
+    packet = locked or packet_statement_digest(row, state_store.load(row).season, match)
     return packet, standing_claims(claims, packet=packet)
 
 

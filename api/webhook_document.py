@@ -10,10 +10,10 @@ import msgspec
 from api.examples_webhooks import EXAMPLE_SITE, WEBHOOK_SECRET
 from api.schema import schema_ref
 from league.models import Webhook
+from webhooks.delivery import MOST_TRIES, signature_headers
 from webhooks.events import EVENTS, WebhookEvent
 from webhooks.messages import DiscordMessage, encode_body, example_message
-from webhooks.posting import LONGEST_RETRY_AFTER, POST_SECONDS
-from webhooks.sending import MOST_TRIES, signature_headers
+from webhooks.transport import LONGEST_RETRY_AFTER, POST_SECONDS
 
 COMMON_FIELDS: Mapping[str, str] = {
     "league": "The league it happened in.",

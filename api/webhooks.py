@@ -35,7 +35,7 @@ from league.access import Viewer
 from league.models import Delivery, League, Webhook
 from league.queries.webhooks import deliveries_of, state_of, visible_webhook, visible_webhooks
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE
-from webhooks import making
+from webhooks import subscriptions
 from webhooks.addresses import cached_resolver, masked_address
 from webhooks.events import EVENTS
 
@@ -170,9 +170,9 @@ def stop_webhook(request: Any, league: str, number: int) -> HttpResponse:
 
     def stopped() -> tuple[int, msgspec.Struct]:
         if _is_own(viewer, hook):
-            making.stop_webhook(webhook=hook, at=at)
+            subscriptions.stop_webhook(webhook=hook, at=at)
         else:
-            making.stop_member_webhook(
+            subscriptions.stop_member_webhook(
                 webhook=hook, by=league_commissioner(request, viewer), at=at, reason=sent.reason
             )
         return OK, _serialize_webhook(_reload_webhook(found, viewer, hook))
@@ -199,7 +199,7 @@ def new_webhook_secret(request: Any, league: str, number: int) -> HttpResponse:
     _refuse_body_or_missing_key(request)
 
     def renewed() -> tuple[int, msgspec.Struct]:
-        secret = making.rotate_secret(webhook=hook)
+        secret = subscriptions.rotate_secret(webhook=hook)
         return OK, SecretOut(webhook=_serialize_webhook(_reload_webhook(found, viewer, hook)), secret=secret)
 
     return perform_once(request, renewed, at=timezone.now())
@@ -222,7 +222,9 @@ def try_webhook(request: Any, league: str, number: int) -> HttpResponse:
     found, viewer = _league_and_reader(request, league)
     hook, at = _get_webhook_or_404(request, found, viewer, number, own=True), timezone.now()
     _refuse_body_or_missing_key(request)
-    return perform_once(request, lambda: (CREATED, _serialize_delivery(making.send_test(webhook=hook, at=at))), at=at)
+    return perform_once(
+        request, lambda: (CREATED, _serialize_delivery(subscriptions.send_test(webhook=hook, at=at))), at=at
+    )
 
 
 @extend_schema(
@@ -245,7 +247,7 @@ def send_again(request: Any, league: str, number: int, delivery: int) -> HttpRes
     _refuse_body_or_missing_key(request)
     return perform_once(
         request,
-        lambda: (OK, _serialize_delivery(making.resend_message(webhook=hook, delivery=delivery, at=at))),
+        lambda: (OK, _serialize_delivery(subscriptions.resend_message(webhook=hook, delivery=delivery, at=at))),
         at=at,
     )
 
@@ -267,7 +269,7 @@ def send_dead_again(request: Any, league: str, number: int) -> HttpResponse:
     hook, at = _get_webhook_or_404(request, *_league_and_reader(request, league), number), timezone.now()
     _refuse_body_or_missing_key(request)
     return perform_once(
-        request, lambda: (OK, SentAgainOut(again=making.resend_dead_messages(webhook=hook, at=at))), at=at
+        request, lambda: (OK, SentAgainOut(again=subscriptions.resend_dead_messages(webhook=hook, at=at))), at=at
     )
 
 
@@ -277,7 +279,7 @@ def _make_webhook(request: Any, league: League, viewer: Viewer) -> HttpResponse:
     found_before = cached_resolver(sent.address)
 
     def made() -> tuple[int, msgspec.Struct]:
-        hook = making.create_webhook(
+        hook = subscriptions.create_webhook(
             league=league,
             user=request.user,
             name=sent.name,

@@ -23,8 +23,8 @@ from django.db import connection
 from django.utils import timezone
 
 from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
-from jobs.book import enqueue
-from jobs.nudging import celery_app
+from jobs.dispatch import celery_app
+from jobs.queue import enqueue
 from league.models import Job
 
 CHECKOUT = Path(__file__).resolve().parent.parent

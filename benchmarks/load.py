@@ -27,7 +27,7 @@ from django.utils import timezone
 from benchmarks.floor.models import BareTotal
 from benchmarks.ground import AT, BenchmarkLeague, Document
 from benchmarks.measure import Pair, pair_from_times
-from journal import audit, store
+from journal import audit, state_store
 from league.models import League, Membership, Season
 from league.packets import packet_statement_digest
 from league.tokens import READ_SCOPE, REPORT_SCOPE, create_token
@@ -151,7 +151,7 @@ def _report_requests(ground: BenchmarkLeague) -> list[Request]:
     member = Membership._default_manager.get(handle=ground.handle)
     set_calendar(league=ground.league, member=member, at=AT, agreed_hours=0)
     row = Season._default_manager.get(pk=ground.season)
-    season = store.load(row).season
+    season = state_store.load(row).season
     return [
         (
             f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{match}/reports",

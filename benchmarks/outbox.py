@@ -38,10 +38,10 @@ import django
 django.setup()
 import league.tasks
 from benchmarks.ground import AT
-from jobs import outbox
+from jobs import outbox_delivery
 print("ready", flush=True)
 input()
-print(outbox.deliver_outbox(at=AT))
+print(outbox_delivery.deliver_outbox(at=AT))
 """
 
 

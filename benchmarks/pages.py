@@ -1,6 +1,6 @@
 """Pages: each of them in a league of 24 franchises, against a bare page that shows as many lines.
 
-Both are measured warm, as a server is after its first minutes: templates are compiled, the SQL of `league.prepared`
+Both are measured warm, as a server is after its first minutes: templates are compiled, the SQL of `sql.cached_sql`
 is written and small things such as icons were shown before. No page is kept as it was shown.
 """
 
@@ -19,8 +19,8 @@ import scheduling.background_work  # noqa: F401 - registers every kind of job, t
 from benchmarks.floor.models import PageRow
 from benchmarks.ground import AT, BenchmarkLeague
 from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
-from jobs import outbox
-from jobs.working import run_due_jobs
+from jobs import outbox_delivery
+from jobs.worker import run_due_jobs
 from league.models import Entry
 from rules.core.terms import K
 
@@ -74,7 +74,7 @@ def play_league(size: int) -> BenchmarkLeague:
     for match, teams in matches.items():
         if match != last:
             ground.give([ground.report(match, teams, vehicles=CARS, damaged=False)])
-    outbox.deliver_outbox(at=AT)
+    outbox_delivery.deliver_outbox(at=AT)
     run_due_jobs(clock=lambda: AT)
     return ground
 

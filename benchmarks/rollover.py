@@ -21,17 +21,17 @@ from benchmarks.floor.models import BARE_COPIES
 from benchmarks.ground import AT
 from benchmarks.measure import Pair, Side, compare
 from franchises.models import LedgerLine
-from jobs.working import run_job
-from journal import amend, open_season, perform, store
+from jobs.worker import run_job
+from journal import amend, open_season, perform, state_store
 from journal.corrections import NewCorrections, corrections_to_replace_report
 from league.example import play_folder
 from league.membership import found_league
 from league.models import Job, Membership, Report, Season
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.steward.simulation import play_out
+from scheduling.automatic_steps import SEASON_END_JOB, run_automatic_steps
 from scheduling.calendar import set_calendar
-from scheduling.following import open_next_by_clock
-from scheduling.running import SEASON_END_JOB, run_automatic_steps
+from scheduling.next_season import open_next_by_clock
 from scheduling.windows import sync_windows
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -94,7 +94,7 @@ def rollover_pairs(rounds: int) -> Iterator[Pair]:
     for each in leagues:
         create_at_season_end(each, FRANCHISES)
     start = floor.snapshot(TABLES)
-    states = [(store.load(row).season, bytes.fromhex(row.secret)) for row in Season.objects.order_by("pk")]
+    states = [(state_store.load(row).season, bytes.fromhex(row.secret)) for row in Season.objects.order_by("pk")]
 
     def in_memory() -> None:
         for season, secret in states:

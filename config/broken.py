@@ -10,7 +10,7 @@ from django.views import defaults
 from api.answering import PRIVATE_CACHE_CONTROL
 from api.problems import HTTP_PROBLEM_KINDS, Problem, make_problem, problem_response
 from config.busy import API, busy_response
-from league.busy_database import is_busy
+from sql.busy_errors import is_busy
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

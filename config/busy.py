@@ -13,8 +13,8 @@ from django.utils.cache import add_never_cache_headers
 
 from api.answering import PRIVATE_CACHE_CONTROL
 from api.problems import HTTP_PROBLEM_KINDS, make_problem, problem_response
-from league.busy_database import RETRY_AFTER_SECONDS, is_busy
 from league.pages.kept import refused_form_text
+from sql.busy_errors import RETRY_AFTER_SECONDS, is_busy
 
 API = "/api/"
 BUSY = 503

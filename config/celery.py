@@ -20,7 +20,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 @signals.celeryd_init.connect
 def watch_broker_silence(**_options: Any) -> None:
     """Let the worker notice when its broker has gone quiet."""
-    from jobs.hearing import RepeatedErrorFilter, SilenceWatchdog  # its settings are read after this module
+    from jobs.broker_watchdog import RepeatedErrorFilter, SilenceWatchdog  # its settings are read after this module
 
     app.steps["consumer"].add(SilenceWatchdog)
     logging.getLogger("celery.worker.consumer.consumer").addFilter(RepeatedErrorFilter())
@@ -36,7 +36,7 @@ def keep_django_logging(**_options: Any) -> None:
 @signals.worker_shutting_down.connect
 def stop_jobs(**_options: Any) -> None:
     """Send a running job back to the queue at the next place where it may go."""
-    from jobs.stopping import request_stop  # the models it stands on are loaded after this module
+    from jobs.shutdown import request_stop  # the models it stands on are loaded after this module
 
     request_stop()
 

@@ -11,9 +11,9 @@ from django.db.models.functions import Cast
 from drivers.models import Appearance, Sheet
 from league.access import Viewer
 from league.models import Entry, Report
-from league.prepared import cached_sql
 from league.queries.entries import PUBLIC_COLUMNS, READABLE_ANNOTATIONS, readable_by
 from league.queries.seasons import balance_subquery
+from sql.cached_sql import cached_sql
 
 TURNING_POINTS = (
     "open_from_sheet",

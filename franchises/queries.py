@@ -34,13 +34,13 @@ from league.models import (
     Settlement,
     StandingsLine,
 )
-from league.prepared import cached_sql
 from league.queries.entries import entries_naming, readable_by
 from league.queries.seasons import balance_subquery
 from rules.campaign.core.locks_and_shops import LOCKED_STEPS
 from rules.core.switches import Setting
 from rules.match.registry import rulesets
 from rules.match.ruleset import ErrorDetail, without_warnings
+from sql.cached_sql import cached_sql
 
 SPONSOR_COMMANDS = (
     "open_from_sheet",

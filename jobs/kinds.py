@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from jobs.stopping import is_stop_requested
+from jobs.shutdown import is_stop_requested
 from league.models import Job
 
 LONGEST_LOG = 500

@@ -1,9 +1,9 @@
 """The one writer of a season: performs commands, keeps the tables and writes everything down once."""
 
-from journal.amending import AmendResult, amend, preview_amend, take_back
+from journal.amend_writer import AmendResult, amend, preview_amend, take_back
 from journal.audit import Finding, audit
-from journal.opening import fork_season, open_following_season, open_season
-from journal.pen import RecordedEntry, TypedFaces
+from journal.entry_recorder import RecordedEntry, TypedFaces
+from journal.season_opening import fork_season, open_following_season, open_season
 from journal.writer import BatchResult, perform
 
 __all__ = [

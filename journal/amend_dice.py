@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from journal.fallen import FallenFaces
+from journal.fallen_faces import FallenFaces
 from journal.timeline import TimelineEntry
 from league.queries.season_secrets import Secrets
 from rules.core.dice import Dice

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from beacon.quicknet import first_round_at_or_after, round_time
-from journal.body import AwaitedDiceSource, EntryBody, load_body
+from journal.entry_body import AwaitedDiceSource, EntryBody, load_body
 from league.models import Entry, Membership, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, DiceAwaited, awaits, dice_awaited_refusal
 from rules.campaign.commissioner.fresh_dice import CommitLeaves

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal import body as bodies
+from journal import entry_body as bodies
 from league.models import Checkpoint, Season
 from rules.campaign.core.codec import season_from_json
 from rules.campaign.core.state import Season as SeasonState

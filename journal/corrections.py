@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from journal import body as bodies
+from journal import entry_body as bodies
 from journal.misread_dice import Misreading, misreads_in
 from journal.timeline import AMEND_TAG, load_folded_amends
 from league.models import Entry, Season

@@ -13,18 +13,18 @@ from drivers.models import Driver, Sheet
 from franchises.models import Franchise, FranchiseSeason
 from journal.checkpoints import state_at_checkpoint
 from journal.gate import open_gate
-from journal.opening import fork_season
 from journal.replay import state_after
+from journal.season_opening import fork_season
 from journal.table_order import points_at, relations, sort_by_dependency, target
 from journal.visible_state import reader_of
 from journal.writer import load_trusted_season, lock_season
 from league.access import Viewer
 from league.models import Checkpoint, Entry, Invitation, Membership, Sandbox, Season
 from league.queries.season_leaves import Seeds
-from league.short_transactions import write_in_pieces
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.core.refusals import Refusal, Unknown
+from sql.short_transactions import write_in_pieces
 
 DELETED_LAST = (Checkpoint, FranchiseSeason, Sandbox)
 """The tables by which a fork is known, and who was made up in it, until its last row is gone."""

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from journal import chain, store
+from journal import chain, state_store
+from journal.entry_recorder import SEASON_ATTRIBUTION, EntryRecorder
 from journal.gate import open_gate
-from journal.leaves_taken import next_root
-from journal.pen import SEASON_ATTRIBUTION, EntryRecorder
-from journal.trust import refuse_broken_journal
+from journal.integrity import refuse_broken_journal
+from journal.leaf_allocation import next_root
 from journal.writer import load_trusted_season, lock_season, save_recorded
 from league.models import Batch, Season
 from league.queries.season_leaves import Seeds
@@ -64,7 +64,7 @@ def renew_secret(season_id: str, *, secret: bytes, at: datetime) -> Season:
         return row
 
 
-def _write(row: Season, loaded: store.LoadedSeason, command: Command, *, at: datetime) -> None:
+def _write(row: Season, loaded: state_store.LoadedSeason, command: Command, *, at: datetime) -> None:
     """Write the season's own command down, in a batch of its own."""
     batch = Batch(
         season=row,

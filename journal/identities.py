@@ -8,9 +8,9 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from drivers.models import Driver, Sheet
 from franchises.models import Car, Franchise, FranchiseSeason
-from journal.naming import default_car_name, generate_names
-from journal.shelves import IdPrefixes
-from journal.store import RowsByTable
+from journal.default_names import default_car_name, generate_names
+from journal.state_store import RowsByTable
+from journal.state_tables import IdPrefixes
 from league.models import Season
 from rules.campaign.core.facts import Fact
 from rules.core.refusals import Refusal

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from journal.body import EntryBody
+from journal.entry_body import EntryBody
 from league.models import Season
 from rules.campaign.core import state
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY

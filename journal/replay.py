@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from journal import body as bodies
+from journal import entry_body as bodies
+from journal.amend_derivation import DerivedAmend, derive_amend, load_amend_baseline
 from journal.amend_dice import DICE_FROM_OWN_KEY
-from journal.amendment import DerivedAmend, derive_amend, load_amend_baseline
+from journal.amend_preview import derive_preview
 from journal.checkpoints import nearest_checkpoint, state_at_checkpoint
-from journal.fallen import set_aside_faces_before
-from journal.leaves_taken import key_of_entry
+from journal.fallen_faces import set_aside_faces_before
+from journal.leaf_allocation import key_of_entry
 from journal.misread_dice import misreads_in
-from journal.previewing import derive_preview
 from journal.timeline import AMEND_TAG, AMEND_TAGS, PREVIEW_TAG
 from league.models import Entry, Season
 from league.queries.season_leaves import has_leaves

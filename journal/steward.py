@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db import transaction
 
 from franchises.models import StandingOrders
+from journal.entry_recorder import Attribution
 from journal.gate import open_gate
-from journal.pen import Attribution
-from journal.trust import refuse_broken_journal
-from journal.writable import refuse_improper_batch
+from journal.input_validation import refuse_improper_batch
+from journal.integrity import refuse_broken_journal
 from journal.writer import (
     BatchResult,
     key_reused_refusal,

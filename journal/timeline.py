@@ -13,8 +13,8 @@ from typing import Any
 
 from django.db.models import BinaryField, Case, Q, Value, When
 
-from journal import body as bodies
-from journal.body import AmendedBody
+from journal import entry_body as bodies
+from journal.entry_body import AmendedBody
 from journal.misread_dice import misreads_in
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.models import Entry, Season

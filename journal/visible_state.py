@@ -17,13 +17,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from journal import store
+from journal import state_store
 from journal.amend_dice import made_up_key
-from journal.fallen import unread_set_aside_paths
-from journal.pen import TypedFaces, dice_for_command, usable_faces
+from journal.entry_recorder import TypedFaces, dice_for_command, usable_faces
+from journal.fallen_faces import unread_set_aside_paths
 from league.access import Viewer, sandbox_maker, viewer_of_actor
 from league.models import LeagueLog, Membership, Season
-from league.prepared import cached_sql
 from rules.campaign.core import state
 from rules.campaign.core.command import PUBLIC_READER, Command, Reader, RefusedUnderSeal, tag_of
 from rules.campaign.core.visible_state import (
@@ -35,6 +34,7 @@ from rules.campaign.core.visible_state import (
 )
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal, refusals_at_place
+from sql.cached_sql import cached_sql
 
 LONGEST_SUBJECT = 250
 SEALED_ATTEMPT = "tried in vain"
@@ -59,7 +59,7 @@ def reader_of(row: Season, season: state.Season, viewer: Viewer) -> Reader:
 
 def load_visible_state(row: Season, viewer: Viewer) -> tuple[state.Season, Reader]:
     """The season as its tables have it, without what is sealed from the viewer; and whose choices they may see."""
-    season = store.load(row).season
+    season = state_store.load(row).season
     reader = reader_of(row, season, viewer)
     hide_from_reader(season, reader)
     return season, reader
@@ -69,13 +69,13 @@ def visible_earlier_state(row: Season, before: state.Season, viewer: Viewer) -> 
     """A season as it was earlier, without what is sealed from the viewer still; and whose choices they may see."""
     reader = reader_of(row, before, viewer)
     if hidden_seals(before, reader):
-        hide_from_reader(before, reader, now=store.load(row).season)
+        hide_from_reader(before, reader, now=state_store.load(row).season)
     return before, reader
 
 
 def public_state(row: Season) -> state.Season:
     """The season as its tables have it, without anything that is sealed from anybody."""
-    season = store.load(row).season
+    season = state_store.load(row).season
     hide_from_reader(season, PUBLIC_READER)
     return season
 
@@ -102,7 +102,7 @@ class GiverView:
         """What the giver is told of a refusal by the whole season: where something sealed refused, not what."""
         if self.all:
             return no
-        whole = store.load(self.row).season
+        whole = state_store.load(self.row).season
         if (refused := _first_refusal(self.row, whole, commands, self.reader, self.typed)) is None:
             return no
         command = commands[refused.place or 0]

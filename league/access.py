@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from league.models import League, Membership, Sandbox, Season
-from league.prepared import cached_sql
 from rules.campaign.core.command import Command, CommandType, Giver, command_type, tag_of
 from rules.core.refusals import Refusal
+from sql.cached_sql import cached_sql
 
 SEASON_ITSELF = "season"
 """The actor of what the season does by itself."""

@@ -15,9 +15,9 @@ from django.db import transaction
 from league.membership import add_league_log, lock_league, members_of
 from league.models import Delivery, LanguageChoice, League, Notice, Webhook
 from league.seats import end_memberships, refuse_last_commissioner
-from league.short_transactions import delete_in_pieces
 from league.tokens import revoke_all_tokens
 from rules.core.refusals import Malformed
+from sql.short_transactions import delete_in_pieces
 
 LONGEST_DISPLAY_NAME = 60
 ERASED_NAME = "somebody who left"

@@ -18,7 +18,7 @@ from django.utils.crypto import constant_time_compare
 from league.access import Viewer, is_hidden, memberships_of_user
 from league.hand_marks import set_dice_marks
 from league.models import League, Membership, Notice, Season
-from league.prepared import cached_sql
+from sql.cached_sql import cached_sql
 
 LEAGUE_PATH = re.compile(r"^/l/(?P<league>[a-z0-9.\-]+)/(?:(?P<season>[a-z0-9.\-]+)/)?")
 LEAGUE_FRANCHISES: ContextVar[tuple[str, ...]] = ContextVar("franchises", default=())

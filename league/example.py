@@ -12,8 +12,8 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 
 from franchises.models import Franchise
-from journal import BatchResult, open_following_season, open_season, perform, store
-from journal.resolved import RESULT_KEY_PREFIX, matches_awaiting_results, result_after, take_up_and_resolve
+from journal import BatchResult, open_following_season, open_season, perform, state_store
+from journal.match_results import RESULT_KEY_PREFIX, matches_awaiting_results, result_after, take_up_and_resolve
 from journal.writer import stored_result
 from league.membership import found_league, join
 from league.models import Batch, Calendar, Entry, League, Membership, Season
@@ -40,8 +40,8 @@ from rules.campaign.match_day.resolution import matches_awaiting_resolution
 from rules.campaign.steward.unattended import key_ring
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed
-from scheduling.acts import pause_clock
 from scheduling.calendar import set_calendar
+from scheduling.clock_controls import pause_clock
 
 LONGEST_MEMBER_NAME = 121
 CONTINUATION_REASON = "The season goes on: this is what it needs, and nobody else gives it."
@@ -132,7 +132,7 @@ def _continue_season(
         yield PlayedBatch(season, batch.key, answer)
         after = answer.entries[-1].number
     row = Season.objects.get(pk=season)
-    mirror, secret = store.load(row).season, bytes.fromhex(row.secret)
+    mirror, secret = state_store.load(row).season, bytes.fromhex(row.secret)
     while True:
         number += 1
         at = given.at + number * TIME_BETWEEN_MOVES

@@ -12,8 +12,8 @@ from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from jobs.nudging import broker_is_reachable, cache_errors
-from jobs.sweeping import LAST_SWEEP_KEY
+from jobs.dispatch import broker_is_reachable, cache_errors
+from jobs.sweeper import LAST_SWEEP_KEY
 from league.models import Job
 
 

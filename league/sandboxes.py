@@ -19,8 +19,8 @@ from league.membership import lock_league
 from league.models import League, Membership, Sandbox, Season
 from league.queries.sandboxes import expired_sandboxes, sandboxes, visible_sandboxes
 from league.queries.season_leaves import Seeds
-from league.short_transactions import MOST_ROWS_PER_SWEEP, in_background, short_transaction, yield_writer
 from rules.core.refusals import Malformed, Refusal, Unknown
+from sql.short_transactions import MOST_ROWS_PER_SWEEP, in_background, short_transaction, yield_writer
 
 DAYS, LONGEST_DAYS = 7, 30
 """How long a sandbox stands where nothing else is said, and at most."""

@@ -7,12 +7,12 @@ from django.conf import settings
 from django.utils import timezone
 
 import scheduling.background_work  # noqa: F401 - registers all that a worker does
-from jobs import book, outbox, sweeping, working
-from jobs.nudging import DELIVER_TASK, send_task
+from jobs import outbox_delivery, queue, sweeper, worker
+from jobs.dispatch import DELIVER_TASK, send_task
 from jobs.outages import tolerate_database_outage
 from league import sandboxes
 from league.models import Job, Season
-from league.short_transactions import in_background, short_transaction
+from sql.short_transactions import in_background, short_transaction
 
 CLOCK_TICK = "clock_tick"
 ROWS_PER_DELIVERY = 500
@@ -24,14 +24,14 @@ OUTAGE_NOTE = "it is looked at again with each tick and sweep."
 def run(*, job: str, **_later: object) -> None:
     """Work that job, unless another does or did."""
     with tolerate_database_outage(OUTAGE_NOTE):
-        working.run_job(job, clock=timezone.now)
+        worker.run_job(job, clock=timezone.now)
 
 
 @shared_task(name="league.tasks.sweep", ignore_result=True)
 def sweep(*, everything: bool = False, **_later: object) -> None:
     """Find what fell between the chairs."""
     with tolerate_database_outage(OUTAGE_NOTE):
-        swept = sweeping.sweep(at=timezone.now(), everything=everything, deliveries=ROWS_PER_DELIVERY)
+        swept = sweeper.sweep(at=timezone.now(), everything=everything, deliveries=ROWS_PER_DELIVERY)
         _continue_delivery(swept.delivered)
         sandboxes.end_expired_sandboxes(at=timezone.now())
 
@@ -40,7 +40,7 @@ def sweep(*, everything: bool = False, **_later: object) -> None:
 def deliver(**_later: object) -> None:
     """Hand out what the journal wrote for the world outside."""
     with tolerate_database_outage(OUTAGE_NOTE):
-        _continue_delivery(outbox.deliver_outbox(at=timezone.now(), limit=ROWS_PER_DELIVERY))
+        _continue_delivery(outbox_delivery.deliver_outbox(at=timezone.now(), limit=ROWS_PER_DELIVERY))
 
 
 def _continue_delivery(delivered: int) -> None:
@@ -67,4 +67,4 @@ def _enqueue_ticks() -> None:
     with in_background():
         for season in sorted({*newest.values()} - {*under_way.values_list("season", flat=True)}):
             with short_transaction():
-                book.enqueue(CLOCK_TICK, key=f"{CLOCK_TICK} {season} {turn}", at=at, season=season)
+                queue.enqueue(CLOCK_TICK, key=f"{CLOCK_TICK} {season} {turn}", at=at, season=season)

@@ -16,8 +16,8 @@ from django.db.models import Q, QuerySet
 from league.access import NotAMember, ReasonMissing
 from league.membership import add_league_log, members_of, refuse_non_commissioner
 from league.models import AccessToken, League, Membership
-from league.prepared import cached_sql
 from rules.core.refusals import Malformed, Refusal, Unknown
+from sql.cached_sql import cached_sql
 
 READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE, ACT_SCOPE_PREFIX = "read", "report", "commission", "act"
 SCOPE_PATTERN = re.compile(rf"{READ_SCOPE}|{REPORT_SCOPE}|{COMMISSION_SCOPE}|{ACT_SCOPE_PREFIX}:[a-z0-9.\-]+")

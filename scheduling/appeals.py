@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from journal.writable import LONGEST_REASON
+from journal.input_validation import LONGEST_REASON
 from league.access import NotYours, owns
 from league.models import Appeal, Calendar, Entry, LineUp, Membership, Season
 from league.queries.appeals import arbiters
 from league.queries.claims import accepted_report
 from rules.core.refusals import Malformed, Refusal
-from scheduling import mail, notices
+from scheduling import notice_mail, notices
 from scheduling.calendar import calendar_of
 
 ANSWERED_ALONE_NOTE = "He answered alone, on his own match: the league has nobody else who could."
@@ -92,7 +92,7 @@ def file_appeal(row: Season, *, match: str, side: str, member: Membership, said:
         arguments={"match": match, "franchise": side, "said": said},
     )
     if told:
-        mail.enqueue_mail(at=at)
+        notice_mail.enqueue_mail(at=at)
     return made
 
 
@@ -135,7 +135,7 @@ def answer_appeal(
         arguments={"match": made.match, "said": said},
     )
     if told:
-        mail.enqueue_mail(at=at)
+        notice_mail.enqueue_mail(at=at)
     return made
 
 

@@ -15,23 +15,23 @@ from django.db import transaction
 
 from beacon.fetching import BeaconUnreachable, RoundAwaited, fetch_round, parse_round
 from beacon.quicknet import DrandRound, latest_round, parse_signature
-from jobs.book import enqueue
 from jobs.kinds import JobRun, job_kind
-from jobs.sweeping import register_sweep
+from jobs.queue import enqueue
+from jobs.sweeper import register_sweep
 from journal.awaited_dice import BEACON_DELAYS, BeaconNotMissing, NothingAwaited, awaited_item_at
-from journal.falling_dice import (
+from journal.beacon_rounds import store_round, stored_signature
+from journal.throw_awaited_dice import (
     close_hashes,
     throw_by_round,
     throw_by_words,
     throw_without_beacon,
     waive_beacon,
 )
-from journal.rounds_kept import store_round, stored_signature
 from journal.writer import BatchResult
 from league.models import AwaitedWords, Membership, Season
-from league.short_transactions import short_transaction
 from rules.core.refusals import Malformed, Refusal
-from scheduling.resolving import enqueue_continuation
+from scheduling.match_resolution import enqueue_continuation
+from sql.short_transactions import short_transaction
 
 DICE_FALL_JOB = "let_dice_fall"
 """The kind of job that lets awaited dice fall."""

@@ -10,17 +10,17 @@ from importlib import import_module
 
 REGISTERING_MODULES = (
     "scheduling.awaited_dice",
-    "scheduling.deadlines",
-    "scheduling.mail",
-    "scheduling.receivers",
-    "scheduling.resolving",
-    "scheduling.running",
+    "scheduling.clock_tick",
+    "scheduling.notice_mail",
+    "scheduling.notice_receivers",
+    "scheduling.match_resolution",
+    "scheduling.automatic_steps",
     "scheduling.season_end",
     "league.example_archives.loading",
     "league.founding.finishing",
-    "jobs.answers",
-    "webhooks.sending",
-    "webhooks.telling",
+    "jobs.answer_expiry",
+    "webhooks.delivery",
+    "webhooks.publisher",
 )
 """The modules that register kinds of jobs, receivers of the outbox, and what a sweep does besides."""
 

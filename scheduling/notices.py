@@ -10,9 +10,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from league.models import Membership, Notice, Season
-from league.prepared import cached_sql, pad_ids
-from league.short_transactions import short_transaction
 from rules.campaign.core.command import MATCH_STEPS, STEP_NAMES
+from sql.cached_sql import cached_sql, pad_ids
+from sql.short_transactions import short_transaction
 
 STEP_PROMPTS = {
     "S1": "Fill your roster, and sign whom you want",

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 
-from journal import body as bodies
-from journal.amendment import state_before
+from journal import entry_body as bodies
+from journal.amend_derivation import state_before
 from journal.replay import state_after
 from league.models import Entry, ReportClaim, Season
 from league.packets import packet_statement_digest

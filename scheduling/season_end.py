@@ -11,19 +11,25 @@ from datetime import datetime
 from django.db import transaction
 
 from jobs.kinds import JobRun, job_kind
-from journal.clockwork import MoveChooser, perform_moves
+from journal.unattended_moves import MoveChooser, perform_moves
 from journal.writer import lock_season
 from league.models import Job, Membership, Season
-from league.short_transactions import yield_writer
 from rules.campaign.core import state
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.season_end.franchise_contracts import takes_part_in_draft
 from rules.campaign.steward import franchises_awaited
 from rules.campaign.steward.unattended import CommandBatch
 from rules.core.refusals import Refusal
+from scheduling.automatic_steps import (
+    END_STEPS,
+    SEASON_END_JOB,
+    enqueue_after_end_step,
+    enqueue_end_step,
+    next_move_finder,
+)
 from scheduling.calendar import calendar_of, refuse_clock_control
-from scheduling.reports import season_end_report, step_report
-from scheduling.running import END_STEPS, SEASON_END_JOB, enqueue_after_end_step, enqueue_end_step, next_move_finder
+from scheduling.season_end_report import season_end_report, step_report
+from sql.short_transactions import yield_writer
 
 MOST_BATCHES = 256
 """The most batches a job commits together: a whole step, but for the drafts of very large leagues."""

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.contrib.auth import get_user_model
 
-from jobs.working import run_due_jobs
+from jobs.worker import run_due_jobs
 from journal import open_season, perform
 from league.membership import found_league
 from league.models import Match, Membership
@@ -22,8 +22,8 @@ from rules.campaign.founding.setup import OpenSetup
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.people.hiring import HireRookie
 from rules.core.terms import CarId, DriverId, FranchiseId
+from scheduling.automatic_steps import run_automatic_steps
 from scheduling.calendar import set_calendar
-from scheduling.running import run_automatic_steps
 from scheduling.windows import sync_windows
 
 LEAGUE, SEASON, LAST_MATCH = "slag-cup", "slag-cup/s1", "slag-cup/s1/m2"

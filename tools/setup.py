@@ -29,6 +29,7 @@ ROOMS = (
     "config",
     "rules",
     "beacon",
+    "sql",
     "league",
     "drivers",
     "franchises",

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 SITE_PACKAGES = (
-    "config", "rules", "beacon", "league", "drivers", "franchises",
+    "config", "rules", "beacon", "sql", "league", "drivers", "franchises",
     "journal", "jobs", "scheduling", "webhooks", "api",
 )  # fmt: skip
 """The top-level packages that the site runs on: guards and tools look through all of them."""

@@ -30,12 +30,12 @@ from journal.gate import open_gate
 from league.invitations import invite
 from league.models import Entry, Job, League, Membership, Season, Webhook
 from rules.campaign.core.codec import command_from_document
-from scheduling.announcing import post_announcement
+from scheduling.announcements import post_announcement
 from scheduling.calendar import set_calendar
-from scheduling.deadlines import tick
+from scheduling.clock_tick import tick
 from tools.logged_in import save_parts
 from tools.tour_screens import FAILED, RUNNING
-from webhooks.making import create_webhook
+from webhooks.subscriptions import create_webhook
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
 SEASON, MATCH = "rust-belt/s2", "m1"

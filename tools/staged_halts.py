@@ -26,8 +26,8 @@ from rules.campaign.core.codec import command_from_document
 from rules.match.report import Report as Reported
 from scheduling.appeals import DISMISSED, UPHELD, answer_appeal, file_appeal
 from scheduling.calendar import set_calendar
-from scheduling.claiming import claim_match_report
-from scheduling.deadlines import tick
+from scheduling.claims import claim_match_report
+from scheduling.clock_tick import tick
 from tools.staged import EXAMPLE, copy_example
 
 SEASON, OWNER, RIVAL = "rust-belt/s1", "regina", "duke"

@@ -1,7 +1,7 @@
 """Addresses a webhook may have: of the world outside, found out anew each time, so that no name leads back inside.
 
 Whatever a name resolves to is looked at whole: where one address of it is private, none of them is used. What is
-connected to is the very address that was looked at (`webhooks.sending`), never the name again.
+connected to is the very address that was looked at (`webhooks.delivery`), never the name again.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any
 
 from drivers.models import Appearance, Sheet
 from drivers.pages.explained import RETIREMENT_REASONS
-from journal.body import load_standing_body
+from journal.entry_body import load_standing_body
 from league.hand_marks import override_dice_marks
 from league.models import Season
 from league.pages import routes

@@ -27,7 +27,7 @@ from drivers.pages.sheet import (
     trait_lines,
 )
 from drivers.queries import CLONING_COMMAND, TURNING_POINTS, appearances_of, career_of, driver_sheets, last_heats
-from journal.body import load_standing_body
+from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import League
 from league.pages import routes

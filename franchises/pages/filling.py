@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from journal.naming import ROOKIES
+from journal.default_names import ROOKIES
 from league.pages.called import Names
 from league.pages.desk.rookie_names import CAR_NAMES, suggest_names
 from league.pages.desk.trial import CommandPreview, preview_commands

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from franchises.pages.tabs import FranchisePageRequest, load_franchise_page
 from franchises.queries import ledger, settlements
-from journal.body import load_standing_body
+from journal.entry_body import load_standing_body
 from league.models import Settlement
 from league.pages import routes
 from league.pages.called import Names

@@ -9,7 +9,7 @@ from typing import Any
 from franchises.pages.filling import build_setup_batch
 from franchises.pages.tabs import SETUP_STEPS, FranchisePageRequest, load_franchise_page
 from franchises.queries import franchise_in_season
-from journal.naming import ROOKIES
+from journal.default_names import ROOKIES
 from journal.steward import standing_orders_of
 from league.pages import routes
 from league.pages.desk.chapters.garage import dp_now

@@ -9,7 +9,7 @@ from franchises.models import Sponsor
 from franchises.pages.tabs import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.pages.team import SponsorLine, sponsor_line
 from franchises.queries import sponsor_entries, sponsors
-from journal.body import load_standing_body
+from journal.entry_body import load_standing_body
 from league.pages import routes
 from league.pages.called import Names
 from league.pages.names import complete_names

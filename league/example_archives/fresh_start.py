@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from journal import store
-from journal.clockwork import give_as_clock
+from journal import state_store
 from journal.fresh_dice import take_fresh_dice
+from journal.unattended_moves import give_as_clock
 from league.invitations import LONGEST_DAYS, free_franchises, invite
 from league.models import Calendar, League, Membership, Season
 from league.queries.plans import with_planned_matches
 from league.queries.season_leaves import Seeds
 from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.steward import next_commissioner_command
-from scheduling.announcing import post_announcement
+from scheduling.announcements import post_announcement
 
 
 def go_on_here(league: League, *, at: datetime) -> None:
@@ -30,7 +30,7 @@ def go_on_here(league: League, *, at: datetime) -> None:
     row = take_fresh_dice(newest.pk, seeds=Seeds.fresh(), at=at)
     if not Calendar.objects.filter(league=league).exists():
         return
-    season = store.load(row).season
+    season = state_store.load(row).season
     command = with_planned_matches(next_commissioner_command(season), row.pk, season)
     if isinstance(command, AnnounceRound):
         give_as_clock(row.pk, [command], at=at, key=f"loaded/{row.length}")

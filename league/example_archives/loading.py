@@ -16,9 +16,9 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, get_hasher, make_password
 from django.db import transaction
 
-from jobs import book
+from jobs import queue
 from jobs.kinds import JobRun, job_kind
-from journal.staging import StagedImport, StagedLeague, write_staged_league
+from journal.import_staging import StagedImport, StagedLeague, write_staged_league
 from league.example_archives import log_ins
 from league.example_archives.archive import read_archive
 from league.example_archives.catalog import ARCHIVE, Example, example_in, examples
@@ -70,9 +70,9 @@ def ask_for_examples(*, at: datetime) -> list[Job]:
         if job is None:
             arguments = {"folder": example.folder.name, "name": example.name}
             in_order = at + timedelta(milliseconds=place)
-            job = book.enqueue(LOAD_EXAMPLE, key=key, at=in_order, arguments=arguments)
+            job = queue.enqueue(LOAD_EXAMPLE, key=key, at=in_order, arguments=arguments)
         elif job.state in (Job.State.FAILED, Job.State.CANCELLED):
-            job = book.retry_job(job, at=at, asked_by="")
+            job = queue.retry_job(job, at=at, asked_by="")
         if job.state in (Job.State.QUEUED, Job.State.RUNNING):
             jobs.append(job)
     return jobs
@@ -81,7 +81,7 @@ def ask_for_examples(*, at: datetime) -> list[Job]:
 def give_examples_up(*, at: datetime) -> None:
     """Give the loading up of what is not loaded yet."""
     for job in Job.objects.filter(kind=LOAD_EXAMPLE, state__in=[Job.State.QUEUED, Job.State.RUNNING]):
-        book.cancel_job(job.pk, at=at, asked_by=GIVEN_UP)
+        queue.cancel_job(job.pk, at=at, asked_by=GIVEN_UP)
 
 
 @job_kind(

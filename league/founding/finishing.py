@@ -8,13 +8,13 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from jobs.book import enqueue
 from jobs.kinds import JobRun, job_kind
-from journal.clockwork import give_as_clock
+from jobs.queue import enqueue
+from journal.unattended_moves import give_as_clock
 from league.membership import join
 from league.models import Membership, Season
 from rules.campaign.founding.setup import OpenSetup
-from scheduling.running import run_automatic_steps
+from scheduling.automatic_steps import run_automatic_steps
 
 FINISH_JOB = "finish_founding"
 """The kind of job that opens a league's setup, and seats its founder."""

@@ -9,7 +9,7 @@ from django.db.models import Sum
 
 from drivers.models import Sheet
 from franchises.models import FranchiseSeason, LedgerLine
-from journal import body, store
+from journal import entry_body, state_store
 from journal.replay import state_at_checkpoint
 from league.models import CupAward, DraftPick, Entry, FinalLine, Match, Retold, Round, Season, StandingsLine
 from rules.campaign.core.facts import Fact
@@ -39,7 +39,7 @@ class Names:
 
 def season_report_lines(row: Season) -> Iterator[str]:
     """A season's notices, line by line; what has not come yet is left out."""
-    names, season, facts = _names(row), store.load(row).season, _facts(row)
+    names, season, facts = _names(row), state_store.load(row).season, _facts(row)
     yield f"=== {row.league.name}, {row.name}: season {row.number}, at {row.step} ==="
     yield from _section("Results", _results(row, names))
     yield from _section("Final table" if _has_final_table(row) else "Standings", _standings_lines(row, season, names))
@@ -74,7 +74,9 @@ def _facts(row: Season) -> list[Fact]:
     """Every fact that stands, in the order of the entries."""
     retold = dict(Retold.objects.filter(season=row).values_list("number", "body"))
     entries = Entry.objects.filter(season=row).order_by("number").values_list("number", "body")
-    return [fact for number, each in entries for fact in body.load_standing_body(each, retold.get(number)).stated()]
+    return [
+        fact for number, each in entries for fact in entry_body.load_standing_body(each, retold.get(number)).stated()
+    ]
 
 
 def _results(row: Season, names: Names) -> Iterator[str]:

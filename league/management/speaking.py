@@ -11,16 +11,16 @@ from django.core.management.base import CommandError
 from django.db import OperationalError, ProgrammingError, transaction
 
 from journal import BatchResult
-from journal.body import load_body
+from journal.entry_body import load_body
 from journal.visible_state import log_sealed_attempts
 from journal.writer import OutOfDate, lock_season
 from league.access import ReasonMissing
-from league.busy_database import is_busy
 from league.management.stoppable import StoppableCommand
 from league.models import Batch, Membership, Season
 from league.queries.entries import has_sealed_entries
 from rules.campaign.core.fact_sentences import fact_sentence
 from rules.core.refusals import Refusal
+from sql.busy_errors import is_busy
 
 MISSING_TABLE_ERRORS = ("no such table", 'relation "')
 """How the two databases say that a table is missing."""

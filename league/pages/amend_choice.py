@@ -8,9 +8,9 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from journal.input_validation import LONGEST_REASON
 from journal.misread_dice import Misreading
 from journal.timeline import AMEND_TAG
-from journal.writable import LONGEST_REASON
 from league.access import Viewer
 from league.models import Season
 from league.pages.desk.faces import DiceFacesForm

@@ -9,11 +9,11 @@ from typing import Any
 from django.http import QueryDict
 
 from journal import TypedFaces, corrections
-from journal import body as bodies
-from journal.amendment import state_before
-from journal.commitment import OPEN_SEASON_TAG
+from journal import entry_body as bodies
+from journal.amend_derivation import state_before
 from journal.corrections import NewCorrections
 from journal.misread_dice import Misreading, misreads_in
+from journal.secret_hash_checks import OPEN_SEASON_TAG
 from journal.timeline import AMEND_TAG, AMEND_TAGS, PREVIEW_TAG
 from journal.visible_state import visible_earlier_state
 from league.access import SEASON_ITSELF, Viewer

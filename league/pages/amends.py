@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from django.db.models import Q
 
-from journal import body as bodies
-from journal.body import AmendedBody, AmendEffects
-from journal.followed import rolls_after_amends
+from journal import entry_body as bodies
+from journal.amend_followups import rolls_after_amends
+from journal.entry_body import AmendedBody, AmendEffects
 from journal.misread_dice import misreads_in
 from journal.timeline import AMEND_TAG, AMEND_TAGS
 from league.access import Viewer

@@ -20,7 +20,7 @@ from league.pages.markdown import excerpt, render_markdown
 from league.pages.people import league_page_context
 from league.queries.announcements import current_announcements, latest_wordings, wordings
 from league.queries.members import everybody
-from scheduling.announcing import LONGEST_TEXT, LONGEST_TITLE
+from scheduling.announcements import LONGEST_TEXT, LONGEST_TITLE
 
 ANNOUNCEMENTS_A_PAGE = 20
 HOME_COUNT, HOME_EXCERPT_LENGTH = 4, 700

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from journal.glance import load_partially
+from journal.partial_load import load_partially
 from league.models import Season
 from league.pages import routes
 from league.pages.frame import franchise_color

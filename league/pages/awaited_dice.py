@@ -11,7 +11,7 @@ from django.conf import settings
 
 from beacon.quicknet import CHAIN
 from journal.awaited_dice import WAIVE_BEACON_AFTER
-from journal.falling_dice import asked_in, closed_in
+from journal.throw_awaited_dice import asked_in, closed_in
 from league.access import Viewer
 from league.models import AwaitedWords, Entry, League, Membership, Season
 from league.pages import routes

@@ -35,7 +35,7 @@ from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.steward import next_commissioner_command
 from rules.core.refusals import Refusal
 from rules.match.registry import get_ruleset
-from scheduling.pressing import MOST_STEPS
+from scheduling.advance import MOST_STEPS
 from scheduling.waits import REPORT_STEP, current_waits
 from scheduling.windows import step_of
 

@@ -10,8 +10,8 @@ from league.access import Viewer
 from league.models import Calendar, League, Season, Window
 from league.queries.windows import open_windows
 from scheduling import notices
-from scheduling.acts import WHOLE_LEAGUE_TEXT
 from scheduling.calendar import format_local_time, zone_of
+from scheduling.clock_controls import WHOLE_LEAGUE_TEXT
 from scheduling.waits import REPORT_STEP
 from scheduling.windows import WHOLE_LEAGUE_KEY, step_of
 

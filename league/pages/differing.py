@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from journal.differences import CREDIT_FIELDS, Difference, is_house_rule_difference
+from journal.state_differences import CREDIT_FIELDS, Difference, is_house_rule_difference
 from league.pages.called import Names, Segment
 from league.pages.frame import franchise_color
 from league.pages.plainly import switch_words

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from journal.glance import load_partially
+from journal.partial_load import load_partially
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes

@@ -7,7 +7,7 @@ from franchises.pages.stores import stores_page
 from franchises.pages.tabs import FranchisePageRequest as Visit
 from franchises.pages.team import team_page
 from franchises.queries import franchise_in_season, ledger
-from journal.body import load_standing_body
+from journal.entry_body import load_standing_body
 from league.pages.called import Names
 from league.pages.exports import ExportRequest, ExportTable, Row, format_moment
 from league.pages.names import complete_names

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 from django.db.models import QuerySet
 
-from journal import body as bodies
+from journal import entry_body as bodies
 from journal.timeline import AMEND_TAG
 from league.access import Viewer
 from league.models import Entry, Season

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from jobs.kinds import find_job_kind, fleeting_kinds, job_title
-from jobs.working import MOST_TRIES
+from jobs.worker import MOST_TRIES
 from league.access import CLOCK, SEASON_ITSELF, Viewer
 from league.models import Job, League, Membership, Season
 from league.pages import routes

@@ -18,11 +18,11 @@ from league.pages.leaf_shown import entry_leaf, words_beside
 from league.pages.misread_dice import misread_dice
 from league.pages.names import render_entries
 from league.pages.retold import amended_entry
-from league.prepared import cached_sql
 from league.queries.entries import PUBLIC_COLUMNS, all_entries, entries_naming
 from league.queries.keys import earlier_season_keys, published_season_key
 from league.queries.old_secrets import published_secret
 from league.queries.seasons import own_balance, seasons
+from sql.cached_sql import cached_sql
 
 ENTRIES_A_PAGE = 25
 MAX_FACTS_PER_ENTRY = 6

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from journal.body import AwaitedDiceSource, EntryBody, load_body
-from journal.falling_dice import hashes_closed
-from journal.leaves_taken import purpose_of_entry
+from journal.entry_body import AwaitedDiceSource, EntryBody, load_body
+from journal.leaf_allocation import purpose_of_entry
+from journal.throw_awaited_dice import hashes_closed
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.models import Season
 from league.pages import routes

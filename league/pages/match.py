@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from journal.body import load_amended_body
-from journal.store import load
+from journal.entry_body import load_amended_body
+from journal.state_store import load
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes
@@ -26,7 +26,6 @@ from league.pages.names import render_entries
 from league.pages.put_right import ACCEPT_REPORT_TAG
 from league.pages.telling import RenderedEntry
 from league.pages.words import ITEM_WORDS, as_title, quantity, ruleset_title, setting_lines
-from league.prepared import cached_sql
 from league.queries.entries import entries_of_match
 from league.queries.keys import published_keys
 from league.queries.matches import (
@@ -43,6 +42,7 @@ from league.queries.old_secrets import published_secret
 from league.queries.season_leaves import has_leaves
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.match_day.resolution import line_up_shortfalls
+from sql.cached_sql import cached_sql
 
 STEPS_BEFORE_REPORT = ("M3", "M4")
 """Steps at which cars still carry what they take into the match: a report may cost them some of it."""

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 import msgspec
 from django.utils.safestring import SafeString
 
-from journal import body as bodies
-from journal.logs import read_match_log
+from journal import entry_body as bodies
+from journal.match_logs import read_match_log
 from league.access import Viewer
 from league.models import League, MatchLog, Season
 from league.pages import routes

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from journal.body import load_body
+from journal.entry_body import load_body
 from league.hand_marks import MisreadMark, misread_marks_on
 from league.models import Entry, Membership, Season
 from league.pages import routes

@@ -12,16 +12,16 @@ from django.db.models import CharField, F, QuerySet, Value
 
 from drivers.models import Driver
 from franchises.models import Car, Franchise, Item, Sponsor
-from journal.body import AmendedBody, EntryBody, load_amended_body, load_body
+from journal.entry_body import AmendedBody, EntryBody, load_amended_body, load_body
 from league.pages import routes
 from league.pages.called import ID_PATTERN, ID_TYPE_OF_SHELF, Names, Segment
 from league.pages.given import things_named_in
 from league.pages.plainly import to_plain_words
 from league.pages.telling import FIELDS_WITH_IDS, RenderedEntry, lacks_kind, render_entry
-from league.prepared import cached_sql, pad_ids
 from league.queries.belongings import NamedThing, named_things
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact, subject_fields
+from sql.cached_sql import cached_sql, pad_ids
 
 DOTTED_ID_PATTERN = re.compile(r"[a-z0-9]+(?:[.\-][a-z0-9]+)+")
 EMPTY_BODY = EntryBody(command={}, facts=[], rolls=[])

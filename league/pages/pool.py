@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from journal.glance import load_partially
+from journal.partial_load import load_partially
 from league.access import Viewer
 from league.models import League, Season
 from league.pages import routes

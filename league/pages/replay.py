@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from journal.logs import read_match_log
+from journal.match_logs import read_match_log
 from league.access import Viewer
 from league.models import League, MatchLog, Season
 from league.pages import routes

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from journal.body import AmendedBody, load_amended_body, load_body
+from journal.entry_body import AmendedBody, load_amended_body, load_body
 from journal.timeline import AMEND_TAG
 from league.access import Viewer
 from league.pages import routes

@@ -23,7 +23,7 @@ from rules.campaign.core import state
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Reader
 from rules.core.refusals import Refusal
-from scheduling.ruling import ruling_approvers
+from scheduling.rulings import ruling_approvers
 
 RULINGS_A_PAGE = 20
 SeasonView = tuple[state.Season, Reader]

@@ -22,7 +22,6 @@ from league.pages.season_end import END_COMMANDS, end_steps
 from league.pages.seen import LastVisit, entries_since_visit
 from league.pages.standings import lines_of, order_words
 from league.pages.words import as_title, ground_words, quantity, ruleset_title
-from league.prepared import cached_sql
 from league.queries.entries import visible_entries
 from league.queries.seasons import Champion, own_balance, seasons_with_champions
 from league.queries.standings import Fixture, SeasonTable, season_table
@@ -30,6 +29,7 @@ from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from scheduling.waits import REPORT_STEP
 from scheduling.windows import step_of
+from sql.cached_sql import cached_sql
 
 RECENT_ENTRIES, RECENT_ENTRIES_READ = 6, 24
 MINOR_COMMANDS = frozenset({"buy_item", "finish_shopping", "fit_item", "name_line_up", "stow_item"})

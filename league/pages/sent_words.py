@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.writable import WORDS_PATTERN
+from journal.input_validation import WORDS_PATTERN
 
 WORDS_FIELD = "dice_words"
 """The field that `static/theme/dice.js` fills. Forms of line-ups have one called `words` already."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from journal.body import AmendedBody, EntryBody
+from journal.entry_body import AmendedBody, EntryBody
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.pages import routes
 from league.pages.called import Names, Segment

@@ -17,7 +17,7 @@ from league.pages.people import league_page_context
 from league.queries.webhooks import deliveries_of, state_of, visible_webhooks
 from webhooks.addresses import LONGEST_ADDRESS, masked_address
 from webhooks.events import EVERY_ENTRY, SELECTABLE_EVENTS
-from webhooks.making import LONGEST_NAME
+from webhooks.subscriptions import LONGEST_NAME
 
 MESSAGES_A_PAGE = 20
 STATES = {"taken": "good", "waiting": "warn", "dead": "bad"}

@@ -8,7 +8,7 @@ from functools import cache
 from django.db.models import Count, F, Max, Q, QuerySet
 
 from league.models import Wording
-from league.prepared import cached_sql
+from sql.cached_sql import cached_sql
 
 
 def latest_wordings(league: str) -> QuerySet[Wording]:

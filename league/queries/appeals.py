@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from league.models import Appeal, Membership
-from league.prepared import cached_sql
 from league.queries.rulings import franchises_run_by
+from sql.cached_sql import cached_sql
 
 SO_FAR = Appeal.objects.filter(season_id=OuterRef("season_id"), pk__lte=OuterRef("pk")).order_by()
 """An appeal, and those of its season that were made before it."""

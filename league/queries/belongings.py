@@ -10,7 +10,7 @@ from django.db.models import CharField, F, QuerySet, Value
 
 from drivers.models import Sheet
 from franchises.models import Car, FranchiseSeason, Item, Sponsor
-from league.prepared import cached_sql, pad_ids
+from sql.cached_sql import cached_sql, pad_ids
 
 MOST_IDS_IN_QUERY = 32
 """Of more things than these all of the season's are fetched: a longer list of ids takes longer to send than they."""

@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from league.models import Membership, Report, ReportClaim, ReportPart
-from league.prepared import cached_sql
 from rules.match.report import EVIDENCE
+from sql.cached_sql import cached_sql
 
 LEAST_AGREEING = 2
 """Teams, and people, that must claim the same before it counts as agreed."""

@@ -11,7 +11,7 @@ from django.db.models.fields.json import KT
 from drivers.models import Sheet
 from franchises.models import Car
 from league.models import MatchLog, Report, Retold
-from league.prepared import cached_sql
+from sql.cached_sql import cached_sql
 
 REPLACED_STANDINGS = ("corrected", "stood_in")
 """How an entry stands where another report than the one accepted there holds."""

@@ -22,9 +22,9 @@ from drivers.models import Sheet
 from franchises.models import Car, Item
 from league.access import Viewer
 from league.models import LineUp, Match, MatchLog, Report, Seat
-from league.prepared import cached_sql, pad_ids
 from league.queries.logs import accepted_log_digests, is_report_replaced
 from league.queries.seasons import balance_subquery
+from sql.cached_sql import cached_sql, pad_ids
 
 SETTLEMENT_CLOSED_STEPS = ("M5.10", "settled")
 """Match steps at which the settlement is closed and the box score stands."""

@@ -8,7 +8,7 @@ from django.db.models import Max, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 
 from league.models import LeagueLog, Membership
-from league.prepared import cached_sql
+from sql.cached_sql import cached_sql
 
 
 @cached_sql

@@ -30,8 +30,8 @@ from django.db.models.functions import Cast, RowNumber
 from drivers.models import Appearance
 from franchises.models import Car
 from league.models import CupAward, LineUp, Report, Season
-from league.prepared import cached_sql
 from league.queries.standings import REPORTED_STEPS
+from sql.cached_sql import cached_sql
 
 SEASON_SORT_FACTOR = 1_000_000
 """More than a season has entries, so that an entry of a later season is the later one."""

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db.models import QuerySet
 
 from league.models import Membership, Ruling
-from league.prepared import cached_sql
+from sql.cached_sql import cached_sql
 
 
 def franchises_run_by(member: Membership) -> frozenset[str]:

@@ -12,7 +12,7 @@ from django.db.models.functions import Cast, Coalesce, Concat, Length, NullIf, R
 from drivers.models import Driver, Sheet
 from franchises.models import Car, Franchise, FranchiseSeason
 from league.models import Match
-from league.prepared import cached_sql
+from sql.cached_sql import cached_sql
 
 MOST_RESULTS = 100
 EMPTY_TEXT = Value("", output_field=CharField())

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from franchises.models import FranchiseSeason
 from league.access import Viewer
 from league.models import CupAward, FinalLine, League, Membership, Season
-from league.prepared import cached_sql
+from sql.cached_sql import cached_sql
 
 
 def visible_leagues(user: Any) -> QuerySet[League]:

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from franchises.models import FranchiseSeason
 from league.models import Season
-from league.prepared import cached_sql
 from rules.campaign.core.switches import DEFAULT_SETTINGS
+from sql.cached_sql import cached_sql
 
 REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", "M5.10", "settled")
 """Match steps at which its points count."""

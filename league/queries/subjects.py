@@ -9,7 +9,7 @@ from django.db.models import CharField, QuerySet, Value
 from drivers.models import Sheet
 from franchises.models import Car, FranchiseSeason, Item, Offer, Sponsor, Trade
 from league.models import Match, Round
-from league.prepared import cached_sql
+from sql.cached_sql import cached_sql
 
 MODELS_BY_KIND: tuple[tuple[str, Any], ...] = (
     ("franchise", FranchiseSeason),

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, 
 
 from league.access import Viewer
 from league.models import Delivery, Membership, Webhook
-from league.prepared import cached_sql
+from sql.cached_sql import cached_sql
 
 MOST_WEBHOOKS_LISTED = 60
 """Webhooks a list shows of one person: all that are told anything, and the last that were stopped."""

@@ -23,7 +23,7 @@ from league.pages.receipts import set_receipt_cookie_by_number
 from league.pages.sent_words import submitted_words
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
-from scheduling.ruling import amend_or_request_approval
+from scheduling.rulings import amend_or_request_approval
 
 UNPROCESSABLE, FORBIDDEN = 422, 403
 SAVE, BACK = "save", "back"

@@ -16,7 +16,7 @@ from league.pages.announcements import announcement_page, announcements_page
 from league.pages.journal import whole_number
 from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, restore_form, restore_form_and_notify
 from rules.core.refusals import Malformed, Refusal
-from scheduling import announcing
+from scheduling import announcements as announcing
 
 UNPROCESSABLE = 422
 

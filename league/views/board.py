@@ -22,8 +22,8 @@ from league.pages.sent_words import submitted_words
 from league.pages.telling import command_words
 from rules.campaign.core.command import tag_of
 from rules.core.refusals import Malformed, Refusal
-from scheduling.pressing import MOST_STEPS, AdvanceResult, advance_season
-from scheduling.reminding import send_reminder
+from scheduling.advance import MOST_STEPS, AdvanceResult, advance_season
+from scheduling.reminders import send_reminder
 
 UNPROCESSABLE = 422
 

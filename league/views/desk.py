@@ -29,7 +29,7 @@ from league.pages.sent_words import submitted_words
 from league.pages.telling import render_fact
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
-from scheduling.ruling import perform_or_request_approval
+from scheduling.rulings import perform_or_request_approval
 
 UNPROCESSABLE, CONFLICT, FORBIDDEN = 422, 409, 403
 GIVE, TRY = "give", "try"

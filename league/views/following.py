@@ -18,7 +18,7 @@ from league.pages.kept import restore_form_and_notify
 from league.pages.receipts import set_receipt_cookie_by_number
 from league.pages.sent_words import submitted_words
 from rules.core.refusals import Refusal
-from scheduling.following import open_next_by_commissioner
+from scheduling.next_season import open_next_by_commissioner
 
 UNPROCESSABLE = 422
 

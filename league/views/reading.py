@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
-from journal.export import season_lines
+from journal.season_export import season_lines
 from league.pages import routes, seen
 from league.pages.amends import amend_page, amends_page
 from league.pages.appeals import RejectedAppeal

@@ -33,8 +33,8 @@ from league.pages.sent_words import submitted_words
 from rules.campaign.core.names import clean_text
 from rules.core.refusals import Malformed, Refusal
 from rules.match.report import Report
-from scheduling.accepting import accept_report_command
-from scheduling.claiming import StalePacket, claim_match_report
+from scheduling.automatic_acceptance import accept_report_command
+from scheduling.claims import StalePacket, claim_match_report
 
 UNPROCESSABLE = 422
 

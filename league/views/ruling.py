@@ -19,7 +19,7 @@ from league.pages.receipts import set_receipt_cookie_by_number
 from league.pages.rulings import rulings_page
 from league.pages.sent_words import submitted_words
 from rules.core.refusals import Refusal
-from scheduling.ruling import answer_ruling
+from scheduling.rulings import answer_ruling
 
 UNPROCESSABLE = 422
 ANSWER_MESSAGES = {

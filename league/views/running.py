@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
-from jobs import book
+from jobs import queue
 from league.access import Viewer
 from league.models import League, Membership, Season
 from league.pages import routes
@@ -37,7 +37,7 @@ from league.pages.kept import (
 from league.pages.names import sentence_with_names_of_season
 from league.pages.season import season_page
 from rules.core.refusals import Malformed, Refusal
-from scheduling import acts
+from scheduling import clock_controls
 
 UNPROCESSABLE = 422
 """The answer to a form that was refused: its page again, with the reason why."""
@@ -84,16 +84,16 @@ def clock(request: Any, league: str, season: str) -> HttpResponse:
                 until = parse_local_time(request.league, asked["until"])
                 if until is None:
                     raise Malformed("Say until when: a day and a time.")
-                acts.extend_window(request.season.pk, asked["what"], until=until, **by)
+                clock_controls.extend_window(request.season.pk, asked["what"], until=until, **by)
                 said = "There is more time now."
             case "close":
-                acts.close_window(request.season.pk, asked["what"], **by)
+                clock_controls.close_window(request.season.pk, asked["what"], **by)
                 said = "Time is up: what happens at the deadline happens as soon as the clock looks next."
             case "pause":
-                acts.pause_clock(request.season.pk, asked["what"], **by)
+                clock_controls.pause_clock(request.season.pk, asked["what"], **by)
                 said = "The clock stands still."
             case "resume":
-                acts.resume_clock(request.season.pk, asked["what"], **by)
+                clock_controls.resume_clock(request.season.pk, asked["what"], **by)
                 said = "The clock goes on."
             case _:
                 raise Malformed("The clock knows extend, close, pause and resume: ask for one of them.")
@@ -152,10 +152,10 @@ def job(request: Any, league: str, job: UUID) -> HttpResponse:
     try:
         match request.POST.get("act"):
             case "cancel":
-                ended = book.cancel_job(job, at=at, asked_by=f"a {member.role}").ended_at is not None
+                ended = queue.cancel_job(job, at=at, asked_by=f"a {member.role}").ended_at is not None
                 said = "The job was given up." if ended else "The job ends where it is safe."
             case "again":
-                book.retry_job(book.get_job(job), at=at, asked_by=f"a {member.role}")
+                queue.retry_job(queue.get_job(job), at=at, asked_by=f"a {member.role}")
                 said = "The job is queued once more."
             case _:
                 raise Malformed(UNKNOWN_BUTTON)

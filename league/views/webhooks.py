@@ -19,7 +19,7 @@ from league.pages.tokens import commissioner_membership
 from league.pages.webhooks import NewSecret, WebhookForm, webhooks_page
 from league.queries.webhooks import visible_webhook
 from rules.core.refusals import Malformed, Refusal, Unknown
-from webhooks import making
+from webhooks import subscriptions
 
 UNPROCESSABLE = 422
 ALREADY_MADE = "It was made already, and its secret was shown: give it a new one if you have lost it."
@@ -62,7 +62,7 @@ def _make_from_form(request: Any) -> HttpResponse:
         return _render_page(request, refusal=ALREADY_MADE, status=UNPROCESSABLE)
     asked = form.cleaned_data
     try:
-        made = making.create_webhook(
+        made = subscriptions.create_webhook(
             league=request.league,
             user=request.user,
             name=asked["name"],
@@ -82,7 +82,7 @@ def _make_from_form(request: Any) -> HttpResponse:
 def _renew_secret(request: Any) -> HttpResponse:
     """Give a webhook of one's own a new secret, which is in this answer and nowhere else. Raises a `Refusal`."""
     hook = _get_own_webhook(request)
-    told = NewSecret(hook.name, making.rotate_secret(webhook=hook))
+    told = NewSecret(hook.name, subscriptions.rotate_secret(webhook=hook))
     return _render_page(request, chosen=hook.pk, told=told)
 
 
@@ -91,23 +91,24 @@ def _perform_action(request: Any, act: str) -> str:
     at = timezone.now()
     match act:
         case "test":
-            making.send_test(webhook=_get_own_webhook(request), at=at)
+            subscriptions.send_test(webhook=_get_own_webhook(request), at=at)
             return "A test is on its way: look below what comes of it."
         case "stop":
             hook = _get_own_webhook(request)
-            making.stop_webhook(webhook=hook, at=at)
+            subscriptions.stop_webhook(webhook=hook, at=at)
             return f"{hook.name} is told nothing any more."
         case "stop_of_member":
             if (chair := commissioner_membership(request.viewer)) is None:
                 raise PermissionDenied("That is for the league's commissioners.")
             hook = _get_webhook(request)
-            making.stop_member_webhook(webhook=hook, by=chair, at=at, reason=request.POST.get("reason", ""))
+            subscriptions.stop_member_webhook(webhook=hook, by=chair, at=at, reason=request.POST.get("reason", ""))
             return f"{hook.name} is told nothing any more."
         case "again":
-            making.resend_message(webhook=_get_webhook(request), delivery=_posted_number(request, "message"), at=at)
+            message = _posted_number(request, "message")
+            subscriptions.resend_message(webhook=_get_webhook(request), delivery=message, at=at)
             return "The message is on its way again."
         case "all_again":
-            many = making.resend_dead_messages(webhook=_get_webhook(request), at=at)
+            many = subscriptions.resend_dead_messages(webhook=_get_webhook(request), at=at)
             return f"{many} {'message is' if many == 1 else 'messages are'} on the way again."
     raise Malformed(UNKNOWN_BUTTON)
 

@@ -17,9 +17,9 @@ from journal.corrections import corrections_to_restore
 from league.models import AnswerVersion, Job, Membership
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.season_end.draft import draft_turn
-from scheduling.announcing import post_announcement
-from scheduling.deadlines import tick
-from scheduling.ruling import perform_or_request_approval
+from scheduling.announcements import post_announcement
+from scheduling.clock_tick import tick
+from scheduling.rulings import perform_or_request_approval
 from tests.api.asking import program_of
 from tests.clock.clocking import clocked
 from tests.desk.test_rulings import plays_too

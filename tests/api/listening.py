@@ -15,7 +15,7 @@ from django.contrib.auth import get_user_model
 
 from league.models import League, Webhook
 from tests.league.building import BEGAN, Table
-from webhooks.making import create_webhook
+from webhooks.subscriptions import create_webhook
 
 
 @dataclass

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from journal import body as bodies
+from journal import entry_body as bodies
 from journal.gate import open_gate
 from league import evidence
 from league.evidence import EVIDENCE_GRADES, ReportEvidence, assess_report, meets_grade

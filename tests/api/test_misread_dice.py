@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.models import Membership, Ruling
-from scheduling.ruling import answer_ruling
+from scheduling.rulings import answer_ruling
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.league.amends import number_of

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from jobs.book import enqueue
+from jobs.queue import enqueue
 from journal.forks import delete_fork
 from league.access import viewer_of
 from league.models import Entry, League, Sandbox, Webhook

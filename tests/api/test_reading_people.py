@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from jobs.book import enqueue
+from jobs.queue import enqueue
 from league.access import Viewer, viewer_of
 from league.invitations import invite
 from league.models import Job, League, LeagueLog, Membership, Notice, Ruling
@@ -19,7 +19,7 @@ from league.pages.inbox import inbox_page
 from league.pages.people import people_page
 from league.pages.search import search_page
 from rules.match.registry import temporarily_installed
-from scheduling.ruling import answer_ruling
+from scheduling.rulings import answer_ruling
 from scheduling.waits import current_waits
 from tests.api.asking import Program, at, program_of, token_of
 from tests.api.exampled import played, put_right, ruled_on

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from journal import body
+from journal import entry_body
 from league.models import Delivery, Entry, Membership, Notice, ReportClaim, Webhook
 from league.tokens import READ_SCOPE, REPORT_SCOPE
-from scheduling.deadlines import tick
+from scheduling.clock_tick import tick
 from scheduling.notices import notice_text
 from tests.api.asking import at, program_of
 from tests.api.reporting import claimed, document, locked, reporting, send
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def acceptance(table: Table) -> dict[str, Any]:
     """The command by which the report was accepted."""
-    return body.load_body(Entry.objects.get(season=table.season, command="accept_report").body).command
+    return entry_body.load_body(Entry.objects.get(season=table.season, command="accept_report").body).command
 
 
 def test_an_owners_report_is_claimed_for_his_own_team_and_changes_nothing() -> None:

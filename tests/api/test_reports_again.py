@@ -9,8 +9,8 @@ import pytest
 from league.models import Entry, Membership, ReportClaim, StoredAnswer
 from league.packets import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
-from scheduling.accepting import accept_report_command
-from scheduling.claiming import ClaimKeyReused, StalePacket, claim_match_report
+from scheduling.automatic_acceptance import accept_report_command
+from scheduling.claims import ClaimKeyReused, StalePacket, claim_match_report
 from tests.api.asking import at, program_of
 from tests.api.reporting import TWO, claimed, document, locked, reporting, send
 from tests.api.test_problems import told

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from journal import amend, body
-from journal.deep import MatchVerification, verify_matches
+from journal import amend, entry_body
+from journal.verify_matches import MatchVerification, verify_matches
 from league.evidence import decompress_log
 from league.models import ClaimedLog, Entry, ReportClaim
 from rules.core.canonical_json import without_defaults
 from rules.match.registry import get_ruleset, temporarily_installed
-from scheduling.proving import evidence_by_match
+from scheduling.evidence_grading import evidence_by_match
 from tests.api.asking import at
 from tests.api.reporting import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
@@ -112,7 +112,7 @@ def test_a_result_tells_that_its_dice_were_held_by_who_reported_it() -> None:
     assert answer.json()["reports"] == claimed(table)
     assert of_the_result(table) == [("legal", True)] * 2
     entry = Entry.objects.get(season=table.season, command="accept_report")
-    command = body.load_body(entry.body).command
+    command = entry_body.load_body(entry.body).command
     other = {name: each for name, each in command.items() if name != "evidence"}
     lines = other["report"]["drivers"]
     other["report"] = {**other["report"], "drivers": [{**lines[0], "kills": 7}, *lines[1:]]}
@@ -167,7 +167,7 @@ def test_a_league_that_asks_for_more_accepts_no_less_by_itself_and_its_commissio
     told(boss.post(at(table, "/matches/m1/ruling"), {"claim": claim}, key="r1"), 422, "evidence-too-weak")
     ruled = boss.post(at(table, "/matches/m1/ruling"), {"claim": claim, "reason": "I was there."}, key="r2")
     assert ruled.status_code == 201, ruled.content
-    accepted = body.load_body(Entry.objects.get(season=table.season, command="accept_report").body).command
+    accepted = entry_body.load_body(Entry.objects.get(season=table.season, command="accept_report").body).command
     assert accepted["evidence"] == "attested"
 
 
@@ -214,7 +214,7 @@ def test_a_match_resolved_here_says_so_and_one_put_right_by_hand_is_a_commission
     table = resolved()
     assert evidence_by_match(table.season) == {"m1": "run_here"}
     (entry,) = results(table)
-    command = body.load_body(entry.body).command
+    command = entry_body.load_body(entry.body).command
     line = {**command["report"]["drivers"][0], "kills": 7}
     other = {**command, "report": {**command["report"], "drivers": [line, *command["report"]["drivers"][1:]]}}
     amend(table.season, {entry.number: [other]}, actor=table.handle("boss"), at=table.at, key="a", reason="Seven.")

@@ -11,11 +11,11 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from jobs import outbox
+from jobs import outbox_delivery
 from journal import amend, fork_season, take_back
-from journal.archive import league_lines
-from journal.body import load_body
-from journal.leaves_taken import key_of_entry
+from journal.entry_body import load_body
+from journal.leaf_allocation import key_of_entry
+from journal.league_export import league_lines
 from journal.replay import state_after
 from league.access import NotYours, viewer_of
 from league.models import Entry, Notice, Sandbox, Season
@@ -206,7 +206,7 @@ def test_it_is_in_no_list_search_record_feed_or_notice() -> None:
     give(there, program, {**HIRE, "driver": "razors.zz", "name": "Zzyzx Quill"})
     round_two = {"match": "m2", "event": "race", "franchises": ["razors", "saints"]}
     give(there, program, {"type": "announce_round", "round": "r2", "matches": [round_two]}, key="k2")
-    outbox.deliver_outbox(at=timezone.now())
+    outbox_delivery.deliver_outbox(at=timezone.now())
     assert not Notice.objects.filter(season=there.season).exists()
     assert program.get("/leagues/rust-belt/seasons").json()["seasons"][0]["name"] == "s1"
     assert there.row.name not in program.get("/leagues/rust-belt/seasons").content.decode()

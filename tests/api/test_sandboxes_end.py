@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from drivers.models import Driver
-from jobs import outbox
+from jobs import outbox_delivery
 from journal.forks import NoFork, delete_fork
 from journal.gate import open_gate
 from league import tasks
@@ -38,12 +38,12 @@ UPSTARTS = {"type": "found_franchise", "franchise": "upstarts", "name": "Upstart
 )
 def test_an_ended_sandbox_leaves_the_database_as_it_was(world: Any, entry: int | None, given: dict[str, Any]) -> None:
     table = world()
-    outbox.deliver_outbox(at=timezone.now())
+    outbox_delivery.deliver_outbox(at=timezone.now())
     before = rows()
     there, program = made(table, entry=entry)
     answer = give(there, program, given)
     assert answer.status_code == 201, answer.content
-    outbox.deliver_outbox(at=timezone.now())
+    outbox_delivery.deliver_outbox(at=timezone.now())
     name = there.row.name
     assert program.delete(at(table, f"/sandboxes/{name}")).status_code == 200
     assert rows() == before

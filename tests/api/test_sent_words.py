@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from api import reports
-from journal.body import load_body
+from journal.entry_body import load_body
 from league.models import Entry, Ruling, Season
 from tests.api.asking import at, program_of
 from tests.api.reporting import document, locked, send

@@ -25,9 +25,9 @@ from webhooks.addresses import (
     masked_address,
     resolve_destination,
 )
-from webhooks.making import create_webhook, send_test
-from webhooks.posting import post_message
-from webhooks.sending import send_due_messages
+from webhooks.delivery import send_due_messages
+from webhooks.subscriptions import create_webhook, send_test
+from webhooks.transport import post_message
 
 OUTSIDE = "93.184.215.14"
 

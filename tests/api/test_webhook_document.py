@@ -15,17 +15,17 @@ from standardwebhooks import Webhook as Signing
 from api.documents import openapi_document
 from api.examples_webhooks import HEADER_NAMES, WEBHOOK_SECRET
 from api.webhook_document import COMMON_FIELDS, EVENT_FIELDS, message_schema, message_schema_name
-from jobs.outbox import deliver_outbox
+from jobs.outbox_delivery import deliver_outbox
 from journal import amend
 from league.models import Delivery
 from rules.campaign.core.facts import FACT_TYPES
 from tests.api.listening import Listener, hook
 from tests.league.building import BEGAN, Table, announced, closed, settled, shopping
+from webhooks.delivery import message_headers
 from webhooks.events import EVENT_BY_FACT, EVENTS
-from webhooks.making import send_test
 from webhooks.messages import example_message
-from webhooks.sending import message_headers
-from webhooks.telling import publish_claim
+from webhooks.publisher import publish_claim
+from webhooks.subscriptions import send_test
 
 pytestmark = pytest.mark.django_db
 NOBODY = Listener(url="http://127.0.0.1:9/hook")

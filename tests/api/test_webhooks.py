@@ -11,17 +11,19 @@ import pytest
 from django.utils import timezone
 from standardwebhooks import Webhook as Signing
 
-from jobs.outbox import deliver_outbox
-from jobs.sweeping import sweep
-from jobs.working import run_due_jobs
+from jobs.outbox_delivery import deliver_outbox
+from jobs.sweeper import sweep
+from jobs.worker import run_due_jobs
 from league.accounts import erase
 from league.models import Delivery, Job, Webhook
 from league.seats import leave
 from tests.api.listening import Listener, drip, hook, listening, told
 from tests.league.building import BEGAN, founded
-from webhooks import sending
+from webhooks import delivery
 from webhooks.addresses import Destination, resolve_destination
-from webhooks.making import (
+from webhooks.delivery import MOST_TRIES, RETRY_DELAYS, send_due_messages
+from webhooks.publisher import MOST_WAITING, OVERFLOW_SENTENCE
+from webhooks.subscriptions import (
     MOST_WEBHOOKS,
     NotDead,
     TooManyWebhooks,
@@ -33,9 +35,7 @@ from webhooks.making import (
     send_test,
     stop_webhook,
 )
-from webhooks.posting import PostResult, post_message
-from webhooks.sending import MOST_TRIES, RETRY_DELAYS, send_due_messages
-from webhooks.telling import MOST_WAITING, OVERFLOW_SENTENCE
+from webhooks.transport import PostResult, post_message
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -129,7 +129,7 @@ def test_who_dies_while_sending_has_lost_nothing(listener: Listener) -> None:
     """The try that nobody told the end of is made once more when the next one is due."""
     made = hook(founded(), listener)
     one = send_test(webhook=made, at=BEGAN)
-    assert sending._claim_next_message(made, at=BEGAN) is not None
+    assert delivery._claim_next_message(made, at=BEGAN) is not None
     assert sent(made, BEGAN) == 0
     assert sent(made, BEGAN + RETRY_DELAYS[0]) == 1
     one.refresh_from_db()

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from jobs.outbox import deliver_outbox
+from jobs.outbox_delivery import deliver_outbox
 from league.models import Delivery, LeagueLog, Webhook
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE
 from tests.api.asking import Program, program_of
 from tests.api.test_problems import told
 from tests.league.building import BEGAN, Table, founded
+from webhooks.delivery import RETRY_DELAYS
 from webhooks.events import EVENTS
-from webhooks.sending import RETRY_DELAYS
 
 pytestmark = pytest.mark.django_db
 HOOKS = "/leagues/rust-belt/webhooks"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from api.examples_webhooks import EXAMPLE_SITE, SETTLED_EVENT, SETTLED_MESSAGE_ID, event_document
-from jobs.outbox import deliver_outbox
+from jobs.outbox_delivery import deliver_outbox
 from journal import amend
 from league.models import Delivery, Entry
 from rules.campaign.core.facts import FACT_TYPES
@@ -20,7 +20,7 @@ from tests.api.listening import Listener, hook, listening, told, user
 from tests.league.building import BEGAN, announced, founded, settled
 from webhooks.events import EVENT_BY_FACT, EVENTS, EVERY_ENTRY
 from webhooks.messages import encode_body, example_message
-from webhooks.telling import publish_claim, publish_entry, publish_event
+from webhooks.publisher import publish_claim, publish_entry, publish_event
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from dethmetal_client import Player
 from django.core.management import call_command
 from django.utils import timezone
 
-from jobs.outbox import deliver_outbox
-from jobs.working import run_job
+from jobs.outbox_delivery import deliver_outbox
+from jobs.worker import run_job
 from league.management.commands.api_conformance import prepare_league
 from league.models import Job
 from tests.clients.conftest import server

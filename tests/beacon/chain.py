@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from beacon import quicknet
-from journal import rounds_kept
+from journal import beacon_rounds
 
 SECRET_KEY = 0x5EED
 LIBRARY_READS = 4096
@@ -65,7 +65,7 @@ def own_chain(*, pairing: bool = False) -> Iterator[None]:
 
     from tests.league.test_verify_standalone import VERIFY  # it imports what builds leagues
 
-    rounds_kept.is_valid_signature.cache_clear()
+    beacon_rounds.is_valid_signature.cache_clear()
     quicknet._public_key.cache_clear()
     verify = VERIFY["checked"].__globals__
     try:
@@ -73,8 +73,8 @@ def own_chain(*, pairing: bool = False) -> Iterator[None]:
             if pairing:
                 yield
             else:
-                with patch.object(rounds_kept, "verify_round", same):
+                with patch.object(beacon_rounds, "verify_round", same):
                     yield
     finally:
-        rounds_kept.is_valid_signature.cache_clear()
+        beacon_rounds.is_valid_signature.cache_clear()
         quicknet._public_key.cache_clear()

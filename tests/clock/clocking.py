@@ -7,9 +7,9 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from jobs.outbox import deliver_outbox
+from jobs.outbox_delivery import deliver_outbox
 from league.models import Membership, Notice, Window
-from scheduling import receivers
+from scheduling import notice_receivers
 from scheduling.calendar import set_calendar
 from scheduling.notices import notice_text
 from tests.league.building import BEGAN, Table
@@ -45,5 +45,5 @@ def window(table: Table, what: str) -> Window:
 
 def delivered(at: datetime = BEGAN) -> None:
     """Hand out what the journal wrote for the world outside, to receivers that registered as they were imported."""
-    assert receivers.notify_steward_acts
+    assert notice_receivers.notify_steward_acts
     deliver_outbox(at=at)

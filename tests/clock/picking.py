@@ -27,7 +27,7 @@ def main() -> None:
     from league.models import Entry
     from rules.campaign.season_end.draft import draft_turn, why_not_draftable
     from rules.core.refusals import Refusal
-    from scheduling.running import run_automatic_steps
+    from scheduling.automatic_steps import run_automatic_steps
     from scheduling.windows import sync_windows
     from tests.clock.clocking import clocked
     from tests.league.building import BEGAN, drafting, settled

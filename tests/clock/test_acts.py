@@ -11,7 +11,8 @@ import pytest
 from league.access import NotYours, ReasonMissing
 from league.models import LeagueLog, Notice, Window
 from rules.core.refusals import Malformed, Refusal
-from scheduling.acts import (
+from scheduling.calendar import NoCalendar
+from scheduling.clock_controls import (
     ClockPaused,
     ClockRunning,
     NotLonger,
@@ -22,7 +23,6 @@ from scheduling.acts import (
     pause_clock,
     resume_clock,
 )
-from scheduling.calendar import NoCalendar
 from scheduling.windows import overdue_waits, sync_windows
 from tests.clock.clocking import DAY, HOUR, clocked, member, told, window
 from tests.league.building import BEGAN, Table, announced, drafting, lined_up, settled

@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job
-from jobs.working import run_due_jobs
+from jobs.worker import run_due_jobs
 from journal import audit
 from journal.verify import verify
 from league.founding import FoundingRequest, create_playable_league
@@ -19,7 +19,7 @@ from league.models import BeaconRound, Job, League, Membership, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, level_of
 from rules.core.refusals import Malformed
 from scheduling.awaited_dice import DICE_FALL_JOB, beacon_is_reachable, enqueue_due_falls, let_due_dice_fall
-from scheduling.deadlines import tick
+from scheduling.clock_tick import tick
 from tests.beacon.chain import own_chain
 from tests.beacon.relay import Relay, relay_running
 from tests.league.awaiting import AWAITING

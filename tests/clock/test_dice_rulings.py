@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from journal import audit
-from journal.body import load_body
+from journal.entry_body import load_body
 from league.models import Entry, Membership, Ruling
 from rules.campaign.core.codec import command_from_document
-from scheduling.ruling import amend_or_request_approval, answer_ruling, perform_or_request_approval
-from scheduling.stakes import UNAPPROVED_NOTE, amend_approval_requirement
+from scheduling.approval_requirements import UNAPPROVED_NOTE, amend_approval_requirement
+from scheduling.rulings import amend_or_request_approval, answer_ruling, perform_or_request_approval
 from tests.desk.test_rulings import plays_too
 from tests.league.amends import lost_by, number_of
 from tests.league.building import Table, founded, lined_up, settled

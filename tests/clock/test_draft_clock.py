@@ -19,8 +19,8 @@ from league.standing_orders import set_standing_orders
 from rules.campaign.core.turns import NotOnTurn
 from rules.campaign.season_end.draft import DriverDrafted, draft_turn, why_not_draftable
 from rules.campaign.steward.standing_orders import PolicyImproper
-from scheduling.deadlines import tick
-from scheduling.running import run_automatic_steps
+from scheduling.automatic_steps import run_automatic_steps
+from scheduling.clock_tick import tick
 from scheduling.waits import current_waits
 from scheduling.windows import overdue_waits, sync_windows
 from tests.clock.clocking import HOUR, clocked, delivered, member, told, window

@@ -15,13 +15,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from jobs.working import run_job
+from jobs.worker import run_job
 from journal.gate import open_gate
 from league.models import Job, League, Membership, Notice, Season
-from scheduling.deadlines import tick
-from scheduling.mail import enqueue_mail, send_due_mail
+from scheduling.clock_tick import tick
+from scheduling.notice_mail import enqueue_mail, send_due_mail
 from scheduling.notices import notify
-from scheduling.reminding import send_reminder
+from scheduling.reminders import send_reminder
 from tests.clock.clocking import DAY, HOUR, clocked, member
 from tests.league.building import BEGAN, Table, announced, founded
 from tools.source_index import SITE_PACKAGES
@@ -226,5 +226,5 @@ def test_whatever_gives_notices_asks_for_their_mail() -> None:
     assert len(telling) > 5
     silent = [path.name for path in telling if "mail.enqueue_mail(" not in path.read_text(encoding="utf-8")]
     assert silent == [], (
-        "call scheduling.mail.enqueue_mail after notices.notify there, or the mail waits for something else"
+        "call scheduling.notice_mail.enqueue_mail after notices.notify there, or the mail waits for something else"
     )

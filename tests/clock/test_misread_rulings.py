@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from journal import audit
-from journal.body import load_body
 from journal.corrections import misreads_to_undo
+from journal.entry_body import load_body
 from journal.misread_dice import Misreading, NotMisread
 from league.access import NotYours
 from league.models import Entry, Membership, Ruling
-from scheduling.ruling import amend_or_request_approval, answer_ruling
-from scheduling.stakes import UNAPPROVED_NOTE
+from scheduling.approval_requirements import UNAPPROVED_NOTE
+from scheduling.rulings import amend_or_request_approval, answer_ruling
 from tests.league.building import Table
 from tests.league.misreading import PARTY, partied
 

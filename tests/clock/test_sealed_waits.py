@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from league.models import LeagueLog
-from scheduling.deadlines import tick
+from scheduling.clock_tick import tick
 from scheduling.windows import sync_windows
 from tests.clock.clocking import HOUR, clocked, told, window
 from tests.league.building import BEGAN, Table, announced

@@ -10,14 +10,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from jobs.book import enqueue
+from jobs.queue import enqueue
 from journal import fork_season
-from journal.amending import amend, take_back
+from journal.amend_writer import amend, take_back
 from league.models import Job, Notice, Window
 from rules.core.terms import in_k
-from scheduling.deadlines import tick
-from scheduling.mail import send_due_mail
-from scheduling.pressing import advance_season
+from scheduling.advance import advance_season
+from scheduling.clock_tick import tick
+from scheduling.notice_mail import send_due_mail
 from scheduling.windows import sync_windows
 from tests.clock.clocking import DAY, HOUR, clocked, delivered, told, window
 from tests.league.building import BEGAN, Table, announced, assert_reconciled, founded, lined_up, settled

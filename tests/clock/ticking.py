@@ -15,10 +15,10 @@ def main() -> None:
     django.setup()
     from django.core import mail
 
-    from jobs.outbox import deliver_outbox
+    from jobs.outbox_delivery import deliver_outbox
     from scheduling.background_work import REGISTERING_MODULES
-    from scheduling.deadlines import tick
-    from scheduling.mail import send_due_mail
+    from scheduling.clock_tick import tick
+    from scheduling.notice_mail import send_due_mail
     from tests.league.building import BEGAN
 
     season, times = sys.argv[1], int(sys.argv[2])

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from journal import audit
-from journal.body import load_body
+from journal.entry_body import load_body
 from league.models import Entry, Ruling
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.amends import number_of, spent

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from journal import body
+from journal import entry_body
 from league.models import Appeal, Calendar, Entry, ReportClaim
 from tests.api.reporting import document, locked, send
 from tests.clock.clocking import clocked
@@ -118,7 +118,7 @@ def test_a_commissioner_who_accepts_too_little_is_asked_for_his_reason_on_the_fo
     answer = boss.give("accept_report", match="m1", claim=claim.pk, reason="I was there.")
     assert answer.status_code == 302
     entry = Entry.objects.get(season=table.season, command="accept_report")
-    assert (entry.reason, body.load_body(entry.body).command["evidence"]) == ("I was there.", "claimed")
+    assert (entry.reason, entry_body.load_body(entry.body).command["evidence"]) == ("I was there.", "claimed")
 
 
 @pytest.mark.parametrize(("answer", "led"), [("upheld", True), ("dismissed", False)])

@@ -12,8 +12,8 @@ from django.utils import timezone
 from league.membership import join
 from league.models import Calendar, Entry, League, LeagueLog, Membership, Notice, RoundPlan
 from rules.match.registry import temporarily_installed
-from scheduling.pressing import advance_season
-from scheduling.running import run_automatic_steps
+from scheduling.advance import advance_season
+from scheduling.automatic_steps import run_automatic_steps
 from scheduling.windows import sync_windows
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.building import BEGAN, Table, announced, founded, lined_up

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from journal import audit
-from journal.body import load_body
+from journal.entry_body import load_body
 from league.models import Entry, Season
 from league.pages.sent_words import WORDS_FIELD
 from tests.desk.test_sent_words import WORDS, said_in

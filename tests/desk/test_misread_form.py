@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from journal import audit
-from journal.body import load_body
+from journal.entry_body import load_body
 from league.models import Entry, Membership, Ruling
 from tests.desk.sitting import Sitter
 from tests.desk.test_amend_form import HERE, boss, form_of, saved, sent, words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from journal.body import load_body
+from journal.entry_body import load_body
 from league.models import Entry
 from league.pages.desk.chapters.party import party_odds
 from tests.desk.sitting import Sitter

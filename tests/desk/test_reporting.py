@@ -11,12 +11,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
-from journal import body
+from journal import entry_body
 from league.models import Calendar, Entry, Notice, ReportClaim
 from league.packets import packet_statement_digest
 from league.pages.report_form_page import code_of
-from scheduling.deadlines import tick
-from scheduling.mail import compose_mail
+from scheduling.clock_tick import tick
+from scheduling.notice_mail import compose_mail
 from scheduling.notices import notice_text
 from tests.clock.clocking import clocked, told
 from tests.desk.sitting import Sitter
@@ -212,7 +212,7 @@ def test_a_form_filled_from_a_report_gives_that_report_again() -> None:
 
 
 def table_facts(entry: Entry) -> list[Any]:
-    return body.load_body(entry.body).stated()
+    return entry_body.load_body(entry.body).stated()
 
 
 def test_a_code_of_another_sheet_is_warned_of() -> None:

@@ -15,7 +15,7 @@ from league.membership import join
 from league.models import Entry, Membership, Notice, Ruling
 from league.queries.claims import agreed_claim, claims_of
 from rules.campaign.core.codec import command_from_document
-from scheduling.claiming import claim_match_report
+from scheduling.claims import claim_match_report
 from tests.desk.sitting import Sitter
 from tests.desk.test_kept_forms import lapsed
 from tests.league.amends import number_of

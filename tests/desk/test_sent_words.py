@@ -15,7 +15,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from journal import audit
-from journal.body import load_body
+from journal.entry_body import load_body
 from journal.verify import verify
 from league.models import Entry, ReportClaim, Ruling, Season, SigningKey
 from league.pages.receipts import COOKIE

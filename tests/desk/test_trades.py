@@ -8,7 +8,7 @@ import pytest
 
 from league.models import Notice
 from league.pages.desk.called import number_duplicates
-from scheduling.mail import compose_mail
+from scheduling.notice_mail import compose_mail
 from tests.clock.clocking import delivered, told
 from tests.desk.at_steps import TEAMS, at_the_shops
 from tests.desk.sitting import Sitter

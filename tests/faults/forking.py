@@ -134,9 +134,9 @@ def _limit(pages: int | None) -> None:
 
 def _turn(at: datetime) -> None:
     """As a beat, a sweeper and a worker do that all have that time, until whoever is awaited has their window."""
-    from jobs.book import enqueue
-    from jobs.sweeping import sweep
-    from jobs.working import run_due_jobs
+    from jobs.queue import enqueue
+    from jobs.sweeper import sweep
+    from jobs.worker import run_due_jobs
     from league.models import Season
 
     for number in range(2):

@@ -18,21 +18,21 @@ from typing import Any, NoReturn
 
 from django.db import transaction
 
-from jobs import working
-from journal import clockwork, outbox, store
-from journal.pen import EntryRecorder
+from jobs import worker
+from journal import outbox, state_store, unattended_moves
+from journal.entry_recorder import EntryRecorder
 from league.models import Notice
 from rules.campaign.core.command import tag_of
-from scheduling import mail
+from scheduling import notice_mail
 
 STRUCK = (
-    clockwork.perform_moves,
-    clockwork.save_recorded,
-    store.save,
-    working.finish_job,
+    unattended_moves.perform_moves,
+    unattended_moves.save_recorded,
+    state_store.save,
+    worker.finish_job,
     outbox.mark_sent,
-    mail._claim_notice,
-    mail.compose_mail,
+    notice_mail._claim_notice,
+    notice_mail.compose_mail,
 )
 """The functions of ours at whose moments a worker dies."""
 IN_A_STEP = ("before", "performed", "saved", "written", "committed", "ending", "alone")

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from franchises.models import LedgerLine
-from jobs.sweeping import sweep
-from jobs.working import run_job
+from jobs.sweeper import sweep
+from jobs.worker import run_job
 from journal import audit
 from league.models import Job, Notice, Season, Window
-from scheduling.deadlines import tick
+from scheduling.clock_tick import tick
 from tests.running.leagues import Running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

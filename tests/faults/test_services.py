@@ -84,7 +84,7 @@ def test_two_beats_two_workers_and_everything_told_twice_and_out_of_order(alone:
     for command in ("close_setup", "close_round", "award_cup", "close_draft", "draw_sponsors"):
         reached(alone, command)
         alone.do(
-            "from league.models import Job\nfrom jobs.nudging import send_task\n"
+            "from league.models import Job\nfrom jobs.dispatch import send_task\n"
             "ids = list(Job.objects.order_by('-queued_at').values_list('pk', flat=True)[:20])\n"
             "for id in [*ids, *ids]: send_task('league.tasks.run', job=str(id))\n"
             "for each in ('sweep', 'tick', 'deliver'): send_task(f'league.tasks.{each}')"
@@ -135,7 +135,7 @@ def test_postgresql_restarted_in_the_middle_of_a_job(tmp_path: Path, redis_serve
     migrate(cluster.url)
     site = site_of(tmp_path, database=cluster.url, redis=redis_server.url)
     try:
-        hold = {"HOLD": "journal.clockwork:save_recorded", "HOLD_AT": str(tmp_path)}
+        hold = {"HOLD": "journal.unattended_moves:save_recorded", "HOLD_AT": str(tmp_path)}
         workers = [site.worker("one", **hold), site.worker("two", **hold)]
         site.beat()
         wait_for((tmp_path / "reached").exists, "a sitting that is about to be written down")
@@ -155,7 +155,7 @@ def test_a_web_process_killed_between_commit_and_the_word_to_the_broker(alone: S
     alone.do("enqueue('go_on', key='asked', season='one/s1', at=timezone.now(), asked_by='a commissioner')")
     id = str(alone.job("asked")["id"])
     alone.manage("jobs", "--cancel", id)
-    port, fault = free_port(), {"FAULT": "jobs.nudging:send_task", "FAULT_MARK": str(tmp_path / "struck")}
+    port, fault = free_port(), {"FAULT": "jobs.dispatch:send_task", "FAULT_MARK": str(tmp_path / "struck")}
     web = ("--config", "python:config.gunicorn", "--bind", f"127.0.0.1:{port}")
     site = alone.start("-c", WEB, *web, SERVED_EMBEDDED="1", **fault)
     wait_for(lambda: get(port, "/healthz")[0] == 200 or site.running.poll() is not None, "the site")

@@ -18,8 +18,8 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from journal.body import load_body
-from journal.second_word import LOCKED_AND_LATER_STEPS
+from journal.approvals import LOCKED_AND_LATER_STEPS
+from journal.entry_body import load_body
 from league.models import Entry
 from league.pages.desk.forms import FORMS
 from rules.campaign.core.codec import command_document

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from tests.guards.findings import report
@@ -15,10 +16,14 @@ CHECKOUT = Path(__file__).parents[2]
 OURS = "|".join(SITE_PACKAGES)
 NAMED = re.compile(rf"(?P<module>(?:{OURS})(?:\.\w+)*):(?P<name>\w+)(?:\.\w+)*")
 """As Celery's settings name a class, and the tests a function at which a program of theirs is stopped or killed."""
+IMPORT = re.compile(rf"^\s*from (?P<module>(?:{OURS})(?:\.\w+)*) import (?P<names>\w+(?:, \w+)*)\s*$", re.MULTILINE)
+"""As code does that a test hands to another program."""
 PLACE = re.compile(r"\b(?P<name>[A-Z][A-Z_]{2,}) in (?P<path>(?:\w+/)+\w+\.py)\b")
 """As a guard says where to add a line."""
 
 
+OWN_MODULES = {"test_mutate.py", "test_mutants_in_place.py"}
+"""Tests that write the modules which their code imports."""
 GONE = "BOOKS"
 """A constant that was there."""
 
@@ -35,9 +40,24 @@ def named() -> Iterator[tuple[str, str, str]]:
                         yield where, found["module"], found["name"]
 
 
+def imported_in_texts() -> Iterator[tuple[str, str, str]]:
+    """Every import in the code that tests and benchmarks hand to another program: where, the module, the name."""
+    for folder in ("benchmarks", "tests"):
+        for path in sorted((CHECKOUT / folder).rglob("*.py")):
+            for node in ast.walk(parse_file(path)) if path.name not in OWN_MODULES else ():
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    for found in IMPORT.finditer(node.value.replace(";", "\n")):
+                        for name in found["names"].split(", "):
+                            yield f"{path.relative_to(CHECKOUT)}:{node.lineno}", found["module"], name
+
+
 def gone(where: str, module: str, name: str) -> Iterator[str]:
     """A sentence where a module has nothing of that name."""
-    if not hasattr(import_module(module), name):
+    try:
+        there = hasattr(import_module(module), name) or find_spec(f"{module}.{name}") is not None
+    except ModuleNotFoundError:
+        there = False
+    if not there:
         yield f"{where} names {module}:{name}, and there is no such thing: call it as {module} does now."
 
 
@@ -75,6 +95,11 @@ def test_what_a_text_names_by_its_module_is_there() -> None:
     texts = list(named())
     report((sentence for text in texts for sentence in gone(*text)), seen=texts, of="names in texts")
     assert any(where.startswith("config/settings.py") for where, _, _ in texts)
+
+
+def test_what_the_code_for_another_program_imports_is_there() -> None:
+    texts = list(imported_in_texts())
+    report((sentence for text in texts for sentence in gone(*text)), seen=texts, of="imports in texts")
 
 
 def test_a_name_that_is_gone_is_told() -> None:

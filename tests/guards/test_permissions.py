@@ -11,13 +11,13 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 from django.utils import timezone
 
-from jobs.book import enqueue
+from jobs.queue import enqueue
 from league.invitations import invite
 from league.membership import join
 from league.models import AnswerVersion, Entry, League, Membership
 from league.pages.desk.forms import FORMS
 from rules.campaign.core.command import Giver
-from scheduling.announcing import post_announcement
+from scheduling.announcements import post_announcement
 from tests.desk.sitting import Sitter
 from tests.guards.addresses import OF_PROGRAMS, PART
 from tests.guards.addresses import addresses as every_address

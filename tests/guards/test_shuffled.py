@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from journal.body import load_body
+from journal.entry_body import load_body
 from journal.replay import state_at_checkpoint
 from league.models import Entry, Season
 from rules.campaign.core.codec import command_from_document, copy_season, fact_document, season_from_json

@@ -12,11 +12,11 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from jobs import answers, sweeping
-from jobs.book import enqueue
+from jobs import answer_expiry, sweeper
+from jobs.dispatch import celery_app
 from jobs.kinds import _job_kinds
-from jobs.nudging import celery_app
-from jobs.working import run_job
+from jobs.queue import enqueue
+from jobs.worker import run_job
 from journal.forks import fork_for_viewer
 from journal.gate import open_gate
 from league import tasks
@@ -33,12 +33,12 @@ from league.models import (
     StoredAnswer,
     Webhook,
 )
-from scheduling import awaited_dice, mail
+from scheduling import awaited_dice, notice_mail
 from scheduling.calendar import set_calendar
 from tests.api.test_sandboxes import viewer
 from tests.league.building import BEGAN, Table, founded, signed
-from webhooks import sending
-from webhooks.telling import SEND_JOB
+from webhooks import delivery
+from webhooks.publisher import SEND_JOB
 
 MANY = 450
 """Rows of each table: more than two turns may write."""
@@ -54,7 +54,7 @@ def kinds_of_jobs() -> list[str]:
 
 def sweeps() -> list[str]:
     """What every sweep does besides."""
-    return [f"sweep {module}.{name}" for module, name in sorted(sweeping._extra_sweeps) if module.startswith(OURS)]
+    return [f"sweep {module}.{name}" for module, name in sorted(sweeper._extra_sweeps) if module.startswith(OURS)]
 
 
 def celery_tasks() -> list[str]:
@@ -84,7 +84,7 @@ def mails() -> Callable[[], object]:
     table = founded()
     users = get_user_model().objects
     users.filter(username="rust-belt-razors").update(email="razors@example.org")
-    for who, many in (("saints", MANY), ("razors", mail.MAILS_PER_JOB)):
+    for who, many in (("saints", MANY), ("razors", notice_mail.MAILS_PER_JOB)):
         member = Membership.objects.get(handle=table.handle(who))
         Notice.objects.bulk_create(
             Notice(member=member, key=f"n{number}", about="closed", arguments={"season": "s1"}, at=BEGAN)
@@ -129,7 +129,7 @@ def old_deliveries() -> Callable[[], object]:
     hook = a_webhook(founded())
     deliveries(hook, MANY, made_at=BEGAN - LONG_AGO, taken_at=BEGAN - LONG_AGO)
     deliveries(hook, MANY, made_at=BEGAN - LONG_AGO)
-    return lambda: sending.enqueue_due_webhooks(BEGAN)
+    return lambda: delivery.enqueue_due_webhooks(BEGAN)
 
 
 def old_answers() -> Callable[[], object]:
@@ -139,7 +139,7 @@ def old_answers() -> Callable[[], object]:
         StoredAnswer(user=user, key=f"k{number}", asked="a" * 64, status=200, kind="x", body=b"", at=BEGAN - LONG_AGO)
         for number in range(MANY)
     )
-    return lambda: answers.delete_expired_answers(BEGAN)
+    return lambda: answer_expiry.delete_expired_answers(BEGAN)
 
 
 def failed_jobs() -> Callable[[], object]:
@@ -249,8 +249,8 @@ CASES: dict[str, Case] = {
     f"job {SEND_JOB}": unanswered_webhook,
     "job send_mail": mails,
     "sweep scheduling.awaited_dice.enqueue_due_falls": many_that_await,
-    "sweep jobs.answers.delete_expired_answers": old_answers,
-    "sweep webhooks.sending.enqueue_due_webhooks": old_deliveries,
+    "sweep jobs.answer_expiry.delete_expired_answers": old_answers,
+    "sweep webhooks.delivery.enqueue_due_webhooks": old_deliveries,
     "task league.tasks.deliver": long_outbox,
     "task league.tasks.sweep": everything_swept,
     "task league.tasks.tick": many_leagues,

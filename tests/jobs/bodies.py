@@ -10,8 +10,8 @@ import os
 import time
 from pathlib import Path
 
-from jobs.book import enqueue
 from jobs.kinds import JobRun, job_kind
+from jobs.queue import enqueue
 
 
 @job_kind("stepped", title="Stepped", cancellable=True)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from celery import Celery
 
-from jobs import nudging
+from jobs import dispatch
 from tests.conftest import missing
 from tests.jobs.harness import Redis, Site, own_redis
 from tests.migrated import copy_to_file
@@ -54,5 +54,5 @@ def deaf_broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     settings.REDIS_URL = settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
     with Celery("deaf", broker=settings.REDIS_URL, set_as_current=False) as deaf:
         deaf.conf.broker_transport_options = {"max_retries": 1, "interval_start": 0}
-        monkeypatch.setattr(nudging, "celery_app", lambda: deaf)
+        monkeypatch.setattr(dispatch, "celery_app", lambda: deaf)
         yield

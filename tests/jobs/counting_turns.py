@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import pytest
 from django.db import connection
 
-from league.short_transactions import LONGEST_TURN, MOST_ROWS, Pace, in_background
+from sql.short_transactions import LONGEST_TURN, MOST_ROWS, Pace, in_background
 
 Test = TypeVar("Test", bound=Callable[..., object])
 ELSEWHERE = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no single writer")
@@ -110,7 +110,7 @@ class Counted:
             if turn.of_journal > 1:
                 told.append(
                     f"{what} writes {turn.of_journal} transactions of the journal without a pause between them: call "
-                    "yield_writer() of league/short_transactions.py after each."
+                    "yield_writer() of sql/short_transactions.py after each."
                 )
             if by_journal and turn.of_journal:
                 continue
@@ -118,7 +118,7 @@ class Counted:
                 told.append(
                     f"{what} writes {turn.rows} rows by {turn.statements} statements in {turn.transactions} "
                     f"transactions without a pause, and may write {MOST_ROWS_EVER} by {MOST_STATEMENTS}: use "
-                    "short_transaction(), update_in_pieces() or delete_in_pieces() of league/short_transactions.py."
+                    "short_transaction(), update_in_pieces() or delete_in_pieces() of sql/short_transactions.py."
                 )
         return told
 

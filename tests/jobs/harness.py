@@ -132,7 +132,7 @@ class Site:
 
     def do(self, code: str, **environment: str) -> str:
         """Run lines of Python in the site, with its tasks loaded; what they printed."""
-        begun = "import league.tasks\nfrom django.utils import timezone\nfrom jobs.book import enqueue\n"
+        begun = "import league.tasks\nfrom django.utils import timezone\nfrom jobs.queue import enqueue\n"
         return self.manage("shell", "-v", "0", "-c", begun + code, **environment)
 
     def ask(self, *keys: str, kind: str = "stepped", **arguments: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import connection
 
-from league.short_transactions import Pace
+from sql.short_transactions import Pace
 
 
 def unslept() -> Pace:

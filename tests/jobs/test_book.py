@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from jobs.book import (
+from jobs.kinds import JobRun, job_kind
+from jobs.outages import BROKER
+from jobs.queue import (
     JobEnded,
     JobKeyReused,
     JobNotCancellable,
@@ -20,9 +22,7 @@ from jobs.book import (
     get_job,
     retry_job,
 )
-from jobs.kinds import JobRun, job_kind
-from jobs.outages import BROKER
-from jobs.working import claim_job, run_job
+from jobs.worker import claim_job, run_job
 from league.models import Job
 from rules.core.refusals import Malformed, Unknown
 from tests.league.building import BEGAN, founded

@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
-from jobs.book import enqueue
 from jobs.kinds import JobRun, job_kind
+from jobs.queue import enqueue
 from league.access import viewer_of
 from league.models import Job, League
 from league.queries.jobs import job, jobs

@@ -11,9 +11,9 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from jobs.book import enqueue
-from jobs.sweeping import sweep
-from jobs.working import claim_job
+from jobs.queue import enqueue
+from jobs.sweeper import sweep
+from jobs.worker import claim_job
 
 READY = {"status": "ready", "database": "ok", "migrations": "ok", "jobs": "ok"}
 

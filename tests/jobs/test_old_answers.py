@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.contrib.auth import get_user_model
 
-from jobs import answers, sweeping
+from jobs import answer_expiry, sweeper
 from league.models import StoredAnswer
 from tests.league.building import BEGAN
 
@@ -19,10 +19,10 @@ TWO_DAYS = timedelta(hours=48)
 @pytest.fixture(autouse=True)
 def _besides() -> Iterator[None]:
     """What is swept besides, as it was before."""
-    before = dict(sweeping._extra_sweeps)
+    before = dict(sweeper._extra_sweeps)
     yield
-    sweeping._extra_sweeps.clear()
-    sweeping._extra_sweeps.update(before)
+    sweeper._extra_sweeps.clear()
+    sweeper._extra_sweeps.update(before)
 
 
 def kept(many: int) -> None:
@@ -44,19 +44,19 @@ def kept(many: int) -> None:
 
 def test_an_answer_is_kept_for_two_days_and_then_thrown_away() -> None:
     kept(3)
-    sweeping.sweep(at=BEGAN + TWO_DAYS)
+    sweeper.sweep(at=BEGAN + TWO_DAYS)
     assert StoredAnswer.objects.count() == 3
-    sweeping.sweep(at=BEGAN + TWO_DAYS + timedelta(minutes=90))
+    sweeper.sweep(at=BEGAN + TWO_DAYS + timedelta(minutes=90))
     assert [each.key for each in StoredAnswer.objects.all()] == ["k2"]
 
 
 def test_many_are_thrown_away_some_at_a_time_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     kept(5)
-    monkeypatch.setattr(answers, "MOST_PER_SWEEP", 2)
+    monkeypatch.setattr(answer_expiry, "MOST_PER_SWEEP", 2)
     later = BEGAN + timedelta(days=30)
     left = []
     for _ in range(3):
-        sweeping.sweep(at=later)
+        sweeper.sweep(at=later)
         left.append(sorted(StoredAnswer.objects.values_list("key", flat=True)))
     assert left == [["k2", "k3", "k4"], ["k4"], []]
 
@@ -64,14 +64,14 @@ def test_many_are_thrown_away_some_at_a_time_the_oldest_first(monkeypatch: pytes
 def test_what_cannot_be_swept_holds_up_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
     swept: list[datetime] = []
 
-    @sweeping.register_sweep
+    @sweeper.register_sweep
     def breaks(at: datetime) -> None:
         raise LookupError(str(at))
 
-    @sweeping.register_sweep
+    @sweeper.register_sweep
     def goes_on(at: datetime) -> None:
         swept.append(at)
 
-    sweeping.sweep(at=BEGAN)
+    sweeper.sweep(at=BEGAN)
     assert swept == [BEGAN]
     assert "could not be swept" in caplog.text

@@ -18,15 +18,15 @@ from config import shared_cache
 from config.celery import app
 from config.shared_cache import SharedCache
 from jobs import beat as beats
-from jobs import hearing, nudging, outages, working
+from jobs import broker_watchdog, dispatch, outages, worker
 from jobs.beat import MonotonicScheduler
-from jobs.book import enqueue
-from jobs.hearing import RepeatedErrorFilter
+from jobs.broker_watchdog import RepeatedErrorFilter
 from jobs.outages import Outage, ServiceUnavailable, tolerate_database_outage
-from jobs.working import run_job
+from jobs.queue import enqueue
+from jobs.worker import run_job
 from league.models import Notice
 from league.tasks import sweep, tick
-from scheduling import mail
+from scheduling import notice_mail
 from scheduling.notices import notify
 from tests.jobs.harness import Redis
 from tests.league.building import BEGAN
@@ -45,9 +45,9 @@ def _nothing_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 HELD_BY = {
-    "BROKER": (nudging, outages, beats, hearing),
-    "DATABASE": (outages, working),
-    "MAIL_SERVER": (mail, outages),
+    "BROKER": (dispatch, outages, beats, broker_watchdog),
+    "DATABASE": (outages, worker),
+    "MAIL_SERVER": (notice_mail, outages),
 }
 """Who knows of each service."""
 
@@ -110,9 +110,9 @@ def test_what_else_a_beat_cannot_send_is_told_whole(caplog: pytest.LogCaptureFix
 @pytest.mark.usefixtures("deaf_broker")
 def test_nudges_without_a_broker_say_so_once(caplog: pytest.LogCaptureFixture) -> None:
     assert [
-        nudging.send_task(nudging.SWEEP_TASK),
-        nudging.send_task(nudging.DELIVER_TASK),
-        nudging.broker_is_reachable(),
+        dispatch.send_task(dispatch.SWEEP_TASK),
+        dispatch.send_task(dispatch.DELIVER_TASK),
+        dispatch.broker_is_reachable(),
     ] == [False] * 3
     assert lines(caplog) == [
         "The broker is out of reach (OperationalError): league.tasks.sweep waits for the sweeper."
@@ -125,7 +125,8 @@ def test_a_worker_that_tries_again_and_again_to_connect_says_so_once(caplog: pyt
     log.warning("%s (%r)", CONNECTION_RETRY, ConnectionResetError("gone"))
     for _ in range(3):
         log.error(CONNECTION_ERROR, "redis://", ConnectionRefusedError("no"), "Trying again in 2 seconds")
-    log.warning("%s (%r)", CONNECTION_RETRY, hearing.BrokerSilence("The broker has said nothing for 31 seconds."))
+    silence = broker_watchdog.BrokerSilence("The broker has said nothing for 31 seconds.")
+    log.warning("%s (%r)", CONNECTION_RETRY, silence)
     log.warning("Something else, %s.", "told as it is")
     assert lines(caplog) == [
         "The broker is out of reach (ConnectionResetError): the worker connects anew when it is back.",
@@ -144,7 +145,7 @@ def test_ticks_and_sweeps_without_a_database_say_so_once_and_once_when_it_is_bac
     with monkeypatch.context() as without:
         without.setattr(connection, "cursor", away)
         without.setattr(connection, "connect", away)
-        without.setattr("jobs.sweeping.sweep", away)
+        without.setattr("jobs.sweeper.sweep", away)
         without.setattr("league.tasks._enqueue_ticks", away)
         for _ in range(3):
             sweep()

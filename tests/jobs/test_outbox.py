@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from jobs import outbox
-from jobs.book import enqueue
+from jobs import outbox_delivery
+from jobs.queue import enqueue
 from league.models import Job, Outbox
 from tests.league.building import BEGAN, founded
 from tests.league.programs import on_postgresql, on_sqlite, programs_in
@@ -21,12 +21,12 @@ told: list[tuple[str, int, str, datetime]] = []
 @pytest.fixture(autouse=True)
 def _receivers() -> Iterator[None]:
     """The receivers of these tests alone."""
-    before = dict(outbox._receivers)
-    outbox._receivers.clear()
+    before = dict(outbox_delivery._receivers)
+    outbox_delivery._receivers.clear()
     told.clear()
     yield
-    outbox._receivers.clear()
-    outbox._receivers.update(before)
+    outbox_delivery._receivers.clear()
+    outbox_delivery._receivers.update(before)
 
 
 def note(season: str, entry: int, topic: str, at: datetime) -> None:
@@ -36,10 +36,10 @@ def note(season: str, entry: int, topic: str, at: datetime) -> None:
 
 def test_each_row_is_handed_to_who_registered_for_its_topic_or_for_all_and_once() -> None:
     founded()
-    outbox.outbox_receiver("open_setup", "found_franchise")(note)
-    outbox.outbox_receiver("open_setup", "open_setup")(note)  # the same receiver again is the same
+    outbox_delivery.outbox_receiver("open_setup", "found_franchise")(note)
+    outbox_delivery.outbox_receiver("open_setup", "open_setup")(note)  # the same receiver again is the same
     rows = Outbox.objects.count()
-    assert [outbox.deliver_outbox(at=BEGAN), outbox.deliver_outbox(at=BEGAN)] == [rows, 0]
+    assert [outbox_delivery.deliver_outbox(at=BEGAN), outbox_delivery.deliver_outbox(at=BEGAN)] == [rows, 0]
     assert [(entry, topic) for _, entry, topic, _ in told] == [
         (2, "found_franchise"),
         (3, "found_franchise"),
@@ -52,8 +52,8 @@ def test_each_row_is_handed_to_who_registered_for_its_topic_or_for_all_and_once(
 
 def test_a_star_hears_everything() -> None:
     founded()
-    outbox.outbox_receiver("*")(note)
-    assert outbox.deliver_outbox(at=BEGAN) == len(told) == Outbox.objects.count()
+    outbox_delivery.outbox_receiver("*")(note)
+    assert outbox_delivery.deliver_outbox(at=BEGAN) == len(told) == Outbox.objects.count()
 
 
 def test_a_receiver_that_fails_leaves_its_row_for_next_time_and_holds_up_no_other(
@@ -67,27 +67,27 @@ def test_a_receiver_that_fails_leaves_its_row_for_next_time_and_holds_up_no_othe
         if entry == 3 and broken:
             raise LookupError("no such member")
 
-    outbox.outbox_receiver("found_franchise")(breaks)
+    outbox_delivery.outbox_receiver("found_franchise")(breaks)
     rows = Outbox.objects.count()
-    assert outbox.deliver_outbox(at=BEGAN) == rows - 1
+    assert outbox_delivery.deliver_outbox(at=BEGAN) == rows - 1
     assert "Nobody was told of found_franchise in entry 3" in caplog.text
     assert sorted(Job.objects.values_list("key", flat=True)) == ["rust-belt/s1/2/1", "rust-belt/s1/4/3"]
     broken.clear()
-    assert outbox.deliver_outbox(at=BEGAN) == 1
+    assert outbox_delivery.deliver_outbox(at=BEGAN) == 1
     assert Job.objects.count() == 3
 
 
 def test_no_more_than_the_limit_is_handed_out() -> None:
     founded()
-    assert outbox.deliver_outbox(at=BEGAN, limit=2) == 2
+    assert outbox_delivery.deliver_outbox(at=BEGAN, limit=2) == 2
     assert list(Outbox.objects.exclude(sent_at=None).values_list("entry", flat=True)) == [1, 2]
 
 
 def test_many_rows_are_handed_out_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     founded()
-    monkeypatch.setattr(outbox, "PAGE_SIZE", 2)
-    outbox.outbox_receiver("*")(note)
-    outbox.deliver_outbox(at=BEGAN)
+    monkeypatch.setattr(outbox_delivery, "PAGE_SIZE", 2)
+    outbox_delivery.outbox_receiver("*")(note)
+    outbox_delivery.deliver_outbox(at=BEGAN)
     assert [entry for _, entry, _, _ in told] == list(range(1, len(told) + 1))
 
 
@@ -97,20 +97,20 @@ django.setup()
 import sys, time
 from pathlib import Path
 from django.utils import timezone
-from jobs import outbox
-from jobs.book import enqueue
+from jobs import outbox_delivery
+from jobs.queue import enqueue
 from league.models import Job
 
-outbox._receivers.clear()
+outbox_delivery._receivers.clear()
 
-@outbox.outbox_receiver("*")
+@outbox_delivery.outbox_receiver("*")
 def note(season, entry, topic, at):
     enqueue("noted", key=f"{sys.argv[1]} told {season}/{entry}", at=at, due_at=at.replace(year=9000))
 
 Path(sys.argv[2], sys.argv[1]).touch()
 while len(list(Path(sys.argv[2]).iterdir())) < int(sys.argv[3]):
     time.sleep(0.01)
-print(outbox.deliver_outbox(at=timezone.now()))
+print(outbox_delivery.deliver_outbox(at=timezone.now()))
 """
 
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import scheduling.background_work  # noqa: F401 - registers all work in the background
-from jobs import outbox
-from jobs.book import enqueue
-from jobs.outbox import EVERY_TOPIC
+from jobs import outbox_delivery
+from jobs.outbox_delivery import EVERY_TOPIC
+from jobs.queue import enqueue
 from league.models import Delivery, Job, Notice, Outbox
-from league.short_transactions import (
+from sql.short_transactions import (
     MOST_ROWS,
     PAUSE,
     Pace,
@@ -32,11 +32,11 @@ from tests.league.building import BEGAN, founded, settled
 @pytest.fixture
 def no_receivers() -> Iterator[None]:
     """The receivers of a test alone."""
-    before = dict(outbox._receivers)
-    outbox._receivers.clear()
+    before = dict(outbox_delivery._receivers)
+    outbox_delivery._receivers.clear()
     yield
-    outbox._receivers.clear()
-    outbox._receivers.update(before)
+    outbox_delivery._receivers.clear()
+    outbox_delivery._receivers.update(before)
 
 
 def tell(season: str, entry: int, topic: str, at: Any) -> None:
@@ -50,7 +50,7 @@ def tell(season: str, entry: int, topic: str, at: Any) -> None:
 def test_rows_that_concern_nobody_are_marked_by_a_statement_for_each_turn() -> None:
     waiting(founded(), 1000)
     with counted() as found:
-        assert outbox.deliver_outbox(at=BEGAN) == 1000
+        assert outbox_delivery.deliver_outbox(at=BEGAN) == 1000
     assert len(found.written) == 1000 // MOST_ROWS
     assert [each.rows for each in found.turns if each.rows] == [MOST_ROWS] * (1000 // MOST_ROWS)
     assert found.slept == [PAUSE] * (1000 // MOST_ROWS - 1)
@@ -62,9 +62,9 @@ def test_rows_that_concern_nobody_are_marked_by_a_statement_for_each_turn() -> N
 @pytest.mark.usefixtures("no_receivers")
 def test_receivers_that_write_are_called_for_a_few_rows_in_each_turn_and_in_order() -> None:
     waiting(founded(), 60)
-    outbox.outbox_receiver("decide_repairs")(tell)
+    outbox_delivery.outbox_receiver("decide_repairs")(tell)
     with counted() as found:
-        assert outbox.deliver_outbox(at=BEGAN) == 60
+        assert outbox_delivery.deliver_outbox(at=BEGAN) == 60
     assert not found.too_much("deliver")
     assert len(found.turns) > 10
     told = [int(key.split("/")[2]) for key in Job.objects.order_by("queued_at", "pk").values_list("key", flat=True)]
@@ -88,7 +88,7 @@ def test_receivers_read_and_reckon_before_they_hold_the_writer() -> None:
     table = settled()
     background_work.a_webhook(table)
     with counted() as found:
-        assert outbox.deliver_outbox(at=BEGAN)
+        assert outbox_delivery.deliver_outbox(at=BEGAN)
     assert Notice.objects.exists()
     assert Delivery.objects.exists()
     tables = {sql.split(' FROM "')[1].split('"')[0] for sql in found.read_within if ' FROM "' in sql}
@@ -113,9 +113,9 @@ def test_one_that_reads_first_writes_what_it_returned_and_one_that_fails_leaves_
             raise LookupError
         return (lambda: told.append(f"wrote {entry}")) if entry != 3 else None
 
-    outbox.outbox_receiver(EVERY_TOPIC, reads_first=True)(reads)
+    outbox_delivery.outbox_receiver(EVERY_TOPIC, reads_first=True)(reads)
     with in_background(Pace(clock=lambda: 0.0)):
-        assert outbox.deliver_outbox(at=BEGAN) == 3
+        assert outbox_delivery.deliver_outbox(at=BEGAN) == 3
     assert told == ["read 1", "read 2", "read 3", "read 4", "wrote 1", "wrote 4"]
     assert list(Outbox.objects.filter(sent_at=None).values_list("entry", flat=True)) == [2]
     assert "Nobody was told of decide_repairs in entry 2" in caplog.text
@@ -130,8 +130,11 @@ def test_a_receiver_is_handed_what_concerns_it_alone(caplog: pytest.LogCaptureFi
     def note(_season: str, entry: int, _topic: str, _at: Any) -> None:
         told.append(entry)
 
-    outbox.outbox_receiver(EVERY_TOPIC, concerned=lambda found: {each.pk for each in found if each.entry % 2})(note)
-    assert outbox.deliver_outbox(at=BEGAN) == 5
+    def odd_entries(rows: Any) -> set[int]:
+        return {row.pk for row in rows if row.entry % 2}
+
+    outbox_delivery.outbox_receiver(EVERY_TOPIC, concerned=odd_entries)(note)
+    assert outbox_delivery.deliver_outbox(at=BEGAN) == 5
     assert told == [1, 3, 5]
     assert not Outbox.objects.filter(sent_at=None).exists()
 
@@ -148,8 +151,8 @@ def test_a_receiver_that_cannot_say_what_concerns_it_is_handed_everything(caplog
     def breaks(_rows: Any) -> set[int]:
         raise LookupError
 
-    outbox.outbox_receiver(EVERY_TOPIC, concerned=breaks)(note)
-    assert outbox.deliver_outbox(at=BEGAN) == 3
+    outbox_delivery.outbox_receiver(EVERY_TOPIC, concerned=breaks)(note)
+    assert outbox_delivery.deliver_outbox(at=BEGAN) == 3
     assert told == [1, 2, 3]
     assert "did not say what concerns it" in caplog.text
 
@@ -158,7 +161,7 @@ def test_a_receiver_that_cannot_say_what_concerns_it_is_handed_everything(caplog
 @pytest.mark.usefixtures("no_receivers")
 def test_killed_between_any_two_statements_each_row_is_told_once_all_the_same() -> None:
     table = founded()
-    outbox.outbox_receiver("close_round")(tell)
+    outbox_delivery.outbox_receiver("close_round")(tell)
     for nth in range(1, 100):
         Job.objects.all().delete()
         waiting(table, 4)
@@ -167,9 +170,9 @@ def test_killed_between_any_two_statements_each_row_is_told_once_all_the_same() 
         finished = False
         with in_background(unslept()):
             with suppress_killed(), killed_at(nth):
-                outbox.deliver_outbox(at=BEGAN)
+                outbox_delivery.deliver_outbox(at=BEGAN)
                 finished = True
-            outbox.deliver_outbox(at=BEGAN)
+            outbox_delivery.deliver_outbox(at=BEGAN)
         assert not Outbox.objects.filter(sent_at=None).exists(), nth
         keys = sorted(Job.objects.values_list("key", flat=True))
         assert keys == [f"rust-belt/s1/{n}/close_round/{m}" for n in (3, 4) for m in range(3)], nth

@@ -92,7 +92,7 @@ def test_a_job_told_of_many_times_to_two_workers_under_two_beats_runs_once(share
     site = shared_site
     site.ask("a", "b", "c", of=3)
     site.do(
-        "from league.models import Job\nfrom jobs.nudging import send_task\n"
+        "from league.models import Job\nfrom jobs.dispatch import send_task\n"
         "ids = list(Job.objects.order_by('-key').values_list('pk', flat=True))\n"
         "for id in ids * 5: send_task('league.tasks.run', job=str(id))"
     )
@@ -137,7 +137,7 @@ def test_the_programs_die_between_the_commit_and_the_word_to_the_broker(shared_s
     with pytest.raises(AssertionError):
         site.do(
             "enqueue('stepped', key='a', at=timezone.now(), arguments={'of': 2})",
-            FAULT="jobs.nudging:send_task",
+            FAULT="jobs.dispatch:send_task",
             FAULT_MARK=str(mark),
         )
     assert mark.exists()
@@ -152,7 +152,7 @@ def test_a_worker_killed_before_it_could_write_the_end_down_leaves_each_effect_o
 ) -> None:
     site = shared_site
     site.ask("a", of=3)
-    first = site.worker(FAULT="jobs.working:finish_job", FAULT_MARK=str(tmp_path / "struck"))
+    first = site.worker(FAULT="jobs.worker:finish_job", FAULT_MARK=str(tmp_path / "struck"))
     assert first.running.wait(60) == -signal.SIGKILL
     assert (site.job("a")["state"], site.effects("a")) == ("running", 3)
     site.worker("another")
@@ -180,7 +180,7 @@ def test_a_job_whose_worker_dies_three_times_fails_and_says_so(shared_site: Site
     site.ask("a", of=1)
     site.beat()
     for number in (1, 2, 3):
-        fault = {"FAULT": "jobs.working:finish_job", "FAULT_MARK": str(tmp_path / f"struck-{number}")}
+        fault = {"FAULT": "jobs.worker:finish_job", "FAULT_MARK": str(tmp_path / f"struck-{number}")}
         assert site.worker(f"w{number}", **fault).running.wait(60) == -signal.SIGKILL
     site.worker("last")
     site.ended("a", state="failed")

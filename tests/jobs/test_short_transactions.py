@@ -11,15 +11,15 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 import scheduling.background_work  # noqa: F401 - registers all work in the background
-from jobs import outbox
-from jobs.outbox import EVERY_TOPIC
-from jobs.working import run_due_jobs
+from jobs import outbox_delivery
+from jobs.outbox_delivery import EVERY_TOPIC
+from jobs.worker import run_due_jobs
 from journal.forks import delete_fork, delete_some_fork_rows
-from league import short_transactions
 from league.accounts import erase
 from league.models import Job, Season, Webhook
 from league.sandboxes import end_expired_sandboxes
-from league.short_transactions import (
+from sql import short_transactions
+from sql.short_transactions import (
     LONGEST_TURN,
     MOST_ROWS,
     PAUSE,
@@ -49,8 +49,8 @@ from tests.jobs.background_work import (
 from tests.jobs.counting_turns import MOST_ROWS_EVER, MOST_STATEMENTS, Counted, counted, on_sqlite
 from tests.jobs.killing import killed_at, suppress_killed, unslept
 from tests.league.building import BEGAN, founded, signed
-from webhooks.making import resend_dead_messages
-from webhooks.telling import deactivate_webhook
+from webhooks.publisher import deactivate_webhook
+from webhooks.subscriptions import resend_dead_messages
 
 # ---------------------------------------------------------------------------------------------- the guard
 
@@ -93,7 +93,7 @@ def test_the_guard_fails_for_work_that_writes_thousands_of_rows(badly: str) -> N
     assert said.startswith(f"job bad writes {MANY} rows by ")
     assert said.endswith(
         f"without a pause, and may write {MOST_ROWS_EVER} by {MOST_STATEMENTS}: use short_transaction(), "
-        "update_in_pieces() or delete_in_pieces() of league/short_transactions.py."
+        "update_in_pieces() or delete_in_pieces() of sql/short_transactions.py."
     )
 
 
@@ -114,7 +114,7 @@ def test_two_transactions_of_the_journal_want_a_pause_between_them() -> None:
 
 def test_whoever_hears_of_every_entry_says_which_concern_it() -> None:
     """Or thousands of rows would be read one by one while SQLite's writer is held."""
-    found = outbox._receivers[EVERY_TOPIC]
+    found = outbox_delivery._receivers[EVERY_TOPIC]
     report(
         (
             f"{each.receiver.__module__}.{each.receiver.__qualname__} hears of every entry and does not say which "

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from jobs.book import enqueue
 from jobs.kinds import JobRun, job_kind
-from jobs.sweeping import LAST_SWEEP_KEY, SweepResult, sweep
-from jobs.working import claim_job, run_job
+from jobs.queue import enqueue
+from jobs.sweeper import LAST_SWEEP_KEY, SweepResult, sweep
+from jobs.worker import claim_job, run_job
 from league import tasks
 from league.models import Job, Membership
 from scheduling.calendar import set_calendar

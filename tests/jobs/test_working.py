@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import DatabaseError
 
-from jobs import stopping
-from jobs.book import enqueue, get_job
+from jobs import shutdown
 from jobs.kinds import JobCancelled, JobRun, KindTaken, job_kind, job_title
-from jobs.working import claim_job, finish_job, run_due_jobs, run_job
+from jobs.queue import enqueue, get_job
+from jobs.worker import claim_job, finish_job, run_due_jobs, run_job
 from league.models import Job
 from rules.core.refusals import Refusal
 from tests.league.building import BEGAN
@@ -54,9 +54,9 @@ def tried_out(run: JobRun) -> None:
 def clock() -> Iterator[Clock]:
     runs.clear()
     bodies.clear()
-    stopping.clear_stop()
+    shutdown.clear_stop()
     yield Clock()
-    stopping.clear_stop()
+    shutdown.clear_stop()
 
 
 def asked(body: Callable[[JobRun], None] | None = None, *, key: str = "a", at: datetime = BEGAN) -> Job:
@@ -218,7 +218,7 @@ def test_a_body_that_lost_its_claim_ends_when_it_next_speaks(clock: Clock, speak
 
 def test_a_worker_that_is_stopped_puts_the_job_back_without_counting_the_try(clock: Clock) -> None:
     def body(run: JobRun) -> None:
-        stopping.request_stop()
+        shutdown.request_stop()
         run.progress(1, 2, "half way")
 
     job = asked(body)
@@ -227,7 +227,7 @@ def test_a_worker_that_is_stopped_puts_the_job_back_without_counting_the_try(clo
     assert (job.state, job.tries, job.claim, job.ended_at) == ("queued", 0, "", None)
     assert [each["line"] for each in job.log] == ["half way", "Put back: the worker was stopped."]
     assert run_due_jobs(clock=clock) == []
-    stopping.clear_stop()
+    shutdown.clear_stop()
     bodies.clear()
     assert [each.state for each in run_due_jobs(clock=clock)] == ["done"]
     assert runs == ["a", "a"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from journal.body import load_body
+from journal.entry_body import load_body
 from league.models import Entry
 from league.pages.sent_words import WORDS_FIELD
 from tests.journeys.test_joining_in_a_browser import wrongs

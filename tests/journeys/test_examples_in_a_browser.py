@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from jobs.working import run_job
+from jobs.worker import run_job
 from league.example_archives.loading import ask_for_examples
 from league.models import Job
 from league.queries.jobs import LOAD_EXAMPLE

@@ -11,8 +11,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
-from jobs import outbox
-from jobs.working import run_due_jobs
+from jobs import outbox_delivery
+from jobs.worker import run_due_jobs
 from journal import audit
 from league.models import Match
 from tests.journeys.test_pages_in_a_browser import AXE
@@ -85,7 +85,7 @@ class Person:
 
 def worked() -> None:
     """What a worker beside the site does meanwhile."""
-    outbox.deliver_outbox(at=timezone.now())
+    outbox_delivery.deliver_outbox(at=timezone.now())
     run_due_jobs(clock=timezone.now)
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from beacon.fetching import RoundAwaited
 from journal import audit
-from journal.body import load_body
+from journal.entry_body import load_body
 from league.models import Entry
 from league.queries.season_leaves import BEACON, REVEAL, Seeds
 from scheduling.awaited_dice import let_due_dice_fall

@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from journal import open_season
 from league.membership import found_league, join
 from league.models import League, Membership
-from scheduling.announcing import post_announcement
+from scheduling.announcements import post_announcement
 from tests.journeys.whole_site import logged_in
 from tests.league.building import BEGAN, SECRET, Table, announced
 from tests.sampling import only

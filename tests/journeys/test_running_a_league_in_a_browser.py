@@ -12,9 +12,9 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from jobs.book import enqueue
+from jobs.queue import enqueue
 from league.models import Job, Notice
-from scheduling.deadlines import tick
+from scheduling.clock_tick import tick
 from tests.clock.clocking import clocked
 from tests.league.building import Table, announced, founded
 from tests.pages.reading import reader

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from journal import audit
-from journal.body import load_body
+from journal.entry_body import load_body
 from journal.verify import verify
 from league.models import Entry
 from tests.journeys.whole_site import logged_in

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from jobs import outbox
-from jobs.working import run_due_jobs
+from jobs import outbox_delivery
+from jobs.worker import run_due_jobs
 from journal import audit
 from league.models import Match, Season
 from tests.journeys.pressing import Person
@@ -39,7 +39,7 @@ def _same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def worked() -> None:
     """What a worker beside the site does meanwhile."""
-    outbox.deliver_outbox(at=timezone.now())
+    outbox_delivery.deliver_outbox(at=timezone.now())
     run_due_jobs(clock=timezone.now)
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from jobs.book import enqueue
+from jobs.queue import enqueue
 from journal.corrections import corrections_to_strike
 from league.invitations import invite
 from league.models import AnswerVersion, Entry, Job, Membership
@@ -19,15 +19,15 @@ from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
 from league.tokens import create_token
 from rules.campaign.core.command import Giver
-from scheduling.announcing import post_announcement
-from scheduling.deadlines import tick
+from scheduling.announcements import post_announcement
+from scheduling.clock_tick import tick
 from tests.clock.clocking import clocked
 from tests.desk.sitting import Sitter
 from tests.league.amends import amended, lost_by, number_of, spent
 from tests.league.building import BEGAN, Table, announced, closed, drafting, reopened, settled
 from tests.league.built_once import built_once_a_run
 from tests.league.resolving import climbing, worked
-from webhooks.making import create_webhook
+from webhooks.subscriptions import create_webhook
 
 assert chapters
 BOSS, OWNER, STRANGER = "rust-belt-boss", "rust-belt-razors", ""

@@ -7,10 +7,10 @@ from datetime import timedelta
 from typing import Any
 
 from journal import AmendResult, amend, preview_amend
-from journal.body import load_body
+from journal.amended_records import RECORDS
 from journal.corrections import corrections_to_replace_report, corrections_to_restore
+from journal.entry_body import load_body
 from journal.gate import open_gate
-from journal.retelling import RECORDS
 from league.models import Entry, Season
 from league.queries.season_leaves import Seeds
 from rules.core.dice import secret_hash

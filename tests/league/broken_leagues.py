@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from franchises.models import StandingOrders
-from jobs.book import enqueue
+from jobs.queue import enqueue
 from journal.corrections import corrections_to_replace_report
 from journal.gate import open_gate
 from league.accounts import save_language
@@ -28,7 +28,7 @@ from league.models import (
     Webhook,
 )
 from league.tokens import create_token
-from scheduling.announcing import post_announcement
+from scheduling.announcements import post_announcement
 from scheduling.calendar import set_calendar
 from scheduling.notices import notify
 from scheduling.windows import sync_windows

@@ -10,8 +10,8 @@ from django.apps import apps
 from django.contrib.auth import get_user_model
 
 from journal import fork_season
-from journal.archive import league_lines
 from journal.gate import open_gate
+from journal.league_export import league_lines
 from league.models import (
     Acknowledgement,
     AnswerVersion,
@@ -26,7 +26,7 @@ from league.models import (
     Ruling,
 )
 from league.standing_orders import set_standing_orders
-from scheduling.announcing import edit_announcement, post_announcement
+from scheduling.announcements import edit_announcement, post_announcement
 from tests.league.building import BEGAN, Table, announced, closed, reopened, settled
 from tests.league.forging import Document
 from tests.league.snapshot import everything

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jobs import outbox
-from jobs.working import run_due_jobs
+from jobs import outbox_delivery
+from jobs.worker import run_due_jobs
 from league.models import Entry, Job, MatchLog
-from scheduling import resolving as _bodies
+from scheduling import match_resolution as _bodies
 from tests.league.building import BEGAN, Table, signed
 from tests.league.built_once import built_once
 
@@ -33,7 +33,7 @@ def climbing(
 
 def worked() -> list[Job]:
     """Hand out what the journal wrote, and work every job there is."""
-    outbox.deliver_outbox(at=BEGAN)
+    outbox_delivery.deliver_outbox(at=BEGAN)
     return run_due_jobs(clock=lambda: BEGAN)
 
 

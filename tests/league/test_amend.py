@@ -7,13 +7,13 @@ import copy
 import pytest
 
 from journal import fork_season, perform
-from journal.body import load_amended_body, load_body
 from journal.corrections import (
     corrections_to_replace_report,
     corrections_to_restore,
     corrections_to_undo,
     corrections_to_void,
 )
+from journal.entry_body import load_amended_body, load_body
 from league.models import Checkpoint, Entry, Report, Retold, StandingsLine
 from rules.campaign.core.codec import command_from_document
 from tests.league.amends import (

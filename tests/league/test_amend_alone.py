@@ -13,12 +13,12 @@ from django.core.management import call_command
 from django.test import Client
 
 from journal import AmendResult, audit
-from journal.amendment import DerivedAmend, load_amend_baseline
-from journal.body import load_body
+from journal.amend_derivation import DerivedAmend, load_amend_baseline
 from journal.corrections import corrections_to_undo, corrections_to_void
-from journal.dice_in_amends import derive_dice_independent_amend
-from journal.dice_in_batches import HangsOnDice
-from journal.pen import TypedFaces
+from journal.dice_dependent_amends import derive_dice_independent_amend
+from journal.dice_dependent_batches import HangsOnDice
+from journal.entry_body import load_body
+from journal.entry_recorder import TypedFaces
 from journal.verify import verify
 from league.models import Entry
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from journal import amending
-from journal.amendment import AmendBaseline, load_amend_baseline
-from journal.body import load_body
+from journal import amend_writer
+from journal.amend_derivation import AmendBaseline, load_amend_baseline
 from journal.corrections import corrections_to_undo
-from journal.pen import TypedFaces
+from journal.entry_body import load_body
+from journal.entry_recorder import TypedFaces
 from journal.timeline import load_folded_amends
 from league.models import Entry
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND
@@ -210,7 +210,7 @@ def test_amends_of_earlier_releases_are_worked_out_as_they_were(monkeypatch: pyt
 
     table, number, before = reckoned()
     with monkeypatch.context() as earlier:
-        earlier.setattr(amending, "load_amend_baseline", as_before)
+        earlier.setattr(amend_writer, "load_amend_baseline", as_before)
         undo = amended(table, corrections_to_undo(table.row, number))
     stored = load_body(Entry.objects.get(season=table.season, number=undo.number).body).amended
     assert stored is not None

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from journal.amend_asked import SeasonClosed
-from journal.amendable import NotToBeAmended
-from journal.amending import (
+from journal.amend_requests import SeasonClosed
+from journal.amend_writer import (
     AmendObstructed,
     NothingAmended,
     RulesChanged,
 )
-from journal.body import load_body
+from journal.amendable_entries import NotToBeAmended
 from journal.corrections import corrections_to_restore, corrections_to_strike, corrections_to_undo
-from journal.course import CorrectionRefused
+from journal.entry_body import load_body
+from journal.rederivation import CorrectionRefused
 from journal.writer import KeyReused, OutOfDate
 from league.access import NotAMember, NotYours, ReasonMissing
 from league.models import Entry, Retold

@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 
 from journal import audit
-from journal.body import load_body
 from journal.corrections import corrections_to_replace_report, corrections_to_undo, corrections_to_void
-from journal.deep import verify_matches
+from journal.entry_body import load_body
+from journal.verify_matches import verify_matches
 from league.models import Entry, Match, MatchLog, Report
 from rules.match.registry import temporarily_installed
 from tests.league.amends import amended, number_of

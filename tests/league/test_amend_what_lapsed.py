@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from journal.amendment import state_before
+from journal.amend_derivation import state_before
 from journal.corrections import corrections_to_undo
 from tests.desk.test_amend_form import words
 from tests.league.amends import amended, barring, number_of

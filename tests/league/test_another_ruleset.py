@@ -12,14 +12,14 @@ import pytest
 from django.core.management import call_command
 
 from journal import audit, fork_season, perform
-from journal.deep import verify_matches
+from journal.verify_matches import verify_matches
 from league.example import play_folder
 from league.models import Entry, Job, Match, MatchLog, Season
 from league.on_disk import perform_folder
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.steward import next_commissioner_command
 from rules.match.registry import temporarily_installed
-from scheduling.acts import pause_clock, resume_clock
+from scheduling.clock_controls import pause_clock, resume_clock
 from tests.league.building import BEGAN, Table, signed
 from tests.league.resolving import worked
 from tests.rules.ladder import LADDER

@@ -10,14 +10,14 @@ import pytest
 
 from beacon.quicknet import DrandRound, round_time
 from journal import amend, audit, perform
-from journal.amendable import NotToBeAmended
+from journal.amendable_entries import NotToBeAmended
 from journal.awaited_dice import BeaconNotMissing, refuse_while_dice_awaited
-from journal.body import load_body
-from journal.deep import verify_matches
-from journal.falling_dice import close_hashes, throw_by_round, throw_by_words, waive_beacon
-from journal.restore import import_league
-from journal.rounds_kept import store_round
+from journal.beacon_rounds import store_round
+from journal.entry_body import load_body
+from journal.league_import import import_league
+from journal.throw_awaited_dice import close_hashes, throw_by_round, throw_by_words, waive_beacon
 from journal.verify import verify
+from journal.verify_matches import verify_matches
 from league.access import NotYours
 from league.models import Entry, Membership
 from league.queries.season_leaves import BEACON, REVEAL, DiceAwaited, export_leaves

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from journal.body import load_body
+from journal.entry_body import load_body
 from journal.gate import open_gate
 from league.models import Entry
 from tests.league.building import announced, assert_reconciled, founded, lined_up, report

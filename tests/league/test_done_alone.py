@@ -12,13 +12,13 @@ from django.core.management import call_command
 from django.test import Client
 
 from journal import audit, fork_season, perform
-from journal.body import EntryBody, load_body
-from journal.restore import import_league
+from journal.entry_body import EntryBody, load_body
+from journal.league_import import import_league
 from journal.verify import verify
 from league.access import ApprovedByThemselves
 from league.models import Entry, Membership
 from rules.campaign.core.codec import command_from_document
-from scheduling.ruling import answer_ruling, perform_or_request_approval
+from scheduling.rulings import answer_ruling, perform_or_request_approval
 from tests.api.asking import at, program_of
 from tests.desk.test_amend_form import words
 from tests.desk.test_rulings import plays_too

@@ -12,12 +12,12 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from jobs import stopping
-from jobs.working import run_due_jobs, run_job
+from jobs import shutdown
+from jobs.worker import run_due_jobs, run_job
 from journal import amend, audit
-from journal.body import load_body
 from journal.corrections import corrections_to_void
-from journal.staging import StagedImport, StagingStopped, write_staged_league
+from journal.entry_body import load_body
+from journal.import_staging import StagedImport, StagingStopped, write_staged_league
 from journal.verify import verify
 from league.example_archives import log_ins
 from league.example_archives.archive import holds, read_archive, write_archive
@@ -28,8 +28,8 @@ from league.models import Entry, Job, League, Membership, Season, Wording
 from league.queries.jobs import LOAD_EXAMPLE, example_being_loaded
 from league.queries.season_secrets import RENEW_SECRET_TAG
 from rules.core.refusals import Malformed
-from scheduling import acts
-from scheduling.deadlines import tick
+from scheduling import clock_controls
+from scheduling.clock_tick import tick
 from tests.league.exporting import emptied
 from tests.sampling import only
 from tools.examples import play_and_export
@@ -46,7 +46,7 @@ def _own_folder(settings: Any, tmp_path: Path) -> Iterator[None]:
     """A folder for the log-ins of each test."""
     settings.VAR_DIR = tmp_path
     yield
-    stopping.clear_stop()
+    shutdown.clear_stop()
 
 
 def example(league: str) -> Example:
@@ -228,7 +228,7 @@ def test_stopped_half_way_it_leaves_nothing_and_goes_on_with_the_same_log_ins(
 
 def test_a_stopping_worker_puts_it_back() -> None:
     ask_for_examples(at=AT)
-    stopping.request_stop()
+    shutdown.request_stop()
     job = Job.objects.get(key=f"{LOAD_EXAMPLE} {ALIVE}")
     worked = run_job(job.pk, clock=lambda: AT + timedelta(minutes=1))
     assert worked is not None
@@ -285,7 +285,7 @@ def played_on(league: str) -> list[Any]:
     for hours in range(1, 30, 3):
         at = AT + timedelta(hours=hours)
         if hours == 1:
-            acts.resume_clock(season, member=boss, at=at, reason="Two have come.")
+            clock_controls.resume_clock(season, member=boss, at=at, reason="Two have come.")
         tick(season, at=at)
         run_due_jobs(clock=lambda at=at: at)
     begun = Entry.objects.get(season=season, command=RENEW_SECRET_TAG).number

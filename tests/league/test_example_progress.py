@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from jobs.working import run_job
+from jobs.worker import run_job
 from league.example_archives import log_ins
 from league.example_archives.loading import ask_for_examples
 from league.management.example_progress import ExampleProgress

@@ -12,9 +12,9 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
 from journal import perform
-from journal.export import previous_link, season_document
 from journal.gate import open_gate
-from journal.restore import ExportDoesNotVerify, PersonStands, import_league
+from journal.league_import import ExportDoesNotVerify, PersonStands, import_league
+from journal.season_export import previous_link, season_document
 from league.membership import LeagueStands
 from league.models import (
     Entry,

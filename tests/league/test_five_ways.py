@@ -21,7 +21,7 @@ from journal.corrections import (
     corrections_to_undo,
     corrections_to_void,
 )
-from journal.deep import verify_matches
+from journal.verify_matches import verify_matches
 from league.example import play_folder
 from league.models import Entry, MatchLog, Season
 from league.on_disk import perform_folder

@@ -14,13 +14,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from journal import audit
-from journal.body import load_body
-from journal.deep import verify_matches
-from journal.export import season_document
+from journal.entry_body import load_body
 from journal.fresh_dice import renew_secret
 from journal.gate import open_gate
-from journal.restore import import_league
+from journal.league_import import import_league
+from journal.season_export import season_document
 from journal.verify import verify
+from journal.verify_matches import verify_matches
 from league.models import Entry, Match, Season
 from league.packets import dice_commitment
 from league.queries.keys import earlier_season_keys, published_keys, published_season_key

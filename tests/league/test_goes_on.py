@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from journal import audit, perform
-from journal.deep import verify_matches
+from journal.verify_matches import verify_matches
 from league.example import play_folder
 from league.models import Batch, Entry, Season
 from league.on_disk import perform_folder

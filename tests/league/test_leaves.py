@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from journal import audit, fork_season, open_following_season
-from journal.body import EntryBody, load_body
 from journal.corrections import corrections_to_undo
-from journal.deep import verify_matches
+from journal.entry_body import EntryBody, load_body
 from journal.fresh_dice import take_fresh_dice
-from journal.opening import PathsGiven
-from journal.restore import import_league
+from journal.league_import import import_league
+from journal.season_opening import PathsGiven
 from journal.verify import verify
+from journal.verify_matches import verify_matches
 from league.models import Entry, Match, Membership, Season
 from league.packets import dice_commitment
 from league.queries.keys import published_keys, published_season_key
@@ -22,7 +22,7 @@ from league.queries.season_leaves import Seeds, key_of_match, opened_leaf_at
 from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Purpose, key_of
 from rules.core.refusals import Malformed
-from scheduling.following import next_season_dice, open_next_by_commissioner
+from scheduling.next_season import next_season_dice, open_next_by_commissioner
 from tests.league.amends import amended, number_of
 from tests.league.building import (
     BEGAN,
@@ -348,7 +348,7 @@ def test_a_league_that_was_brought_here_takes_fresh_leaves_and_salts_and_its_pas
 
 
 def test_further_leaves_are_published_before_the_last_of_a_root_throws(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("journal.leaves_taken.LEAST_LEAVES_AHEAD", 4090)
+    monkeypatch.setattr("journal.leaf_allocation.LEAST_LEAVES_AHEAD", 4090)
     table = settled(1, dice=SEEDS, league="long")
     commits = Entry.objects.filter(season=table.season, command="commit_leaves")
     assert (commits.count(), len(table.row.roots)) == (1, 2)

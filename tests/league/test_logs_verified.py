@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from journal import body as bodies
-from journal.deep import verify_matches
-from journal.export import season_document
+from journal import entry_body as bodies
 from journal.gate import open_gate
-from journal.restore import import_league
+from journal.league_import import import_league
+from journal.season_export import season_document
+from journal.verify_matches import verify_matches
 from league.models import MatchLog, Season
 from rules.core.refusals import Malformed
 from rules.match.packet import packet_bytes, packet_from

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from journal import audit
-from journal.body import load_body
 from journal.corrections import corrections_to_undo, corrections_to_void
+from journal.entry_body import load_body
 from journal.gate import open_gate
 from journal.verify import verify
 from league.models import Entry, Match

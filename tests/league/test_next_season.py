@@ -8,7 +8,7 @@ from drivers.models import Driver
 from franchises.models import Car
 from journal import chain, fork_season, open_following_season, open_season
 from journal.identities import IdTakenForLife
-from journal.opening import (
+from journal.season_opening import (
     PathsGiven,
     RehearsalEnds,
     SeasonFollowed,

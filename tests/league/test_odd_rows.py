@@ -13,9 +13,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from journal import body as bodies
+from journal import entry_body as bodies
 from journal.gate import open_gate
-from journal.restore import ExportDoesNotVerify, import_league
+from journal.league_import import ExportDoesNotVerify, import_league
 from league.models import Checkpoint, Entry, Season
 from tests.league.building import Table, founded, settled
 from tests.league.exporting import compact, emptied, exported

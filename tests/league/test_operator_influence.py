@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from journal import audit, fork_season, open_season
-from journal.body import load_body
 from journal.corrections import corrections_to_undo
+from journal.entry_body import load_body
 from journal.fresh_dice import take_fresh_dice
-from journal.opening import SeasonStands
+from journal.season_opening import SeasonStands
 from journal.verify import verify
 from league.models import Entry
 from league.queries.season_leaves import Seeds, key_of_match

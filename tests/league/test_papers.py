@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from journal.restore import import_league
+from journal.league_import import import_league
 from league.models import (
     Acknowledgement,
     League,

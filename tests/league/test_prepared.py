@@ -14,9 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from journal.gate import JOURNALED_TABLES, open_gate
 from league.access import Viewer, viewer_of
 from league.models import Batch, Entry, League, Outbox, Season, StoredAnswer
-from league.prepared import cached_sql, cached_sql_texts, pad_ids
-from league.putting import insert_or_ignore, insert_returning_id, upsert
 from league.queries.entries import all_entries, entries_naming
+from sql.bulk import insert_or_ignore, insert_returning_id, upsert
+from sql.cached_sql import cached_sql, cached_sql_texts, pad_ids
 from tests.league.building import Table
 from tests.pages.growing import batch, grown
 

@@ -12,8 +12,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from journal import audit, perform
-from journal.course import CorrectionRefused
-from journal.kept_ids import IdStands
+from journal.permanent_ids import IdStands
+from journal.rederivation import CorrectionRefused
 from journal.steward import answer_as_steward
 from journal.verify import verify
 from rules.campaign.core.codec import command_from_document

@@ -9,12 +9,12 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from jobs import outbox
-from jobs.sweeping import sweep
-from jobs.working import claim_job, run_due_jobs
+from jobs import outbox_delivery
+from jobs.sweeper import sweep
+from jobs.worker import claim_job, run_due_jobs
 from journal import audit, perform, take_back
-from journal import body as bodies
-from journal.resolved import PacketChanged, ReportedMeanwhile, accept_result, take
+from journal import entry_body as bodies
+from journal.match_results import PacketChanged, ReportedMeanwhile, accept_result, take
 from league.access import CLOCK
 from league.models import Job, Match, MatchLog, Report
 from rules.campaign.core.codec import command_from_document
@@ -111,7 +111,7 @@ def test_a_job_killed_half_way_is_played_again_to_the_same_result(monkeypatch: p
         raise SystemExit
 
     with monkeypatch.context() as broken:
-        broken.setattr("scheduling.resolving.accept_result", killed)
+        broken.setattr("scheduling.match_resolution.accept_result", killed)
         with pytest.raises(SystemExit):
             worked()
     assert results(table) == []
@@ -124,8 +124,8 @@ def test_a_job_killed_half_way_is_played_again_to_the_same_result(monkeypatch: p
 def test_a_job_whose_worker_was_lost_is_found_and_worked() -> None:
     table = climbing()
     with pytest.MonkeyPatch.context() as lost:
-        lost.setattr("scheduling.resolving.accept_result", lambda *_, **__: None)
-        lost.setattr("scheduling.resolving.enqueue_continuation", lambda *_, **__: None)
+        lost.setattr("scheduling.match_resolution.accept_result", lambda *_, **__: None)
+        lost.setattr("scheduling.match_resolution.enqueue_continuation", lambda *_, **__: None)
         worked()
     job = only_job()
     Job.objects.filter(pk=job.pk).update(state="queued", ended_at=None, due_at=BEGAN, queued_at=BEGAN)
@@ -181,7 +181,7 @@ def test_a_report_that_came_in_meanwhile_stands() -> None:
     table = climbing(heats=2)
     taken = take(table.season, "m1")
     resolution = resolve_packet(taken.packet, taken.dice())
-    outbox.deliver_outbox(at=BEGAN)
+    outbox_delivery.deliver_outbox(at=BEGAN)
     table.give("accept_report", match="m1", report=report(table))
     with pytest.raises(ReportedMeanwhile, match="stands"):
         accept_result(taken, resolution, at=BEGAN)

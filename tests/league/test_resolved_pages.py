@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from journal.gate import open_gate
-from journal.logs import read_match_log
+from journal.match_logs import read_match_log
 from league.models import Match, MatchLog, Report, Season
 from league.pages.log_rolls import rolls_of
 from league.pages.match_log import box_tables, story_parts

@@ -14,7 +14,7 @@ import pytest
 from django.core.management import call_command
 
 from journal import audit
-from journal.deep import verify_matches
+from journal.verify_matches import verify_matches
 from league.example_archives.archive import read_archive
 from league.example_archives.catalog import examples
 from league.models import Season as SeasonRow

@@ -16,7 +16,6 @@ from django.core.management import call_command
 
 from franchises.models import Item
 from journal import AmendResult, amend, perform, preview_amend
-from journal.body import load_body
 from journal.corrections import (
     corrections_to_replace_report,
     corrections_to_restore,
@@ -24,6 +23,7 @@ from journal.corrections import (
     corrections_to_undo,
     corrections_to_void,
 )
+from journal.entry_body import load_body
 from league.example import play_folder
 from league.models import Entry, Match, Report, Season
 from league.queries.logs import standing_log

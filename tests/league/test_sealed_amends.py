@@ -15,13 +15,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from journal import AmendResult, amendment, audit
+from journal import AmendResult, amend_derivation, audit
 from journal.verify import verify
 from league.models import LeagueLog, Notice, Retold
 from rules.campaign.core.command import RefusedUnderSeal
 from rules.campaign.match_day.line_ups import LineUpFallen, invalid_line_ups
 from rules.core.refusals import Refusal
-from scheduling.deadlines import tick
+from scheduling.clock_tick import tick
 from tests.api.asking import at, program_of
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import report
@@ -242,7 +242,7 @@ def test_a_match_that_an_amend_calls_off_opens_its_line_ups_and_verifies() -> No
 def test_an_amend_of_an_earlier_release_is_worked_out_by_its_own_law(monkeypatch: pytest.MonkeyPatch) -> None:
     table, number, after = lined_up(1)
     with monkeypatch.context() as earlier:
-        earlier.setattr(amendment, "entries_sealed_at", lambda _row, _number: frozenset())
+        earlier.setattr(amend_derivation, "entries_sealed_at", lambda _row, _number: frozenset())
         came = asked(table, number, BAR)
     assert came.amended.under_seal is False
     assert table.state.line_up("m1", "razors").named is False

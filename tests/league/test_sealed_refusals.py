@@ -23,9 +23,9 @@ from rules.campaign.core.codec import command_from_document
 from rules.campaign.match_day.line_ups import LineUpFallen
 from rules.campaign.people.veterans import DriverLinedUp, LineUpSealed
 from rules.core.refusals import Refusal
-from scheduling.deadlines import tick
-from scheduling.pressing import advance_season
-from scheduling.reminding import NobodyAwaited, send_reminder
+from scheduling.advance import advance_season
+from scheduling.clock_tick import tick
+from scheduling.reminders import NobodyAwaited, send_reminder
 from tests.api.asking import at, program_of
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, announced

@@ -9,7 +9,7 @@ import pytest
 from drivers.models import Sheet
 from franchises.models import LedgerLine
 from journal import perform
-from journal.writable import NothingAsked
+from journal.input_validation import NothingAsked
 from journal.writer import KeyReused, OutOfDate
 from league.access import NotAMember, NotYours, ReasonMissing
 from league.models import Batch, Entry, Outbox

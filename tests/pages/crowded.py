@@ -11,10 +11,10 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from jobs.book import enqueue
+from jobs.queue import enqueue
 from league.membership import join
 from league.models import AnswerVersion, League, Membership
-from scheduling.announcing import post_announcement
+from scheduling.announcements import post_announcement
 from tests.desk.sitting import Sitter
 from tests.league.amends import amended, number_of
 from tests.league.building import BEGAN, Table

@@ -9,13 +9,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from journal.body import load_body
 from journal.corrections import (
     corrections_to_restore,
     corrections_to_strike,
     corrections_to_undo,
     corrections_to_void,
 )
+from journal.entry_body import load_body
 from league.models import Entry
 from tests.league.amends import REASON, amended, barring, lost_by, number_of, spent
 from tests.league.building import announced, founded, settled, shopping

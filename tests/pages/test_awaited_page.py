@@ -15,7 +15,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from journal.falling_dice import close_hashes
+from journal.throw_awaited_dice import close_hashes
 from league.founding.founding import FoundingRequest, create_playable_league
 from league.invitations import invite
 from league.membership import join

@@ -17,10 +17,10 @@ from django.test import Client, RequestFactory
 from psycopg_pool import PoolTimeout
 
 from config.broken import server_error
-from league.busy_database import RETRY_AFTER_SECONDS, is_busy
 from league.management.commands import migrate
 from league.management.speaking import BUSY_SENTENCE, DatabaseCommand
 from league.models import StoredAnswer
+from sql.busy_errors import RETRY_AFTER_SECONDS, is_busy
 from tests.api.asking import at, program_of
 from tests.api.test_problems import told
 from tests.guards.findings import report

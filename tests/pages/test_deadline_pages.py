@@ -18,7 +18,7 @@ from league.access import viewer_of
 from league.models import LeagueLog, Window
 from league.pages.deadlines import deadlines, duration_words, parse_local_time, relative_time
 from league.pages.season import season_page
-from scheduling.acts import pause_clock
+from scheduling.clock_controls import pause_clock
 from scheduling.windows import sync_windows
 from tests.clock.clocking import HOUR, clocked, member, window
 from tests.league.building import BEGAN, Table, announced, drafting, founded, lined_up, settled

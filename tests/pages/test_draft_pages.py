@@ -9,7 +9,7 @@ from django.test import Client
 
 from rules.campaign.season_end.draft import draft_turn
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
-from scheduling.deadlines import tick
+from scheduling.clock_tick import tick
 from tests.clock.clocking import clocked
 from tests.league.building import BEGAN, Table, closed, drafting, founded
 from tests.pages.looking import HOME, ended, owner, said

@@ -11,7 +11,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from journal.body import EntryBody, load_body
+from journal.entry_body import EntryBody, load_body
 from league.models import Entry
 from league.pages.sent_words import WORDS_FIELD
 from league.queries.season_leaves import key_of_match, leaf_at

@@ -15,7 +15,7 @@ from journal.misread_dice import Misreading
 from league.models import Entry, League, Season
 from league.pages.feeds import build_calendar
 from league.views.feeds import NAMESPACE
-from scheduling.acts import pause_clock
+from scheduling.clock_controls import pause_clock
 from scheduling.windows import sync_windows
 from tests.clock.clocking import clocked, member
 from tests.league.building import BEGAN, Table, announced, founded, settled

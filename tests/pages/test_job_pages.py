@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from jobs.book import enqueue
+from jobs.queue import enqueue
 from league.models import Job
 from tests.league.building import BEGAN, Table, founded
 from tests.pages.reading import main_of, reader, words

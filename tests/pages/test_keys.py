@@ -9,7 +9,7 @@ import re
 import pytest
 from django.test import Client
 
-from journal.body import load_body
+from journal.entry_body import load_body
 from league.models import Entry
 from tests.league.building import Table, announced, closed, lined_up, report, settled
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from journal import body as bodies
+from journal import entry_body as bodies
 from league.models import MatchLog, Season
 from league.pages.log_rolls import RollPart, count_dice, reason_without_id, rolls_for, rolls_of
 from league.queries.match_dice import dice_of_match

@@ -12,13 +12,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from jobs.outbox import deliver_outbox
+from jobs.outbox_delivery import deliver_outbox
 from league.models import Delivery, League, LeagueLog, Webhook
 from league.seats import leave
 from tests.api.listening import Listener, listening
 from tests.league.building import BEGAN, founded
-from webhooks.making import MOST_WEBHOOKS
-from webhooks.sending import send_due_messages
+from webhooks.delivery import send_due_messages
+from webhooks.subscriptions import MOST_WEBHOOKS
 
 pytestmark = pytest.mark.django_db
 HOOKS = "/l/rust-belt/webhooks/"

@@ -15,7 +15,7 @@ from league.membership import join
 from league.models import Announcement, LeagueLog, Notice, Wording
 from league.pages.markdown import excerpt, render_markdown
 from rules.core.refusals import Malformed
-from scheduling.announcing import (
+from scheduling.announcements import (
     LONGEST_TEXT,
     AnnouncementChanged,
     AnnouncementUnknown,
@@ -24,7 +24,7 @@ from scheduling.announcing import (
     post_announcement,
     withdraw_announcement,
 )
-from scheduling.mail import send_due_mail
+from scheduling.notice_mail import send_due_mail
 from tests.league.building import BEGAN
 from tests.people.crowd import browser, known, league_of, member, person, rust_belt, said
 

@@ -30,8 +30,8 @@ from league.standing_orders import set_standing_orders
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import STEP_NAMES
 from rules.core.refusals import Malformed, Refusal, Unknown
+from scheduling.automatic_steps import attendance
 from scheduling.calendar import set_calendar
-from scheduling.running import attendance
 from tests.league.building import BEGAN
 from tests.league.snapshot import everything
 from tests.people.crowd import (

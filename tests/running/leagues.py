@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
 
-from jobs.working import run_due_jobs
-from journal import open_season, perform, store
+from jobs.worker import run_due_jobs
+from journal import open_season, perform, state_store
 from journal.replay import state_after
 from league.membership import found_league, join
 from league.models import Entry, Job, Membership, Season
@@ -23,8 +23,8 @@ from rules.campaign.steward.unattended import Attendance
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId
 from scheduling import season_end
+from scheduling.automatic_steps import run_automatic_steps
 from scheduling.calendar import set_calendar
-from scheduling.running import run_automatic_steps
 from scheduling.windows import sync_windows
 
 BEGAN = datetime.fromisoformat("2026-09-01T18:00:00+00:00")
@@ -58,7 +58,7 @@ class Running:
     @property
     def state(self) -> state.Season:
         """The season as its tables have it now."""
-        return store.load(self.row).season
+        return state_store.load(self.row).season
 
     @property
     def boss(self) -> Membership:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from journal import perform
-from journal.clockwork import CLOCK_REASON, give_as_clock
+from journal.unattended_moves import CLOCK_REASON, give_as_clock
 from journal.writer import KeyReused
 from league.access import CLOCK, NotAMember, NotYours
 from league.models import Entry

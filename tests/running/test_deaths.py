@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from jobs.book import retry_job
-from jobs.sweeping import sweep
-from jobs.working import run_due_jobs
+from jobs.queue import retry_job
+from jobs.sweeper import sweep
+from jobs.worker import run_due_jobs
 from journal import audit
 from journal.gate import JOURNALED_TABLES
 from league.models import Entry, Job, Season
-from scheduling.running import run_automatic_steps
+from scheduling.automatic_steps import run_automatic_steps
 from scheduling.windows import sync_windows
 from tests.one_writer import WRITE
 from tests.running.leagues import LONG, Running

@@ -12,7 +12,7 @@ from rules.campaign.core.season_json import season_digest
 from rules.campaign.steward.simulation import play_out
 from rules.core.dice import KeyRing
 from rules.core.refusals import Malformed
-from scheduling.rehearsal import SeasonEndFarOff, estimate_season_end, odds_lines, stored_season_end_odds
+from scheduling.season_end_odds import SeasonEndFarOff, estimate_season_end, odds_lines, stored_season_end_odds
 from tests.running.leagues import Running
 
 pytestmark = pytest.mark.django_db

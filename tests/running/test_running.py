@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 
 from journal import fork_season, perform
-from journal.clockwork import CLOCK_REASON
+from journal.unattended_moves import CLOCK_REASON
 from league.models import Entry, Job, Season
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.core.refusals import Unknown
-from scheduling.acts import pause_clock
+from scheduling.automatic_steps import run_automatic_steps
 from scheduling.calendar import set_calendar
-from scheduling.running import run_automatic_steps
+from scheduling.clock_controls import pause_clock
 from scheduling.windows import sync_windows
 from tests.running.leagues import Running
 

@@ -14,10 +14,10 @@ from journal import audit, perform
 from league.access import NotYours
 from league.models import Entry, Job, Membership, Season
 from rules.campaign.core.command import COMMAND_TYPES
+from scheduling.automatic_steps import END_STEPS, run_automatic_steps
 from scheduling.calendar import set_calendar
-from scheduling.reports import SeasonNotOver, season_end_report
-from scheduling.running import END_STEPS, run_automatic_steps
 from scheduling.season_end import SeasonEndNotReached, begin_season_end
+from scheduling.season_end_report import SeasonNotOver, season_end_report
 from scheduling.windows import sync_windows
 from tests.running.leagues import Running
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from journal import AmendResult, TypedFaces, amend, preview_amend, take_back
 from journal import corrections as put_right
 from journal.chain import hash_document
-from journal.differences import describe_difference
 from journal.misread_dice import Misreading
+from journal.state_differences import describe_difference
 from league.management.second_word import amend_needs_approval
 from league.management.speaking import (
     DatabaseCommand,

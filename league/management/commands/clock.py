@@ -16,9 +16,9 @@ from league.models import Calendar, Season, Window
 from league.queries.windows import open_windows
 from rules.campaign.core import state
 from rules.core.refusals import Refusal
-from scheduling import acts
+from scheduling import clock_controls
 from scheduling.calendar import calendar_of, deadline, format_local_time, zone_of
-from scheduling.deadlines import tick
+from scheduling.clock_tick import tick
 from scheduling.waits import REPORT_STEP, Wait, current_waits
 from scheduling.windows import is_paused, window_hours
 
@@ -77,11 +77,11 @@ class Command(DatabaseCommand):
         if act == "extend":
             if not options["until"]:
                 raise CommandError("Say until when with --until, such as --until 2026-11-24T20:00.")
-            acts.extend_window(row.pk, what, until=_parse_moment(calendar, options["until"]), **by)
+            clock_controls.extend_window(row.pk, what, until=_parse_moment(calendar, options["until"]), **by)
         elif act == "close":
-            acts.close_window(row.pk, what, **by)
+            clock_controls.close_window(row.pk, what, **by)
         else:
-            {"pause": acts.pause_clock, "resume": acts.resume_clock}[act](
+            {"pause": clock_controls.pause_clock, "resume": clock_controls.resume_clock}[act](
                 row.pk, "" if what == WHOLE_LEAGUE_ARGUMENT else what, **by
             )
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from journal import perform
-from journal.editions import changed_decisions
+from journal.edition_preview import changed_decisions
 from league.management.second_word import commands_need_approval
 from league.management.speaking import (
     DatabaseCommand,

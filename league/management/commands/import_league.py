@@ -11,8 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from journal.fresh_dice import take_fresh_dice
-from journal.restore import ImportedLeague, get_or_create_user
-from journal.staging import StagedImport, write_staged_league
+from journal.import_staging import StagedImport, write_staged_league
+from journal.league_import import ImportedLeague, get_or_create_user
 from league.management.speaking import DatabaseCommand
 from league.outside_files import read_file
 from league.queries.season_leaves import Seeds

@@ -9,10 +9,10 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job
-from jobs import book
+from jobs import queue
 from jobs.kinds import job_title
-from jobs.sweeping import sweep
-from jobs.working import run_due_jobs
+from jobs.sweeper import sweep
+from jobs.worker import run_due_jobs
 from league.management.speaking import DatabaseCommand
 from league.models import Job, League
 from rules.core.refusals import Refusal
@@ -40,9 +40,9 @@ class Command(DatabaseCommand):
         at = timezone.now()
         try:
             if options["again"]:
-                listed = [book.retry_job(book.get_job(options["again"]), at=at, asked_by=OPERATOR)]
+                listed = [queue.retry_job(queue.get_job(options["again"]), at=at, asked_by=OPERATOR)]
             elif options["cancel"]:
-                listed = [book.cancel_job(options["cancel"], at=at, asked_by=OPERATOR)]
+                listed = [queue.cancel_job(options["cancel"], at=at, asked_by=OPERATOR)]
             elif options["work"]:
                 sweep(at=at)
                 listed = run_due_jobs(clock=timezone.now)

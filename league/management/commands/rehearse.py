@@ -10,8 +10,8 @@ from django.core.management.base import CommandError
 
 from league.management.speaking import DatabaseCommand, parse_secret, season_or_error
 from rules.core.refusals import Refusal
-from scheduling.rehearsal import odds_lines, stored_season_end_odds
-from scheduling.reports import names_by_id
+from scheduling.season_end_odds import odds_lines, stored_season_end_odds
+from scheduling.season_end_report import names_by_id
 
 TIMES, SECRET_BYTES = 20, 32
 

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
-from jobs.nudging import broker_is_reachable
+from jobs.dispatch import broker_is_reachable
 from league.management.listening import port_number, public_url, require_free_port
 from league.management.stoppable import StoppableCommand
 from league.management.supervising import Program, Supervisor

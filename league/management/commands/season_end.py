@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from league.management.speaking import DatabaseCommand, member_or_error, season_or_error
 from rules.core.refusals import Refusal
-from scheduling.reports import season_end_report
 from scheduling.season_end import begin_season_end
+from scheduling.season_end_report import season_end_report
 
 
 class Command(DatabaseCommand):

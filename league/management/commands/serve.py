@@ -18,7 +18,7 @@ from django.utils import timezone
 from filelock import FileLock, Timeout
 from waitress.server import create_server
 
-from jobs.embedded import EmbeddedWorker, resumption_sentences
+from jobs.embedded_worker import EmbeddedWorker, resumption_sentences
 from league.example_archives.loading import ask_for_examples, give_examples_up
 from league.management.example_progress import ExampleProgress
 from league.management.listening import local_url, port_number, public_url, require_free_port

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from journal import steward, store
+from journal import state_store, steward
 from league.management.speaking import DatabaseCommand
 from league.queries.seasons import seasons
 from rules.campaign.core.codec import parse_json
@@ -117,7 +117,7 @@ class Command(DatabaseCommand):
         row = seasons(options["league"]).first()
         if row is None:
             raise CommandError(f"There is no season of a league {options['league']!r}: name a league that has one.")
-        season = store.load(row).season
+        season = state_store.load(row).season
         hide_from_reader(season, PUBLIC_READER, forget=True)
         return season, {each: steward.standing_orders_of(row.league_id, each) for each in sorted(season.franchises)}
 

@@ -11,10 +11,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from journal.archive import LEAGUE_EXPORT_FORMAT
-from journal.deep import verify_matches
-from journal.restore import dry_run_import
+from journal.league_export import LEAGUE_EXPORT_FORMAT
+from journal.league_import import dry_run_import
 from journal.verify import SeasonVerification, verify
+from journal.verify_matches import verify_matches
 from league.management.speaking import DatabaseCommand
 from league.membership import LeagueStands
 from league.models import Season

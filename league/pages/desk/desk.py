@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from journal.kept_ids import reserved_ids
+from journal.permanent_ids import reserved_ids
 from journal.visible_state import load_visible_state
 from league.access import Viewer
 from league.models import Membership, Season

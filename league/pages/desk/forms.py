@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from django import forms
 from django.http import QueryDict
 
-from journal.kept_ids import KIND_BY_ATTRIBUTE
-from journal.writable import LONGEST_REASON
+from journal.input_validation import LONGEST_REASON
+from journal.permanent_ids import KIND_BY_ATTRIBUTE
 from league.pages.desk.called import Choices
 from league.pages.desk.desk import CommandContext
 from league.pages.desk.faces import FACES_FIELD_PREFIX, DiceFacesForm

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.db.models import OuterRef, Subquery
 
-from journal import store
+from journal import state_store
 from league.access import Viewer
 from league.models import Acknowledgement, AnswerVersion, League, Membership, Season
 from league.pages import routes
@@ -163,7 +163,7 @@ def answers_draft_page(
     draft = versions(season.pk).filter(published_at=None).first()
     if draft is None:
         return None
-    state = store.load(season).season
+    state = state_store.load(season).season
     questions = HOUSE_RULES.by_id()
     refused = [refusal] if refusal is not None else []
     try:

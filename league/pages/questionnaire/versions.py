@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from journal import perform, store
+from journal import perform, state_store
 from league.models import Acknowledgement, AnswerVersion, Membership, Season
 from league.pages.questionnaire.answers import Answers, changed_answers
 from league.pages.questionnaire.questions import HOUSE_RULES, Questionnaire
@@ -23,7 +23,7 @@ from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal
-from scheduling import mail, notices
+from scheduling import notice_mail, notices
 
 LONGEST_NOTE = 150
 """The note is the reason of every entry it makes."""
@@ -99,7 +99,7 @@ def publish(row: Season, *, actor: str, at: datetime, revision: int, words: str 
         raise NothingDrafted("There is no draft to publish: answer a question otherwise first.")
     if draft.revision != revision:
         raise DraftChanged("The draft was saved by somebody else meanwhile: read it again before you publish it.")
-    season = store.load(row).season
+    season = state_store.load(row).season
     commands = in_order(season, changes(season, draft))
     answer = perform(
         row.pk,
@@ -183,4 +183,4 @@ def _notify_owners(row: Season, version: AnswerVersion, *, at: datetime) -> None
     key = f"{ABOUT}/{row.pk}/{version.number}"
     told = notices.notify(notices.season_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=said)
     if told:
-        mail.enqueue_mail(at=at)
+        notice_mail.enqueue_mail(at=at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.editions import ChangedDecision, changed_decisions
+from journal.edition_preview import ChangedDecision, changed_decisions
 from league.pages import routes
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import CommandForm, register_form

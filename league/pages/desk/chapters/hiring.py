@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.naming import ROOKIES
+from journal.default_names import ROOKIES
 from league.pages.desk.fields import LenientChoiceField, NewIdField, TextLineField
 from league.pages.desk.forms import CommandForm, register_form
 from league.pages.desk.rookie_names import suggest_names

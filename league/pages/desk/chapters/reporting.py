@@ -6,15 +6,15 @@ from typing import Any
 
 from django import forms
 
-from journal.writable import LONGEST_REASON
+from journal.input_validation import LONGEST_REASON
 from league.models import Calendar, ReportClaim
 from league.packets import packet_statement_digest
 from league.pages.desk.chapters.match_day import OneMatchForm
 from league.pages.desk.forms import register_form
 from league.pages.report_form import ReportFields, TeamFields
 from league.queries.claims import claims_of
-from scheduling.claiming import StalePacket
-from scheduling.proving import GRADE_TEXTS
+from scheduling.claims import StalePacket
+from scheduling.evidence_grading import GRADE_TEXTS
 
 FIGURE = "t:"
 """What the names of a report's first fields begin with."""

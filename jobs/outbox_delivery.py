@@ -1,0 +1,174 @@
+"""What leaves with an entry: each outbox row is handed, once, to whoever registered for its topic.
+
+A receiver writes rows (notices, jobs) and nothing else: it runs in the transaction that marks the row as sent, so
+that both are done or neither is. What it wants done outside the database it asks for as a job. One that has to read
+first does so before that transaction, while others may write, and returns what is to be called in it. Rows that
+concern no receiver are marked many at once; the others in short transactions, a few rows in each.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.db import connection, transaction
+
+from jobs.shutdown import is_stop_requested
+from journal import outbox
+from league.models import Outbox
+from sql.short_transactions import MOST_ROWS, in_background, short_transaction
+
+log = logging.getLogger(__name__)
+Write = Callable[[], object]
+Receiver = Callable[[str, int, str, datetime], Write | None]
+"""Given the season's id, the entry's number, its topic (the command's tag) and the time of delivery.
+
+One that reads first returns what is to be called in the transaction that marks the row, None for nothing.
+"""
+RowFilter = Callable[[Sequence[Outbox]], Collection[int]]
+"""The ids of those rows that a receiver has to be handed; asked before anything is locked."""
+EVERY_TOPIC = "*"
+FAILURE_MESSAGE = "Nobody was told of %s in entry %d of %s."
+PAGE_SIZE = MOST_ROWS
+READ_AHEAD = 10
+"""Rows that receivers read for before a transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Registration:
+    """A receiver, and what says which rows concern it; None where all of its topics do."""
+
+    receiver: Receiver
+    concerned: RowFilter | None
+    reads_first: bool
+
+    @property
+    def name(self) -> tuple[str, str]:
+        return self.receiver.__module__, self.receiver.__qualname__
+
+
+_receivers: dict[str, list[_Registration]] = {}
+
+
+def outbox_receiver(
+    *topics: str, concerned: RowFilter | None = None, reads_first: bool = False
+) -> Callable[[Receiver], Receiver]:
+    """Register a receiver for these topics, `*` for all.
+
+    One that `reads_first` is called before the transaction and returns what to call in it. Any other is called in it,
+    and holds up whoever writes for as long as it takes.
+
+    `concerned` picks those of many rows that it has anything to do with, by what no later write can change. One
+    that hears of everything should give it: what concerns nobody is marked as sent without a receiver's reading it.
+    """
+
+    def register(receiver: Receiver) -> Receiver:
+        made = _Registration(receiver, concerned, reads_first)
+        for topic in topics:
+            kept = [each for each in _receivers.get(topic, []) if each.name != made.name]
+            _receivers[topic] = [*kept, made]
+        return receiver
+
+    return register
+
+
+def deliver_outbox(*, at: datetime, limit: int = 10_000) -> int:
+    """Hand out what waits, oldest first; how many rows were.
+
+    A receiver that fails leaves its row unsent, to be tried again at the next delivery, and holds up no other. Two
+    deliveries at once hand out each row once. It ends early where this process is being stopped.
+    """
+    sent, after = 0, 0
+    with in_background():
+        while sent < limit and not is_stop_requested():
+            rows = outbox.unsent_rows(after=after, limit=min(PAGE_SIZE, limit - sent))
+            if not rows:
+                break
+            sent, after = sent + _deliver_rows(rows, at=at), rows[-1].pk
+    return sent
+
+
+def _deliver_rows(rows: Sequence[Outbox], *, at: datetime) -> int:
+    """Hand these rows to whom they concern, and mark them as sent; how many were."""
+    receivers = _receivers_by_row(rows)
+    nobodys = [each for each in rows if not receivers[each.pk]]
+    left = [each for each in rows if receivers[each.pk]]
+    sent = 0
+    if nobodys:
+        with short_transaction():
+            sent += outbox.mark_sent(nobodys, at=at)
+    writes: dict[int, list[Write] | None] = {}
+    while left and not is_stop_requested():
+        part = left[:READ_AHEAD]
+        for row in part:
+            if row.pk not in writes:
+                writes[row.pk] = _prepare_writes(row, receivers[row.pk], at=at)
+        with short_transaction() as turn:
+            told, last = [], part[-1].pk
+            for row in outbox.lock_unsent_rows([each for each in part if writes[each.pk] is not None]):
+                if _run_writes(row, writes[row.pk] or ()):
+                    told.append(row)
+                if turn.over:
+                    last = row.pk
+                    break
+            sent += outbox.mark_sent(told, at=at)
+        left = [each for each in left if each.pk > last]
+    return sent
+
+
+def _prepare_writes(row: Outbox, receivers: Sequence[_Registration], *, at: datetime) -> list[Write] | None:
+    """What is to be called in the transaction that marks a row as sent; None where a receiver failed already."""
+    writes: list[Write] = []
+    for each in receivers:
+        call = partial(each.receiver, row.season_id, row.entry, row.topic, at)
+        if not each.reads_first:
+            writes.append(call)
+            continue
+        try:
+            write = call()
+        except Exception:
+            log.exception(FAILURE_MESSAGE, row.topic, row.entry, row.season_id)
+            return None
+        if write is not None:
+            writes.append(write)
+    return writes
+
+
+def _receivers_by_row(rows: Sequence[Outbox]) -> dict[int, list[_Registration]]:
+    """Whom each row is handed to, by its id; nobody where it concerns none."""
+    found: dict[int, list[_Registration]] = {each.pk: [] for each in rows}
+    for topic in [*sorted({each.topic for each in rows}), EVERY_TOPIC]:
+        of_topic = [each for each in rows if topic in (each.topic, EVERY_TOPIC)]
+        for registered in _receivers.get(topic, []):
+            concerned = _concerned_ids(registered, of_topic)
+            for row in of_topic:
+                if concerned is None or row.pk in concerned:
+                    found[row.pk].append(registered)
+    return found
+
+
+def _concerned_ids(registered: _Registration, rows: Sequence[Outbox]) -> Collection[int] | None:
+    """The ids of the rows that concern a receiver; None for all, also where it failed to say."""
+    if registered.concerned is None:
+        return None
+    try:
+        return registered.concerned(rows)
+    except Exception:
+        log.exception("%s did not say what concerns it: it is handed everything.", registered.receiver.__qualname__)
+        return None
+
+
+def _run_writes(row: Outbox, writes: Sequence[Write]) -> bool:
+    try:
+        with transaction.atomic():
+            for each in writes:
+                each()
+    except Exception:
+        log.exception(FAILURE_MESSAGE, row.topic, row.entry, row.season_id)
+        if connection.needs_rollback:  # a full disk undoes the whole transaction, and not the receivers' part alone
+            raise
+        return False
+    return True

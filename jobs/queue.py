@@ -1,0 +1,142 @@
+"""The book of jobs: asked for once, asked for again, given up."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from jobs.dispatch import dispatch_job
+from jobs.kinds import LONGEST_LOG, find_job_kind, job_title
+from league.models import Job
+from rules.core.refusals import Malformed, Refusal, Unknown
+
+LONGEST_KIND, LONGEST_KEY = 60, 250
+ENDED_STATES = (Job.State.DONE, Job.State.FAILED, Job.State.CANCELLED)
+
+
+class JobKeyReused(Refusal):
+    """The key of a job was used before, for another piece of work."""
+
+
+class JobNotFailed(Refusal):
+    """Only a job that failed, or was given up, can be asked for again."""
+
+
+class JobEnded(Refusal):
+    """A job that has ended cannot be given up."""
+
+
+class JobNotCancellable(Refusal):
+    """A running job of that kind does not stop half way."""
+
+
+def enqueue(
+    kind: str,
+    *,
+    key: str,
+    at: datetime,
+    season: str = "",
+    league: str = "",
+    arguments: Mapping[str, Any] | None = None,
+    asked_by: str = "",
+    due_at: datetime | None = None,
+) -> Job:
+    """Ask for a piece of work, once: the same key answers with the same job, in whatever state it is.
+
+    The row is written in the caller's transaction and a worker is told after it is committed; a broker that is down
+    is no fault of the asker's, since the sweeper finds the row. `due_at` is the earliest it may run, `at` when left
+    out; a season's league need not be named. Raises `JobKeyReused` when the key stands for other work, `Malformed`
+    for a kind or key that cannot be kept.
+    """
+    if not 1 <= len(kind) <= LONGEST_KIND or not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
+        raise Malformed(f"A job has a kind of up to {LONGEST_KIND} characters and a printable key of {LONGEST_KEY}.")
+    due = due_at or at
+    asked = Job(
+        kind=kind,
+        key=key,
+        season_id=season or None,
+        league_id=league or season.partition("/")[0] or None,
+        arguments=json.loads(json.dumps(dict(arguments or {}))),
+        asked_by=asked_by,
+        queued_at=at,
+        due_at=due,
+        nudged_at=at if due <= at else None,
+    )
+    Job.objects.bulk_create([asked], ignore_conflicts=True)
+    job = Job.objects.get(key=key)
+    if job.pk == asked.pk:
+        if due <= at:
+            dispatch_job(job.pk)
+        return job
+    if _work_key(job) != _work_key(asked):
+        raise JobKeyReused(
+            f"The key {key!r} stands for another job ({job_title(job.kind)}): make up a new key for new work."
+        )
+    return job
+
+
+def retry_job(job: Job, *, at: datetime, asked_by: str) -> Job:
+    """Queue a job once more that failed or was given up, with three new tries. Raises `JobNotFailed`."""
+    ended = Job.objects.filter(pk=job.pk, state__in=[Job.State.FAILED, Job.State.CANCELLED])
+    asked = ended.update(
+        state=Job.State.QUEUED,
+        tries=0,
+        claim="",
+        cancel_asked=False,
+        failure="",
+        queued_at=at,
+        due_at=at,
+        nudged_at=at,
+        started_at=None,
+        heartbeat_at=None,
+        ended_at=None,
+        log=append_line(job.log, f"Asked for again by {asked_by or 'the operator'}.", at=at),
+    )
+    now = get_job(job.pk)
+    if not asked:
+        raise JobNotFailed(f"{job_title(now.kind)} is {now.state}: only a job that failed is asked for again.")
+    dispatch_job(now.pk)
+    return now
+
+
+def cancel_job(job_id: uuid.UUID | str, *, at: datetime, asked_by: str) -> Job:
+    """Give a job up: at once while it is queued; where it is safe to stop while it runs.
+
+    Raises `Unknown`, `JobEnded`, or `JobNotCancellable` for a running job that does not stop half way.
+    """
+    job = get_job(job_id)
+    line = append_line(job.log, f"Given up by {asked_by or 'the operator'}.", at=at)
+    waiting = Job.objects.filter(pk=job.pk, state=Job.State.QUEUED)
+    if waiting.update(state=Job.State.CANCELLED, ended_at=at, claim="", log=line):
+        return get_job(job_id)
+    job.refresh_from_db()
+    if job.state in ENDED_STATES:
+        raise JobEnded(f"{job_title(job.kind)} is {job.state} already: there is nothing left to give up.")
+    found = find_job_kind(job.kind)
+    if found is None or not found.cancellable:
+        raise JobNotCancellable(f"{job_title(job.kind)} does not stop half way: wait until it has ended.")
+    Job.objects.filter(pk=job.pk, state=Job.State.RUNNING).update(cancel_asked=True)
+    return get_job(job_id)
+
+
+def get_job(id: uuid.UUID | str) -> Job:
+    """The job of that id. Raises `Unknown`."""
+    try:
+        found = Job.objects.filter(pk=uuid.UUID(str(id))).first()
+    except ValueError:
+        found = None
+    if found is None:
+        raise Unknown(f"There is no job {str(id)[:40]!r}: name one by its whole id.")
+    return found
+
+
+def append_line(log: list[Any], line: str, *, at: datetime) -> list[Any]:
+    """A job's log with one line more, its oldest left out when it grows too long."""
+    return [*log, {"at": at.isoformat(), "line": line}][-LONGEST_LOG:]
+
+
+def _work_key(job: Job) -> tuple[Any, ...]:
+    return job.kind, job.season_id, job.league_id, job.arguments

@@ -1,0 +1,149 @@
+"""Sweeping: what fell between the chairs is found again. Two sweeps at once do no harm."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Q
+
+from jobs import outbox_delivery
+from jobs.dispatch import cache_errors, dispatch_job
+from jobs.kinds import fleeting_kinds
+from jobs.queue import append_line
+from jobs.worker import BACKOFF, MOST_TRIES, due_filter, final_failure_sentence
+from league.models import Job
+from sql.short_transactions import (
+    MOST_ROWS,
+    delete_in_pieces,
+    in_background,
+    short_transaction,
+    update_in_pieces,
+)
+
+log = logging.getLogger(__name__)
+LAST_SWEEP_KEY = "jobs-swept-at"
+"""Where in the cache the last sweep's time is kept, for readiness."""
+RETENTION, FAILED_RETENTION = timedelta(days=1), timedelta(days=30)
+"""How long the rows of fleeting kinds are kept once they have ended, and once they have failed."""
+
+SweepFunction = Callable[[datetime], None]
+_extra_sweeps: dict[tuple[str, str], SweepFunction] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class SweepResult:
+    """What a sweep found: queued jobs told of again, running ones taken back or given out, outbox rows handed out."""
+
+    told: int = 0
+    reclaimed: int = 0
+    failed: int = 0
+    delivered: int = 0
+
+
+def register_sweep(sweep: SweepFunction) -> SweepFunction:
+    """Register what every sweep does besides, given the time. It must be cheap where there is nothing to do."""
+    _extra_sweeps[sweep.__module__, sweep.__qualname__] = sweep
+    return sweep
+
+
+@in_background()
+def sweep(*, at: datetime, everything: bool = False, deliveries: int = 10_000) -> SweepResult:
+    """Find what nobody took, what died while it ran, and what was not delivered.
+
+    `everything` tells of all that is due, however lately a worker was told: for a start, when the broker is empty.
+    `deliveries` is how many rows of the outbox it hands out at most.
+    """
+    _correct_future_times(at)
+    reclaimed, failed = _reclaim_stale(at)
+    told = _redispatch(at, everything=everything)
+    delivered = outbox_delivery.deliver_outbox(at=at, limit=deliveries)
+    fleeting = Job.objects.filter(kind__in=fleeting_kinds())
+    delete_in_pieces(fleeting.filter(state__in=[Job.State.DONE, Job.State.CANCELLED], ended_at__lt=at - RETENTION))
+    delete_in_pieces(fleeting.filter(state=Job.State.FAILED, ended_at__lt=at - FAILED_RETENTION))
+    for each in _extra_sweeps.values():
+        _run_extra_sweep(each, at)
+    with suppress(*cache_errors()):
+        cache.set(LAST_SWEEP_KEY, at.isoformat(), timeout=None)
+    return SweepResult(told, reclaimed, failed, delivered)
+
+
+def _run_extra_sweep(what: SweepFunction, at: datetime) -> None:
+    """Sweep something besides; where that fails nothing else is held up, and the log says so."""
+    try:
+        what(at)
+    except Exception:
+        log.exception("%s could not be swept.", what.__qualname__)
+        if connection.needs_rollback:
+            raise
+
+
+def _correct_future_times(at: datetime) -> None:
+    """After the clock stepped back, times that lie ahead would hold everything up: they count from now on."""
+    ahead = at + timedelta(seconds=settings.JOB_STALE_SECONDS)
+    update_in_pieces(Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__gt=ahead), heartbeat_at=at)
+    update_in_pieces(Job.objects.filter(state=Job.State.QUEUED, nudged_at__gt=ahead), nudged_at=None)
+    waiting = Job.objects.filter(state=Job.State.QUEUED, tries__gt=0, queued_at__gt=ahead)
+    update_in_pieces(waiting, due_at=at + max(BACKOFF), queued_at=at)
+
+
+@in_background()
+def reclaim_by_prefix(claims: str, *, at: datetime, counted: bool) -> None:
+    """Take back at once what runs under claims that begin so, of a process that is known to be gone.
+
+    Its try counts, since the job may be what ended the process, unless it was cut off when that was stopped.
+    """
+    for job in Job.objects.filter(state=Job.State.RUNNING, claim__startswith=claims):
+        _requeue_or_fail(job, at=at, tries=job.tries - (not counted))
+
+
+def _reclaim_stale(at: datetime) -> tuple[int, int]:
+    """Running jobs whose heart is still go back to the queue, or fail once they are out of tries."""
+    still = at - timedelta(seconds=settings.JOB_STALE_SECONDS)
+    found = Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__lt=still).order_by("heartbeat_at", "key")
+    became = [_requeue_or_fail(job, at=at, tries=job.tries) for job in found]
+    return became.count(Job.State.QUEUED), became.count(Job.State.FAILED)
+
+
+def _requeue_or_fail(job: Job, *, at: datetime, tries: int) -> Job.State | None:
+    """Take a job back whose worker is gone; what it is by that, None where somebody else has it by now."""
+    end: dict[str, Any] = {"ended_at": at}
+    if job.cancel_asked:
+        became, columns = Job.State.CANCELLED, end
+    elif tries >= MOST_TRIES:
+        became, columns = Job.State.FAILED, {**end, "failure": final_failure_sentence("the worker was lost", job.pk)}
+        log.error("Job %s of kind %s was lost %d times and given out.", job.pk, job.kind, tries)
+    else:
+        became, columns = Job.State.QUEUED, {"queued_at": at, "due_at": at, "nudged_at": None}
+        log.warning("Job %s of kind %s lost its worker and is queued again.", job.pk, job.kind)
+    line = append_line(job.log, "The worker was lost.", at=at)
+    held = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, claim=job.claim, heartbeat_at=job.heartbeat_at)
+    with short_transaction():
+        return became if held.update(state=became, claim="", tries=tries, log=line, **columns) else None
+
+
+def _redispatch(at: datetime, *, everything: bool) -> int:
+    """Tell a worker of each due job that nobody was told of lately; of two sweeps at once, one tells."""
+    lately = at - timedelta(seconds=settings.JOB_RESEND_SECONDS)
+    unheard = Q() if everything else Q(nudged_at=None) | Q(nudged_at__lte=lately)
+    waiting = Job.objects.filter(due_filter(at)).filter(unheard).order_by("queued_at", "key")
+    found = list(waiting.values_list("pk", "nudged_at"))
+    told = 0
+    for first in range(0, len(found), MOST_ROWS):
+        before = dict(found[first : first + MOST_ROWS])
+        with short_transaction():
+            queued = Job.objects.filter(pk__in=before, state=Job.State.QUEUED).select_for_update(skip_locked=True)
+            now = dict(queued.values_list("pk", "nudged_at"))
+            ours = [id for id, when in before.items() if id in now and now[id] == when]
+            Job.objects.filter(pk__in=ours).update(nudged_at=at)
+            for id in ours:
+                dispatch_job(id)
+        told += len(ours)
+    return told

@@ -1,0 +1,214 @@
+"""Working a job: claimed by one, kept alive by its heart, ended by whoever still holds the claim."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models import F, Q, QuerySet
+
+from jobs.claim_ids import new_claim_id
+from jobs.dispatch import dispatch_job
+from jobs.kinds import ClaimLost, JobCancelled, JobPutBack, JobRun, find_job_kind
+from jobs.outages import DATABASE, ServiceUnavailable, database_is_unreachable
+from jobs.queue import append_line
+from jobs.shutdown import is_stop_requested
+from league.models import Job
+from rules.core.refusals import Refusal
+from sql.short_transactions import in_background
+
+log = logging.getLogger(__name__)
+MOST_TRIES = 3
+BACKOFF = (timedelta(seconds=10), timedelta(seconds=60))
+"""How long after its first and second failure a job is tried again."""
+Clock = Callable[[], datetime]
+
+
+def due_filter(at: datetime) -> Q:
+    """Queued jobs whose time has come. One that was due when it was asked for is so whatever the clock says now."""
+    return Q(state=Job.State.QUEUED) & (Q(due_at__lte=at) | Q(due_at__lte=F("queued_at")))
+
+
+def run_job(job_id: uuid.UUID | str, *, clock: Clock) -> Job | None:
+    """Claim a job and run its body; None where there was nothing to claim, since another has it or it has ended.
+
+    Nothing a body does is raised: what went wrong stands in the row. Twice at once is once.
+    """
+    from structlog.contextvars import bound_contextvars  # slow to import; few processes work jobs
+
+    job = claim_job(job_id, at=clock())
+    if job is None:
+        log.info("Nothing to claim of job %s: another worker has it, or it has ended, or is not due.", job_id)
+        return None
+    with bound_contextvars(job=str(job.pk), kind=job.kind, season=job.season_id, league=job.league_id):
+        log.info("Job begun, try %d.", job.tries)
+        try:
+            _run_body(job, clock=clock)
+        except DatabaseError as fault:
+            # Nothing can be written down now; the heart has stopped, so that the sweeper finds the row.
+            _log_database_error(fault, "The database failed while the job was ended.")
+            _close_connection()
+            return job
+        log.info("Job ended: %s.", job.state)
+    return job
+
+
+def run_due_jobs(*, clock: Clock) -> list[Job]:
+    """Run everything that is due, oldest first, until nothing is left or the process is being stopped."""
+    worked: list[Job] = []
+    while not is_stop_requested():
+        waiting = Job.objects.filter(due_filter(clock())).order_by("queued_at", "due_at", "key")
+        ids = list(waiting.values_list("pk", flat=True)[:100])
+        done = [job for each in ids if (job := run_job(each, clock=clock))]
+        if not done:
+            break
+        worked += done
+    return worked
+
+
+def _log_database_error(fault: DatabaseError, said: str) -> None:
+    """Say what a database broke, with the traceback; of one that is out of reach, only that it is, and once."""
+    if database_is_unreachable():
+        DATABASE.began(fault, "jobs are taken up again when it is back.")
+    else:
+        log.error(said, exc_info=fault)
+
+
+def _close_connection() -> None:
+    """Drop a connection that may be broken; inside a transaction it is the caller's."""
+    if not connection.in_atomic_block:
+        connection.close()
+
+
+def claim_job(job_id: uuid.UUID | str, *, at: datetime) -> Job | None:
+    """Take a due job for oneself; None when somebody else did, or it is not due."""
+    taken = Job.objects.filter(due_filter(at), pk=job_id).update(
+        state=Job.State.RUNNING,
+        claim=new_claim_id(),
+        tries=F("tries") + 1,
+        started_at=at,
+        heartbeat_at=at,
+        done=0,
+        total=0,
+        failure="",
+        cancel_asked=False,
+    )
+    return Job.objects.get(pk=job_id) if taken else None
+
+
+def _run_body(job: Job, *, clock: Clock) -> None:
+    run = JobRun(job, clock=clock)
+    found = find_job_kind(job.kind)
+    if job.tries > 1:
+        run.note(f"Try {job.tries} of {MOST_TRIES}.")
+    if found is None:
+        sentence = f"This program knows no job called {job.kind}: bring all parts of the site to the same version."
+        finish_job(job, Job.State.FAILED, at=clock(), failure=sentence)
+        return
+    try:
+        with _heartbeat(job, clock=clock), in_background():
+            found.body(run)
+    except (KeyboardInterrupt, SystemExit):
+        run.note("Put back: the worker was stopped at once.")
+        return_to_queue(job, at=clock())
+        raise
+    except ClaimLost:
+        log.warning("The job was claimed by another worker meanwhile.")
+        job.refresh_from_db()
+    except JobCancelled:
+        run.note("Given up where it was safe.")
+        finish_job(job, Job.State.CANCELLED, at=clock())
+    except JobPutBack:
+        run.note("Put back: the worker was stopped.")
+        return_to_queue(job, at=clock())
+    except Refusal as no:
+        log.info("Refused: %s", no.sentence)
+        finish_job(job, Job.State.FAILED, at=clock(), failure=no.sentence)
+    except ServiceUnavailable as away:
+        away.say()
+        _retry_or_fail(job, type(away.fault).__name__, at=clock())
+    except Exception as fault:
+        if isinstance(fault, DatabaseError):
+            _log_database_error(fault, "The body of the job failed.")
+            _close_connection()
+        else:
+            log.exception("The body of the job failed.")
+        _retry_or_fail(job, type(fault).__name__, at=clock())
+    else:
+        finish_job(job, Job.State.DONE, at=clock())
+
+
+def finish_job(job: Job, state: Job.State, *, at: datetime, failure: str = "") -> bool:
+    """Write a job's end down, with its last progress; False, and nothing is, when the claim is no longer ours."""
+    return _update_claimed(job, at=at, state=state, failure=failure, ended_at=at)
+
+
+def return_to_queue(job: Job, *, at: datetime) -> bool:
+    """Queue a running job again as if it had not been tried."""
+    back = {"state": Job.State.QUEUED, "tries": F("tries") - 1, "due_at": F("queued_at")}
+    if written := _update_claimed(job, at=at, nudged_at=None, **back):
+        dispatch_job(job.pk)
+    return written
+
+
+def final_failure_sentence(fault: str, id: uuid.UUID) -> str:
+    """What is said of a job that failed for good through no decision of anybody's."""
+    return (
+        f"It was tried {MOST_TRIES} times and ended with a fault of the site ({fault}). Nothing was left half done: "
+        f"ask for it once more, and when it fails again, show whoever runs the site its number {id}."
+    )
+
+
+def _retry_or_fail(job: Job, fault: str, *, at: datetime) -> None:
+    if job.tries >= MOST_TRIES:
+        finish_job(job, Job.State.FAILED, at=at, failure=final_failure_sentence(fault, job.pk))
+        return
+    wait = BACKOFF[job.tries - 1]
+    job.log = append_line(job.log, f"A fault ({fault}): tried again in {wait.seconds} seconds.", at=at)
+    _update_claimed(job, at=at, state=Job.State.QUEUED, due_at=at + wait, queued_at=at, nudged_at=None)
+
+
+def _update_claimed(job: Job, *, at: datetime, **columns: Any) -> bool:
+    held = claimed_row(job).update(claim="", done=job.done, total=job.total, log=job.log, heartbeat_at=at, **columns)
+    job.refresh_from_db()
+    return bool(held)
+
+
+def claimed_row(job: Job) -> QuerySet[Job]:
+    """The row, while the claim this job was read with still holds it."""
+    return Job.objects.filter(pk=job.pk, claim=job.claim, state=Job.State.RUNNING)
+
+
+@contextmanager
+def _heartbeat(job: Job, *, clock: Clock) -> Iterator[None]:
+    """Let the job's heart beat while a body runs that may say nothing for long."""
+    over = threading.Event()
+    heart = threading.Thread(
+        target=_send_heartbeats, args=(job.pk, job.claim, over, clock), name=f"heart of {job.pk}", daemon=True
+    )
+    heart.start()
+    try:
+        yield
+    finally:
+        over.set()
+        heart.join(timeout=1)
+
+
+def _send_heartbeats(id: uuid.UUID, token: str, over: threading.Event, clock: Clock) -> None:
+    """Beat four times in the time after which a heart counts as still, over a connection of its own."""
+    while not over.wait(settings.JOB_STALE_SECONDS / 4):
+        ours = Job.objects.filter(pk=id, claim=token, state=Job.State.RUNNING)
+        try:
+            if not ours.update(heartbeat_at=clock()):
+                break
+        except DatabaseError as fault:
+            _log_database_error(fault, "A heartbeat could not be written.")
+        finally:
+            connection.close()

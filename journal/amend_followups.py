@@ -1,0 +1,28 @@
+"""What a season did by itself after an amend: entries of their own, in the amend's batch, whose dice fell for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import F
+
+from journal import entry_body as bodies
+from league.models import Entry, Season
+from rules.core.dice import Roll
+
+
+def rolls_after_amends(row: Season, numbers: Collection[int]) -> dict[int, list[tuple[int, Roll]]]:
+    """By the number of each amend the rolls that fell for what followed it by itself, with the entries they are of.
+
+    Those whose faces had fallen before are left out. A preview is followed by nothing.
+    """
+    fell: dict[int, list[tuple[int, Roll]]] = {number: [] for number in numbers}
+    followed = Entry.objects.filter(season=row, batch__first__in=fell, number__gt=F("batch__first"))
+    for first, number, stored in followed.order_by("number").values_list("batch__first", "number", "body"):
+        fell[first] += [(number, roll) for roll in bodies.load_body(stored).new_rolls()]
+    return fell
+
+
+def paths_thrown_after(row: Season, number: int) -> list[str]:
+    """The paths on which a face fell for what followed an amend by itself."""
+    return list(dict.fromkeys(roll.path for _, roll in rolls_after_amends(row, [number])[number]))

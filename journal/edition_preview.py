@@ -1,0 +1,50 @@
+"""What a season would have come to by a later edition of the rules, told before it is adopted, and no new die."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from journal.amend_derivation import derive_amend, load_amend_baseline
+from journal.state_store import load
+from league.models import Season
+from rules.campaign.commissioner.edition_adoption import AdoptEdition
+from rules.campaign.core.command import tag_of
+from rules.campaign.core.editions import EditionInForce, clean_edition, has_edition
+
+ADOPT_EDITION_TAG = tag_of(AdoptEdition)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedDecision:
+    """An entry that the edition would decide otherwise: its command, and the kinds of facts told besides and not."""
+
+    number: int
+    command: str
+    besides: tuple[str, ...]
+    not_told: tuple[str, ...]
+
+
+def changed_decisions(row: Season, edition: str) -> Iterator[ChangedDecision]:
+    """The entries so far that the edition decides otherwise, up to the first for which dice would fall otherwise.
+
+    Every edition counts from the season's first entry on, so that an adoption in between is none of them. Nothing is
+    changed or journalled. Raises `Malformed` or `EditionInForce`.
+    """
+    season = load(row).season
+    if has_edition(season, clean_edition(edition)):
+        raise EditionInForce(f"{row.pk} is played by edition {row.edition} already: ask about a later one.")
+    on = load_amend_baseline(row, number=row.length + 1, corrections={1: []}, trusting=False)
+    opening = on.steps[0].body.command
+    worked_out = derive_amend(on, corrections={1: [{**opening, "edition": edition}]}, was=season)
+    for number in worked_out.changed:
+        step, told = on.step(number), worked_out.course.retold.get(number)
+        if step is None or told is None or step.shut_at(on.number):
+            continue
+        if told.rolls != step.body.rolls:
+            return
+        was, now = ([str(fact["kind"]) for fact in facts] for facts in (step.body.facts, told.facts))
+        besides = tuple(sorted(set(now) - set(was)))
+        not_told = tuple(sorted(set(was) - set(now)))
+        if (besides or not_told) and told.given != ADOPT_EDITION_TAG:
+            yield ChangedDecision(number, told.given, besides, not_told)

@@ -1,0 +1,107 @@
+"""The logs of matches resolved here, as an export holds them: by the digest of what they hold, and back again."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from journal import entry_body as bodies
+from league.models import Entry, MatchLog, Season
+from rules.core.refusals import Malformed
+from rules.match.packet import Packet, packet_from
+from rules.match.ruleset import log_digest
+
+REPORTS = "accept_report"
+"""The command by which a report is accepted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogDocument:
+    """A log in an export: its packet as JSON, and its bytes compressed and in base64."""
+
+    digest: str
+    match: str
+    ruleset: str
+    edition: int
+    packet: msgspec.Raw
+    log: str
+
+
+def log_documents(row: Season) -> list[dict[str, Any]]:
+    """The logs of a season by digest, as its export has them."""
+    return [
+        {
+            "digest": each.digest,
+            "match": each.match_id.rsplit("/", 1)[-1],
+            "ruleset": each.ruleset,
+            "edition": each.edition,
+            "packet": msgspec.Raw(bodies.decompress(each.packet)),
+            "log": base64.b64encode(bytes(each.log)).decode(),
+        }
+        for each in MatchLog.objects.filter(season=row).order_by("digest")
+    ]
+
+
+def import_match_logs(row: Season, documents: Sequence[LogDocument]) -> None:
+    """Put the logs of an export beside a season that is here; exported again they are the same bytes.
+
+    Belongs inside the transaction that makes the season, with the journal's gate open. Raises `Malformed` for one
+    that does not hold what its digest says, or whose packet is not the one that its report was made from.
+    """
+    kept, packets = [], _packets_of_reports(row)
+    for each in documents:
+        try:
+            stored = base64.b64decode(each.log, validate=True)
+            held = log_digest(bodies.decompress(stored))
+        except (ValueError, zlib.error):
+            held = ""
+        if held != each.digest:
+            raise Malformed(f"The log of {each.match[:80]} is not what its digest says: export the league again.")
+        if packets.get(each.digest, made := hashlib.sha256(bytes(each.packet)).hexdigest()) != made:
+            raise Malformed(
+                f"The packet of {each.match[:80]} is not what its match was played from: export it again."
+            )
+        packet = bodies.compress(bytes(each.packet))
+        match = f"{row.pk}/{each.match}"
+        kept.append(
+            MatchLog(
+                digest=each.digest,
+                season=row,
+                match_id=match,
+                ruleset=each.ruleset,
+                edition=each.edition,
+                packet=packet,
+                log=stored,
+            )
+        )
+    try:
+        with transaction.atomic():
+            MatchLog.objects.bulk_create(kept)
+    except IntegrityError:
+        raise Malformed(f"A log of {row.pk} stands twice in this export: give it once.") from None
+
+
+def _packets_of_reports(row: Season) -> dict[str, str]:
+    """The digest of the packet that each accepted report says it was made from, by the digest of its log."""
+    accepted = Entry.objects.filter(season=row, command=REPORTS).values_list("body", flat=True)
+    sources = [bodies.load_body(bytes(body)).command["report"].get("source") or {} for body in accepted]
+    return {
+        source["log_digest"]: source["packet"]
+        for source in sources
+        if source.get("log_digest") and source.get("packet")
+    }
+
+
+def read_match_log(log: MatchLog) -> tuple[Packet, bytes]:
+    """The packet a match was resolved from, and its log. Raises `Malformed` when they cannot be read."""
+    try:
+        return packet_from(bodies.decompress(log.packet)), bodies.decompress(log.log)
+    except zlib.error as no:
+        raise Malformed(f"The log of {log.match_id} cannot be read ({no}): restore it from a backup.") from None

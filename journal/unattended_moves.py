@@ -1,0 +1,164 @@
+"""The calendar's hand: answers by standing orders and the commissioner's steps, given when nobody else gives them.
+
+Many of them may follow one another in a sitting: the season is read once, performed on, and saved once, in one
+transaction. Each is a batch of its own all the same, so that a journal does not show where a sitting ended. While
+dice are awaited nothing is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from franchises.models import StandingOrders
+from journal import chain
+from journal.entry_recorder import Attribution, EntryRecorder
+from journal.gate import open_gate
+from journal.input_validation import refuse_improper_batch
+from journal.integrity import refuse_broken_journal
+from journal.writer import (
+    BatchResult,
+    key_reused_refusal,
+    load_trusted_season,
+    lock_season,
+    perform_due,
+    save_recorded,
+    stored_result,
+    write,
+)
+from league.access import CLOCK, STEWARD, refuse_unless_clock_may_give, refuse_unless_steward_may_give
+from league.models import Batch, Season
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command, Giver, command_type, tag_of
+from rules.campaign.steward import Orders, orders_from
+from rules.campaign.steward.unattended import CommandBatch, CommandSource
+
+CLOCK_REASON = "The season goes on as its calendar says."
+"""Why a commissioner's step was given; everybody may read it (HOUSE-007)."""
+MOST_BATCHES_PER_RUN = 32
+"""The most batches in one transaction: whoever writes in the same season waits no longer than for so many."""
+
+MoveChooser = Callable[[state.Season], CommandBatch | None]
+
+
+@dataclass(frozen=True, slots=True)
+class UnattendedRun:
+    """What came of a sitting: its answers, the season as it stands after them, and whether more may be to come."""
+
+    row: Season
+    season: state.Season
+    answers: list[BatchResult]
+    more: bool
+
+
+def perform_moves(
+    season_id: str, coming: Callable[[Season], MoveChooser], *, at: datetime, most: int = MOST_BATCHES_PER_RUN
+) -> UnattendedRun:
+    """Perform what comes next in a season, one move after another, until nothing does or `most` were made.
+
+    `coming` is asked with the locked row for what names the next move of a state. The same state always makes the
+    same batch, under a key that says where in the journal it stands. Raises what `perform` raises: then the whole
+    sitting is undone.
+    """
+    with transaction.atomic(), open_gate():
+        row = lock_season(season_id)
+        at = refuse_broken_journal(row, at=at)
+        loaded = load_trusted_season(row)
+        name_next = coming(row)
+        taken = _keys_used_by_members(row)
+        batches: list[Batch] = []
+        pen: EntryRecorder | None = None
+        while len(batches) < most and not row.awaited and (move := name_next(loaded.season)) is not None:
+            signature = _attribution_of(move)
+            key = _key(row, move, taken)
+            refuse_improper_batch(move.commands, key=key)
+            batch = Batch(
+                season=row,
+                key=key,
+                actor=signature.actor,
+                content_hash=chain.hash_document([[*map(command_document, move.commands)], signature.on_behalf_of]),
+                first=row.length + 1,
+            )
+            pen = pen or EntryRecorder(row, batch, at, signature)
+            pen.batch, pen.signature = batch, signature
+            _perform(pen, loaded.season, move.commands)
+            batch.last = row.length
+            batches.append(batch)
+        if pen is not None:
+            Batch.objects.bulk_create(batches[:-1])
+            save_recorded(pen, loaded)
+        return UnattendedRun(row, loaded.season, _batch_results(pen, batches), more=len(batches) == most)
+
+
+def give_as_clock(season_id: str, commands: Sequence[Command], *, at: datetime, key: str) -> BatchResult:
+    """Give commissioner's commands on the calendar's authority, as one batch; the same again answers the same.
+
+    Raises `NotYours` for a command that is nobody's but an owner's or the season's own, and what `perform` raises.
+    """
+    refuse_improper_batch(commands, key=key)
+    for each in commands:
+        refuse_unless_clock_may_give(each)
+    with transaction.atomic(), open_gate():
+        row = lock_season(season_id)
+        if known := Batch.objects.filter(season=row, key=key).first():
+            if known.actor != CLOCK:
+                raise key_reused_refusal(known)
+            return stored_result(known)
+        at = refuse_broken_journal(row, at=at)
+        return write(
+            row, load_trusted_season(row), commands, signature=Attribution(CLOCK, reason=CLOCK_REASON), at=at, key=key
+        )
+
+
+def standing_orders_by_franchise(league_id: str) -> dict[str, Orders]:
+    """The standing orders set in a league, by franchise; who set none has the house's own."""
+    kept = StandingOrders.objects.filter(franchise__league_id=league_id).order_by("franchise_id")
+    return {each.franchise_id.rsplit("/", 1)[-1]: orders_from(each.document) for each in kept}
+
+
+def _perform(pen: EntryRecorder, season: state.Season, commands: Sequence[Command]) -> None:
+    for each in commands:
+        if pen.row.awaited:
+            return  # what is left of the move is named again once the dice have fallen
+        own = command_type(tag_of(type(each))).by is Giver.SEASON
+        pen.perform(season, each, by_itself=own)
+        perform_due(pen, season)
+
+
+def _attribution_of(move: CommandBatch) -> Attribution:
+    if move.by is CommandSource.STEWARD:
+        for each in move.commands:
+            refuse_unless_steward_may_give(each, franchise=move.franchise)
+        return Attribution(STEWARD, move.franchise)
+    if move.by is not CommandSource.SEASON:
+        for each in move.commands:
+            refuse_unless_clock_may_give(each)
+    return Attribution(CLOCK, reason=CLOCK_REASON)
+
+
+def _key(row: Season, move: CommandBatch, taken: set[str]) -> str:
+    """What the batch is called: where it stands and who gives it. What somebody else has used is passed over."""
+    key = f"clock/{row.length}/{move.franchise or tag_of(type(move.commands[0]))}"
+    while key in taken:
+        key += "+"
+    return key
+
+
+def _keys_used_by_members(row: Season) -> set[str]:
+    """Keys like the clock's own that a member gave to batches of theirs."""
+    like = Batch.objects.filter(season=row, key__startswith="clock/")
+    return set(like.exclude(actor__in=(CLOCK, STEWARD)).values_list("key", flat=True))
+
+
+def _batch_results(pen: EntryRecorder | None, batches: list[Batch]) -> list[BatchResult]:
+    if pen is None:
+        return []
+    digests = {each.number: each.digest for each in pen.entries}
+    return [
+        BatchResult([told for told in pen.told if batch.first <= told.number <= batch.last], digests[batch.last])
+        for batch in batches
+    ]

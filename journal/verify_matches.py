@@ -1,0 +1,101 @@
+"""Looking deeper: every match resolved here is played again from its log, and comes to the report that was accepted.
+
+A log of an edition that its ruleset cannot play again, or of one that is not installed, is held to its digest and
+its packet alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from journal import entry_body as bodies
+from journal.audit import Finding, unreadable_findings
+from journal.match_logs import read_match_log
+from journal.replay import state_after
+from journal.row_validation import READ_ERRORS
+from league.access import CLOCK
+from league.models import Entry, MatchLog, Season
+from league.queries.match_dice import dice_of_match
+from rules.campaign.core.codec import command_document, command_from_document
+from rules.campaign.core.state import Season as SeasonState
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.resolution import acceptance_command, packet_to_resolve
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.match.packet import packet_digest
+from rules.match.registry import rulesets
+from rules.match.ruleset import OtherEdition, log_digest, with_source
+
+
+@dataclass(slots=True)
+class MatchVerification:
+    """What came of playing a season's logs again: how many were, why others were not, and what is wrong."""
+
+    season: str
+    played: int = 0
+    passed_over: list[str] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def verify_matches(season_id: str) -> MatchVerification:
+    """Play every log of a season again that this program can. Raises `Season.DoesNotExist`.
+
+    Of a season whose entries cannot be read it says that and no more.
+    """
+    row = Season.objects.get(pk=season_id)
+    made = MatchVerification(row.pk, findings=unreadable_findings(row))
+    for number, given in () if made.findings else _resolved_reports(row):
+        try:
+            made.findings += _match_findings(row, number, given, made)
+        except Refusal as no:
+            made.findings.append(Finding(number, no.sentence.rstrip(".")))
+        except READ_ERRORS:
+            made.findings.append(Finding(number, f"{given.match} cannot be played again from what is kept of it"))
+    return made
+
+
+def _resolved_reports(row: Season) -> Iterator[tuple[int, AcceptReport]]:
+    """The entries by which a result resolved here was accepted: what was claimed has its evidence beside it."""
+    entries = Entry.objects.filter(season=row, command="accept_report", actor=CLOCK).order_by("number")
+    for number, body in entries.values_list("number", "body"):
+        try:
+            given = command_from_document(bodies.load_body(body).command)
+        except Refusal:  # the replay names it
+            continue
+        if isinstance(given, AcceptReport) and given.report.source.packet and not given.evidence:
+            yield number, given
+
+
+def _match_findings(row: Season, number: int, given: AcceptReport, made: MatchVerification) -> Iterator[Finding]:
+    source = given.report.source
+    kept = MatchLog.objects.filter(pk=source.log_digest, season=row).first()
+    if kept is None:
+        yield Finding(number, f"the log of {given.match} is not kept")
+        return
+    packet, log = read_match_log(kept)
+    if log_digest(log) != source.log_digest:
+        yield Finding(number, f"the log of {given.match} is not the one its result was accepted with")
+    if packet_digest(packet) != source.packet:
+        yield Finding(number, f"the packet of {given.match} is not the one it was resolved from")
+        return
+    before = state_after(row, number - 1)
+    ruleset = next((each for each in rulesets() if each.name == kept.ruleset), None)
+    try:
+        resolution = None if ruleset is None else ruleset.replay(packet, log, _dice(row, before, given.match))
+    except OtherEdition:
+        resolution = None
+    if resolution is None:
+        made.passed_over.append(f"{given.match}: edition {kept.edition} of {kept.ruleset} is not here")
+        return
+    made_now = replace(packet_to_resolve(before, given.match), edition=packet.edition)
+    if packet_digest(made_now) != source.packet:
+        yield Finding(number, f"{given.match} was resolved from another packet than its line-ups make")
+    again = with_source(packet, resolution)
+    made.played += 1
+    if command_document(acceptance_command(before, again.report, match=given.match)) != command_document(given):
+        yield Finding(number, f"{given.match} comes out otherwise when it is played again from its log")
+
+
+def _dice(row: Season, season: SeasonState, match: str) -> Dice:
+    return dice_of_match(row, match, words=season.match(match).words).dice()

@@ -1,0 +1,67 @@
+"""The commissioner presses on: they give their next steps themselves, and seats that nobody owns answer in between.
+
+What owners are asked is never pressed past: their time is their own until a deadline or a commissioner ends it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from journal import perform
+from journal.visible_state import load_visible_state
+from journal.writer import BatchResult
+from league.access import viewer_of_actor
+from league.models import Batch, Membership, Season
+from league.queries.plans import with_planned_matches
+from rules.campaign.core.command import Command
+from rules.campaign.steward import next_commissioner_command
+from scheduling.automatic_steps import run_automatic_steps
+
+MOST_STEPS = 40
+"""The most of a commissioner's steps one press gives: a round of a large league has fewer."""
+ADVANCE_REASON = "The commissioner pressed on: the season needed it."
+"""Why a house act was given that a press came to; everybody may read it (HOUSE-007)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceResult:
+    """What a press came to: the commissioner's own steps, and all answers in their order."""
+
+    steps: list[Command] = field(default_factory=list)
+    answers: list[BatchResult] = field(default_factory=list)
+
+
+def advance_season(
+    season_id: str, *, member: Membership, at: datetime, key: str, most: int = MOST_STEPS, words: str = ""
+) -> AdvanceResult:
+    """Give a commissioner's next steps, at most so many, until people are asked or a match is to be played.
+
+    Before and after each, the calendar gives what it may: seats without an owner answer by their standing orders. The
+    same press under the same `key` gives nothing twice. `words` are those that its sender's browser made. Raises what
+    `perform` raises; what was given before stands.
+    """
+    pressed, viewer = AdvanceResult(), viewer_of_actor(member.league_id, member.handle)
+    if Batch.objects.filter(season_id=season_id, key=f"{key}.0").exists():
+        return pressed
+    pressed.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
+    for number in range(most):
+        row = Season.objects.get(pk=season_id)
+        now, _ = load_visible_state(row, viewer)
+        step = with_planned_matches(next_commissioner_command(now), row.pk, now)
+        if step is None:
+            break
+        given = perform(
+            season_id,
+            [step],
+            actor=member.handle,
+            at=at,
+            key=f"{key}.{number}",
+            reason=ADVANCE_REASON,
+            seen=row.length,
+            words=words,
+        )
+        pressed.steps.append(step)
+        pressed.answers.append(given)
+        pressed.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
+    return pressed

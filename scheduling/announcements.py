@@ -1,0 +1,167 @@
+"""Announcements: a commissioner posts one, words it anew, pins it, withdraws it; members are told of it once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from league.access import NotYours
+from league.membership import add_league_log, lock_league, members_of
+from league.models import Announcement, League, Membership, Notice, Wording
+from rules.core.refusals import Malformed, Refusal, Unknown
+from scheduling import notice_mail, notices
+
+LONGEST_TITLE, LONGEST_TEXT, LONGEST_KEY = 120, 10_000, 120
+ANNOUNCEMENT_NOTICE = "announced"
+JOINERS = frozenset("\u200c\u200d")
+"""Characters nobody sees that emoji and some scripts are put together with."""
+
+
+class AnnouncementUnknown(Unknown):
+    """The league has no announcement of that number."""
+
+
+class AnnouncementWithdrawn(Refusal):
+    """What was withdrawn is not worded anew or pinned."""
+
+
+class AnnouncementChanged(Refusal):
+    """Another commissioner worded it anew since the form was opened."""
+
+
+@transaction.atomic
+def post_announcement(
+    *, league: League, by: Membership, title: str, text: str, pinned: bool, key: str, at: datetime
+) -> Announcement:
+    """Announce something to everybody who reads the league, and tell its members once.
+
+    The same `key` again answers with what it announced. Raises `NotYours` or `Malformed`.
+    """
+    lock_league(league)
+    _refuse_announcing(league, by)
+    title, text = clean_announcement_title(title), clean_announcement_text(text)
+    if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
+        raise Malformed("The form has lost its key: open it again and send it once more.")
+    if (before := Announcement.objects.filter(league=league, key=key).first()) is not None:
+        return before
+    last = Announcement.objects.filter(league=league).aggregate(last=Max("number"))["last"] or 0
+    made = Announcement.objects.create(
+        league=league, number=last + 1, key=key, posted_at=at, posted_by=by.handle, pinned=pinned
+    )
+    Wording.objects.create(announcement=made, number=1, title=title, text=text, at=at, by=by.handle)
+    _notify_members(made, title, but=by, at=at)
+    return made
+
+
+@transaction.atomic
+def edit_announcement(
+    *,
+    league: League,
+    number: int,
+    by: Membership,
+    title: str,
+    text: str,
+    pinned: bool,
+    seen: int,
+    tell: bool,
+    at: datetime,
+) -> Announcement:
+    """Give an announcement other words, keeping those it had; pin it or not; tell the members again if asked to.
+
+    `seen` is the wording the commissioner saw: words they did not see are not replaced. Raises `NotYours`,
+    `Malformed`, `AnnouncementUnknown`, `AnnouncementWithdrawn` or `AnnouncementChanged`.
+    """
+    found = _lock_announcement(league, number, by)
+    if found.withdrawn_at is not None:
+        raise AnnouncementWithdrawn("This announcement is withdrawn: post another.")
+    title, text = clean_announcement_title(title), clean_announcement_text(text)
+    stands = Wording.objects.get(announcement=found, number=found.wordings)
+    if (stands.title, stands.text) != (title, text):
+        if seen != found.wordings:
+            raise AnnouncementChanged(
+                "It was worded anew while you wrote: read the words it has now, then save yours or leave it."
+            )
+        found.wordings += 1
+        Wording.objects.create(announcement=found, number=found.wordings, title=title, text=text, at=at, by=by.handle)
+    found.pinned = pinned
+    found.save(update_fields=["wordings", "pinned"])
+    if tell:
+        _notify_members(found, title, but=by, at=at)
+    return found
+
+
+@transaction.atomic
+def withdraw_announcement(*, league: League, number: int, by: Membership, at: datetime) -> Announcement:
+    """Take an announcement back; once more changes nothing. Whoever was told of it finds no notice of it any more.
+
+    Its wordings are kept. Raises `NotYours` or `AnnouncementUnknown`.
+    """
+    found = _lock_announcement(league, number, by)
+    if found.withdrawn_at is None:
+        found.withdrawn_at, found.withdrawn_by, found.pinned = at, by.handle, False
+        found.save(update_fields=["withdrawn_at", "withdrawn_by", "pinned"])
+        Notice.objects.filter(
+            member__league=league, about=ANNOUNCEMENT_NOTICE, key__startswith=f"announcement/{league.pk}/{number}/"
+        ).delete()
+        title = Wording.objects.get(announcement=found, number=found.wordings).title
+        add_league_log(league.pk, actor=by.handle, what="withdrew", subject=title, at=at)
+    return found
+
+
+def clean_announcement_title(title: str) -> str:
+    """A title as it is kept: one line. Raises `Malformed`."""
+    line = " ".join(title.split())
+    if not line:
+        raise Malformed("An announcement has a title: say in a few words what it is about.")
+    if len(line) > LONGEST_TITLE:
+        raise Malformed(f"A title has at most {LONGEST_TITLE} characters, and this one {len(line)}: shorten it.")
+    _refuse_invisible_characters(line, "title")
+    return line
+
+
+def clean_announcement_text(text: str) -> str:
+    """A text as it is kept: lines that end alike, and spaces of one width. Raises `Malformed`."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
+    kept = "".join(" " if each.isspace() and each != "\n" else each for each in lines).strip("\n ")
+    if not kept:
+        raise Malformed("An announcement has a text: write what the league is to know.")
+    if len(kept) > LONGEST_TEXT:
+        raise Malformed(
+            f"A text has at most {LONGEST_TEXT:,} characters, and this one {len(kept):,}: shorten it, or post two."
+        )
+    _refuse_invisible_characters(kept, "text")
+    return kept
+
+
+def _refuse_invisible_characters(text: str, what: str) -> None:
+    if not all(each.isprintable() or each == "\n" or each in JOINERS for each in text):
+        raise Malformed(
+            f"The {what} has characters that nobody sees, such as marks that turn the writing round: type it "
+            "here instead of pasting it."
+        )
+
+
+def _lock_announcement(league: League, number: int, by: Membership) -> Announcement:
+    lock_league(league)
+    _refuse_announcing(league, by)
+    found = Announcement.objects.filter(league=league, number=number).first()
+    if found is None:
+        raise AnnouncementUnknown("There is no such announcement: look at the list again.")
+    return found
+
+
+def _refuse_announcing(league: League, member: Membership) -> None:
+    if member.league_id != league.pk or member.role != Membership.Role.COMMISSIONER:
+        raise NotYours("Announcing is for commissioners: ask one to say it.")
+
+
+def _notify_members(announcement: Announcement, title: str, *, but: Membership, at: datetime) -> None:
+    """Tell each person of the league but the one who wrote it, whatever parts they have there."""
+    league = announcement.league
+    people = {each.user_id: each for each in members_of(league).exclude(user=but.user_id).order_by("-pk")}
+    key = f"announcement/{league.pk}/{announcement.number}/{announcement.wordings}"
+    arguments = {"announcement": announcement.number, "title": title}
+    if notices.notify(people.values(), about=ANNOUNCEMENT_NOTICE, key=key, at=at, arguments=arguments):
+        notice_mail.enqueue_mail(at=at)

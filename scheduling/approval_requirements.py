@@ -1,0 +1,149 @@
+"""What of their own a commissioner rules on, and what nobody does alone: then somebody else is asked first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from journal import state_store
+from journal.amend_impact import foresee_impact
+from journal.approvals import voids_locked_match
+from journal.corrections import standing_commands_at
+from journal.misread_dice import Misreading
+from league.models import Membership, Season
+from league.packets import packet_statement_digest
+from league.queries.claims import agreed_claim, claims_of, standing_claims
+from league.queries.rulings import franchises_run_by
+from rules.campaign.commissioner.void_matches import VoidMatch
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command, Giver, command_type, tag_of
+from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
+
+RULED_ALONE_NOTE = "He ruled on his own match: the league has nobody else who could confirm it."
+UNAPPROVED_NOTE = "Not approved: the league has nobody else who could."
+MATCH_RULINGS = frozenset({"accept_report", "void_match", "forfeit_match"})
+"""Commands by which a commissioner rules on a match."""
+FRANCHISE_RULINGS = frozenset({"waive_garage", "approve_trade", "refuse_trade"})
+"""Those that are no house acts and favour a franchise all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalRequirement:
+    """What of a commissioner's own they rule on: the franchise and, where it is about one, the match.
+
+    Without a franchise it is nothing of their own: it throws dice again, corrects what was misread, or calls off what
+    was locked, and nobody does that alone.
+    """
+
+    franchise: str
+    match: str = ""
+
+    @property
+    def alone(self) -> str:
+        """What the journal says where nobody could be asked."""
+        return RULED_ALONE_NOTE if self.franchise else UNAPPROVED_NOTE
+
+
+def approval_requirement(
+    row: Season, season: state.Season | None, commands: Iterable[Command], *, member: Membership
+) -> ApprovalRequirement | None:
+    """What of that commissioner's own these commands rule on; None where they are somebody else's affair.
+
+    Where no `season` is given it is read once it is looked at, for a commissioner with a franchise alone. A report
+    that two teams of two people claim alike is nobody's ruling (DM-C-090).
+    """
+    if member.role != Membership.Role.COMMISSIONER:
+        return None
+    voided = [each for each in commands if isinstance(each, VoidMatch)]
+    own = franchises_run_by(member)
+    if not own and not voided:
+        return None
+    season = season or state_store.load(row).season
+    for each in commands if own else ():
+        row_of = command_type(tag_of(type(each)))
+        if row_of.by is not Giver.COMMISSIONER:
+            continue
+        if row_of.tag not in MATCH_RULINGS and row_of.tag not in FRANCHISE_RULINGS and not row_of.reasoned:
+            continue
+        if isinstance(each, AcceptReport) and _is_agreed(row, season, each):
+            continue
+        if (found := _requirement_in(season, command_document(each), own)) is not None:
+            return found
+    return next((ApprovalRequirement("", each.match) for each in voided if voids_locked_match(season, each)), None)
+
+
+def amend_approval_requirement(
+    row: Season,
+    season: state.Season,
+    corrections: Mapping[int, Sequence[dict[str, Any]]],
+    *,
+    member: Membership,
+    misread: Sequence[Misreading] = (),
+) -> ApprovalRequirement | None:
+    """What of that commissioner's own an amend changes, or that it calls off a locked match or touches dice.
+
+    None where it does nothing of this.
+
+    Raises what `amend` raises of its corrections.
+    """
+    own = franchises_run_by(member)
+    for number, documents in corrections.items() if own else ():
+        for each in (*standing_commands_at(row, number), *documents):
+            if (found := _requirement_in(season, each, own)) is not None:
+                return found
+    known = foresee_impact(row.pk, corrections, misread)
+    if changed := sorted(known.franchises & own):
+        return ApprovalRequirement(changed[0])
+    if known.unlocked:
+        return ApprovalRequirement("", known.unlocked[0])
+    return ApprovalRequirement("") if known.dice else None
+
+
+def other_teams(season: state.Season, stake: ApprovalRequirement, own: Collection[str]) -> set[str]:
+    """The teams on the other side: of the match, or where it is about none all that are not theirs."""
+    if stake.match in season.matches:
+        return {each.franchise for each in season.line_ups_of(stake.match)} - set(own)
+    return set(season.franchises) - set(own)
+
+
+def _is_agreed(row: Season, season: state.Season, command: AcceptReport) -> bool:
+    match = season.matches.get(command.match)
+    if match is None or match.step != "M4":
+        return False
+    packet = packet_statement_digest(row, season, command.match)
+    agreed = agreed_claim(standing_claims(claims_of(row.pk, command.match), packet=packet))
+    return agreed is not None and agreed.digest == figures_digest(command.report)
+
+
+def _requirement_in(
+    season: state.Season, document: Mapping[str, Any], own: Collection[str]
+) -> ApprovalRequirement | None:
+    """What of those franchises a command speaks of."""
+    match = document.get("match")
+    if isinstance(match, str) and match in season.matches:
+        teams = [each.franchise for each in season.line_ups_of(match) if each.franchise in own]
+        if teams:
+            return ApprovalRequirement(teams[0], match)
+    for franchise in _franchises_in(season, document):
+        if franchise in own:
+            return ApprovalRequirement(franchise)
+    return None
+
+
+def _franchises_in(season: state.Season, document: Mapping[str, Any]) -> list[str]:
+    """The franchises a command names, by themselves or by what is theirs."""
+    found = [document.get("franchise"), document.get("partner")]
+    for field, shelf in (
+        ("driver", season.contracts),
+        ("car", season.cars),
+        ("item", season.items),
+        ("sponsor", season.sponsors),
+    ):
+        thing: Any = shelf.get(document[field]) if isinstance(document.get(field), str) else None
+        found.append(getattr(thing, "franchise", None))
+    trade = season.trades.get(document["trade"]) if isinstance(document.get("trade"), str) else None
+    if trade is not None:
+        found += [trade.franchise, trade.partner]
+    return [each for each in found if isinstance(each, str) and each]

@@ -1,0 +1,136 @@
+"""Reports that are accepted without a commissioner's word, as the calendar says, and how well a report is proven.
+
+Where a league's calendar says so, a report is accepted that two teams agree on, that the league's own program made,
+or whose log was played again with the season's own dice, unless anybody claims another. Rules DM-C-090, HOUSE-006.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from journal import BatchResult
+from journal.entry_recorder import Attribution
+from journal.integrity import refuse_broken_journal
+from journal.state_store import LoadedSeason
+from journal.writer import write
+from league.access import CLOCK
+from league.evidence import meets_grade
+from league.models import Calendar, Membership, ReportClaim, Season
+from league.packets import packet_statement_digest
+from league.queries.claims import agreed_claim, claims_of, evidence_grade_of, standing_claims
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.command import Command
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.steward.unattended import CommandBatch, CommandSource
+from scheduling.windows import is_paused
+from sql.cached_sql import cached_sql, pad_ids
+
+ACCEPTANCE_REASON = "Nobody claims otherwise: accepted as the calendar says."
+"""Why a report was accepted as soon as it was claimed; everybody may read it (HOUSE-007)."""
+PROGRAM_KEY_PREFIX = "api/"
+"""What the keys of claims begin with that a program made."""
+
+
+def accept_report_command(document: object, *, match: str, evidence: str = "") -> AcceptReport:
+    """The command that accepts a claimed report. Raises `Malformed`."""
+    made: Command = command_from_document({"type": "accept_report", "match": match, "report": document})
+    assert isinstance(made, AcceptReport)  # noqa: S101 - the tag says so
+    return replace(made, evidence=evidence)
+
+
+def next_acceptance_move(
+    row: Season, season: state.Season, calendar: Calendar, *, at: datetime
+) -> CommandBatch | None:
+    """The acceptance of the first report that nobody differs from for as long as the calendar asks; None of none."""
+    if calendar.agreed_hours is None:
+        return None
+    for match in season.matches.values():
+        if match.step != "M4" or match.ruleset:
+            continue
+        claims = list(claims_of(row.pk, match.id))
+        if claims:
+            standing = standing_claims(claims, packet=packet_statement_digest(row, season, match.id))
+            if (command := _due_accept_command(calendar, season, match.id, standing, at=at)) is not None:
+                return CommandBatch(by=CommandSource.COMMISSIONER, commands=(command,))
+    return None
+
+
+def claim_to_accept(
+    calendar: Calendar, season: state.Season, match: str, standing: Sequence[ReportClaim]
+) -> tuple[ReportClaim, str] | None:
+    """The claim that the calendar has accepted without the commissioner's word, with its evidence; None of none.
+
+    It is one that two teams agree on, that the league's own program made, or whose log was played again with the
+    season's own dice, where nobody claims another and its evidence is what the league asks for.
+    """
+    if calendar.agreed_hours is None or len({each.digest for each in standing}) != 1:
+        return None
+    evidence = evidence_grade_of(standing, standing[0].digest)
+    if not meets_grade(evidence, calendar.least_evidence):
+        return None
+    if (agreed := agreed_claim(standing)) is not None:
+        return agreed, evidence
+    for each in standing:
+        if each.evidence == "rerun" or _is_league_program_claim(season, match, each):
+            return each, evidence
+    return None
+
+
+def _due_accept_command(
+    calendar: Calendar, season: state.Season, match: str, standing: Sequence[ReportClaim], *, at: datetime
+) -> AcceptReport | None:
+    found = claim_to_accept(calendar, season, match, standing)
+    if found is None:
+        return None
+    patience = timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
+    if max(each.at for each in standing) + patience > at:
+        return None
+    return accept_report_command(found[0].document, match=match, evidence=found[1])
+
+
+def _is_league_program_claim(season: state.Season, match: str, claim: ReportClaim) -> bool:
+    """Whether a claim is that of a program of the league's, made by a commissioner without a team in the match."""
+    if claim.side or not claim.key.startswith(PROGRAM_KEY_PREFIX):
+        return False
+    league = claim.season_id.split("/", 1)[0]
+    teams = [f"{league}/{each.franchise}" for each in season.line_ups_of(match)]
+    return not _owned_franchises(getattr(claim, "person", None) or 0, pad_ids(teams))
+
+
+@cached_sql
+def _owned_franchises(person: int, franchises: tuple[str, ...]) -> QuerySet[Membership, str | None]:
+    """Those of the franchises that a person owns."""
+    own = Membership.objects.filter(user_id=person, role=Membership.Role.OWNER, franchise_id__in=franchises)
+    return own.values_list("franchise_id", flat=True)
+
+
+def accept_at_once(
+    row: Season,
+    loaded: LoadedSeason,
+    calendar: Calendar,
+    match: str,
+    standing: Sequence[ReportClaim],
+    *,
+    at: datetime,
+    words: str = "",
+) -> BatchResult | None:
+    """What accepting answered where the calendar has no hours to wait; None where it is not accepted now.
+
+    `words` are those of whoever claimed just now: the calendar has none of its own.
+    """
+    if row.forked_from or calendar.agreed_hours != 0 or is_paused(calendar, loaded.season.step):
+        return None
+    command = _due_accept_command(calendar, loaded.season, match, standing, at=at)
+    if command is None:
+        return None
+    at = refuse_broken_journal(row, at=at)
+    key = f"agreed/{match}/{row.length}"
+    return write(
+        row, loaded, [command], signature=Attribution(CLOCK, reason=ACCEPTANCE_REASON), at=at, key=key, words=words
+    )

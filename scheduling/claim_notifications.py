@@ -1,0 +1,75 @@
+"""Who hears of a claim: the match's other owners, the commissioners once all agree or any differ, and webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+
+from league.models import Calendar, ReportClaim, Season
+from league.queries.claims import agreed_claim
+from league.queries.webhooks import any_active_webhook
+from rules.campaign.core import state
+from scheduling import notice_mail, notices
+from scheduling.automatic_acceptance import claim_to_accept
+from scheduling.calendar import format_local_time
+from webhooks.publisher import publish_claim
+
+
+def notify_of_claim(
+    row: Season,
+    season: state.Season,
+    claim: ReportClaim,
+    standing: Sequence[ReportClaim],
+    calendar: Calendar,
+    *,
+    at: datetime,
+) -> None:
+    """Tell the owners of the other teams; once all agree, or as soon as any differ, the commissioners."""
+    disputed = len({each.digest for each in standing}) > 1
+    if not row.forked_from and any_active_webhook(row.league_id):
+        teams = [each.franchise for each in season.line_ups_of(claim.match)]
+        publish_claim(
+            season=row, match=claim.match, side=claim.side, claim=claim.pk, teams=teams, disputed=disputed, at=at
+        )
+    arguments = {"match": claim.match, "step": "M4"}
+    others = [each.franchise for each in season.line_ups_of(claim.match) if each.franchise != claim.side]
+    told = 0
+    if agreed_claim(standing) is not None:
+        then = "accept it, or rule otherwise"
+        if claim_to_accept(calendar, season, claim.match, standing) is not None:
+            due = at + timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
+            then = f"it is accepted by itself {format_local_time(calendar, due)}"
+        told += notices.notify(
+            notices.league_commissioners(row.league_id),
+            about="report_agreed",
+            key=f"report_agreed/{row.pk}/{claim.pk}",
+            at=at,
+            season=row,
+            arguments={**arguments, "then": then},
+        )
+    else:
+        claimed = {each.side for each in standing if each.digest == claim.digest}
+        silent = [each for each in others if each not in claimed]
+        person: Any = next(getattr(each, "person", 0) for each in standing if each.pk == claim.pk)
+        told += notices.notify(
+            [each for each in notices.franchise_owners(row.league_id, silent) if each.user_id != person],
+            about="report_claimed",
+            key=f"report_claimed/{row.pk}/{claim.pk}",
+            at=at,
+            season=row,
+            arguments=arguments,
+        )
+    if disputed:
+        told += notices.notify(
+            notices.league_commissioners(row.league_id),
+            about="report_disputed",
+            key=f"report_disputed/{row.pk}/{claim.match}/{claim.packet[:16]}",
+            at=at,
+            season=row,
+            arguments=arguments,
+        )
+    if told:
+        notice_mail.enqueue_mail(at=at)

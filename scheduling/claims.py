@@ -1,0 +1,391 @@
+"""Reports as people claim them, before one is accepted: made whole or heat by heat, and told to the other side.
+
+A claim changes no season by itself: the calendar has some accepted at once, or once their hours are over. Else, and
+wherever claims differ, the commissioner rules. Who runs two teams does not agree with themselves. Rules DM-C-090,
+HOUSE-006.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from journal.writer import lock_and_load_season
+from league.access import NotYours, owns
+from league.evidence import ReportEvidence, assess_report, decompress_log
+from league.models import Calendar, ClaimedLog, Entry, Membership, ReportClaim, ReportPart, Season
+from league.packets import packet_statement_digest
+from league.queries.claims import (
+    CLAIMED_GRADE,
+    accepted_report,
+    claim_rows_of,
+    claim_with_key,
+    number_of,
+    parts_of,
+    standing_claims,
+)
+from rules.campaign.core import state
+from rules.campaign.match_day.claim_checks import claim_errors
+from rules.campaign.match_day.heat_reports import combine_heats, heat_errors
+from rules.campaign.match_day.report_acceptance import figures_digest
+from rules.campaign.match_day.report_checks import report_errors
+from rules.core.canonical_json import without_defaults
+from rules.core.refusals import Refusal, refuse_any
+from rules.match.exhibition import edition_in
+from rules.match.report import Report
+from rules.match.ruleset import log_digest
+from scheduling.automatic_acceptance import PROGRAM_KEY_PREFIX, accept_at_once, accept_report_command
+from scheduling.calendar import calendar_of
+from scheduling.claim_notifications import notify_of_claim
+from scheduling.result_packets import is_packet_of_result
+from sql.bulk import insert_returning_id
+
+STEPS_WITHOUT_REPORT = ("M2", "M3", "void")
+"""Steps at which a match has no report, and none is awaited."""
+
+
+class ClaimKeyReused(Refusal):
+    """Another report was claimed under that key before."""
+
+
+class PlayedHere(Refusal):
+    """A ruleset resolves the match, and nobody claims what came of it."""
+
+
+class StalePacket(Refusal):
+    """The report is about line-ups that are not, or not any more, those that are locked."""
+
+
+class SideNotInMatch(Refusal):
+    """A report was claimed for a team that is not in the match."""
+
+
+class ResultStands(Refusal):
+    """Another report of the match was accepted before, and that one stands."""
+
+
+class ReportContradictsLog(Refusal):
+    """The report says otherwise than the log that came with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResult:
+    """What came of a report: the claim it made, and the entry by which it is accepted, None while it is not.
+
+    Of one heat there is no claim before the others are reported; `heats` are those that are. `known` says that the
+    very report was accepted before, and nothing was done. `number` is the claim's among those of its match. Where a
+    claim was made just now, `claims` are all there are of the match, and `step` is the one it is at; `evidence` says
+    how well a report is proven that was accepted just now.
+    """
+
+    claim: ReportClaim | None
+    entry: int | None = None
+    heats: tuple[int, ...] = ()
+    known: bool = False
+    number: int | None = None
+    claims: tuple[ReportClaim, ...] = ()
+    step: str = ""
+    evidence: str = ""
+    written: Entry | None = None
+    """The entry by which it was accepted just now."""
+
+
+def claim_match_report(
+    season_id: str,
+    *,
+    match: str,
+    side: str,
+    report: Report,
+    member: Membership,
+    key: str,
+    at: datetime,
+    about: str = "",
+    words: str = "",
+) -> tuple[ReportClaim, int | None]:
+    """Claim what came of a match for a team, or for the commissioner where `side` is empty.
+
+    Answers with the claim, and the entry by which it was accepted at once, which has the claimer's `words`. Raises as
+    `record_match_report` does; then nothing was done.
+    """
+    asked: dict[str, Any] = {"match": match, "side": side, "report": report, "member": member, "words": words}
+    with transaction.atomic():
+        claimed = record_match_report(season_id, key=key, at=at, about=about, **asked)
+    if claimed.claim is None:
+        raise ResultStands(f"That report of {match} was accepted before: it stands, and nothing is left to claim.")
+    return claimed.claim, claimed.entry
+
+
+def record_match_report(
+    season_id: str,
+    *,
+    match: str,
+    side: str,
+    report: Report,
+    member: Membership,
+    key: str,
+    at: datetime,
+    about: str = "",
+    heat: int | None = None,
+    log: bytes | None = None,
+    proof: ReportEvidence | None = None,
+    calendar: Calendar | None = None,
+    words: str = "",
+) -> ClaimResult:
+    """Claim what came of a match, or of one `heat`, for a team, or for the league where `side` is empty.
+
+    Part of the transaction it is called in, which is to be undone where it raises.
+
+    The same again under the same key does nothing more, and neither does the report that a side stands by already,
+    nor one that was accepted; each only where it is about the same packet.
+    The other side is told of it, and the commissioners once all agree. `about` is the digest of the packet that was
+    played, "" for what is locked now. `proof` is what looking at the `log` came to; else it is looked at here, while
+    nobody else can write in the season. `calendar` is the league's, where it was read already. `words` are those of
+    the claimer's own program, kept where the report is accepted at once.
+
+    Raises `NotYours`, `NotLocked`, `PlayedHere`, `StalePacket`, `SideNotInMatch`, `ClaimKeyReused`, `ResultStands`,
+    `ReportContradictsLog`, or all that is false in the report at once, with pointers below `/report`.
+    """
+    with lock_and_load_season(season_id) as (row, loaded):
+        season = loaded.season
+        played = season.match(match)
+        before = claim_rows_of(row.pk, match)
+        made = _claim_under_key(season_id, key, before)
+        if made is not None and (played.step == "M4" or about in ("", made.packet)):
+            stale = list(_packet_errors(row, season, match, report, about=about, now=made.packet))
+            whole = heat is None
+            return _repeat_claim(made, before, match=match, side=side, report=report, whole=whole, stale=stale)
+        if played.step not in ("M4", *STEPS_WITHOUT_REPORT):
+            refuse_any(_side_errors(season, match, side, member))
+            return _accepted_result(row, match, report, before, about=about)
+        if played.ruleset:
+            raise PlayedHere(f"{match} is played here from its line-ups: nobody reports it, so wait for its result.")
+        about_now = packet_statement_digest(row, season, match)
+        asked: dict[str, Any] = {"side": side, "about": about, "now": about_now, "member": member}
+        refuse_any(submission_errors(row, season, played, report, whole=heat is None, **asked))
+        heats: tuple[int, ...] = ()
+        if heat is not None:
+            claimed = _store_heat(row, season, match, heat, report, side=side, packet=about_now, member=member, at=at)
+            heats = tuple(sorted(claimed))
+            if len(heats) < played.heats:
+                return ClaimResult(None, heats=heats)
+            report = combine_heats(claimed)
+        known = next((each for each in standing_claims(before, packet=about_now) if each.side == side), None)
+        if known is not None and log is None and known.digest == figures_digest(report):
+            return ClaimResult(known, heats=heats, number=number_of(known, before))
+        said = {"side": side, "packet": about_now, "key": key, "at": at}
+        claim: Any = _create_claim(row, season, match, report, log=log, proof=proof, member=member, **said)
+        claim.person = member.user_id
+        claims = (*before, claim)
+        standing = standing_claims(claims, packet=about_now)
+        calendar = calendar or calendar_of(row.league_id)
+        accepted = accept_at_once(row, loaded, calendar, match, standing, at=at, words=words)
+        if accepted is None:
+            notify_of_claim(row, season, claim, standing, calendar, at=at)
+            return ClaimResult(claim, None, heats, number=len(claims), claims=claims, step=played.step)
+        told, written = accepted.entries[0], accepted.entries[0].entry
+        proven = str(told.command.get("evidence", CLAIMED_GRADE))
+        return ClaimResult(
+            claim,
+            told.number,
+            heats,
+            number=len(claims),
+            claims=claims,
+            step=played.step,
+            evidence=proven,
+            written=written,
+        )
+
+
+def submission_errors(
+    row: Season,
+    season: state.Season,
+    played: state.Match,
+    report: Report,
+    *,
+    side: str,
+    about: str,
+    now: str,
+    member: Membership,
+    whole: bool,
+) -> list[Refusal]:
+    """Everything that is false in a report as it is sent, with pointers into the request. Raises `NotYours`.
+
+    `about` is the digest of the packet that was played, "" for what is locked `now`. A report of other line-ups is
+    held against none, and a heat is no `whole` one. Who may claim for no side hears of the one they named alone.
+    """
+    wrong: list[Refusal] = list(_side_errors(season, played.id, side, member))
+    commissions, teams = member.role == Membership.Role.COMMISSIONER, season.line_ups_of(played.id)
+    if wrong and not commissions and not any(owns(member, each.franchise) for each in teams):
+        return wrong
+    stale = list(_packet_errors(row, season, played.id, report, about=about, now=now))
+    if stale or not whole:
+        return [*wrong, *stale]
+    false = [*report_errors(season, played, report), *claim_errors(season, played, report)]
+    return [*wrong, *(each.below("/report") for each in false)]
+
+
+def _claim_under_key(season_id: str, key: str, claims: Sequence[ReportClaim]) -> ReportClaim | None:
+    """The claim that was made under a key; one of a program's keys is of one match alone."""
+    found = next((each for each in claims if each.key == key), None)
+    return found if found or key.startswith(PROGRAM_KEY_PREFIX) else claim_with_key(season_id, key)
+
+
+def _repeat_claim(
+    made: ReportClaim,
+    claims: Sequence[ReportClaim],
+    *,
+    match: str,
+    side: str,
+    report: Report,
+    whole: bool,
+    stale: Sequence[StalePacket],
+) -> ClaimResult:
+    same = not whole or made.digest == figures_digest(report)
+    if (made.match, made.side) != (match, side) or not same or stale:
+        raise ClaimKeyReused(
+            "That form was sent before with another report, or of other line-ups: open the match's report again."
+        )
+    return ClaimResult(made, number=number_of(made, claims))
+
+
+def _accepted_result(
+    row: Season, match: str, report: Report, claims: Sequence[ReportClaim], *, about: str
+) -> ClaimResult:
+    """The entry by which that very report was accepted, of the packet it is `about`, "" for whichever that was.
+
+    Raises `ResultStands` where another report was accepted, and `StalePacket` where it was one of another packet.
+    """
+    stands = accepted_report(row.pk, match)
+    digest = figures_digest(report)
+    if stands is None or figures_digest(accept_report_command(stands.document, match=match).report) != digest:
+        where = f"entry {stands.entry}" if stands is not None else "its journal"
+        raise ResultStands(
+            f"Another report of {match} was accepted, and stands ({where}): read it, and appeal against it."
+        )
+    if about and not is_packet_of_result(row, match, report, stands.entry, claims, about=about):
+        raise StalePacket(
+            f"{match} has its result, by entry {stands.entry}, and this is a report of {about[:8]}…, which is not "
+            "the packet it was played by: read the result, and report matches by their own packets."
+        ).at("packet")
+    return ClaimResult(None, entry=stands.entry, known=True)
+
+
+def _packet_errors(
+    row: Season, season: state.Season, match: str, report: Report, *, about: str, now: str
+) -> Iterator[StalePacket]:
+    """That a report is `about` something else than what is locked here and `now`, by their digests."""
+    if about in ("", now):
+        return
+    if by := report.source.ruleset:
+        with suppress(Refusal):
+            if packet_statement_digest(row, season, match, by=by) == about:
+                return
+    yield StalePacket(
+        f"What is locked for {match} is {now[:8]}…, and this is a report of {about[:8]}…: read the packet again."
+    ).at("packet")
+
+
+def _side_errors(season: state.Season, match: str, side: str, member: Membership) -> Iterator[SideNotInMatch]:
+    """That a side is not in the match, "" being the league's own. Raises `NotYours` where it is another member's."""
+    if not side:
+        if member.role != Membership.Role.COMMISSIONER:
+            raise NotYours("That is for the league's commissioners: claim the report for your own franchise.")
+        return
+    if side not in {each.franchise for each in season.line_ups_of(match)}:
+        yield SideNotInMatch(f"{side[:80]} is not in {match}: claim a report for a team that is.").at("side")
+    elif not owns(member, side):
+        raise NotYours(f"{side} is not yours: its owner claims its report.")
+
+
+def _store_heat(
+    row: Season,
+    season: state.Season,
+    match: str,
+    heat: int,
+    report: Report,
+    *,
+    side: str,
+    packet: str,
+    member: Membership,
+    at: datetime,
+) -> dict[int, Report]:
+    """Keep what a side reports of a heat, and answer every heat it reported. Raises all that is false in it."""
+    kept = parts_of(row.pk, match, side=side, packet=packet)
+    heats = {each.heat: accept_report_command(each.document, match=match).report for each in kept}
+    if heats.get(heat) == report:
+        return heats
+    heats[heat] = report
+    played = season.match(match)
+    faults = [*heat_errors(season, played, heats, heat), *claim_errors(season, played, report)]
+    refuse_any(each.below("/report") if each.pointer else each.at("heat") for each in faults)
+    ReportPart.objects.update_or_create(
+        season=row,
+        match=match,
+        side=side,
+        packet=packet,
+        heat=heat,
+        defaults={"document": without_defaults(report), "actor": member.handle, "at": at},
+    )
+    return heats
+
+
+def _create_claim(
+    row: Season,
+    season: state.Season,
+    match: str,
+    report: Report,
+    *,
+    log: bytes | None,
+    proof: ReportEvidence | None,
+    member: Membership,
+    **said: Any,
+) -> ReportClaim:
+    """Write a claim down with what its log proves. Raises `ReportContradictsLog`."""
+    proof = proof or assess_report(row, season, match, report, log)
+    if proof.report_differs and not proof.findings:
+        refuse_any(
+            ReportContradictsLog(f"The report says otherwise than its log, at {each}: mend the one or the other.").at(
+                "report", *each.partition(":")[0].strip("/").split("/")
+            )
+            for each in proof.report_differs
+        )
+    kept = "" if log is None else _store_log(row, match, proof.ruleset, log, at=said["at"])
+    made = ReportClaim(
+        season=row,
+        match=match,
+        digest=figures_digest(report),
+        document=without_defaults(report),
+        actor=member.handle,
+        evidence=proof.grade,
+        own_dice=proof.own_dice,
+        findings=[asdict(each) for each in proof.findings],
+        log=kept,
+        **said,
+    )
+    insert_returning_id(made)
+    return made
+
+
+def _store_log(row: Season, match: str, ruleset: str, log: bytes, *, at: datetime) -> str:
+    """Keep a log that was sent, once, under the ruleset that played it and the edition it names itself.
+
+    Answers its digest; "" for one that cannot be unpacked.
+    """
+    try:
+        text = decompress_log(log)
+    except Refusal:
+        return ""
+    digest = log_digest(text)
+    ClaimedLog.objects.get_or_create(
+        season=row,
+        match=match,
+        digest=digest,
+        defaults={"ruleset": ruleset, "edition": edition_in(text), "log": zlib.compress(text, 9), "at": at},
+    )
+    return digest

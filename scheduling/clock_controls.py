@@ -1,0 +1,238 @@
+"""What a commissioner does to the clock: more time, no more time, time that stands still. Rule HOUSE-006.
+
+Each act gives a reason, is noted in the league's log and told to those it concerns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from league.access import ReasonMissing
+from league.models import Calendar, League, LeagueLog, Membership, Window
+from rules.core.refusals import Malformed, Refusal
+from scheduling import notice_mail, notices
+from scheduling.calendar import (
+    DEFAULT_HOURS,
+    LONGEST_WINDOW_HOURS,
+    NoCalendar,
+    calendar_of,
+    format_local_time,
+    refuse_clock_control,
+)
+from scheduling.waits import Wait
+from scheduling.windows import (
+    WHOLE_LEAGUE_KEY,
+    WindowSnapshot,
+    concerned_members,
+    is_paused,
+    pause_window,
+    resume_windows,
+    step_of,
+    sync_and_snapshot,
+    wait_prompt,
+)
+
+LONGEST_CLOCK_REASON = 150
+WHOLE_LEAGUE_TEXT = "the whole league"
+
+
+class WindowNotOpen(Refusal):
+    """The season waits for no such thing."""
+
+
+class NotLonger(Refusal):
+    """The time given would not be more than there is, or more than anybody should have."""
+
+
+class WindowPaused(Refusal):
+    """The window stands still, and has no deadline that could move."""
+
+
+class ClockPaused(Refusal):
+    """What was to be paused stands still already."""
+
+
+class ClockRunning(Refusal):
+    """What was to go on is not paused."""
+
+
+@transaction.atomic
+def extend_window(
+    season_id: str, what: str, *, until: datetime, member: Membership, at: datetime, reason: str
+) -> Window:
+    """Give a window until a later moment. The same again is refused.
+
+    Raises `NotYours`, `ReasonMissing`, `WindowNotOpen`, `WindowPaused` or `NotLonger`.
+    """
+    kept, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
+    if window.closes_at is None:
+        raise WindowPaused(f"{what} stands still: resume it first.")
+    if until <= window.closes_at or until <= at:
+        now = format_local_time(kept.calendar, window.closes_at)
+        raise NotLonger(f"{what} is open until {now}: name a later time, or close it now.")
+    if until > at + timedelta(hours=LONGEST_WINDOW_HOURS):
+        raise NotLonger(f"{what} can have {LONGEST_WINDOW_HOURS} hours from now at the most: name an earlier time.")
+    window.closes_at = until
+    window.save()
+    arguments = {"asked": wait_prompt(kept, wait), "until": format_local_time(kept.calendar, until)}
+    _log_action(
+        kept, member, at=at, what="window extended", subject=f"{what} until {arguments['until']}", reason=reason
+    )
+    _notify(
+        kept,
+        concerned_members(kept, wait),
+        "extended",
+        f"{what}/{until.isoformat()}",
+        arguments,
+        at=at,
+        reason=reason,
+    )
+    return window
+
+
+@transaction.atomic
+def close_window(season_id: str, what: str, *, member: Membership, at: datetime, reason: str) -> Window:
+    """End a window's time: what happens at its deadline happens as soon as the clock looks next.
+
+    Raises `NotYours`, `ReasonMissing` or `WindowNotOpen`.
+    """
+    kept, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
+    window.closes_at, window.left = at, None
+    window.save()
+    arguments = {"asked": wait_prompt(kept, wait), "until": format_local_time(kept.calendar, at)}
+    _log_action(kept, member, at=at, what="window closed", subject=what, reason=reason)
+    _notify(
+        kept, concerned_members(kept, wait), "called", f"{what}/{at.isoformat()}", arguments, at=at, reason=reason
+    )
+    return window
+
+
+@transaction.atomic
+def pause_clock(season_id: str, what: str = "", *, member: Membership, at: datetime, reason: str) -> list[Window]:
+    """Let the clock stand still: of the whole league, of a step such as `E6` for the draft, or of one window.
+
+    What opens while its step or the league is paused stands still from the first. Raises `NotYours`,
+    `ReasonMissing`, `NoCalendar`, `WindowNotOpen` or `ClockPaused`.
+    """
+    if what and what not in DEFAULT_HOURS:
+        kept, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
+        if window.closes_at is None:
+            raise ClockPaused(f"{what} stands still already: resume it when it should go on.")
+        told, held = concerned_members(kept, wait), [window]
+    else:
+        kept = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
+        _set_paused(kept, what or WHOLE_LEAGUE_KEY, paused=True)
+        told = list(notices.season_owners(kept.row))
+        held = [each for each in kept.windows.values() if what in {"", step_of(each.what)}]
+    for each in held:
+        pause_window(each, at=at)
+    _log_action(kept, member, at=at, what="clock paused", subject=what or WHOLE_LEAGUE_TEXT, reason=reason)
+    about = {"what": _describe(what)}
+    _notify(kept, told, "paused", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
+    return held
+
+
+@transaction.atomic
+def resume_clock(season_id: str, what: str = "", *, member: Membership, at: datetime, reason: str) -> list[Window]:
+    """Let the clock go on where it stood still, with the time every window had left.
+
+    Windows paused one by one go on with their step or the league. Raises `NotYours`, `ReasonMissing`, `NoCalendar`,
+    `WindowNotOpen` or `ClockRunning`.
+    """
+    if what and what not in DEFAULT_HOURS:
+        kept, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
+        if is_paused(kept.calendar, what):
+            raise WindowPaused(f"{what} stands still with its step or the league: resume that.")
+        if window.left is None:
+            raise ClockRunning(f"{what} is not paused: its clock runs.")
+        told, released = concerned_members(kept, wait), [window]
+    else:
+        kept = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
+        calendar = _set_paused(kept, what or WHOLE_LEAGUE_KEY, paused=False)
+        told = list(notices.season_owners(kept.row))
+        still = Window.objects.filter(season=kept.row, left__isnull=False)
+        released = [each for each in still if what in {"", step_of(each.what)} and not is_paused(calendar, each.what)]
+    resume_windows(released, at=at)
+    _log_action(kept, member, at=at, what="clock resumed", subject=what or WHOLE_LEAGUE_TEXT, reason=reason)
+    about = {"what": _describe(what)}
+    _notify(kept, told, "resumed", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
+    return released
+
+
+def _snapshot_for_commissioner(season_id: str, *, member: Membership, at: datetime, reason: str) -> WindowSnapshot:
+    kept = sync_and_snapshot(season_id, at=at)
+    refuse_clock_control(kept.row.league_id, member)
+    if not reason.strip():
+        raise ReasonMissing("What a commissioner does to the clock is shown to everyone: give a reason.")
+    if len(reason) > LONGEST_CLOCK_REASON or not reason.isprintable():
+        raise Malformed(f"A reason here is one line of at most {LONGEST_CLOCK_REASON} characters: write it again.")
+    return kept
+
+
+def _find_open_window(
+    season_id: str, what: str, *, member: Membership, at: datetime, reason: str
+) -> tuple[WindowSnapshot, Wait, Window]:
+    kept = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
+    wait = next((each for each in kept.waits if each.what == what), None)
+    if wait is None:
+        waiting = ", ".join(each.what for each in kept.waits) or "nothing"
+        raise WindowNotOpen(f"{season_id} does not wait for {what[:60]!r} now: it waits for {waiting}.")
+    return kept, wait, kept.windows[what]
+
+
+def _set_paused(kept: WindowSnapshot, thing: str, *, paused: bool) -> Calendar:
+    """Note on the calendar what stands still, or no longer does; held against whoever sets it at the same time."""
+    league = League.objects.select_for_update(no_key=True).get(pk=kept.row.league_id)
+    calendar = calendar_of(league.pk)
+    if calendar._state.adding:
+        raise NoCalendar(f"{league.pk} has no calendar, so that nothing of it runs out: set one first.")
+    name = WHOLE_LEAGUE_TEXT if thing == WHOLE_LEAGUE_KEY else _describe(thing)
+    if paused and thing in calendar.paused:
+        raise ClockPaused(f"The clock stands still for {name} already: resume it when it should go on.")
+    if not paused and thing not in calendar.paused:
+        raise ClockRunning(f"The clock is not paused for {name}.")
+    others = [each for each in calendar.paused if each != thing]
+    calendar.paused = [*others, thing] if paused else others
+    calendar.save(update_fields=["paused"])
+    return calendar
+
+
+def _describe(what: str) -> str:
+    return notices.describe_wait(what) if what else WHOLE_LEAGUE_TEXT
+
+
+def _log_action(
+    kept: WindowSnapshot, member: Membership, *, at: datetime, what: str, subject: str, reason: str
+) -> None:
+    LeagueLog.objects.create(
+        league_id=kept.row.league_id,
+        at=at,
+        actor=member.handle,
+        what=what,
+        subject=f"{subject} ({kept.row.name}): {reason}"[:250],
+    )
+
+
+def _notify(
+    kept: WindowSnapshot,
+    members: Iterable[Membership],
+    about: str,
+    key: str,
+    arguments: dict[str, str],
+    *,
+    at: datetime,
+    reason: str,
+) -> None:
+    told = notices.notify(
+        members,
+        about=about,
+        key=f"{about}/{kept.row.pk}/{key}",
+        at=at,
+        season=kept.row,
+        arguments={**arguments, "reason": reason},
+    )
+    if told:
+        notice_mail.enqueue_mail(at=at)

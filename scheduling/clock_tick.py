@@ -1,0 +1,170 @@
+"""The tick of a season's clock: windows kept, members told, whatever is due done, and windows kept again."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+
+from jobs.kinds import JobRun, job_kind, job_title
+from journal import BatchResult
+from league.models import Entry, Job, Season, Window
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.state import LineUp
+from rules.campaign.steward import next_commissioner_command
+from rules.core.canonical_json import json_bytes
+from scheduling import notice_mail, notices
+from scheduling.automatic_steps import END_STEPS, run_automatic_steps, season_end_is_automatic
+from scheduling.calendar import format_local_time
+from scheduling.waits import REPORT_STEP, Wait
+from scheduling.windows import WindowSnapshot, awaited_members, concerned_members, sync_and_snapshot, wait_prompt
+
+RECENT_FAILURES = timedelta(days=7)
+"""How long ago a job may have failed and still be told of."""
+
+
+@job_kind("clock_tick", title="The clock", fleeting=True)
+def clock_tick(run: JobRun) -> None:
+    """The body of the job that the beat asks for."""
+    tick(run.season, at=run.now())
+
+
+def tick(season_id: str, *, at: datetime) -> list[BatchResult]:
+    """Do all of a season that its clock asks for at that moment; twice is once. A rehearsal has no clock.
+
+    Raises `Unknown`, and what doing it raises: then members have been told so far, and the next tick goes on.
+    """
+    kept = sync_and_snapshot(season_id, at=at)
+    if kept.row.forked_from:
+        return []
+    notify_of_failed_jobs(kept.row, at=at)
+    notify_of_windows(kept, at=at)
+    notify_of_invalid_line_ups(kept, at=at)
+    answers = run_automatic_steps(season_id, at=at)
+    if answers:
+        kept = sync_and_snapshot(season_id, at=at)
+        notify_of_windows(kept, at=at)
+    notify_commissioners(kept, at=at)
+    notice_mail.enqueue_mail(at=at)
+    return answers
+
+
+def notify_of_windows(kept: WindowSnapshot, *, at: datetime) -> None:
+    """Tell whom a window concerns that it is their turn, and whoever is awaited that it is soon over: once each.
+
+    A match that its ruleset resolves is nobody's turn, until its time is over.
+    """
+    for wait in kept.waits:
+        if wait.step == REPORT_STEP and kept.season.match(wait.match).ruleset:
+            continue
+        window = kept.windows[wait.what]
+        _notify_turn(kept, wait, window, at=at)
+        if is_reminder_due(kept, window, at=at):
+            about = "reminder_report" if wait.step == REPORT_STEP else "reminder"
+            _notify(kept, wait, window, about, at=at)
+
+
+def notify_of_invalid_line_ups(kept: WindowSnapshot, *, at: datetime) -> None:
+    """Tell an owner that somebody or something in a sealed line-up of theirs may not be fielded: once an entry.
+
+    Nobody else is told; the lock will be refused, and name the franchise alone.
+    """
+    for line_up in kept.fallen:
+        notices.notify(
+            notices.franchise_owners(kept.row.league_id, [line_up.franchise]),
+            about="line_up_fallen",
+            key=f"line_up_fallen/{kept.row.pk}/{line_up.id}/{_last_naming_entry(kept.row, line_up)}",
+            at=at,
+            season=kept.row,
+            arguments={"match": line_up.match, "step": "M3"},
+        )
+
+
+def is_reminder_due(kept: WindowSnapshot, window: Window, *, at: datetime) -> bool:
+    """Whether a window is so near to its end that whoever is awaited is reminded, and not over yet.
+
+    The calendar says how long before; a window shorter than twice that is reminded of at half its time.
+    """
+    if window.closes_at is None or not kept.calendar.reminder_hours:
+        return False
+    before = timedelta(hours=kept.calendar.reminder_hours / settings.CLOCK_SPEED)
+    half = (window.closes_at - window.opened_at) / 2
+    return window.closes_at - min(before, half) <= at < window.closes_at
+
+
+def notify_commissioners(kept: WindowSnapshot, *, at: datetime) -> None:
+    """Tell the commissioners of reports that are overdue, and of a season that only they can take on."""
+    over = {
+        each.what: window
+        for each in kept.waits
+        if (window := kept.windows[each.what]).closes_at is not None and window.closes_at <= at
+    }
+    for wait in kept.waits:
+        if wait.step == REPORT_STEP and wait.what in over:
+            _notify(kept, wait, over[wait.what], "report_missing", at=at)
+    if kept.calendar.unattended or any(each.to_the_end and each.what not in over for each in kept.waits):
+        return
+    if kept.season.step in END_STEPS and season_end_is_automatic(kept.row, kept.calendar):
+        return
+    if (command := next_commissioner_command(kept.season)) is None:
+        return
+    document = command_document(command)
+    notices.notify(
+        notices.league_commissioners(kept.row.league_id),
+        about="awaited",
+        key=f"awaited/{kept.row.pk}/{kept.season.step}/{_short_digest(json_bytes(document))}",
+        at=at,
+        season=kept.row,
+        arguments={"season": kept.row.name, "command": document["type"].replace("_", " ")},
+    )
+
+
+def notify_of_failed_jobs(row: Season, *, at: datetime) -> None:
+    """Tell the commissioners of jobs of the season and its league that failed, once for each thing that is wrong."""
+    failed = Job.objects.filter(Q(season=row) | Q(season=None, league=row.league_id), state=Job.State.FAILED)
+    for job in failed.filter(ended_at__gt=at - RECENT_FAILURES).order_by("ended_at", "queued_at", "key"):
+        fault = job.failure.replace(str(job.pk), "")
+        notices.notify(
+            notices.league_commissioners(row.league_id),
+            about="job_failed",
+            key=f"job_failed/{job.season_id or row.league_id}/{job.kind}/{_short_digest(fault.encode())}",
+            at=at,
+            season=row,
+            arguments={"title": job_title(job.kind), "failure": job.failure},
+        )
+
+
+def _notify_turn(kept: WindowSnapshot, wait: Wait, window: Window, *, at: datetime) -> None:
+    if window.closes_at is None:
+        _notify(kept, wait, window, "turn_paused", at=at)
+    elif window.closes_at > at:
+        _notify(kept, wait, window, "turn", at=at)
+
+
+def _notify(kept: WindowSnapshot, wait: Wait, window: Window, about: str, *, at: datetime) -> None:
+    """Under a key of the window as it was opened, so that no clock stepping back and no extension tells it twice."""
+    arguments = {"asked": wait_prompt(kept, wait), "match": wait.match, "step": wait.step}
+    if window.closes_at is not None:
+        arguments["until"] = format_local_time(kept.calendar, window.closes_at)
+    name = "turn" if about == "turn_paused" else about
+    notices.notify(
+        concerned_members(kept, wait) if name == "turn" else awaited_members(kept, wait),
+        about=about,
+        key=f"{name}/{kept.row.pk}/{wait.what}/{window.opened_at.isoformat()}",
+        at=at,
+        season=kept.row,
+        arguments=arguments,
+    )
+
+
+def _last_naming_entry(row: Season, line_up: LineUp) -> int:
+    """The number of the entry that a line-up was last named by."""
+    named = Entry.objects.filter(season=row, command="name_line_up", seal=f"{line_up.match}:M4").order_by("-number")
+    found = named.values_list("number", "subjects")
+    return next((number for number, subjects in found if line_up.franchise in subjects), 0)
+
+
+def _short_digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:12]

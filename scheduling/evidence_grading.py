@@ -1,0 +1,178 @@
+"""How well what a commissioner accepts is proven: filled in by the site, and refused where it is not what it finds.
+
+Rules DM-C-090, HOUSE-006.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+
+from journal import entry_body as bodies
+from journal import state_store
+from league.access import CLOCK
+from league.evidence import meets_grade
+from league.models import Batch, Calendar, Entry, MatchLog, Membership, Report, Season
+from league.packets import packet_statement_digest
+from league.queries.claims import CLAIMED_GRADE, claims_of, evidence_grade_of, standing_claims
+from league.queries.logs import accepted_log_digests, is_report_replaced
+from rules.campaign.core import state
+from rules.campaign.core.command import Command
+from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
+from rules.core.refusals import Refusal, refusals_at_place
+from sql.cached_sql import cached_sql
+
+RUN_HERE, ACCEPT_COMMAND = "run_here", "accept_report"
+GRADE_TEXTS = {
+    "run_here": "run here",
+    "rerun": "its log played again with the season's own dice",
+    "legal": "a legal log of it",
+    "attested": "two teams that claim the same",
+    "claimed": "somebody's claim",
+}
+"""What a league asks for, by grade."""
+
+
+class EvidenceUntrue(Refusal):
+    """A report was said to be proven otherwise than it is."""
+
+
+class EvidenceTooWeak(Refusal):
+    """A report is proven less well than its league asks for."""
+
+
+def with_evidence(
+    row: Season,
+    season: state.Season | None,
+    commands: Sequence[Command],
+    *,
+    member: Membership,
+    key: str,
+    reason: str,
+) -> list[Command]:
+    """The commands, with every accepted report's evidence filled in from what is claimed of its match.
+
+    What was given under that key before is as it was then. Where no `season` is given it is read if anything was
+    claimed. Raises `EvidenceUntrue`, or `EvidenceTooWeak` for a report that a commissioner accepts without a reason.
+    """
+    made = list(commands)
+    for place, each in enumerate(made):
+        if isinstance(each, AcceptReport):
+            with refusals_at_place(place):
+                made[place] = _grade_command(row, season, each, member=member, key=key, reason=reason)
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class StandingResult:
+    """A result that stands: its match, the entry by which it was accepted and when, its report, and its evidence."""
+
+    match: str
+    entry: int
+    at: datetime
+    document: Any
+    evidence: str
+
+
+def standing_result(season_id: str, match: str) -> StandingResult | None:
+    """The result of a match that stands since any amend, by the match's short id; None while there is none."""
+    return next(_standing_results(_match_reports(f"{season_id}/{match}")), None)
+
+
+def evidence_by_match(season_id: str) -> dict[str, str]:
+    """How well each result of a season that stands is proven, by its match's short id."""
+    return {
+        each.match: each.evidence
+        for each in _standing_results(_annotate_reports(Report.objects.filter(season_id=season_id)))
+    }
+
+
+@cached_sql
+def _match_reports(match: str) -> QuerySet[Any]:
+    return _annotate_reports(Report.objects.filter(match_id=match))
+
+
+def _annotate_reports(reports: QuerySet[Report]) -> QuerySet[Any]:
+    """Reports with what their evidence is known by."""
+    entries = Entry.objects.filter(season=OuterRef("season"), number=OuterRef("entry"))
+    same = Report.objects.filter(match_id=OuterRef("match_id"))
+    return reports.annotate(
+        by_hand=is_report_replaced(Report.objects.filter(pk=OuterRef("pk"))),
+        by_log=Exists(
+            MatchLog.objects.filter(match_id=OuterRef("match_id"), pk=Subquery(accepted_log_digests(same)[:1]))
+        ),
+        actor=Subquery(entries.values("actor")[:1]),
+        accepted_at=Subquery(entries.values("at")[:1]),
+        body=Subquery(entries.values("body")[:1]),
+    ).order_by("pk")
+
+
+def _standing_results(told: Iterable[Any]) -> Iterator[StandingResult]:
+    """Results with their evidence; one that an amend put in another's place is a commissioner's word."""
+    for each in told:
+        evidence = CLAIMED_GRADE
+        if not each.by_hand:
+            here = each.by_log and each.actor == CLOCK
+            evidence = RUN_HERE if here else bodies.load_body(each.body).command.get("evidence") or CLAIMED_GRADE
+        yield StandingResult(each.match_id.rsplit("/", 1)[-1], each.entry, each.accepted_at, each.document, evidence)
+
+
+def refuse_added_evidence(row: Season, corrections: Mapping[int, Sequence[dict[str, Any]]]) -> None:
+    """Raise `EvidenceUntrue` for an amend that gives a report evidence which it did not have."""
+    for number, documents in corrections.items():
+        for each in documents:
+            if each.get("type") == ACCEPT_COMMAND and each.get("evidence") and not _is_unchanged(row, number, each):
+                raise EvidenceUntrue("An amend gives no evidence of its own: leave `evidence` out of the report.")
+
+
+def _grade_command(
+    row: Season, season: state.Season | None, given: AcceptReport, *, member: Membership, key: str, reason: str
+) -> AcceptReport:
+    claims = list(claims_of(row.pk, given.match))
+    found = ""
+    if claims:
+        if (before := _earlier_evidence(row, key)) is not None:
+            return replace(given, evidence=before.get(given.match, ""))
+        season = season or state_store.load(row).season
+        match = season.matches.get(given.match)
+        if match is not None and match.step == "M4":
+            standing = standing_claims(claims, packet=packet_statement_digest(row, season, given.match))
+            found = evidence_grade_of(standing, figures_digest(given.report))
+    if given.evidence not in ("", found):
+        raise EvidenceUntrue(
+            f"{given.match} is not proven by {given.evidence[:40]!r} but {found or CLAIMED_GRADE}: leave `evidence` "
+            "out."
+        )
+    calendar: Calendar | None = getattr(member.league, "calendar", None)
+    demanded = "" if calendar is None or row.forked_from else calendar.least_evidence
+    if not reason.strip() and not meets_grade(found or CLAIMED_GRADE, demanded):
+        raise EvidenceTooWeak(
+            f"The league asks for {GRADE_TEXTS[demanded]} at least, and {given.match} has "
+            f"{GRADE_TEXTS[found or CLAIMED_GRADE]}: "
+            "wait for better, or give the reason why it is accepted all the same."
+        )
+    return replace(given, evidence=found)
+
+
+def _earlier_evidence(row: Season, key: str) -> dict[str, str] | None:
+    """The evidence of the reports that were accepted under a key, by match; None where it was not used yet."""
+    batch = Batch.objects.filter(season=row, key=key).first()
+    if batch is None:
+        return None
+    entries = Entry.objects.filter(
+        season=row, number__gte=batch.first, number__lte=batch.last, command=ACCEPT_COMMAND
+    )
+    said = [bodies.load_body(text).command for text in entries.values_list("body", flat=True)]
+    return {each["match"]: each.get("evidence", "") for each in said}
+
+
+def _is_unchanged(row: Season, number: int, document: Mapping[str, Any]) -> bool:
+    """Whether that very report was accepted by an entry with that evidence."""
+    text = (
+        Entry.objects.filter(season=row, number=number, command=ACCEPT_COMMAND).values_list("body", flat=True).first()
+    )
+    return text is not None and bodies.load_body(text).command == document

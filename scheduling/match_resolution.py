@@ -1,0 +1,117 @@
+"""Matches that a ruleset resolves here: each is played by a job, beside the season, and its result then accepted.
+
+One match of a season is played after the other, in their order, so that a season comes to the same whoever plays it
+and when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from jobs.kinds import JobRun, job_kind
+from jobs.outbox_delivery import Write, outbox_receiver
+from jobs.queue import enqueue
+from journal import state_store
+from journal.awaited_dice import READY_MATCH_DICE_TAG
+from journal.match_results import MatchToResolve, PacketChanged, accept_result, awaits_result, take
+from journal.timeline import AMEND_TAG
+from league.models import Calendar, Job, Match, Season
+from league.queries.season_leaves import DiceAwaited, is_ready
+from rules.campaign.core import state
+from rules.campaign.match_day.resolution import matches_awaiting_resolution, resolve_packet
+from rules.match.packet import packet_digest
+from rules.match.registry import get_ruleset
+
+RESOLVE_JOB, CONTINUE_JOB = "resolve_match", "go_on"
+"""The kinds of jobs that resolve one match, and that let the season go on after it."""
+MOST_ATTEMPTS = 3
+"""How often a job plays a match again whose packet changes under it."""
+
+
+def enqueue_next_match(row: Season, season: state.Season, *, at: datetime) -> Job | None:
+    """The job of the first match that awaits its ruleset; one whose job failed is left to the commissioner."""
+    awaiting = [match.id for match in matches_awaiting_resolution(season)]
+    return _enqueue_first_match(row, [match for match in awaiting if is_ready(row, match)], at=at)
+
+
+def _enqueue_first_match(row: Season, matches: Sequence[str], *, at: datetime) -> Job | None:
+    """The job of the first of these matches, which await their rulesets, that has not failed."""
+    for match in matches:
+        asked = partial(enqueue, RESOLVE_JOB, at=at, season=row.pk, arguments={"match": match})
+        job = asked(key=f"{row.pk}/{match}")
+        if job.state == Job.State.DONE:  # its result was accepted, and taken back by an amend
+            job = asked(key=f"{row.pk}/{match}/{row.length}")
+        if job.state in {Job.State.QUEUED, Job.State.RUNNING}:
+            return job
+    return None
+
+
+@job_kind(
+    RESOLVE_JOB, title="A match resolved here", resumes="{match} of {season} is played again after the next start."
+)
+def resolve_match(run: JobRun) -> None:
+    """Play a match from its locked packet and have its result accepted. Done twice, it is done once."""
+    match = str(run.arguments["match"])
+    for plays_left in reversed(range(MOST_ATTEMPTS)):
+        if not awaits_result(run.season, match):
+            run.note(f"{match} waits for no result any more.")
+            return
+        try:
+            _play_match(run, take(run.season, match))
+            return
+        except DiceAwaited as no:
+            run.note(no.sentence)
+            return
+        except PacketChanged as no:
+            if not plays_left:
+                raise
+            run.note(no.sentence)
+
+
+def _play_match(run: JobRun, taken: MatchToResolve) -> None:
+    ruleset, match = get_ruleset(taken.packet.ruleset), taken.packet.match
+    for each in ruleset.lacks(taken.packet):
+        run.note(each.sentence)
+    run.progress(0, 1, f"{match} is played by {ruleset.title}, from the packet {packet_digest(taken.packet)}.")
+    resolution = resolve_packet(taken.packet, taken.dice())
+    with transaction.atomic():
+        accept_result(taken, resolution, at=run.now())
+        enqueue_continuation(run.season, at=run.now())
+    run.progress(1, 1, f"{match} is settled from its log, {resolution.report.source.log_digest}.")
+
+
+def enqueue_continuation(season_id: str, *, at: datetime) -> None:
+    """Ask for what comes after a result, or after dice that were awaited.
+
+    It is the clock's next look, or where nothing keeps time the next match.
+    """
+    row = Season.objects.get(pk=season_id)
+    if _has_clock(row):
+        enqueue(CONTINUE_JOB, key=f"{row.pk}/{CONTINUE_JOB}/{row.length}", at=at, season=row.pk)
+    else:
+        enqueue_next_match(row, state_store.load(row).season, at=at)
+
+
+@outbox_receiver("lock_line_ups", READY_MATCH_DICE_TAG, AMEND_TAG, reads_first=True)
+def request_resolution(season_id: str, _number: int, _topic: str, at: datetime) -> Write | None:
+    """A match may await its ruleset now. Where a calendar is kept, the clock asks in its turn."""
+    row = Season.objects.get(pk=season_id)
+    if _has_clock(row) or not (awaiting := _matches_to_resolve(row)):
+        return None
+    return partial(_enqueue_first_match, row, awaiting, at=at)
+
+
+def _matches_to_resolve(row: Season) -> list[str]:
+    """The matches that await their rulesets, in their order, without reading the season as a whole."""
+    found = Match.objects.filter(season=row, step="M4").exclude(ruleset="").exclude(round__step="closed")
+    in_order = sorted(found.values_list("round__number", "place", "pk"))
+    matches = (id.rpartition("/")[2] for _, _, id in in_order)
+    return [match for match in matches if is_ready(row, match)]
+
+
+def _has_clock(row: Season) -> bool:
+    return not row.forked_from and Calendar.objects.filter(league=row.league_id).exists()

@@ -1,0 +1,195 @@
+"""What an entry of the journal means for the inboxes: receivers of the outbox, which return what to write."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, TypeVar
+
+from drivers.models import Driver
+from franchises.models import Car, Franchise, Item
+from jobs.outbox_delivery import EVERY_TOPIC, Write, outbox_receiver
+from journal import entry_body
+from journal.timeline import AMEND_TAG
+from league.access import STEWARD
+from league.models import Entry, Membership, Outbox, Season
+from rules.campaign.core.facts import Fact
+from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.match_day.settlement import SettlementReckoned
+from rules.core.terms import in_k
+from scheduling import notice_mail, notices
+
+F = TypeVar("F", bound=Fact)
+LONGEST_LIST = 300
+STALE_AFTER = timedelta(days=7)
+"""Entries before that are no news when they are handed out."""
+
+
+@outbox_receiver("lock_line_ups", reads_first=True)
+def notify_line_ups_locked(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+    """Line-ups were locked: told to the owners in the match."""
+    if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
+        return None
+    match = str(entry_body.load_body(entry.body).command["match"])
+    teams = entry.season.line_ups.filter(match_id=f"{season_id}/{match}").values_list("franchise_id", flat=True)
+    franchises = [id.rsplit("/", 1)[-1] for id in teams]
+    return _owners_notice(entry, franchises, about="locked", at=at, arguments={"match": match})
+
+
+@outbox_receiver("close_settlement", reads_first=True)
+def notify_match_settled(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+    """A match was settled: each owner in it is told what their franchise banked."""
+    if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
+        return None
+    writes = []
+    for fact in _facts_of_type(entry, SettlementReckoned):
+        arguments = {
+            "match": fact.match,
+            "franchise": _franchise_name(entry, fact.franchise),
+            "profit": in_k(fact.profit),
+        }
+        writes.append(_owners_notice(entry, [fact.franchise], about="settled", at=at, arguments=arguments))
+    return lambda: [write() for write in writes]
+
+
+@outbox_receiver("close_round", reads_first=True)
+def notify_season_end(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+    """The last round was closed: told to everybody."""
+    entry = _newsworthy_entry(season_id, number, at=at)
+    if entry is not None and any(each.step == "E1" for each in _facts_of_type(entry, SeasonStepReached)):
+        return _everybody_notice(entry, about="season_end", at=at)
+    return None
+
+
+@outbox_receiver("close_season", reads_first=True)
+def notify_season_closed(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+    """The season was closed: told to everybody."""
+    if (entry := _newsworthy_entry(season_id, number, at=at)) is not None:
+        return _everybody_notice(entry, about="closed", at=at)
+    return None
+
+
+@outbox_receiver("propose_trade", reads_first=True)
+def notify_trade_offered(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+    """A trade was proposed: told to the owner it is proposed to, with what each side would give."""
+    if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
+        return None
+    offered = entry_body.load_body(entry.body).command
+    partner = str(offered["partner"])
+    arguments = {
+        "franchise": _franchise_name(entry, str(offered["franchise"])),
+        "gives": _describe_goods(entry, offered.get("gives", {})),
+        "takes": _describe_goods(entry, offered.get("takes", {})),
+        "market_of": partner,
+    }
+    return _owners_notice(entry, [partner], about="trade_offered", at=at, arguments=arguments)
+
+
+@outbox_receiver(AMEND_TAG, reads_first=True)
+def notify_amend(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+    """A commissioner amended the past: told to everybody, with their reason; what an owner takes back is not."""
+    entry = _newsworthy_entry(season_id, number, at=at)
+    if entry is not None and notices.league_commissioners(entry.season.league_id).filter(handle=entry.actor).exists():
+        said = {"entry": str(number), "reason": entry.reason}
+        return _everybody_notice(entry, about="amended", at=at, arguments=said)
+    return None
+
+
+def steward_rows(rows: Sequence[Outbox]) -> set[int]:
+    """The rows whose entries standing orders gave."""
+    numbers: dict[str, list[Outbox]] = {}
+    for row in rows:
+        numbers.setdefault(row.season_id, []).append(row)
+    found = set()
+    for season, theirs in numbers.items():
+        asked = [each.entry for each in theirs]
+        given = Entry.objects.filter(season_id=season, actor=STEWARD, number__range=(min(asked), max(asked)))
+        told = set(given.values_list("number", flat=True))
+        found |= {each.pk for each in theirs if each.entry in told}
+    return found
+
+
+@outbox_receiver(EVERY_TOPIC, concerned=steward_rows, reads_first=True)
+def notify_steward_acts(season_id: str, number: int, topic: str, at: datetime) -> Write | None:
+    """Standing orders answered: their owner is told what, once for all they said together."""
+    entry = _newsworthy_entry(season_id, number, at=at)
+    if entry is None or entry.actor != STEWARD or number != entry.batch.first:
+        return None
+    said = Entry.objects.filter(batch=entry.batch, actor=STEWARD).order_by("number").values_list("command", flat=True)
+    about, arguments = "acted", {"commands": _count_commands(said)}
+    if topic == "pick_driver":
+        driver = str(entry_body.load_body(entry.body).command["driver"])
+        found = Driver.objects.filter(pk=f"{entry.season.league_id}/{driver}").first()
+        about, arguments = "picked", {"driver": found.name if found else driver, "step": "E6"}
+    elif topic == "pass_pick":
+        about, arguments = "passed", {"step": "E6"}
+    return _owners_notice(entry, [entry.on_behalf_of], about=about, at=at, arguments=arguments)
+
+
+def _newsworthy_entry(season_id: str, number: int, *, at: datetime) -> Entry | None:
+    """The entry, unless it is a rehearsal's, or a past that was played into the database: nobody is told of those."""
+    found = Entry.objects.select_related("season", "batch").filter(season_id=season_id, number=number)
+    return found.filter(season__forked_from="", at__gt=at - STALE_AFTER).first()
+
+
+def _facts_of_type(entry: Entry, kind: type[F]) -> list[F]:
+    return [each for each in entry_body.load_body(entry.body).stated() if isinstance(each, kind)]
+
+
+def _count_commands(commands: Iterable[str]) -> str:
+    """Commands in words, each once with how often: "hire rookie ×6, buy car"."""
+    counts = Counter(commands)
+    said = ", ".join(f"{tag.replace('_', ' ')}{f' ×{times}' if times > 1 else ''}" for tag, times in counts.items())
+    return said if len(said) <= LONGEST_LIST else f"{said[: LONGEST_LIST - 1]}…"
+
+
+def _describe_goods(entry: Entry, goods: Mapping[str, Any]) -> str:
+    """A side of a trade in names: "Ann, Machinegun and 20k"."""
+    league, season = entry.season.league_id, entry.season_id
+    drivers = Driver.objects.filter(pk__in=[f"{league}/{id}" for id in goods.get("drivers", ())])
+    cars = Car.objects.filter(pk__in=[f"{season}/{id}" for id in goods.get("cars", ())])
+    items = Item.objects.filter(pk__in=[f"{season}/{id}" for id in goods.get("items", ())])
+    named = [each.name for each in drivers.order_by("pk")]
+    named += [each.name or "a car" for each in cars.order_by("pk")]
+    named += [item_type(each.kind).name for each in items.order_by("pk")]
+    if pays := goods.get("pays", 0):
+        named.append(in_k(pays))
+    return " and ".join(filter(None, (", ".join(named[:-1]), *named[-1:]))) or "nothing"
+
+
+def _franchise_name(entry: Entry, franchise: str) -> str:
+    return Franchise.objects.get(pk=f"{entry.season.league_id}/{franchise}").name
+
+
+def _owners_notice(
+    entry: Entry, franchises: Iterable[str], *, about: str, at: datetime, arguments: Mapping[str, str]
+) -> Write:
+    """What tells the owners of these franchises."""
+    members = notices.franchise_owners(entry.season.league_id, franchises)
+    key = f"{about}/{entry.season_id}/{entry.number}"
+    return partial(_notify, members, entry.season, about=about, key=key, at=at, arguments=arguments)
+
+
+def _everybody_notice(entry: Entry, *, about: str, at: datetime, arguments: Mapping[str, str] | None = None) -> Write:
+    """What tells all owners of a season and its commissioners."""
+    row = entry.season
+    members = [*notices.season_owners(row), *notices.league_commissioners(row.league_id)]
+    key = f"{about}/{row.pk}/{entry.number}"
+    said = {"season": row.name, **(arguments or {})}
+    return partial(_notify, members, row, about=about, key=key, at=at, arguments=said)
+
+
+def _notify(
+    members: Sequence[Membership],
+    row: Season,
+    *,
+    about: str,
+    key: str,
+    at: datetime,
+    arguments: Mapping[str, str],
+) -> None:
+    if notices.notify(members, about=about, key=key, at=at, season=row, arguments=arguments):
+        notice_mail.enqueue_mail(at=at)

@@ -1,0 +1,47 @@
+"""A commissioner reminds those a season waits for, at most once an hour each. Rule HOUSE-006."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from league.models import LeagueLog, Membership
+from rules.core.refusals import Refusal
+from scheduling import notice_mail, notices
+from scheduling.calendar import format_local_time, refuse_clock_control
+from scheduling.windows import awaited_members, sync_and_snapshot, wait_prompt
+
+
+class NobodyAwaited(Refusal):
+    """The season waits for nobody there who could be told."""
+
+
+@transaction.atomic
+def send_reminder(season_id: str, what: str, *, member: Membership, at: datetime) -> int:
+    """Tell everybody that wait is about once more, and say to how many it was new; within an hour nobody hears twice.
+
+    Raises `NotYours` or `NobodyAwaited`.
+    """
+    kept = sync_and_snapshot(season_id, at=at)
+    refuse_clock_control(kept.row.league_id, member)
+    wait = next((each for each in kept.waits if each.what == what), None)
+    members = [] if wait is None else awaited_members(kept, wait)
+    if wait is None or not members:
+        raise NobodyAwaited(f"Nobody is awaited for {what[:60]!r} who could be told: look at the board again.")
+    window = kept.windows[what]
+    until = "there is no deadline" if window.closes_at is None else format_local_time(kept.calendar, window.closes_at)
+    told = notices.notify(
+        members,
+        about="reminded",
+        key=f"reminded/{season_id}/{what}/{at:%Y-%m-%dT%H}",
+        at=at,
+        season=kept.row,
+        arguments={"asked": wait_prompt(kept, wait), "until": until},
+    )
+    if told:
+        notice_mail.enqueue_mail(at=at)
+    LeagueLog.objects.create(
+        league_id=kept.row.league_id, at=at, actor=member.handle, what="reminded", subject=f"{what} ({kept.row.name})"
+    )
+    return told

@@ -1,0 +1,351 @@
+"""A commissioner who owns a franchise rules on their own: somebody else is asked first, or all read that nobody was.
+
+Asked are the league's other commissioners, or where there is none the owners of the other teams. A proposal changes
+no season; what is confirmed is performed as the commissioner's own command, and its reason says who confirmed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from journal import AmendResult, BatchResult, TypedFaces, amend, perform, preview_amend, state_store
+from journal.amend_writer import AmendObstructed
+from journal.dice_dependent_batches import SkippedCommands
+from journal.input_validation import LONGEST_REASON
+from journal.misread_dice import Misreading, misreads_document, misreads_in
+from journal.visible_state import log_sealed_attempts
+from journal.writer import refuse_unperformable_batch
+from league.access import NotYours
+from league.models import Membership, Ruling, Season
+from league.queries.rulings import franchises_run_by, possible_approvers
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document, command_from_document
+from rules.campaign.core.command import Command
+from rules.core.refusals import Malformed, Refusal
+from scheduling import notice_mail, notices
+from scheduling.approval_requirements import (
+    ApprovalRequirement,
+    amend_approval_requirement,
+    approval_requirement,
+    other_teams,
+)
+from scheduling.evidence_grading import refuse_added_evidence, with_evidence
+
+WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"
+
+
+class AnsweredAlready(Refusal):
+    """The ruling was confirmed, declined or taken back before."""
+
+
+class NoSuchRuling(Refusal):
+    """The season has no ruling of that number."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingOutcome:
+    """What came of a ruling: its answer once it is performed, and the ruling where somebody is asked about it."""
+
+    answer: BatchResult | None
+    ruling: Ruling | None = None
+    number: int = 0
+
+    @property
+    def said(self) -> str:
+        """That it waits, in a sentence."""
+        own = self.ruling is None or bool(self.ruling.franchise)
+        why = "It is your own match" if own else "Nobody does that alone"
+        return f"{why}: your ruling waits until somebody else confirms it, and nothing has changed yet."
+
+
+def perform_or_request_approval(
+    row: Season,
+    season: state.Season | None,
+    commands: Sequence[Command],
+    *,
+    member: Membership,
+    at: datetime,
+    key: str,
+    on_behalf_of: str = "",
+    reason: str = "",
+    seen: int | None = None,
+    typed: TypedFaces | None = None,
+    words: str = "",
+) -> RulingOutcome:
+    """Give commands; where a commissioner rules on their own with them, ask somebody else first.
+
+    Where no `season` is given it is read where it has to be. Raises `EvidenceUntrue`, `EvidenceTooWeak`,
+    and what `perform` raises, also where it is only asked: what would be refused is not put to anybody.
+    """
+    signed: dict[str, Any] = {"actor": member.handle, "at": at, "on_behalf_of": on_behalf_of, "typed": typed}
+    commands = with_evidence(row, season, commands, member=member, key=key, reason=reason)
+    stake = None if row.forked_from else approval_requirement(row, season, commands, member=member)
+    if stake is None:
+        return RulingOutcome(perform(row.pk, commands, key=key, reason=reason, seen=seen, words=words, **signed))
+    season = season or state_store.load(row).season
+    documents = [command_document(each) for each in commands]
+    made = _existing_ruling_or_approvers(row, season, stake, member, key=key)
+    if isinstance(made, Ruling):
+        return RulingOutcome(None, made)
+    people = made
+    if not people:
+        with log_sealed_attempts(), transaction.atomic():
+            told = _append_sentence(reason, stake.alone)
+            answer = perform(row.pk, commands, key=key, reason=told, seen=seen, alone=True, words=words, **signed)
+            if not answer.repeated:
+                _create_ruling(
+                    row,
+                    stake,
+                    member,
+                    key=key,
+                    at=at,
+                    reason=reason,
+                    commands=documents,
+                    standing=Ruling.Standing.ALONE,
+                    answered_at=at,
+                    entry=answer.entries[0].number,
+                )
+        return RulingOutcome(answer, number=answer.entries[0].number)
+    refuse_unperformable_batch(row.pk, commands, key=key, reason=reason, seen=seen, **signed)
+    ruling = _create_ruling(
+        row, stake, member, key=key, at=at, reason=reason, commands=documents, typed=_faces_document(typed)
+    )
+    _request_approval(ruling, people, at=at)
+    return RulingOutcome(None, ruling)
+
+
+def amend_or_request_approval(
+    row: Season,
+    corrections: Mapping[int, Sequence[dict[str, Any]]],
+    *,
+    member: Membership,
+    at: datetime,
+    key: str,
+    reason: str,
+    typed: TypedFaces | None = None,
+    preview: int | None = None,
+    misread: Sequence[Misreading] = (),
+    words: str = "",
+) -> RulingOutcome:
+    """Amend; where it puts right what is the commissioner's own, or touches dice, ask somebody else first.
+
+    Raises `EvidenceUntrue`, and what `amend` raises.
+    """
+    refuse_added_evidence(row, corrections)
+    season = state_store.load(row).season
+    stake = (
+        None
+        if row.forked_from
+        else amend_approval_requirement(row, season, corrections, member=member, misread=misread)
+    )
+    if stake is None:
+        by: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "reason": reason, "words": words}
+        came = amend(row.pk, corrections, typed=typed, misread=misread, **by)
+        return RulingOutcome(None, number=came.number)
+    documents = {str(number): list(each) for number, each in corrections.items()}
+    made = _existing_ruling_or_approvers(row, season, stake, member, key=key)
+    if isinstance(made, Ruling):
+        return RulingOutcome(None, made)
+    people = made
+    with log_sealed_attempts(), transaction.atomic():
+        signed: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "typed": typed, "misread": misread}
+        if people:
+            _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
+            transaction.set_rollback(True)
+        else:
+            told = _append_sentence(reason, stake.alone)
+            came = amend(row.pk, corrections, reason=told, alone=True, words=words, **signed)
+        if not people and not came.repeated:
+            _create_ruling(
+                row,
+                stake,
+                member,
+                key=key,
+                at=at,
+                reason=reason,
+                corrections=documents,
+                misread=misreads_document(misread),
+                preview=preview,
+                standing=Ruling.Standing.ALONE,
+                answered_at=at,
+                entry=came.number,
+            )
+    if not people:
+        return RulingOutcome(None, number=came.number)
+    ruling = _create_ruling(
+        row,
+        stake,
+        member,
+        key=key,
+        at=at,
+        reason=reason,
+        corrections=documents,
+        misread=misreads_document(misread),
+        preview=preview,
+        typed=_faces_document(typed),
+    )
+    _request_approval(ruling, people, at=at)
+    return RulingOutcome(None, ruling)
+
+
+def _refuse_obstructed(shown: AmendResult) -> None:
+    """Raise `AmendObstructed` for what stands in the way for certain; what hangs on dice nobody is told."""
+    if shown.amended.obstacles:
+        raise AmendObstructed(" ".join(shown.amended.obstacles[:3]))
+
+
+def ruling_approvers(ruling: Ruling, season: state.Season, *, league: str) -> list[Membership]:
+    """Who may confirm or decline a ruling now."""
+    proposer = Membership.objects.filter(handle=ruling.actor).first()
+    if proposer is None:
+        return []
+    own = franchises_run_by(proposer) | {ruling.franchise}
+    teams = other_teams(season, ApprovalRequirement(ruling.franchise, ruling.match), own)
+    return possible_approvers(league, user=proposer.user_id, teams=teams)
+
+
+@log_sealed_attempts()
+@transaction.atomic
+def answer_ruling(
+    row: Season,
+    number: int,
+    act: str,
+    *,
+    members: Collection[Membership],
+    at: datetime,
+    said: str = "",
+    words: str = "",
+) -> Ruling:
+    """Confirm a ruling, decline it with a reason, or take one's own back.
+
+    What is confirmed throws with the words of whoever confirms it. Raises `NoSuchRuling`, `AnsweredAlready`,
+    `NotYours`, `Malformed`, and for a confirmed one what `perform` or `amend` raises: then it waits still.
+    """
+    ruling = Ruling.objects.select_for_update().filter(season=row, pk=number).first()
+    if ruling is None:
+        raise NoSuchRuling("There is no such ruling in this season: look at those that wait.")
+    if ruling.standing != Ruling.Standing.WAITING:
+        raise AnsweredAlready(f"That ruling is {ruling.get_standing_display()} already: nothing is left to answer.")
+    if act == WITHDRAW:
+        mine = next((each for each in members if each.handle == ruling.actor), None)
+        if mine is None:
+            raise NotYours("Only whoever proposed a ruling takes it back: confirm it, or decline it.")
+        return _record_answer(ruling, Ruling.Standing.WITHDRAWN, mine, at=at, said=said)
+    asked = {each.pk for each in ruling_approvers(ruling, state_store.load(row).season, league=row.league_id)}
+    mine = next((each for each in members if each.pk in asked), None)
+    if mine is None:
+        raise NotYours("That ruling is for somebody else to answer: another commissioner, or who is not his.")
+    if act == DECLINE:
+        if not said.strip():
+            raise Malformed("A ruling is declined with a reason that everybody can read: say why.")
+        return _record_answer(ruling, Ruling.Standing.DECLINED, mine, at=at, said=said)
+    if act != CONFIRM:
+        raise Malformed("A ruling is confirmed, declined or taken back: press one of its buttons.")
+    ruling.entry, left_out = _perform_ruling(row, ruling, mine, at=at, words=words)
+    if left_out is not None:
+        said = f"{said.strip()} {left_out.sentence}".strip()
+    return _record_answer(ruling, Ruling.Standing.CONFIRMED, mine, at=at, said=said)
+
+
+def _perform_ruling(
+    row: Season, ruling: Ruling, mine: Membership, *, at: datetime, words: str
+) -> tuple[int, SkippedCommands | None]:
+    """The number of the entry that does what was ruled, and what of it dice have left out."""
+    who = (
+        "another commissioner"
+        if mine.role == Membership.Role.COMMISSIONER
+        else f"the owner of {_franchise_name(mine)}"
+    )
+    signed: dict[str, Any] = {
+        "actor": ruling.actor,
+        "at": at,
+        "key": f"ruling.{ruling.pk}",
+        "reason": _append_sentence(
+            ruling.reason,
+            f"Ruled on his own match and confirmed by {who}." if ruling.franchise else f"Approved by {who}.",
+        ),
+        "typed": TypedFaces(**ruling.typed) if ruling.typed else None,
+        "words": words,
+    }
+    if ruling.is_amend:
+        corrections = {int(at_): each for at_, each in ruling.corrections.items()}
+        misread = misreads_in({"misread": ruling.misread})
+        return amend(row.pk, corrections, misread=misread, approved_by=mine.handle, **signed).number, None
+    commands = [command_from_document(each) for each in ruling.commands]
+    answer = perform(row.pk, commands, approved_by=mine.handle, **signed)
+    return answer.entries[0].number, answer.left_out
+
+
+def _franchise_name(member: Membership) -> str:
+    franchise: Any = member.franchise
+    return str(franchise.name)
+
+
+def _record_answer(ruling: Ruling, standing: str, mine: Membership, *, at: datetime, said: str) -> Ruling:
+    ruling.standing, ruling.answered_by, ruling.answered_at = standing, mine.handle, at
+    ruling.said = said.strip()[:LONGEST_REASON]
+    ruling.save()
+    if standing != Ruling.Standing.WITHDRAWN:
+        told = notices.notify(
+            Membership.objects.filter(handle=ruling.actor),
+            about=f"ruling_{standing}",
+            key=f"ruling_{standing}/{ruling.pk}",
+            at=at,
+            season=ruling.season,
+            arguments={"what": _subject_text(ruling), "said": ruling.said},
+        )
+        if told:
+            notice_mail.enqueue_mail(at=at)
+    return ruling
+
+
+def _existing_ruling_or_approvers(
+    row: Season, season: state.Season, stake: ApprovalRequirement, member: Membership, *, key: str
+) -> Ruling | list[Membership]:
+    """The ruling that was made under that key before, or else whom to ask."""
+    made = Ruling.objects.filter(season=row, key=key).exclude(standing=Ruling.Standing.ALONE).first()
+    if made is not None:
+        return made
+    return possible_approvers(
+        row.league_id, user=member.user_id, teams=other_teams(season, stake, franchises_run_by(member))
+    )
+
+
+def _create_ruling(row: Season, stake: ApprovalRequirement, member: Membership, **fields: Any) -> Ruling:
+    return Ruling.objects.create(
+        season=row, match=stake.match, franchise=stake.franchise, actor=member.handle, **fields
+    )
+
+
+def _request_approval(ruling: Ruling, people: Sequence[Membership], *, at: datetime) -> None:
+    told = notices.notify(
+        people,
+        about="ruling_asked",
+        key=f"ruling_asked/{ruling.pk}",
+        at=at,
+        season=ruling.season,
+        arguments={"what": _subject_text(ruling), "reason": ruling.reason},
+    )
+    if told:
+        notice_mail.enqueue_mail(at=at)
+
+
+def _subject_text(ruling: Ruling) -> str:
+    what = "an amend" if ruling.is_amend else str(ruling.commands[0]["type"]).replace("_", " ")
+    return f"{what}, match {ruling.match}" if ruling.match else what
+
+
+def _faces_document(typed: TypedFaces | None) -> dict[str, Any]:
+    if typed is None:
+        return {}
+    return {"faces": dict(typed.faces), "typist": typed.typist, "witness": typed.witness}
+
+
+def _append_sentence(reason: str, more: str) -> str:
+    """A reason with a sentence behind it; of a long one as much as fits."""
+    return f"{reason[: LONGEST_REASON - len(more) - 1]} {more}".strip()

@@ -1,0 +1,178 @@
+"""A season's end played through many times in a copy, before it is played: what is refused, prices, tables and odds.
+
+Nothing is kept, and no die of the season falls: every time is thrown with a throw-away secret, and only shares of all
+times are told. Every franchise answers as the house would, since what owners named under seal or set for themselves
+is not for others to see. Rules DM-C-156 to DM-C-172.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from journal import state_store
+from league.models import Season
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.command import PUBLIC_READER, Command
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.perform import perform
+from rules.campaign.core.state import Season as State
+from rules.campaign.core.visible_state import hide_from_reader
+from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.season_end.draft import DriverDrafted
+from rules.campaign.season_end.final_table import FinalRank
+from rules.campaign.season_end.metal_cup import CupAwarded
+from rules.campaign.season_end.safe_sponsors import DeclareSafe, SponsorPooled
+from rules.campaign.season_end.staff_retention import KeepStaff, StaffKept, keep_fee
+from rules.campaign.sponsors.kinds import SponsorJoined
+from rules.campaign.steward import Orders
+from rules.campaign.steward.simulation import play_out
+from rules.campaign.steward.unattended import NO_ORDERS
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import FranchiseId, SponsorId, in_k
+from scheduling.automatic_steps import END_STEPS
+
+MOST_TIMES = 1000
+
+
+class SeasonEndFarOff(Refusal):
+    """The season's end can be rehearsed from its final table on, and until it is over."""
+
+
+@dataclass(slots=True)
+class SeasonEndOdds:
+    """What came of a season's end in so many `times`, counted; `refused` and `prices` hang on no dice.
+
+    `told` counts in how many times a thing was so: by chapter, subject and what became of it.
+    """
+
+    times: int
+    refused: list[str] = field(default_factory=list)
+    prices: dict[str, int] = field(default_factory=dict)
+    """What keeping its staff would cost a franchise, in credits."""
+    told: dict[str, dict[str, Counter[str]]] = field(default_factory=dict)
+    balances: dict[str, int] = field(default_factory=dict)
+    """The mean of a franchise's balance at the end, in credits."""
+
+    def count(self, chapter: str, subject: str, what: str) -> None:
+        """It was so once more."""
+        self.told.setdefault(chapter, {}).setdefault(subject, Counter())[what] += 1
+
+    def share(self, chapter: str, subject: str, what: str) -> float:
+        """In what share of all times it was so."""
+        return self.told.get(chapter, {}).get(subject, Counter())[what] / self.times
+
+
+def stored_season_end_odds(
+    row: Season, *, times: int, secret: bytes, orders: Mapping[str, Orders] = NO_ORDERS
+) -> SeasonEndOdds:
+    """Rehearse the end of a season as its tables have it. `orders` are those the asker may see: their own.
+
+    Raises `SeasonEndFarOff` or `Malformed`.
+    """
+    return estimate_season_end(state_store.load(row).season, times=times, secret=secret, orders=orders)
+
+
+def estimate_season_end(
+    season: State, *, times: int, secret: bytes, orders: Mapping[str, Orders] = NO_ORDERS
+) -> SeasonEndOdds:
+    """Play a season's end so many times and count what came of it; the same `secret` counts the same again.
+
+    Each time has a secret of its own made from this one, so that even a season's own would show none of its faces.
+    """
+    if season.step not in END_STEPS:
+        raise SeasonEndFarOff(f"The season is at {season.step}: rehearse its end once all its rounds are closed.")
+    if not 1 <= times <= MOST_TIMES:
+        raise Malformed(f"A season's end cannot be rehearsed {times} times: say 1 to {MOST_TIMES}.")
+    unsealed = copy_season(season)
+    hide_from_reader(unsealed, PUBLIC_READER, forget=True)
+    made = SeasonEndOdds(times, refused=list(_refused_sentences(unsealed)), prices=_staff_prices(unsealed))
+    sums: Counter[str] = Counter()
+    for number in range(times):
+        thrown_away = hmac.digest(secret, f"rehearsal {number}".encode(), hashlib.sha256)
+        last = unsealed
+        for told in play_out(unsealed, secret=thrown_away, orders=orders):
+            last = told.season
+            for fact in told.facts:
+                _count_fact(made, fact)
+        sums.update({each.id: each.balance for each in last.all_franchises()})
+    made.balances = {id: round(total / times) for id, total in sorted(sums.items())}
+    return made
+
+
+def odds_lines(made: SeasonEndOdds, names: Mapping[str, str]) -> Iterator[str]:
+    """A rehearsal as people read it: shares of all times, the likeliest first; ids have `names`."""
+    yield f"Rehearsed {made.times} times with dice of their own and by the house's orders; nothing was kept."
+    for sentence in made.refused:
+        yield f"Refused: {sentence}"
+    for franchise, price in made.prices.items():
+        yield f"{names.get(franchise, franchise)} would pay {in_k(price)} to keep its staff."
+    for chapter, subjects in made.told.items():
+        yield f"{chapter}:"
+        for subject, counted in subjects.items():
+            likely = sorted(counted.items(), key=lambda each: (-each[1], each[0]))
+            said = ", ".join(f"{names.get(what, what)} {_percent(times, made.times)}" for what, times in likely)
+            yield f"  {names.get(subject, subject)}: {said}"
+    yield "Balance at the end, on the mean:"
+    for franchise, balance in made.balances.items():
+        yield f"  {names.get(franchise, franchise)}: {in_k(balance)}"
+
+
+def _refused_sentences(season: State) -> Iterator[str]:
+    """What an owner might want at the season's end and would be refused, whatever the dice."""
+    for franchise in season.all_franchises():
+        id = FranchiseId(franchise.id)
+        if _staff_is_undecided(season, franchise.id):
+            yield from _refusal_sentences(season, "E4", KeepStaff(franchise=id, keep=True))
+        if season.step in END_STEPS[:7] and not franchise.folded:
+            for sponsor in season.sponsors_of(franchise.id):
+                yield from _refusal_sentences(season, "E7", DeclareSafe(franchise=id, sponsor=SponsorId(sponsor.id)))
+
+
+def _refusal_sentences(season: State, step: str, command: Command) -> Iterator[str]:
+    """Why a command of a later step would be refused: neither money nor sponsors move before it, but by its dice."""
+    tried = copy_season(season)
+    tried.step = step
+    try:
+        perform(tried, command, Dice(KeyRing(b"")))
+    except Refusal as no:
+        yield no.sentence
+
+
+def _staff_prices(season: State) -> dict[str, int]:
+    ratings = {each.id: each.staff_rating for each in season.all_franchises() if _staff_is_undecided(season, each.id)}
+    return {id: keep_fee(season, rating=rating) for id, rating in ratings.items()}
+
+
+def _staff_is_undecided(season: State, franchise: str) -> bool:
+    """Whether keeping staff is still to be decided."""
+    asked = season.franchise(franchise)
+    return season.step in END_STEPS[:4] and asked.staff_rating > 1 and not asked.staff_decided
+
+
+def _count_fact(made: SeasonEndOdds, fact: Fact) -> None:
+    match fact:
+        case FinalRank():
+            made.count("Final table", fact.franchise, f"place {fact.rank}")
+        case CupAwarded():
+            made.count("The Metal Cup", "won by", fact.franchise)
+        case DriverRetired():
+            made.count("Retired", fact.driver, "leaves the sport")
+        case StaffKept():
+            made.count("Staff", fact.franchise, "kept")
+        case DriverDrafted():
+            made.count("Drafted", fact.driver, fact.franchise)
+        case SponsorPooled():
+            made.count("Sponsors lost", fact.franchise, fact.sponsor_kind.replace("_", " "))
+        case SponsorJoined():
+            made.count("Taken from the pool", fact.franchise, fact.sponsor_kind.replace("_", " "))
+        case _:
+            pass
+
+
+def _percent(times: int, of: int) -> str:
+    return f"{round(100 * times / of)} %"

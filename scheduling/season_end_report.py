@@ -1,0 +1,146 @@
+"""What a season's end came to, step by step, and what it moved of every franchise's money."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from drivers.models import Sheet
+from franchises.models import FranchiseSeason
+from journal import entry_body as bodies
+from journal.timeline import load_folded_amends
+from league.models import Entry, Season
+from rules.campaign.core.codec import fact_from_document
+from rules.campaign.core.fact_sentences import sentence_parts
+from rules.campaign.core.facts import BookedFact, Fact
+from rules.core.refusals import Refusal
+from rules.core.terms import in_k
+
+
+class SeasonNotOver(Refusal):
+    """A season's end cannot be reported before its final table stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportStep:
+    """A step of the season's end: its title, and the commands that what came of it is told by."""
+
+    step: str
+    title: str
+    commands: tuple[str, ...]
+
+
+REPORT_STEPS = (
+    ReportStep("E1", "The final table", ("rank_table",)),
+    ReportStep("E2", "The Metal Cup", ("award_cup",)),
+    ReportStep("E3", "Retirements", ("retire_drivers",)),
+    ReportStep("E4", "Keeping staff", ("keep_staff", "close_staff_keep")),
+    ReportStep("E5", "Franchise contracts", ("open_draft",)),
+    ReportStep("E6", "The draft", ("pick_driver", "pass_pick", "close_draft")),
+    ReportStep("E7", "Safe sponsors and sponsors lost", ("declare_safe", "draw_sponsors")),
+    ReportStep("E8", "The sponsor pool", ("pick_sponsor", "pass_sponsor", "close_pool")),
+    ReportStep("E9", "The off-season", ("close_season",)),
+)
+OMITTED_FACTS = frozenset(
+    {
+        *("season_step_reached", "contracts_published", "driver_reserved", "pick_passed", "sponsor_passed"),
+        *("fatigue_cleared", "shield_restored", "availability_changed", "no_sponsor_safe", "season_closed"),
+    }
+)
+"""Facts that a report does without: what nobody chose and nobody lost anything by."""
+MONEY_CATEGORIES = {"staff_kept": "staff", "farewell_paid": "farewells"}
+"""What money was moved by, by fact; anything else is told together."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportChapter:
+    """A step of a report and its lines."""
+
+    step: str
+    title: str
+    lines: tuple[str, ...]
+
+
+def season_end_report(row: Season) -> list[str]:
+    """A season's end in lines, the money of every franchise last. Raises `SeasonNotOver` before its final table."""
+    began = Entry.objects.filter(season=row, command="rank_table").order_by("-number").first()
+    if began is None:
+        raise SeasonNotOver(f"{row.pk} is at {row.step} and has no final table yet: play its rounds first.")
+    told = _facts_by_command(row, after=began.number - 1)
+    names = names_by_id(row)
+    balances = dict(FranchiseSeason.objects.filter(season=row).values_list("pk", "balance"))
+    ends = {_short_id(id): balance for id, balance in balances.items()}
+    lines = [f"The end of {row.pk}, season {row.number}:"]
+    for chapter in report_chapters(told, names):
+        lines += [f"{chapter.step} {chapter.title}", *(f"  {line}" for line in chapter.lines)]
+    return [*lines, "Money", *(f"  {line}" for line in money_lines(told, ends, names))]
+
+
+def step_report(row: Season, step: str) -> list[str]:
+    """What one step of a season's end came to, in lines."""
+    commands = next(each.commands for each in REPORT_STEPS if each.step == step)
+    found = report_chapters(_facts_by_command(row, commands=commands), names_by_id(row))
+    return [line for chapter in found if chapter.step == step for line in chapter.lines]
+
+
+def report_chapters(told: Iterable[tuple[str, Sequence[Fact]]], names: Mapping[str, str]) -> list[ReportChapter]:
+    """The steps of a season's end that something came of, from its commands' tags and facts; ids have `names`."""
+    by_step: dict[str, list[str]] = {}
+    of = {tag: each.step for each in REPORT_STEPS for tag in each.commands}
+    for tag, facts in told:
+        if tag in of:
+            by_step.setdefault(of[tag], []).extend(
+                fact_line(each, names) for each in facts if each.tag not in OMITTED_FACTS
+            )
+    return [
+        ReportChapter(each.step, each.title, tuple(by_step.get(each.step) or ("Nothing.",))) for each in REPORT_STEPS
+    ]
+
+
+def money_lines(
+    told: Iterable[tuple[str, Sequence[Fact]]], ends: Mapping[str, int], names: Mapping[str, str]
+) -> Iterator[str]:
+    """What every franchise had before the season's end, what was moved by what, and what it has after it."""
+    moved: dict[str, Counter[str]] = {}
+    for _, facts in told:
+        for fact in facts:
+            if isinstance(fact, BookedFact):
+                moved.setdefault(fact.franchise, Counter())[MONEY_CATEGORIES.get(fact.tag, "other")] += fact.amount
+    for franchise in sorted(ends):
+        by = moved.get(franchise, Counter())
+        said = [f"{in_k(by[name])} {name}" for name in sorted(by)]
+        had = ends[franchise] - sum(by.values())
+        yield f"{names.get(franchise, franchise)}: {', '.join([in_k(had), *said, f'{in_k(ends[franchise])} now'])}"
+
+
+def fact_line(fact: Fact, names: Mapping[str, str]) -> str:
+    """The sentence of a fact, with names for the ids that have one."""
+    return "".join(names.get(each.text, each.text) if each.kind else each.text for each in sentence_parts(fact))
+
+
+def names_by_id(row: Season) -> dict[str, str]:
+    """What the franchises and drivers of a season are called, by the ids its facts say."""
+    franchises = FranchiseSeason.objects.filter(season=row).values_list("pk", "identity__name")
+    drivers = Sheet.objects.filter(season=row).values_list("pk", "person__name")
+    return {_short_id(id): name for id, name in (*drivers, *franchises) if name}
+
+
+def _facts_by_command(row: Season, *, after: int = 0, commands: Sequence[str] = ()) -> list[tuple[str, list[Fact]]]:
+    """Tags and facts of a season's entries as they stand since its amends."""
+    entries = Entry.objects.filter(season=row, number__gt=after).order_by("number")
+    if commands:
+        entries = entries.filter(command__in=commands)
+    retold = load_folded_amends(row).retold
+    told = []
+    for each in entries:
+        now = retold.get(each.number)
+        facts = (
+            bodies.load_body(each.body).stated() if now is None else [fact_from_document(fact) for fact in now.facts]
+        )
+        told.append((each.command, facts))
+    return told
+
+
+def _short_id(id: str) -> str:
+    return id.rsplit("/", 1)[-1]

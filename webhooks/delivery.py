@@ -1,0 +1,171 @@
+"""Sending: what is due of a webhook, signed, the oldest first; tried again later where it was not taken.
+
+A try is written down before it is made, with the time of the next one: who is killed in between has lost nothing, and
+the message goes out once more. So a message comes at least once, always under the same id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from standardwebhooks import Webhook as Signing
+
+from jobs.kinds import JobRun, job_kind
+from jobs.sweeper import register_sweep
+from league.models import Delivery, Job, Membership, Webhook
+from league.queries.webhooks import due_deliveries_by_webhook
+from sql.short_transactions import delete_in_pieces, short_transaction, update_in_pieces
+from webhooks.addresses import AddressRefused, Resolver, resolve_destination, resolve_host
+from webhooks.publisher import (
+    SEND_JOB,
+    STOPPED_SENTENCE,
+    deactivate_webhook,
+    drop_waiting_messages,
+    enqueue_sending,
+)
+from webhooks.transport import PostResult, post_message
+
+RETRY_DELAYS = (
+    timedelta(seconds=5),
+    timedelta(minutes=5),
+    timedelta(minutes=30),
+    *(timedelta(hours=each) for each in (2, 5, 10, 14, 20, 24)),
+)
+"""How long after each failed try the next one is made."""
+MOST_TRIES = len(RETRY_DELAYS) + 1
+UNKNOWN_OUTCOME_AFTER = timedelta(hours=1)
+"""After so long the last try counts as failed, where whoever made it never said."""
+MOST_PER_JOB, LONGEST_RUN = 50, timedelta(seconds=10)
+"""How much one job sends before it lets others have their turn."""
+HTTP_GONE = 410
+RETENTION, DEAD_RETENTION = timedelta(days=30), timedelta(days=90)
+"""How long messages are kept that were taken, and those that never were."""
+Clock = Callable[[], datetime]
+USER_AGENT = "Dethmetal-Webhooks/1"
+
+
+@job_kind(SEND_JOB, title="Webhooks", fleeting=True)
+def send_webhook(run: JobRun) -> None:
+    """The body of the job: send what is due of a webhook, or have nothing of one that was stopped wait any more."""
+    webhook = int(run.arguments["webhook"])
+    if dropped := drop_waiting_messages(webhook, said=str(run.arguments.get("said", STOPPED_SENTENCE))):
+        run.progress(dropped, dropped, f"{dropped} not sent, since it was stopped.")
+        return
+    tried = send_due_messages(webhook, clock=run.now)
+    run.progress(tried, tried, f"{tried} tried.")
+
+
+def send_due_messages(
+    webhook: int, *, clock: Clock, look_up: Resolver = resolve_host, trust: str | bool = True
+) -> int:
+    """Send what is due of a webhook, and say how many messages were tried.
+
+    It ends early where the webhook does not answer, or asks to be left alone: the rest is sent by a later job.
+    """
+    hook = Webhook.objects.filter(pk=webhook, stopped_at=None).first()
+    if hook is None:
+        return 0
+    began, tried = clock(), 0
+    if not Membership.objects.filter(league=hook.league_id, user=hook.user_id).exclude(role="former").exists():
+        deactivate_webhook(hook, at=began, said="Its person has left the league.")
+        return 0
+    while tried < MOST_PER_JOB and clock() - began < LONGEST_RUN:
+        delivery = _claim_next_message(hook, at=clock())
+        if delivery is None:
+            break
+        tried += 1
+        if not _record_outcome(hook, delivery, _post_delivery(hook, delivery, clock, look_up, trust), clock):
+            break
+    return tried
+
+
+@register_sweep
+def enqueue_due_webhooks(at: datetime) -> None:
+    """Ask for every webhook for which something is due and nobody is at work, and throw away what is old."""
+    waiting = list(due_deliveries_by_webhook(at))
+    if waiting:
+        under_way = Job.objects.filter(kind=SEND_JOB, state__in=[Job.State.QUEUED, Job.State.RUNNING])
+        busy = {each.get("webhook") for each in under_way.values_list("arguments", flat=True)}
+        for each in waiting:
+            if each["webhook_id"] not in busy:
+                key = f"{each['first']}/{each['tried']}/{each['many']}/{at:%Y-%m-%dT%H:%M}"
+                with short_transaction():
+                    enqueue_sending(each["webhook_id"], key, at=at)
+    delete_in_pieces(Delivery.objects.filter(taken_at__lt=at - RETENTION))
+    delete_in_pieces(Delivery.objects.filter(next_at=None, taken_at=None, made_at__lt=at - DEAD_RETENTION))
+
+
+def message_headers(hook: Webhook, delivery: Delivery, *, at: datetime) -> dict[str, str]:
+    """The headers of a message: its id, the time it is sent at, and its signature."""
+    signed = signature_headers(hook.secret, delivery.message, bytes(delivery.body), at=at)
+    return {"Content-Type": "application/json", "User-Agent": USER_AGENT, **signed}
+
+
+def signature_headers(secret: str, message: str, body: bytes, *, at: datetime) -> dict[str, str]:
+    """The headers by which a message is known and checked, as Standard Webhooks names them."""
+    return {
+        "webhook-id": message,
+        "webhook-timestamp": str(int(at.timestamp())),
+        "webhook-signature": Signing(secret).sign(message, at, body.decode()),
+    }
+
+
+def _claim_next_message(hook: Webhook, *, at: datetime) -> Delivery | None:
+    """The next message that is due, with this try and the time of the next one written down already."""
+    while True:
+        due = Delivery.objects.filter(webhook=hook, next_at__lte=at).order_by("-tries", "next_at", "pk").first()
+        if due is None:
+            return None
+        held = Delivery.objects.filter(pk=due.pk, next_at=due.next_at)
+        later = at + (RETRY_DELAYS[due.tries] if due.tries < len(RETRY_DELAYS) else UNKNOWN_OUTCOME_AFTER)
+        with short_transaction():
+            if due.tries >= MOST_TRIES:
+                held.update(next_at=None)
+                continue
+            taken = held.update(tries=F("tries") + 1, next_at=later, status=None, said="It is being sent.")
+        if taken:
+            due.tries, due.next_at = due.tries + 1, later
+            return due
+
+
+def _post_delivery(
+    hook: Webhook, delivery: Delivery, clock: Clock, look_up: Resolver, trust: str | bool
+) -> PostResult:
+    try:
+        place = resolve_destination(hook.address, look_up=look_up)
+    except AddressRefused as no:
+        return PostResult(None, no.sentence)
+    return post_message(place, bytes(delivery.body), message_headers(hook, delivery, at=clock()), trust=trust)
+
+
+def _record_outcome(hook: Webhook, delivery: Delivery, answer: PostResult, clock: Clock) -> bool:
+    """Write down what came of a try; whether the next message may be tried now."""
+    at = clock()
+    row = Delivery.objects.filter(pk=delivery.pk)
+    said = {"status": answer.status, "said": answer.said[:200]}
+    if answer.status is not None and answer.status // 100 == 2:
+        with short_transaction():
+            row.update(taken_at=at, next_at=None, **said)
+        update_in_pieces(Delivery.objects.filter(webhook=hook, next_at__gt=at, status=None), next_at=at)
+        return True
+    last = delivery.tries >= MOST_TRIES
+    next_at = None if last else max(delivery.next_at or at, at + timedelta(seconds=answer.wait))
+    with short_transaction():
+        row.update(next_at=next_at, **said)
+    if answer.status == HTTP_GONE:
+        deactivate_webhook(hook, at=at, said="It said that it is gone, and was stopped.")
+        return False
+    if answer.status is None:
+        _postpone_due(hook, until=next_at or at + RETRY_DELAYS[0], at=at, said=answer.said)
+        return False
+    return not answer.wait
+
+
+def _postpone_due(hook: Webhook, *, until: datetime, at: datetime, said: str) -> None:
+    """What else is due of a webhook that did not answer counts as tried with it: each try may take long."""
+    due = Delivery.objects.filter(webhook=hook, next_at__lte=at)
+    last = due.filter(tries__gte=MOST_TRIES - 1)
+    update_in_pieces(last, tries=MOST_TRIES, next_at=None, status=None, said=said[:200])
+    update_in_pieces(due, tries=F("tries") + 1, next_at=until, status=None, said=said[:200])

@@ -1,0 +1,251 @@
+"""Telling: what an entry, or a claim, means for the webhooks of its league; rows are written and jobs asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from drivers.models import Driver
+from franchises.models import Franchise
+from jobs.outbox_delivery import EVERY_TOPIC, Write, outbox_receiver
+from jobs.queue import enqueue
+from journal import entry_body
+from journal.timeline import AMEND_TAG
+from league.access import viewer_of
+from league.models import Delivery, Entry, Outbox, Season, Webhook
+from league.queries.entries import visible_entries
+from league.queries.webhooks import active_webhooks
+from rules.campaign.core.codec import fact_document
+from rules.campaign.core.facts import Fact
+from scheduling.notices import franchise_owners, league_commissioners
+from scheduling.season_end_report import fact_line
+from sql.short_transactions import MOST_ROWS, short_transaction, update_in_pieces
+from webhooks.events import EVENT_BY_FACT, EVENTS, EVERY_ENTRY, wants_event
+from webhooks.messages import Message, encode_body
+
+STALE_AFTER = timedelta(days=7)
+"""Entries before that are no news when they are handed out."""
+MOST_WAITING = 1000
+"""Messages that wait for one webhook; with more it is stopped, since nobody takes them."""
+SEND_JOB = "send_webhook"
+SETTLEMENT_COMMAND = "close_settlement"
+PlannedDeliveries = tuple[Webhook, list[Delivery] | None]
+"""A webhook and the messages to be written down for it; None where so many wait that it is to be stopped."""
+STOPPED_SENTENCE = "The webhook was stopped."
+OVERFLOW_SENTENCE = "So many messages wait for it that it was stopped: make another when it answers again."
+
+
+def rows_with_listeners(rows: Collection[Outbox]) -> set[int]:
+    """The rows of leagues that have a webhook which is told anything."""
+    leagues = {each.season_id.partition("/")[0] for each in rows}
+    heard = set(Webhook.objects.filter(league_id__in=leagues, stopped_at=None).values_list("league_id", flat=True))
+    return {each.pk for each in rows if each.season_id.partition("/")[0] in heard}
+
+
+@outbox_receiver(EVERY_TOPIC, concerned=rows_with_listeners, reads_first=True)
+def publish_entry(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+    """An entry was written: told to every webhook that wants to know of it and whose person may read it."""
+    league = season_id.partition("/")[0]
+    hooks = list(active_webhooks(league))
+    if not hooks:
+        return None
+    found = Entry.objects.select_related("season__league").filter(season_id=season_id, number=number)
+    entry = found.filter(season__forked_from="", at__gt=at - STALE_AFTER).first()
+    if entry is None:
+        return None
+    messages = list(_entry_messages(entry))
+    hooks = [each for each in hooks if any(wants_event(each.kinds, message.event) for message in messages)]
+    people = {each.user_id: each.user for each in hooks if getattr(each, "belongs", False)}
+    planned: list[PlannedDeliveries] = []
+    for user, person in people.items():
+        viewer = viewer_of(person, entry.season.league)
+        shown = visible_entries(season_id, viewer).filter(number=number).exists()
+        theirs = [each for each in hooks if each.user_id == user]
+        planned += _plan_deliveries(theirs, messages if shown else [], at=at)
+    left = [each for each in hooks if not getattr(each, "belongs", True)]
+    return partial(_write_deliveries, planned, left, at=at) if planned or left else None
+
+
+def publish_event(
+    event: str,
+    *,
+    season: Season,
+    key: str,
+    says: str,
+    at: datetime,
+    about: Mapping[str, Any],
+    to: Collection[int] | None = None,
+) -> None:
+    """Tell a league's webhooks of something that no entry stands behind, such as a claim; the same key is told once.
+
+    `about` are the event's own fields; `to` are the users who may know of it, None meaning every member. It writes
+    rows in the caller's transaction, and nothing leaves before that is committed. A rehearsal is told to nobody.
+    """
+    if season.forked_from:
+        return
+    message = Message(
+        event=EVENTS[event].name,
+        league=season.league_id,
+        season=season.name,
+        key=f"{season.name}/{key}",
+        says=says,
+        at=at,
+        fields=dict(about),
+    )
+    hooks = [
+        each
+        for each in active_webhooks(season.league_id)
+        if wants_event(each.kinds, event) and (to is None or each.user_id in to)
+    ]
+    planned = _plan_deliveries([each for each in hooks if getattr(each, "belongs", False)], [message], at=at)
+    _write_deliveries(planned, [each for each in hooks if not getattr(each, "belongs", True)], at=at)
+
+
+def publish_claim(
+    *, season: Season, match: str, side: str, claim: int, teams: Collection[str], disputed: bool, at: datetime
+) -> None:
+    """Tell of a claimed report, and where it is `disputed` that reports differ: to commissioners and owners in it.
+
+    `side` is the franchise that claims, empty for the commissioner; `teams` are those in the match, by short names.
+    """
+    league = season.league_id
+    told = [*franchise_owners(league, teams), *league_commissioners(league)]
+    to = {each.user_id for each in told}
+    name = Franchise.objects.filter(pk=f"{league}/{side}").values_list("name", flat=True).first()
+    who = (name or side) if side else "The commissioner"
+    about = {"match": match, "side": side}
+    says = f"{who} claimed a report of {match}."
+    publish_event("report.claimed", season=season, key=f"claim/{claim}", says=says, at=at, about=about, to=to)
+    if disputed:
+        says = f"The reports of {match} differ."
+        publish_event(
+            "report.disputed", season=season, key=f"claim/{claim}", says=says, at=at, about={"match": match}, to=to
+        )
+
+
+def enqueue_sending(hook: int, key: str, *, at: datetime) -> None:
+    """Ask for what is due of a webhook to be sent, once under that key."""
+    enqueue(SEND_JOB, key=f"{SEND_JOB}/{hook}/{key}", at=at, arguments={"webhook": hook})
+
+
+def deactivate_webhook(hook: Webhook, *, at: datetime, said: str) -> None:
+    """Tell a webhook nothing more; what waits for it is never sent, which each message says. Twice is once.
+
+    It may be a part of somebody else's transaction: where more messages wait than one turn may write, a job does the
+    rest.
+    """
+    waiting = Delivery.objects.filter(webhook=hook, next_at__isnull=False)
+    with short_transaction():
+        Webhook.objects.filter(pk=hook.pk, stopped_at=None).update(stopped_at=at)
+        first = list(waiting.values_list("pk", flat=True)[: MOST_ROWS + 1])
+        waiting.filter(pk__in=first[:MOST_ROWS]).update(next_at=None, said=said)
+        if len(first) > MOST_ROWS:
+            asked = {"webhook": hook.pk, "said": said}
+            enqueue(SEND_JOB, key=f"{SEND_JOB}/{hook.pk}/stopped", at=at, arguments=asked)
+
+
+def drop_waiting_messages(hook: int, *, said: str) -> int:
+    """Have no message of a stopped webhook wait any more, some in each transaction; how many there were."""
+    waiting = Delivery.objects.filter(webhook=hook, webhook__stopped_at__isnull=False, next_at__isnull=False)
+    return update_in_pieces(waiting, next_at=None, said=said)
+
+
+def _plan_deliveries(
+    hooks: Collection[Webhook], messages: Collection[Message], *, at: datetime
+) -> list[PlannedDeliveries]:
+    """For each webhook the rows of the messages it wants; those that want none are left out."""
+    planned: list[PlannedDeliveries] = []
+    for hook in hooks:
+        told = [each for each in messages if wants_event(hook.kinds, each.event)]
+        if not told:
+            continue
+        if getattr(hook, "waiting", 0) + len(told) > MOST_WAITING:
+            planned.append((hook, None))
+            continue
+        resting = getattr(hook, "resting", None)
+        rows = [
+            Delivery(
+                webhook=hook,
+                message=each.id,
+                kind=each.event,
+                body=encode_body(each, hook.shape),
+                made_at=at,
+                next_at=max(at, resting) if resting else at,
+            )
+            for each in told
+        ]
+        planned.append((hook, rows))
+    return planned
+
+
+def _write_deliveries(planned: Collection[PlannedDeliveries], left: Collection[Webhook], *, at: datetime) -> None:
+    """Write each message down once for each webhook and ask for them to be sent; stop those whose person has left."""
+    for hook, rows in planned:
+        if rows is None:
+            deactivate_webhook(hook, at=at, said=OVERFLOW_SENTENCE)
+            continue
+        Delivery.objects.bulk_create(rows, ignore_conflicts=True)
+        resting = getattr(hook, "resting", None)
+        if resting is None or resting <= at:
+            enqueue_sending(hook.pk, rows[0].message, at=at)
+    for hook in left:
+        deactivate_webhook(hook, at=at, said="Its person has left the league.")
+
+
+def _entry_messages(entry: Entry) -> Iterator[Message]:
+    """What an entry tells, its own message last."""
+    held = entry_body.load_body(entry.body)
+    facts = held.stated()
+    names = _names_by_id(entry, facts)
+    if entry.command == AMEND_TAG:
+        numbers = sorted(int(each) for each in held.command.get("corrections", {}))
+        said = ", ".join(map(str, numbers))
+        yield _build_message(entry, "result.amended", f"What was done in {said} was amended.", {"entries": numbers})
+    if entry.command == SETTLEMENT_COMMAND:
+        match = str(held.command["match"])
+        yield _build_message(entry, "match.settled", f"The settlement of {match} is closed.", {"match": match})
+    for number, each in enumerate(facts):
+        if (event := EVENT_BY_FACT.get(each.tag)) is None:
+            continue
+        document = fact_document(each)
+        fields = {name: document.get(name, getattr(each, name)) for name in EVENTS[event].fields}
+        yield _build_message(entry, event, _fact_sentence(each, names), fields, part=number)
+    yield _build_message(entry, EVERY_ENTRY, f"Entry {entry.number} was written.", {"command": entry.command})
+
+
+def _build_message(entry: Entry, event: str, says: str, fields: Mapping[str, Any], *, part: int = 0) -> Message:
+    return Message(
+        event=event,
+        league=entry.season.league_id,
+        season=entry.season.name,
+        entry=entry.number,
+        head=entry.hash,
+        key=f"{entry.season.name}/{entry.number}/{part}",
+        says=says,
+        at=entry.at,
+        fields=fields,
+    )
+
+
+def _fact_sentence(fact: Fact, names: Mapping[str, str]) -> str:
+    if fact.tag == "trade_proposed":  # what each side would give is read at the address
+        document = fact_document(fact)
+        offers, asked = (names.get(document[name], document[name]) for name in ("franchise", "partner"))
+        return f"{offers} offered {asked} a trade."
+    return fact_line(fact, names)
+
+
+def _names_by_id(entry: Entry, facts: Collection[Fact]) -> dict[str, str]:
+    """What the franchises and drivers of facts are called."""
+    told = [each for each in facts if each.tag in EVENT_BY_FACT]
+    league = entry.season.league_id
+    franchises = {str(getattr(each, name, "")) for each in told for name in ("franchise", "partner")} - {""}
+    drivers = {str(getattr(each, "driver", "")) for each in told} - {""}
+    found: dict[str, str] = {}
+    for model, ids in ((Franchise, franchises), (Driver, drivers)):
+        if ids:
+            rows = model.objects.filter(pk__in=[f"{league}/{each}" for each in ids]).values_list("pk", "name")
+            found |= {pk.rsplit("/", 1)[-1]: name for pk, name in rows if name}
+    return found

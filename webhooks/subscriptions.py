@@ -1,0 +1,184 @@
+"""Making webhooks: made by who belongs to a league, tried, stopped, given a new secret; dead messages sent again."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from league.access import NotAMember, ReasonMissing
+from league.membership import add_league_log, lock_league, members_of, refuse_non_commissioner
+from league.models import Delivery, League, Membership, Webhook
+from rules.core.refusals import Malformed, Refusal, Unknown
+from sql.short_transactions import short_transaction, update_in_pieces
+from webhooks.addresses import AddressRefused, Resolver, resolve_destination, resolve_host
+from webhooks.events import TEST_EVENT, clean_kinds
+from webhooks.messages import Message, encode_body
+from webhooks.publisher import STOPPED_SENTENCE, deactivate_webhook, enqueue_sending
+
+SECRET_PREFIX, SECRET_BYTES = "whsec_", 32
+"""What a secret begins with, and how many bytes of chance follow."""
+LONGEST_NAME, MOST_WEBHOOKS, LONGEST_STOP_REASON = 60, 10, 1000
+
+
+class TooManyWebhooks(Refusal):
+    """A person has as many webhooks in a league as they may have."""
+
+
+class WebhookStopped(Refusal):
+    """A webhook that was stopped is told nothing any more."""
+
+
+class TriedAlready(Refusal):
+    """A webhook is tried once at a time."""
+
+
+class NotDead(Refusal):
+    """A message that still waits was to be sent again."""
+
+
+def create_webhook(
+    *,
+    league: League,
+    user: Any,
+    name: str,
+    address: str,
+    at: datetime,
+    kinds: Iterable[str] = (),
+    shape: str = Webhook.Shape.STANDARD,
+    look_up: Resolver = resolve_host,
+) -> Webhook:
+    """Make a webhook, with the secret it signs by.
+
+    Raises `NotAMember`, `Malformed`, `UnknownEvent`, `AddressRefused`, or `TooManyWebhooks`.
+    """
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise Malformed(f"A webhook is called by 1 to {LONGEST_NAME} characters on one line: say what it is for.").at(
+            "name"
+        )
+    if shape not in Webhook.Shape.values:
+        shapes = " or ".join(Webhook.Shape.values)
+        raise Malformed(f"A webhook is told in the shape {shapes}: choose one.").at("shape")
+    asked = clean_kinds(list(kinds))
+    try:
+        resolve_destination(address, look_up=look_up)
+    except AddressRefused as no:
+        raise no.at("address") from None
+    with transaction.atomic():
+        lock_league(league)
+        if not members_of(league).filter(user=user).exists():
+            raise NotAMember(f"Only who belongs to {league.pk} is told what happens there: ask for an invitation.")
+        if Webhook.objects.filter(league=league, user=user, stopped_at=None).count() >= MOST_WEBHOOKS:
+            raise TooManyWebhooks(f"You have {MOST_WEBHOOKS} webhooks in this league: stop one that nobody needs.")
+        return Webhook.objects.create(
+            league=league,
+            user=user,
+            name=name,
+            address=address,
+            secret=_generate_secret(),
+            kinds=asked,
+            shape=shape,
+            made_at=at,
+        )
+
+
+@transaction.atomic
+def stop_webhook(*, webhook: Webhook, at: datetime) -> None:
+    """Tell a webhook of one's own nothing more, for good; twice is once."""
+    deactivate_webhook(webhook, at=at, said=STOPPED_SENTENCE)
+
+
+@transaction.atomic
+def stop_member_webhook(*, webhook: Webhook, by: Membership, at: datetime, reason: str) -> None:
+    """Stop a webhook of anybody in a league, as its commissioner, with a reason its members read; twice is once.
+
+    Raises `NotYours`, `ReasonMissing` or `Malformed`.
+    """
+    refuse_non_commissioner(webhook.league, by)
+    reason = reason.strip()
+    if not reason:
+        raise ReasonMissing("Stopping a member's webhook is shown to all of them: give a reason.").at("reason")
+    if len(reason) > LONGEST_STOP_REASON or not reason.isprintable():
+        raise Malformed(f"A reason is at most {LONGEST_STOP_REASON} characters on one line: write it again.").at(
+            "reason"
+        )
+    if Webhook.objects.filter(pk=webhook.pk, stopped_at=None).exists():
+        deactivate_webhook(webhook, at=at, said="A commissioner stopped the webhook.")
+        whose = Membership.objects.filter(league=webhook.league, user=webhook.user_id).order_by("pk").first()
+        subject = f"of {whose.handle}" if whose else "of nobody"
+        add_league_log(
+            webhook.league_id, actor=by.handle, what="webhook stopped", subject=subject, at=at, reason=reason
+        )
+
+
+@transaction.atomic
+def rotate_secret(*, webhook: Webhook) -> str:
+    """Give a webhook a new secret, which everything is signed by from now on. Raises `WebhookStopped`."""
+    held = _lock_active_webhook(webhook)
+    held.secret = _generate_secret()
+    held.save(update_fields=["secret"])
+    return held.secret
+
+
+@transaction.atomic
+def send_test(*, webhook: Webhook, at: datetime) -> Delivery:
+    """Send a webhook a message that says it is a test. Raises `WebhookStopped`, or `TriedAlready` while one waits."""
+    held = _lock_active_webhook(webhook)
+    if held.deliveries.filter(kind=TEST_EVENT, next_at__isnull=False).exists():
+        raise TriedAlready("A test of it is under way still: see what comes of that first.")
+    message = Message(
+        event=TEST_EVENT,
+        league=held.league_id,
+        key=secrets.token_hex(16),
+        says=f"This is a test of the webhook {held.name}.",
+        at=at,
+    )
+    body = encode_body(message, held.shape)
+    made = held.deliveries.create(message=message.id, kind=TEST_EVENT, body=body, made_at=at, next_at=at)
+    enqueue_sending(held.pk, message.id, at=at)
+    return made
+
+
+@transaction.atomic
+def resend_message(*, webhook: Webhook, delivery: int, at: datetime) -> Delivery:
+    """Send a message once more, under its old id, with all its tries anew.
+
+    Raises `WebhookStopped`, `Unknown`, or `NotDead` for one that waits and is sent by itself.
+    """
+    held = _lock_active_webhook(webhook)
+    found = held.deliveries.select_for_update().filter(pk=delivery).first()
+    if found is None:
+        raise Unknown("The webhook has no such message: look at the list of those it was sent.")
+    if found.next_at is not None:
+        raise NotDead("That message waits still and is sent by itself: look again later.")
+    held.deliveries.filter(pk=found.pk).update(tries=0, next_at=at, taken_at=None, status=None, said="")
+    enqueue_sending(held.pk, f"again/{found.pk}/{at.timestamp()}", at=at)
+    return held.deliveries.get(pk=found.pk)
+
+
+def resend_dead_messages(*, webhook: Webhook, at: datetime) -> int:
+    """Send everything once more that was never taken; how many messages that is. Raises `WebhookStopped`."""
+    with short_transaction():
+        held = _lock_active_webhook(webhook)
+    dead = held.deliveries.filter(next_at=None, taken_at=None)
+    count = update_in_pieces(dead, tries=0, next_at=at, status=None, said="")
+    if count:
+        with short_transaction():
+            enqueue_sending(held.pk, f"again/{at.timestamp()}", at=at)
+    return count
+
+
+def _lock_active_webhook(webhook: Webhook) -> Webhook:
+    held = Webhook.objects.select_for_update().get(pk=webhook.pk)
+    if held.stopped_at is not None:
+        raise WebhookStopped(f"{held.name} was stopped and is told nothing any more: make another.")
+    return held
+
+
+def _generate_secret() -> str:
+    return SECRET_PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
