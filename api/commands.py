@@ -37,13 +37,13 @@ from api.signing import acting_member
 from api.strictly import parse_commands, schema_errors
 from api.telling import serialize_entries, serialize_new_entries
 from api.telling_trials import serialize_trial
+from explain.command_preview import preview_commands
+from explain.names import Names
 from journal import BatchResult, TypedFaces
 from journal.input_validation import refuse_improper_words, refuse_unwritable
 from journal.visible_state import load_visible_state
 from league.access import ReasonMissing, Viewer, refuse_unless_may_give_in_season
 from league.models import Season
-from league.pages.called import Names
-from league.pages.desk.trial import preview_commands
 from league.queries.entries import all_entries
 from rules.campaign.core.command import Command
 from rules.core.refusals import Malformed, Refusal, refusals_at_place

@@ -33,7 +33,8 @@ from scheduling.claims import ResultStands, StalePacket
 
 PROBLEM_TYPES_URL = "/api/v1/problems/"
 OWN_PACKAGES = (
-    "rules", "beacon", "league", "drivers", "franchises", "journal", "jobs", "scheduling", "webhooks", "api",
+    "rules", "beacon", "sql", "league", "drivers", "franchises",
+    "journal", "jobs", "scheduling", "webhooks", "explain", "api",
 )  # fmt: skip
 OPENAPI_URL = "/api/v1/openapi.json"
 PROBLEM_MEDIA_TYPE = "application/problem+json"

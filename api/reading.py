@@ -25,9 +25,9 @@ from api.shapes.leagues import (
 )
 from api.sight import content_not_modified_or, league_and_viewer, not_modified_or, season_and_viewer
 from api.telling import serialize_entries, serialize_match, serialize_season, serialize_standing
+from explain.names import Names
 from league.access import Viewer
 from league.models import League, Season
-from league.pages.called import Names
 from league.queries.entries import all_entries, public_digests
 from league.queries.old_secrets import published_secret, published_secrets
 from league.queries.rounds import balances_after, round_closing_entry, standings_changes, table_after

@@ -15,8 +15,8 @@ from api.schema import problem_responses, response_schema
 from api.shapes.drivers import DriverOut, DriversOut
 from api.sight import not_modified_or, season_and_viewer
 from api.telling_drivers import contract_or_none, owns, serialize_driver, serialize_sheet
-from drivers.pages.sheet import season_rules_state
 from drivers.queries import driver_sheet, season_sheets
+from explain.driver_sheet import season_rules_state
 
 
 @extend_schema(

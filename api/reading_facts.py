@@ -30,13 +30,13 @@ from api.schema import problem_responses, response_schema
 from api.shapes.rounds import FactAtOut, FactsOut
 from api.sight import not_modified_or, season_and_viewer
 from api.telling import serialize_facts
+from explain.figure_facts import FIGURE_NAMES, explains_figure, fact_names, subjects_of_fact
+from explain.name_lookup import complete_names
+from explain.names import Names
+from explain.table_cells import table_cell_words
 from journal.entry_body import load_standing_body
 from league.models import Season
-from league.pages.called import Names
-from league.pages.cells import table_cell_words
-from league.pages.names import complete_names
 from league.queries.entries import entries_about, visible_entries
-from league.queries.figures import FIGURE_NAMES, explains_figure, fact_names, subjects_of_fact
 from league.queries.subjects import MODELS_BY_KIND, kinds_with_id
 from rules.campaign.core.facts import FACT_TYPES, Fact
 

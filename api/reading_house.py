@@ -14,10 +14,10 @@ from api.querying import ETAG_DESCRIPTION
 from api.schema import problem_responses, response_schema
 from api.shapes.house import AnswersOut, HouseRulesOut, PendingOut, QuestionnaireOut, SwitchOut
 from api.sight import not_modified_or, season_and_viewer
+from explain.links import short_id
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import AnswerVersion, Season
-from league.pages.routes import short_id
 from league.queries.house import house_rule_entries, published_answers
 from rules.campaign.core.switches import every_switch, switch_by_name
 

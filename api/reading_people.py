@@ -31,12 +31,12 @@ from api.shapes.people import (
     PersonOut,
 )
 from api.sight import content_not_modified_or, league_for_member
+from explain.links import short_id
 from league.accounts import display_name
 from league.invitations import free_franchises, open_invitations
 from league.models import Invitation, Membership, Notice
 from league.pages.inbox import notice_url
 from league.pages.people import UNKNOWN_ACTOR_WORDS, log_line, member_names, teams_in
-from league.pages.routes import short_id
 from league.queries.inboxes import notices_of_user
 from league.queries.members import everybody, league_log_lines
 from scheduling import notices

@@ -28,9 +28,9 @@ from api.shapes.rounds import (
 )
 from api.sight import not_modified_or, season_and_viewer
 from api.telling_rounds import serialize_calendar, serialize_line_ups, serialize_result, serialize_season_end
+from explain.links import short_id
 from journal.entry_body import decompress
 from league.models import Calendar, Match, Season
-from league.pages.routes import short_id
 from league.queries.logs import standing_log
 from league.queries.plans import plans_of
 from league.queries.season_end import matches_of, rounds_of

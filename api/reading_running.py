@@ -48,14 +48,14 @@ from api.sight import (
     season_and_viewer,
 )
 from api.telling import serialize_misread_die
+from explain.links import short_id
+from explain.name_lookup import sentence_with_names_of_season
 from journal.misread_dice import misreads_in
 from league.access import Viewer
 from league.models import Job, Ruling
 from league.pages.awaited import awaited_franchises as awaited_of
 from league.pages.awaited import awaited_results
 from league.pages.jobs import jobs_worth_listing, roles_in, summarize_job
-from league.pages.names import sentence_with_names_of_season
-from league.pages.routes import short_id
 from league.pages.search import MAX_QUERY_LENGTH, hits_of
 from league.queries.jobs import job as job_of
 from league.queries.rulings import rulings_of, waiting_rulings

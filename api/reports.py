@@ -30,14 +30,14 @@ from api.signing import season_commissioner
 from api.strictly import parse_body, schema_errors
 from api.telling import serialize_entries
 from api.telling_reports import NO_CLAIM, serialize_reports
+from explain.links import short_id
+from explain.names import Names
 from journal import state_store
 from journal.input_validation import refuse_improper_words
 from league.access import NotYours, ReasonMissing, Viewer
 from league.evidence import ReportEvidence, assess_report
 from league.models import Calendar, LineUp, Match, Membership, ReportClaim, Season
 from league.packets import packet_statement_digest
-from league.pages.called import Names
-from league.pages.routes import short_id
 from league.queries.claims import accepted_report, claim_rows_of
 from league.queries.entries import all_entries
 from league.tokens import REPORT_SCOPE

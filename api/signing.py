@@ -6,9 +6,9 @@ from typing import Any
 
 from api.problems import ScopeMissing
 from api.sight import league_commissioner, require_token
+from explain.links import short_id
 from league.access import Viewer
 from league.models import AccessToken, Membership, Season
-from league.pages.routes import short_id
 from league.sandboxes import maker_membership
 from league.tokens import COMMISSION_SCOPE, act_scope, may_give_commands
 from rules.campaign.core.command import Command, Giver, command_type, tag_of

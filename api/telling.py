@@ -8,17 +8,17 @@ from typing import Any
 from api.addresses import fact_urls
 from api.shapes.journal import ByHandOut, EntryOut, FactOut, MisreadDieOut, MisreadOut, RollOut, SubjectOut
 from api.shapes.leagues import MatchOut, SeasonOut, StandingOut, TeamOut
+from explain.fact_rendering import render_fact
+from explain.figure_facts import subjects_of_fact
+from explain.links import short_id
+from explain.name_lookup import complete_names
+from explain.names import Names
 from journal.entry_body import EntryBody, load_amended_body, load_body
 from journal.entry_recorder import RecordedEntry
 from journal.misread_dice import Misreading
 from league.evidence import OWN_DICE_GRADE
 from league.hand_marks import MisreadMark, is_entered_by_hand, misread_marks_on
 from league.models import Season
-from league.pages.called import Names
-from league.pages.names import complete_names
-from league.pages.routes import short_id
-from league.pages.telling import render_fact
-from league.queries.figures import subjects_of_fact
 from league.queries.season_leaves import level_of
 from league.queries.season_secrets import published_commitment
 from league.queries.standings import Fixture, Standing

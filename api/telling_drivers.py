@@ -21,14 +21,14 @@ from api.shapes.drivers import (
 from drivers.models import Appearance, Sheet
 from drivers.pages.bodies import DriverBody, bodies
 from drivers.pages.career import CareerLine, CareerSeason, career_lines, career_seasons, facts_about
-from drivers.pages.explained import QUIRK_RULES
-from drivers.pages.sheet import effective_traits, level_start_xp, quirk_words, talent_terms
 from drivers.queries import CLONING_COMMAND, TURNING_POINTS, appearances_of, career_of, driver_sheets
+from explain.driver_sheet import effective_traits, level_start_xp, quirk_words, talent_terms
+from explain.links import short_id
+from explain.name_lookup import complete_names
+from explain.names import Names
+from explain.talents_and_quirks import QUIRK_RULES
 from league.access import Viewer
 from league.models import Season
-from league.pages.called import Names
-from league.pages.names import complete_names
-from league.pages.routes import short_id
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.people.quirks import QUIRK_NAMES

@@ -35,9 +35,13 @@ from api.shapes.franchises import (
 )
 from api.telling import MATCH_FIGURES, STANDING_FIGURES, serialize_facts
 from api.telling_drivers import serialize_sheet
-from drivers.pages.sheet import season_rules_state
+from explain.driver_sheet import season_rules_state
+from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
+from explain.links import short_id
+from explain.name_lookup import complete_names
+from explain.names import Names
+from explain.table_cells import table_cell_words
 from franchises.models import FranchiseSeason, Item, LedgerLine, Sponsor
-from franchises.pages.explained import SPONSOR_EFFECTS, shot_words
 from franchises.queries import (
     CarInRuleset,
     FranchiseCar,
@@ -55,10 +59,6 @@ from franchises.queries import (
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import LineUp, Season, Settlement, StandingsLine
-from league.pages.called import Names
-from league.pages.cells import table_cell_words
-from league.pages.names import complete_names
-from league.pages.routes import short_id
 from league.queries.franchises import ledger_by_kind
 from league.queries.standings import result_letter
 from rules.campaign.core import state

@@ -20,12 +20,12 @@ from api.shapes.market import (
     TradeOut,
 )
 from api.telling_franchises import serialize_sponsor
+from explain.links import short_id
 from franchises.models import Offer, Trade
 from journal.entry_body import load_standing_body
 from journal.partial_load import load_partially
 from league.access import Viewer
 from league.models import Season
-from league.pages.routes import short_id
 from league.queries.entries import entries_of_commands
 from league.queries.franchises import offers_of, pooled_sponsors_of, trades_of
 from league.queries.matches import shops

@@ -21,9 +21,9 @@ from api.shapes.rounds import (
     SeatOut,
 )
 from api.telling_franchises import serialize_settlement
+from explain.links import short_id
 from league.access import Viewer
 from league.models import Calendar, Season
-from league.pages.routes import short_id
 from league.queries.keys import PublishedKey, published_keys, published_season_key
 from league.queries.matches import PUBLIC_LINE_UP_STEPS, items_carried_by, seats
 from league.queries.matches import line_ups as line_ups_of

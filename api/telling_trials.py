@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.problems import Problem
 from api.shapes.journal import ChanceOut, PriceOut, ReadOnOut, ThrowOut, TrialOut
-from league.pages.desk.trial import CommandPreview
+from explain.command_preview import CommandPreview
 from rules.campaign.dry_run.commands import MoneyMovement, Throw
 from rules.campaign.dry_run.table_odds import ThrowTable
 from rules.rulebook.books import book_name_of_rule, get_rule

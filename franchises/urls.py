@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
+from explain import links  # noqa: F401 - registers how short names are spelt in addresses
 from franchises import views
-from league.pages import routes  # noqa: F401 - registers how short names are spelt in addresses
 
 FRANCHISE = "l/<name:league>/f/<name:franchise>/"
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from explain.command_preview import sentence_with_names
 from franchises.pages.finances import finances_page
 from franchises.pages.founding import setup_command_context, setup_page
 from franchises.pages.history import history_page
@@ -27,7 +28,6 @@ from franchises.pages.tabs import FranchisePageRequest
 from franchises.pages.team import team_page
 from journal import BatchResult, perform
 from league.pages.desk.desk import CommandContext
-from league.pages.desk.trial import sentence_with_names
 from league.pages.kept import LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
 from league.pages.receipts import set_receipt_cookie
 from league.pages.sent_words import submitted_words

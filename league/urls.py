@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.pages import routes  # noqa: F401 - registers how short names are spelt in addresses
+from explain import links  # noqa: F401 - registers how short names are spelt in addresses
 from league.views import (
     amending,
     announcements,

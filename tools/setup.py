@@ -37,6 +37,7 @@ ROOMS = (
     "jobs",
     "scheduling",
     "webhooks",
+    "explain",
     "api",
 )
 POLL_SECONDS = 0.2  # seconds between two looks at how far it is

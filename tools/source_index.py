@@ -15,7 +15,7 @@ from typing import Any
 
 SITE_PACKAGES = (
     "config", "rules", "beacon", "sql", "league", "drivers", "franchises",
-    "journal", "jobs", "scheduling", "webhooks", "api",
+    "journal", "jobs", "scheduling", "webhooks", "explain", "api",
 )  # fmt: skip
 """The top-level packages that the site runs on: guards and tools look through all of them."""
 

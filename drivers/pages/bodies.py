@@ -11,10 +11,10 @@ from typing import Any
 
 from drivers.models import Appearance, Sheet
 from drivers.pages.career import render_season_fact
-from league.pages import routes
-from league.pages.called import Names
-from league.pages.telling import RenderedFact
-from league.pages.words import as_title, quantity
+from explain import links
+from explain.fact_rendering import RenderedFact
+from explain.names import Names
+from explain.printed_names import as_title, quantity
 from rules.campaign.core.facts import Fact
 
 CLONED_FACT = "driver_cloned"
@@ -102,17 +102,17 @@ def bodies(
         drove, played = played[: last + 1], played[last + 1 :]
         here = drove[-1].match if drove and drove[-1].match_id == match else None
         death = Death(
-            match=f"match {routes.short_id(match)}",
-            href=routes.match_url(match),
+            match=f"match {links.short_id(match)}",
+            href=links.match_url(match),
             season=season.number,
             about=", ".join(
                 each for each in ("" if here is None else as_title(here.event), heats.get(match, "")) if each
             ),
             told=tuple(render_season_fact(each, season, names) for each in stated[1:]),
             rule=stated[0].rule,
-            story_href=routes.match_log_url(match) if here is not None and here.ruleset else "",
+            story_href=links.match_log_url(match) if here is not None and here.ruleset else "",
             entry=entry.number,
-            entry_href=routes.entry_url(season.pk, entry.number),
+            entry_href=links.entry_url(season.pk, entry.number),
         )
         made.append(_body(len(made) + 1, drove, death))
     made.append(_body(len(made) + 1, played, None))
@@ -173,7 +173,7 @@ def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, 
         for each in stated:
             points = _after(each, points)
         if match:
-            found[match] = MatchFatigue(f"Match {match}", match, routes.match_url(f"{season}/{match}"), points)
+            found[match] = MatchFatigue(f"Match {match}", match, links.match_url(f"{season}/{match}"), points)
     after = list(found.values())
     return after if len(after) > 1 and any(each.points for each in after) else []
 

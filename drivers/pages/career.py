@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drivers.models import Appearance, Sheet
-from drivers.pages.explained import RETIREMENT_REASONS
+from explain import links
+from explain.fact_rendering import RenderedFact, render_fact
+from explain.names import Names
+from explain.talents_and_quirks import RETIREMENT_REASONS
 from journal.entry_body import load_standing_body
 from league.hand_marks import override_dice_marks
 from league.models import Season
-from league.pages import routes
-from league.pages.called import Names
 from league.pages.frame import franchise_color
-from league.pages.telling import RenderedFact, render_fact
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact
 from rules.campaign.people.quirks import QUIRK_NAMES, RETIRES_AT_SECOND
@@ -79,7 +79,7 @@ def career_seasons(sheets: Sequence[Sheet], appearances: Iterable[Appearance]) -
     """One line for each of a driver's sheets, in their order."""
     lines = {
         sheet.season_id: CareerSeason(
-            sheet.season.number, routes.season_url(sheet.season_id), sheet.level, sheet.xp, sheet.availability
+            sheet.season.number, links.season_url(sheet.season_id), sheet.level, sheet.xp, sheet.availability
         )
         for sheet in sheets
     }
@@ -99,7 +99,7 @@ def career_seasons(sheets: Sequence[Sheet], appearances: Iterable[Appearance]) -
 
 
 def _team(franchise: Any) -> Team:
-    return Team(franchise.identity.name, routes.object_url(franchise), franchise_color(routes.short_id(franchise.pk)))
+    return Team(franchise.identity.name, links.object_url(franchise), franchise_color(links.short_id(franchise.pk)))
 
 
 def facts_about(entries: Iterable[Any], driver: str) -> list[tuple[Any, Fact]]:
@@ -121,7 +121,7 @@ def career_lines(facts: Iterable[tuple[Any, Fact]], sheets: Sequence[Sheet], nam
             told=render_season_fact(stated, by_season[entry.season_id].season, names),
             because=_because(stated, by_season[entry.season_id]),
             number=entry.number,
-            href=routes.entry_url(entry.season_id, entry.number),
+            href=links.entry_url(entry.season_id, entry.number),
         )
         for entry, stated in facts
         if stated.tag in CONTRACT_FACTS

@@ -17,7 +17,9 @@ from drivers.pages.career import (
     render_season_fact,
     retiring_quirks,
 )
-from drivers.pages.sheet import (
+from drivers.queries import CLONING_COMMAND, TURNING_POINTS, appearances_of, career_of, driver_sheets, last_heats
+from explain import links
+from explain.driver_sheet import (
     AVAILABILITY_DETAILS,
     fatigue_words,
     level_bar,
@@ -26,16 +28,14 @@ from drivers.pages.sheet import (
     talent_terms,
     trait_lines,
 )
-from drivers.queries import CLONING_COMMAND, TURNING_POINTS, appearances_of, career_of, driver_sheets, last_heats
+from explain.fact_rendering import RenderedFact
+from explain.name_lookup import complete_names
+from explain.names import Names
+from explain.printed_names import as_title, ruleset_title
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import League
-from league.pages import routes
-from league.pages.called import Names
 from league.pages.frame import Breadcrumb, base_context, franchise_color
-from league.pages.names import complete_names
-from league.pages.telling import RenderedFact
-from league.pages.words import as_title, ruleset_title
 from rules.campaign.core import state
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.command import SEASON_STEPS
@@ -97,7 +97,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
     runs = appearances_of(row.person_id)
     for each in (franchise, *(run.franchise for run in runs)):
         if each is not None:
-            names.franchises[routes.short_id(each.pk)] = each.identity.name
+            names.franchises[links.short_id(each.pk)] = each.identity.name
     out_in = [run.match_id for run in runs if run.out]
     entries = career_of(driver, [each.season_id for each in sheets], viewer, out_in=out_in)
     turns = facts_about([each for each in entries if each.read_command in TURNING_POINTS], driver)
@@ -114,8 +114,8 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
             viewer=viewer,
             here="Drivers",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb("Drivers", routes.drivers_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb("Drivers", links.drivers_url(season.pk)),
                 Breadcrumb(row.person.name),
             ],
             balance=row.own_balance,
@@ -124,8 +124,8 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "name": row.person.name,
         "short_name": driver,
         "franchise": None if franchise is None else franchise.identity.name,
-        "franchise_href": "" if franchise is None else routes.object_url(franchise),
-        "colour": "" if franchise is None else franchise_color(routes.short_id(franchise.pk)),
+        "franchise_href": "" if franchise is None else links.object_url(franchise),
+        "colour": "" if franchise is None else franchise_color(links.short_id(franchise.pk)),
         "franchise_name": _franchise_to_act_for(franchise, viewer),
         "signed": contract is not None and contract.phase == "signed",
         "curable": any(not row.quirks.keys().isdisjoint(each) for each in CURES.values()),
@@ -150,7 +150,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
             DriverEvent(
                 render_season_fact(stated, season, names),
                 entry.number,
-                routes.entry_url(entry.season_id, entry.number),
+                links.entry_url(entry.season_id, entry.number),
             )
             for entry, stated in events[:MAX_EVENTS]
         ],
@@ -182,7 +182,7 @@ def _franchise_to_act_for(franchise: Any, viewer: Viewer) -> str:
     """The short name of the driver's franchise, for whoever may act for it; "" for all others."""
     if franchise is None or not (viewer.is_commissioner or franchise.identity in viewer.franchises):
         return ""
-    return routes.short_id(franchise.pk)
+    return links.short_id(franchise.pk)
 
 
 def _contract_words(row: Sheet, contract: Any, house: state.Season, career: list[CareerLine]) -> str:
@@ -205,12 +205,12 @@ def _run(line: Any, *, by: bool) -> RunLine:
     played = line.match
     rules = ruleset_title(played.ruleset) if by and played.ruleset else ""
     return RunLine(
-        match=f"Match {routes.short_id(line.match_id)}",
+        match=f"Match {links.short_id(line.match_id)}",
         about=" · ".join(each for each in (as_title(played.event), rules) if each),
-        href=routes.match_url(line.match_id),
+        href=links.match_url(line.match_id),
         season=line.season.number,
         franchise=line.franchise.identity.name,
-        entry_href=routes.entry_url(line.season_id, line.entry),
+        entry_href=links.entry_url(line.season_id, line.entry),
         heats=line.heats,
         criticals=line.criticals,
         scores=line.scores,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from explain.command_preview import CommandPreview, preview_commands
+from explain.names import Names
+from explain.plain_words import COMMAND_FORM_TITLES
+from explain.printed_names import ITEM_WORDS, quantity
 from journal.default_names import ROOKIES
-from league.pages.called import Names
 from league.pages.desk.rookie_names import CAR_NAMES, suggest_names
-from league.pages.desk.trial import CommandPreview, preview_commands
-from league.pages.plainly import COMMAND_FORM_TITLES
-from league.pages.words import ITEM_WORDS, quantity
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Reader, tag_of
 from rules.campaign.core.perform import perform

@@ -9,14 +9,14 @@ from typing import Any
 
 from django.db.models import Q
 
+from explain import links
+from explain.fact_rendering import RenderedFact, render_fact
+from explain.name_lookup import complete_names
+from explain.names import Names
 from franchises.pages.tabs import FranchisePageRequest, load_franchise_page
 from franchises.queries import ledger, settlements
 from journal.entry_body import load_standing_body
 from league.models import Settlement
-from league.pages import routes
-from league.pages.called import Names
-from league.pages.names import complete_names
-from league.pages.telling import RenderedFact, render_fact
 from rules.campaign.core.facts import Fact
 
 LINES_A_PAGE = 30
@@ -72,7 +72,7 @@ def finances_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
         "newest": not found,
         "older": f"{listed[-1].entry}-{listed[-1].fact}" if len(fetched) > LINES_A_PAGE else "",
         "balances": [
-            (entry, balance, routes.entry_url(season, entry))
+            (entry, balance, links.entry_url(season, entry))
             for entry, balance in {line.entry: line.balance for line in reversed(listed)}.items()
         ][::-1],
         "matches": [_match_reckoning(each) for each in settlements(row.pk)],
@@ -82,14 +82,14 @@ def finances_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
 
 def _money(line: Any, stated: Fact, names: Names, season: str) -> MoneyLine:
     return MoneyLine(
-        line.entry_at, line.balance, render_fact(stated, names), line.entry, routes.entry_url(season, line.entry)
+        line.entry_at, line.balance, render_fact(stated, names), line.entry, links.entry_url(season, line.entry)
     )
 
 
 def _match_reckoning(each: Settlement) -> MatchReckoning:
     return MatchReckoning(
-        match=f"Match {routes.short_id(each.match_id)}",
-        match_href=routes.match_url(each.match_id),
+        match=f"Match {links.short_id(each.match_id)}",
+        match_href=links.match_url(each.match_id),
         prize=each.prize,
         sponsors=each.sponsor_income,
         besides=each.face_income + each.cup_bonus + each.holding_payout,
@@ -98,5 +98,5 @@ def _match_reckoning(each: Settlement) -> MatchReckoning:
         size=each.size,
         profit=each.profit,
         entry=each.entry,
-        href=routes.entry_url(each.season_id, each.entry),
+        href=links.entry_url(each.season_id, each.entry),
     )

@@ -6,12 +6,14 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
+from explain.command_preview import sentence_with_names
+from explain.printed_names import quantity
 from franchises.pages.filling import build_setup_batch
 from franchises.pages.tabs import SETUP_STEPS, FranchisePageRequest, load_franchise_page
 from franchises.queries import franchise_in_season
 from journal.default_names import ROOKIES
 from journal.steward import standing_orders_of
-from league.pages import routes
 from league.pages.desk.chapters.garage import dp_now
 from league.pages.desk.chapters.hiring import fee_of
 from league.pages.desk.chapters.party import party_odds
@@ -21,8 +23,6 @@ from league.pages.desk.forms import new_key
 from league.pages.desk.risks import armed
 from league.pages.desk.rookie_names import CAR_NAMES, suggest_names
 from league.pages.desk.sizes import SizeChoice, size_effects, staff_adds
-from league.pages.desk.trial import sentence_with_names
-from league.pages.words import quantity
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import open_steps
@@ -66,7 +66,7 @@ class CarReady:
 def setup_command_context(asked: FranchisePageRequest) -> CommandContext | None:
     """The desk of the newest season the franchise is in, None for whoever may not act for it."""
     if not asked.viewer.is_commissioner and all(
-        routes.short_id(each.pk) != asked.franchise for each in asked.viewer.franchises
+        links.short_id(each.pk) != asked.franchise for each in asked.viewer.franchises
     ):
         return None
     found = franchise_in_season(asked.league.pk, asked.franchise, asked.viewer)
@@ -154,7 +154,7 @@ def _roster(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
     short = len(roster) < least and not franchise.short_roster_known
     return {
         "drivers": [
-            (called.driver(each.id), routes.driver_url(desk.row.league_id, each.id), each.level) for each in roster
+            (called.driver(each.id), links.driver_url(desk.row.league_id, each.id), each.level) for each in roster
         ],
         "roster_least": least,
         "roster_most": most,

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from explain import links
+from explain.printed_names import ground_words, ruleset_title
 from franchises.pages.tabs import FranchisePageRequest, load_franchise_page, tab_url
 from franchises.queries import match_line_ups, seasons_of, standings_lines
 from league.models import LineUp, StandingsLine
-from league.pages import routes
 from league.pages.frame import franchise_color
-from league.pages.words import ground_words, ruleset_title
 from league.queries.standings import result_letter
 from rules.campaign.core.command import STEP_NAMES
 
@@ -106,8 +106,8 @@ def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMat
     rules = ruleset_title(match.ruleset) if by and match.ruleset else ""
     about = (match.event, rules, ground_words(match.setting), match.surface)
     return FranchiseMatch(
-        name=f"Match {routes.short_id(match.pk)}",
-        href=routes.match_url(match.pk),
+        name=f"Match {links.short_id(match.pk)}",
+        href=links.match_url(match.pk),
         round=match.round.number,
         about=" · ".join(each.replace("_", " ") for each in about if each),
         step=STEP_NAMES[match.step],
@@ -117,8 +117,8 @@ def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMat
         against=tuple(
             Opponent(
                 each.franchise.identity.name,
-                routes.object_url(each.franchise),
-                franchise_color(routes.short_id(each.franchise_id)),
+                links.object_url(each.franchise),
+                franchise_color(links.short_id(each.franchise_id)),
                 each.points,
             )
             for each in teams
@@ -136,14 +136,14 @@ def _result(mine: LineUp, teams: list[LineUp]) -> str:
 
 def _points(line: StandingsLine) -> PointsLine:
     return PointsLine(
-        match="" if line.match_id is None else f"Match {routes.short_id(line.match_id)}",
-        match_href="" if line.match_id is None else routes.match_url(line.match_id),
+        match="" if line.match_id is None else f"Match {links.short_id(line.match_id)}",
+        match_href="" if line.match_id is None else links.match_url(line.match_id),
         points=line.points,
         criticals=line.criticals,
         season_points=line.season_points,
         season_wins=line.season_wins,
         entry=line.entry,
-        href=routes.entry_url(line.season_id, line.entry),
+        href=links.entry_url(line.season_id, line.entry),
     )
 
 
@@ -155,16 +155,16 @@ def _season(row: Any, asked: FranchisePageRequest, *, here: str) -> SeasonLine:
         href=tab_url(then),
         points_href=f"{tab_url(then, 'history')}#points",
         finances_href=tab_url(then, "finances"),
-        season_href=routes.season_url(season.pk),
+        season_href=links.season_url(season.pk),
         step=STEP_NAMES[season.step],
         rank=row.rank,
-        rank_href="" if row.rank_entry is None else routes.entry_url(season.pk, row.rank_entry),
+        rank_href="" if row.rank_entry is None else links.entry_url(season.pk, row.rank_entry),
         points=row.points,
         wins=row.wins,
         criticals=row.criticals,
         balance=row.balance,
         cup_won=row.cup_won,
-        cup_href="" if row.cup_entry is None else routes.entry_url(season.pk, row.cup_entry),
+        cup_href="" if row.cup_entry is None else links.entry_url(season.pk, row.cup_entry),
         folded=row.folded,
         here=row.pk == here,
     )

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from franchises.pages.explained import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, shot_words
-from league.pages import routes
+from explain import links
+from explain.items_and_sponsors import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, shot_words
 from rules.campaign.core import state
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.garage.item_types import ItemType
@@ -60,7 +60,7 @@ def item_line(item: Any, *, house: state.Season) -> ItemLine:
     place, href = _place(item)
     fitted = bool(item.car_id or item.driver_id or item.weapon_id)
     return ItemLine(
-        id=routes.short_id(item.pk),
+        id=links.short_id(item.pk),
         name=row.name,
         group=row.group,
         rule=row.rule,
@@ -72,7 +72,7 @@ def item_line(item: Any, *, house: state.Season) -> ItemLine:
         in_stores=not fitted,
         origin=ITEM_ORIGIN_WORDS[item.origin],
         paid=item.paid,
-        href=f"{routes.journal_url(item.season_id)}?subject={routes.short_id(item.pk)}",
+        href=f"{links.journal_url(item.season_id)}?subject={links.short_id(item.pk)}",
         may_be_fitted=bool(row.where) and not fitted,
         comes_off=fitted and (row.removable or not (item.car_id or item.weapon_id)),
         cures=item.kind in CURES,
@@ -94,7 +94,7 @@ def group_items(items: Iterable[Any], *, house: state.Season) -> list[ItemGroup]
 
 def car_name(car: Any) -> str:
     """A car by its name, or by its short id where it has none."""
-    return str(car.name or routes.short_id(car.pk))
+    return str(car.name or links.short_id(car.pk))
 
 
 def _place(item: Any) -> tuple[str, str]:
@@ -102,7 +102,7 @@ def _place(item: Any) -> tuple[str, str]:
     if item.car_id:
         return f"on {car_name(item.car)}", ""
     if item.driver_id:
-        return f"worn by {item.driver.person.name}", routes.object_url(item.driver)
+        return f"worn by {item.driver.person.name}", links.object_url(item.driver)
     if item.weapon_id:
         weapon = item_type(item.weapon.kind).name
         on = f" on {car_name(item.weapon.car)}" if item.weapon.car_id else " in the stores"

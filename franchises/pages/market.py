@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
+from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
+from explain.names import Segment, trade_number
 from franchises.models import Offer, Trade
-from franchises.pages.explained import SPONSOR_EFFECTS, shot_words
 from franchises.pages.tabs import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.queries import ThingNames, offers, thing_names, trades
-from league.pages import routes
-from league.pages.called import Segment, trade_number
 from league.pages.frame import franchise_color
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING
@@ -73,9 +73,9 @@ def market_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
         "tinkered": any(each.source == TINKERING for each in offered),
         "asked_enough": _world_trade_used_up(page),
         "trades": [_trade(each, names, page) for each in bargains],
-        "league_market": routes.season_market_url(row.season_id),
+        "league_market": links.season_market_url(row.season_id),
         "at_rounds": page.house.step == "M",
-        "shop_match": "" if page.row.shopping_after is None else routes.short_id(page.row.shopping_after),
+        "shop_match": "" if page.row.shopping_after is None else links.short_id(page.row.shopping_after),
     }
 
 
@@ -102,7 +102,7 @@ def _offer(offer: Offer, names: ThingNames) -> OfferLine:
         *(f"{name.replace('_', ' ')} {value}" for name, value in sorted(offer.rolled.items())),
     ]
     return OfferLine(
-        id=routes.short_id(offer.pk),
+        id=links.short_id(offer.pk),
         what=f"A contract with {SPONSOR_KINDS[offer.sponsor_kind].name}" if row is None else row.name,
         details=", ".join(details),
         effect=SPONSOR_EFFECTS[offer.sponsor_kind] if row is None else row.effect,
@@ -111,9 +111,9 @@ def _offer(offer: Offer, names: ThingNames) -> OfferLine:
         source=_source(offer, names),
         listed=offer.listed,
         price=offer.price,
-        match=f"match {routes.short_id(offer.match_id)}",
-        match_href=routes.match_url(offer.match_id),
-        href=f"{routes.journal_url(offer.season_id)}?subject={routes.short_id(offer.pk)}",
+        match=f"match {links.short_id(offer.match_id)}",
+        match_href=links.match_url(offer.match_id),
+        href=f"{links.journal_url(offer.season_id)}?subject={links.short_id(offer.pk)}",
     )
 
 
@@ -133,29 +133,29 @@ def _trade(trade: Trade, names: ThingNames, page: FranchisePage) -> TradeLine:
     else:
         state = f"Waits for {partner} to agree, or for {proposer} to take it back."
     return TradeLine(
-        id=routes.short_id(trade.pk),
-        number=trade_number(routes.short_id(trade.pk)),
+        id=links.short_id(trade.pk),
+        number=trade_number(links.short_id(trade.pk)),
         to_answer=trade.partner_id == page.row.pk and not trade.accepted,
         sides=(
             _side(trade.franchise, trade.gives, names, page),
             _side(trade.partner, trade.takes, names, page),
         ),
         state=state,
-        href=f"{routes.journal_url(trade.season_id)}?subject={routes.short_id(trade.pk)}",
+        href=f"{links.journal_url(trade.season_id)}?subject={links.short_id(trade.pk)}",
     )
 
 
 def _side(franchise: Any, goods: dict[str, Any], names: ThingNames, page: FranchisePage) -> TradeSide:
     gives = tuple(_goods(goods, names, page.row.identity.league_id)) or (Segment("nothing"),)
     return TradeSide(
-        franchise.identity.name, routes.object_url(franchise), franchise_color(routes.short_id(franchise.pk)), gives
+        franchise.identity.name, links.object_url(franchise), franchise_color(links.short_id(franchise.pk)), gives
     )
 
 
 def _goods(goods: dict[str, Any], names: ThingNames, league: str) -> Iterator[Segment]:
     """What one side gives, each thing by its name."""
     for id in goods["drivers"]:
-        yield Segment(names.drivers.get(id, id), routes.driver_url(league, id))
+        yield Segment(names.drivers.get(id, id), links.driver_url(league, id))
     for id in goods["cars"]:
         yield Segment(f"the car {names.cars.get(id, id)}")
     for id in goods["items"]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 from django import forms
 
-from league.pages.desk.called import Choices
+from explain.season_names import Choices
 from league.pages.desk.fields import LenientChoiceField
 from rules.campaign.steward.standing_orders import POLICIES
 

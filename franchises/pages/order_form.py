@@ -8,6 +8,10 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from explain.command_preview import preview_commands
+from explain.plain_words import to_plain_words
+from explain.printed_names import ITEM_WORDS, TRAIT_WORDS
+from explain.season_names import Choices
 from franchises.pages.filling import build_setup_batch
 from franchises.pages.founding import setup_command_context
 from franchises.pages.order_fields import field_of
@@ -15,12 +19,8 @@ from franchises.pages.orders import OWNER_ONLY_POLICIES, POLICY_GROUPS, POLICY_N
 from franchises.pages.tabs import SETUP_STEPS, FranchisePageRequest, load_franchise_page, tab_url
 from franchises.queries import has_owner, standing_orders
 from league.models import Membership
-from league.pages.desk.called import Choices
 from league.pages.desk.desk import CommandContext
-from league.pages.desk.trial import preview_commands
 from league.pages.frame import Breadcrumb
-from league.pages.plainly import to_plain_words
-from league.pages.words import ITEM_WORDS, TRAIT_WORDS
 from league.standing_orders import set_standing_orders
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, orders_from

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from explain.name_lookup import sentence_with_names_of_season
+from explain.printed_names import ITEM_WORDS, TRAIT_WORDS
 from franchises.models import Franchise
 from franchises.pages.tabs import FranchisePageRequest, load_franchise_page
 from franchises.queries import ThingNames, has_owner, standing_orders, thing_names
 from league.access import Viewer
-from league.pages.names import sentence_with_names_of_season
-from league.pages.words import ITEM_WORDS, TRAIT_WORDS
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
 from rules.core.refusals import Refusal

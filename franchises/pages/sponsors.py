@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
+from explain.fact_rendering import RenderedFact, render_fact
+from explain.name_lookup import complete_names
+from explain.names import Names
 from franchises.models import Sponsor
 from franchises.pages.tabs import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.pages.team import SponsorLine, sponsor_line
 from franchises.queries import sponsor_entries, sponsors
 from journal.entry_body import load_standing_body
-from league.pages import routes
-from league.pages.called import Names
-from league.pages.names import complete_names
-from league.pages.telling import RenderedFact, render_fact
 from rules.campaign.core.facts import Fact
 from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY
 
@@ -81,10 +81,10 @@ def _franchise_sponsor(sponsor: Sponsor, *, season: int) -> FranchiseSponsor:
         safe = "safe last season, so not this one"
     return FranchiseSponsor(
         line=sponsor_line(sponsor.kind),
-        id=routes.short_id(sponsor.pk),
+        id=links.short_id(sponsor.pk),
         joined=sponsor.joined,
         safe=safe,
-        href=f"{routes.journal_url(sponsor.season_id)}?subject={routes.short_id(sponsor.pk)}",
+        href=f"{links.journal_url(sponsor.season_id)}?subject={links.short_id(sponsor.pk)}",
         may_be_cashed=sponsor.kind == HOLDING_COMPANY,
     )
 
@@ -109,6 +109,6 @@ def _events(page: FranchisePage, asked: FranchisePageRequest) -> list[SponsorEve
     names = Names(row.season_id, franchises={asked.franchise: row.identity.name})
     complete_names(names, [each for _, each in stated])
     return [
-        SponsorEvent(render_fact(each, names), entry.number, routes.entry_url(row.season_id, entry.number))
+        SponsorEvent(render_fact(each, names), entry.number, links.entry_url(row.season_id, entry.number))
         for entry, each in stated
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from franchises.pages.explained import SHOT_LEGEND
+from explain.items_and_sponsors import SHOT_LEGEND
 from franchises.pages.items import group_items
 from franchises.pages.tabs import FranchisePageRequest, load_franchise_page
 from franchises.queries import stores

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.urls import reverse
 
-from drivers.pages.sheet import season_rules_state
+from explain import links
+from explain.driver_sheet import season_rules_state
 from franchises.queries import franchise_in_season
 from league.access import Viewer
 from league.models import League
-from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context, franchise_color
 from rules.campaign.core import state
 from rules.campaign.core.command import command_type, open_steps
@@ -80,8 +80,8 @@ def load_franchise_page(asked: FranchisePageRequest, here: str) -> FranchisePage
     setting_up = private and season.step in SETUP_STEPS and not row.folded
     tabs = {**SETUP_TAB, **TABS} if setting_up or here in SETUP_TAB else TABS
     crumbs = [
-        Breadcrumb(asked.league.name, routes.league_url(asked.league.pk)),
-        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+        Breadcrumb(asked.league.name, links.league_url(asked.league.pk)),
+        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
         Breadcrumb(name, tab_url(asked) if here else ""),
     ]
     context = {
@@ -109,8 +109,8 @@ def load_franchise_page(asked: FranchisePageRequest, here: str) -> FranchisePage
         "stores_href": tab_url(asked, "stores"),
         "market_href": tab_url(asked, "market"),
         "sponsors_href": tab_url(asked, "sponsors"),
-        "shopping_after": "" if row.shopping_after is None else f"match {routes.short_id(row.shopping_after)}",
-        "shopping_href": "" if row.shopping_after is None else routes.match_url(row.shopping_after),
+        "shopping_after": "" if row.shopping_after is None else f"match {links.short_id(row.shopping_after)}",
+        "shopping_href": "" if row.shopping_after is None else links.match_url(row.shopping_after),
         "gone": row.newest_number > season.number and not asked.season,
         "may": _allowed_actions(row, season_rules_state(season)) if private else AllowedActions(),
         "newest_href": tab_url(replace(asked, season=""), here) if asked.season else "",

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from drivers.pages.sheet import (
+from explain import links
+from explain.driver_sheet import (
     AVAILABILITY_DETAILS,
     LevelBar,
     Term,
@@ -17,12 +18,11 @@ from drivers.pages.sheet import (
     talent_terms,
     trait_lines,
 )
+from explain.items_and_sponsors import SPONSOR_EFFECTS
 from franchises.pages.designs import CarDesigns, designs_of, rulesets_entered
-from franchises.pages.explained import SPONSOR_EFFECTS
 from franchises.pages.items import ItemLine, item_line
 from franchises.pages.tabs import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.queries import FranchiseCar, holdings, roster, stores
-from league.pages import routes
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.money.overhead import size_from_counts
@@ -115,7 +115,7 @@ def team_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     designed = bool(by) or any(car.designs for car in held.garage)
     for item in items:
         if car := item.car_id or getattr(item.weapon, "car_id", None):
-            on_car.setdefault(routes.short_id(car), []).append(item_line(item, house=house))
+            on_car.setdefault(links.short_id(car), []).append(item_line(item, house=house))
     cures = {quirk for item in items for quirk in CURES.get(item.kind, ())}
     lines = [_driver(each, page, cures) for each in contracts]
     signed = [line for line in lines if line.signed]
@@ -142,7 +142,7 @@ def team_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
         "staff": _staff(page),
         "size": _size(row, drivers=len(signed), cars=held.garage),
         "size_sum": _size_words(row, drivers=len(signed), cars=held.garage),
-        "draft_href": routes.draft_url(row.season_id),
+        "draft_href": links.draft_url(row.season_id),
         "at_contracts": house.step == "E5",
         "sponsors_drawn": SEASON_STEPS.index(house.step) > SEASON_STEPS.index("E7"),
         "at_end": SEASON_STEPS.index(house.step) > DRAFT_OPENS_INDEX,
@@ -159,9 +159,9 @@ def _driver(contract: Any, page: FranchisePage, cures: set[str]) -> RosterLine:
     sheet = contract.sheet
     words, kind, why = AVAILABILITY_DETAILS[sheet.availability]
     return RosterLine(
-        id=routes.short_id(sheet.pk),
+        id=links.short_id(sheet.pk),
         name=sheet.person.name,
-        href=routes.object_url(sheet),
+        href=links.object_url(sheet),
         level=sheet.level,
         traits=tuple(trait_lines(sheet, house=page.house)),
         bar=level_bar(xp=sheet.xp, level=sheet.level),
@@ -213,7 +213,7 @@ def _car(car: FranchiseCar, fitted: Sequence[ItemLine], page: FranchisePage, des
         name=car.name or car.id,
         about=", ".join(about),
         paid=car.paid,
-        href=f"{routes.journal_url(page.row.season_id)}?subject={car.id}",
+        href=f"{links.journal_url(page.row.season_id)}?subject={car.id}",
         state=tuple(condition) or (("ready", "good"),),
         destroyed=car.destroyed,
         fitted=tuple(fitted),
@@ -228,7 +228,7 @@ def _kinds_on(items: Iterable[Any]) -> dict[str, list[str]]:
     on: dict[str, list[str]] = {}
     for item in sorted(items, key=lambda item: str(item.pk)):
         if item.car_id:
-            on.setdefault(routes.short_id(item.car_id), []).append(item.kind)
+            on.setdefault(links.short_id(item.car_id), []).append(item.kind)
     return on
 
 

@@ -8,6 +8,8 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from explain.fact_rendering import command_words
+from explain.misread_dice import EnteredDie
 from journal.input_validation import LONGEST_REASON
 from journal.misread_dice import Misreading
 from journal.timeline import AMEND_TAG
@@ -16,8 +18,6 @@ from league.models import Season
 from league.pages.desk.faces import DiceFacesForm
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import new_key
-from league.pages.misread_dice import EnteredDie
-from league.pages.telling import command_words
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 
 REPLACE, MISREAD, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, TAKE_BACK = (

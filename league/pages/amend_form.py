@@ -8,6 +8,12 @@ from typing import Any
 
 from django.http import QueryDict
 
+from explain import links
+from explain.correction_rendering import ACCEPT_REPORT_TAG, RenderedCommand, render_command
+from explain.misread_dice import entered_dice, has_entered_dice
+from explain.name_lookup import ids_in_documents, look_up_names, sentence_with_names_of_season
+from explain.names import Names
+from explain.season_names import SeasonNames
 from journal import TypedFaces, corrections
 from journal import entry_body as bodies
 from journal.amend_derivation import state_before
@@ -18,7 +24,6 @@ from journal.timeline import AMEND_TAG, AMEND_TAGS, PREVIEW_TAG
 from journal.visible_state import visible_earlier_state
 from league.access import SEASON_ITSELF, Viewer
 from league.models import Entry, Season
-from league.pages import routes
 from league.pages.amend_choice import (
     AS_GIVEN,
     FORFEIT,
@@ -32,14 +37,9 @@ from league.pages.amend_choice import (
     AmendForm,
     AmendSubject,
 )
-from league.pages.called import Names
 from league.pages.desk import chapters  # noqa: F401 - registers every form
-from league.pages.desk.called import SeasonNames
 from league.pages.desk.desk import CommandContext
 from league.pages.desk.forms import FORMS, CommandForm
-from league.pages.misread_dice import entered_dice, has_entered_dice
-from league.pages.names import ids_in_documents, look_up_names, sentence_with_names_of_season
-from league.pages.put_right import ACCEPT_REPORT_TAG, RenderedCommand, render_command
 from league.queries.entries import all_entries
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Giver, command_type
@@ -222,7 +222,7 @@ def standing_commands(subject: AmendSubject) -> list[RenderedCommand]:
 
 def amend_form_url(season: str, number: int, way: str = "") -> str:
     """The address at which an entry is put right."""
-    return routes.put_right_url(season, number) + (f"?way={way}" if way else "")
+    return links.put_right_url(season, number) + (f"?way={way}" if way else "")
 
 
 def _match_of(written: Mapping[str, Any]) -> dict[str, Any]:
@@ -286,4 +286,4 @@ def _is_own(viewer: Viewer, own: dict[str, Any], tag: str) -> bool:
     """Whether it is a command of an owner, and for a franchise of the viewer's."""
     if tag in AMEND_TAGS or command_type(tag).by is not Giver.OWNER:
         return False
-    return own.get("franchise") in {routes.short_id(each.pk) for each in viewer.franchises}
+    return own.get("franchise") in {links.short_id(each.pk) for each in viewer.franchises}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.pages import routes
+from explain import links
 from league.pages.amend_form import REPLACE, TAKE_BACK, AmendRequest, standing_commands
 from league.pages.frame import Breadcrumb, base_context
 from league.queries.seasons import own_balance
@@ -29,10 +29,10 @@ def amend_form_page(asked: AmendRequest) -> tuple[str, dict[str, Any]]:
             viewer=viewer,
             here="Journal",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {row.number}", routes.season_url(row.pk)),
-                Breadcrumb("Journal", routes.journal_url(row.pk)),
-                Breadcrumb(f"Entry {subject.number}", routes.entry_url(row.pk, subject.number)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {row.number}", links.season_url(row.pk)),
+                Breadcrumb("Journal", links.journal_url(row.pk)),
+                Breadcrumb(f"Entry {subject.number}", links.entry_url(row.pk, subject.number)),
                 Breadcrumb("Put right"),
             ],
             balance=own_balance(viewer),
@@ -42,7 +42,7 @@ def amend_form_page(asked: AmendRequest) -> tuple[str, dict[str, Any]]:
         "stands": standing_commands(subject),
         "only_back": subject.ways == (TAKE_BACK,),
         "several": len(subject.standing) > 1,
-        "back": routes.entry_url(row.pk, subject.number),
+        "back": links.entry_url(row.pk, subject.number),
     }
     if command is None:
         return TEMPLATE_WITHOUT_COMMAND, context

@@ -10,6 +10,14 @@ from typing import Any
 import msgspec
 from django.db.models import Q
 
+from explain import links
+from explain.correction_rendering import RenderedCommand, RenderedCorrection, render_command, render_correction
+from explain.fact_rendering import actor_words, command_words
+from explain.misread_dice import approver_words
+from explain.name_lookup import ids_in_documents, look_up_names, render_sentence
+from explain.names import Names, Segment
+from explain.printed_names import ITEM_WORDS
+from explain.roll_rendering import RenderedRoll, render_roll
 from journal import entry_body as bodies
 from journal.amend_followups import rolls_after_amends
 from journal.entry_body import AmendedBody, AmendEffects
@@ -17,17 +25,9 @@ from journal.misread_dice import misreads_in
 from journal.timeline import AMEND_TAG, AMEND_TAGS
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.amend_form import is_stale
-from league.pages.called import Names, Segment
 from league.pages.differing import changed_orders, changes_by_franchise, ids_of
 from league.pages.frame import Breadcrumb, base_context, own_franchise_ids
-from league.pages.misread_dice import approver_words
-from league.pages.names import ids_in_documents, look_up_names, render_sentence
-from league.pages.put_right import RenderedCommand, RenderedCorrection, render_command, render_correction
-from league.pages.telling import actor_words, command_words
-from league.pages.thrown import RenderedRoll, render_roll
-from league.pages.words import ITEM_WORDS
 from league.queries.entries import all_entries, entries_of_commands
 from league.queries.seasons import own_balance
 
@@ -150,17 +150,17 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
             league,
             season,
             viewer,
-            Breadcrumb("Amends", routes.amends_url(season.pk)),
+            Breadcrumb("Amends", links.amends_url(season.pk)),
             Breadcrumb(_amend_title(entry)),
         ),
         "amend": summarize_amend(entry, decode_outline(entry)),
         "title": _amend_title(entry),
         "commissions": viewer.is_commissioner and season.step != "closed",
-        "put_right_at": routes.put_right_url(season.pk, number),
+        "put_right_at": links.put_right_url(season.pk, number),
         "stale": viewer.is_commissioner and is_stale(season, number),
         "digest": entry.read_digest,
         "put_right_before": [
-            (at, routes.entry_url(season.pk, at))
+            (at, links.entry_url(season.pk, at))
             for at, each in stands.items()
             if each.standing in {"corrected", "struck"} and each.given and at not in corrections
         ],
@@ -173,21 +173,21 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         "gave_way": [each for each in new if each.kind == "gave_way"],
         "refused_before": [each for each in affected if stands[each.number].since != number],
         "followed": [
-            (at, routes.entry_url(season.pk, at), command_words(each.given))
+            (at, links.entry_url(season.pk, at), command_words(each.given))
             for at, each in stands.items()
             if each.standing == "followed" and each.given
         ],
-        "sealed": [(at, routes.entry_url(season.pk, at)) for at, each in stands.items() if not each.given],
+        "sealed": [(at, links.entry_url(season.pk, at)) for at, each in stands.items() if not each.given],
         "warnings": [render_sentence(each, names) for each in came.warnings],
         "obstacles": [render_sentence(each, names) for each in came.obstacles],
-        "to_come": [(each, routes.entry_url(season.pk, each.entry)) for each in came.to_come],
+        "to_come": [(each, links.entry_url(season.pk, each.entry)) for each in came.to_come],
         "odds": [render_sentence(each.said(plays=came.plays), names) for each in came.odds],
-        "hangs": [(at, routes.entry_url(season.pk, at)) for at in came.hangs],
+        "hangs": [(at, links.entry_url(season.pk, at)) for at in came.hangs],
         "plays": came.plays,
         "unapproved": came.unapproved,
         "approved_by": approver_words(body.approved_by),
         "misread": [
-            (each, routes.entry_url(season.pk, season.by_hand[each.path]) if each.path in season.by_hand else "")
+            (each, links.entry_url(season.pk, season.by_hand[each.path]) if each.path in season.by_hand else "")
             for each in misreads_in(body.command)
         ],
         "rolls": [*_new_dice(season, stands, said, entries[1:]), *_dice_after_amend(season, number)],
@@ -214,9 +214,9 @@ def _amends_context(league: League, season: Season, viewer: Viewer, *crumbs: Bre
         viewer=viewer,
         here="Journal",
         crumbs=[
-            Breadcrumb(league.name, routes.league_url(league.pk)),
-            Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
-            Breadcrumb("Journal", routes.journal_url(season.pk)),
+            Breadcrumb(league.name, links.league_url(league.pk)),
+            Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+            Breadcrumb("Journal", links.journal_url(season.pk)),
             *crumbs,
         ],
         balance=own_balance(viewer),
@@ -238,13 +238,13 @@ def summarize_amend(entry: Any, outline: AmendOutline) -> AmendLine:
     stood = [each for each in outline.amended.retold.values() if each.since == entry.number]
     return AmendLine(
         number=entry.number,
-        href=routes.amend_url(entry.season_id, entry.number),
-        entry_href=routes.entry_url(entry.season_id, entry.number),
+        href=links.amend_url(entry.season_id, entry.number),
+        entry_href=links.entry_url(entry.season_id, entry.number),
         saved=entry.read_command == AMEND_TAG,
         at=entry.at,
         actor=actor_words(entry.read_actor, entry.read_role, entry.read_runs),
         reason=entry.read_reason,
-        about=tuple((each, routes.entry_url(entry.season_id, each)) for each in about[:MAX_ABOUT]),
+        about=tuple((each, links.entry_url(entry.season_id, each)) for each in about[:MAX_ABOUT]),
         about_left=max(0, len(about) - MAX_ABOUT),
         different=len(outline.amended.differences),
         refused=sum(each.standing in REFUSED_STANDINGS for each in stood),
@@ -278,7 +278,7 @@ def _render_corrections(
     return [
         render_correction(
             at,
-            href=routes.entry_url(season.pk, at),
+            href=links.entry_url(season.pk, at),
             own=said[at].command if at in said else None,
             was=was[at],
             now=documents,
@@ -305,7 +305,7 @@ def _affected_command(
     given_as = render_command(said[at].command, names) if stands.given and at in said else None
     return AffectedCommand(
         number=at,
-        href=routes.entry_url(season.pk, at),
+        href=links.entry_url(season.pk, at),
         command=given_as.name if given_as else "",
         said=", ".join(each.told.text for each in given_as.given[:MAX_FIELDS]) if given_as else "",
         outcome=OUTCOME_WORDS[stands.standing],
@@ -318,7 +318,7 @@ def _affected_command(
 def _dice_after_amend(season: Season, number: int) -> list[tuple[RenderedRoll, int, str]]:
     """Dice that fell for what the season did by itself after an amend, with the entry they fell for."""
     after = rolls_after_amends(season, [number])[number]
-    return [(render_roll(roll), at, routes.entry_url(season.pk, at)) for at, roll in after]
+    return [(render_roll(roll), at, links.entry_url(season.pk, at)) for at, roll in after]
 
 
 def _new_dice(
@@ -330,7 +330,7 @@ def _new_dice(
     if last is not None:
         seen |= {(each.path, each.faces) for one in last.retold.values() for each in one.thrown()}
     return [
-        (render_roll(roll), at, routes.entry_url(season.pk, at))
+        (render_roll(roll), at, links.entry_url(season.pk, at))
         for at, each in stands.items()
         for roll in each.thrown()
         if (roll.path, roll.faces) not in seen

@@ -10,10 +10,10 @@ from django import forms
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
+from explain import links
 from league.access import Viewer
 from league.accounts import display_name
 from league.models import League, Wording
-from league.pages import routes
 from league.pages.desk.forms import new_key
 from league.pages.frame import Breadcrumb
 from league.pages.markdown import excerpt, render_markdown
@@ -121,7 +121,7 @@ def announcement_page(
     title = told[0].title
     return {
         **league_page_context(
-            league, viewer, Breadcrumb("Announcements", routes.announcements_url(league.pk)), Breadcrumb(title)
+            league, viewer, Breadcrumb("Announcements", links.announcements_url(league.pk)), Breadcrumb(title)
         ),
         "it": told[0],
         "withdrawn_by": names.get(last.announcement.withdrawn_by, gettext("the commissioner")),
@@ -162,7 +162,7 @@ def _render_wording(
         title=gettext("An announcement that was withdrawn") if hidden else wording.title,
         text=SafeString() if hidden else render_markdown(text),
         goes_on=goes_on and not hidden,
-        href=routes.announcement_url(league.pk, it.number),
+        href=links.announcement_url(league.pk, it.number),
         at=it.posted_at,
         by=names.get(it.posted_by, gettext("the commissioner")),
         pinned=it.pinned,

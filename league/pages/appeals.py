@@ -9,9 +9,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from explain import links
 from league.access import Viewer
 from league.models import Appeal, Calendar, League, Season
-from league.pages import routes
 from league.pages.deadlines import calendar_or_none
 from league.queries.appeals import appeals_against, arbiters
 from scheduling.appeals import appeal_deadline
@@ -84,7 +84,7 @@ def summarize_appeals(
         lines=tuple(_lines(made, viewer, league, names, typed)),
         teams=teams,
         until=until if teams else None,
-        href=routes.appeal_url(f"{season.pk}/{match}"),
+        href=links.appeal_url(f"{season.pk}/{match}"),
         typed=typed,
         put_right=put_right if any(_was_upheld(each, entry) for each in made) else "",
     )

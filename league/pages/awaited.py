@@ -6,9 +6,9 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
+from explain import links
 from journal.partial_load import load_partially
 from league.models import Season
-from league.pages import routes
 from league.pages.frame import franchise_color
 from league.queries.standings import Fixture, SeasonTable
 from rules.campaign.core import state
@@ -118,7 +118,7 @@ def awaited_results(table: SeasonTable) -> tuple[AwaitedResult, ...]:
 
 
 def _awaited_result(fixture: Fixture) -> AwaitedResult:
-    match = routes.short_id(fixture.id)
+    match = links.short_id(fixture.id)
     wait = f"{REPORT_STEP}/{match}"
     if fixture.ruleset:
         return AwaitedResult(
@@ -128,7 +128,7 @@ def _awaited_result(fixture: Fixture) -> AwaitedResult:
         match=match,
         wait=wait,
         asked="a report of its teams, and the commissioner to accept one",
-        reporters=tuple(sorted(routes.short_id(each.franchise) for each in fixture.teams)),
+        reporters=tuple(sorted(links.short_id(each.franchise) for each in fixture.teams)),
     )
 
 
@@ -143,7 +143,7 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
     season = load_open_matches(row, table) if row.step == "M" else load_partially(row, *AWAITED_SHELVES[row.step])
     asked = [(id, what, match) for id in franchises_awaited(season) for what, match in _requests_of(season, id)]
     asked.sort(key=lambda each: each[0] not in own)
-    names = {routes.short_id(each.franchise): each.name for each in table.standings}
+    names = {links.short_id(each.franchise): each.name for each in table.standings}
     waits = [f"{season.match(match).step}/{match}" if match else season.step for _, _, match in asked]
 
     def told(at: int) -> AwaitedFranchise:
@@ -154,14 +154,14 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
             acts_at=acts_at if id in own else "",
             franchise=id,
             name=names.get(id, id),
-            href=routes.franchise_url(row.league_id, id),
+            href=links.franchise_url(row.league_id, id),
             colour=franchise_color(id),
             own=id in own,
             asked=what,
             match=match,
             wait=waits[at],
             match_name=match and f"match {match}",
-            match_href=match and routes.match_url(f"{row.pk}/{match}"),
+            match_href=match and links.match_url(f"{row.pk}/{match}"),
         )
 
     by_wait = {each: [at for at, wait in enumerate(waits) if wait == each] for each in dict.fromkeys(waits)}
@@ -175,19 +175,19 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
 def answer_button(row: Season, franchise: str, match: str, *, step: str) -> tuple[str, str]:
     """The button by which an owner answers what they are asked at a step, and the address it leads to."""
     if step in SETUP_STEPS:
-        return "Go on signing", routes.franchise_setup_url(row.league_id, franchise)
+        return "Go on signing", links.franchise_setup_url(row.league_id, franchise)
     if step == "E6":
-        return "To the draft", routes.draft_url(row.pk)
+        return "To the draft", links.draft_url(row.pk)
     if step == "E8":
-        return "To the sponsor pool", routes.sponsor_pool_url(row.pk)
+        return "To the sponsor pool", links.sponsor_pool_url(row.pk)
     button, tag = ANSWER_BUTTONS.get(step, ("", ""))
     asked = {"franchise": franchise, **({"match": match} if match else {})}
     if tag:
         return (
             button,
-            f"{routes.command_url(row.pk, tag)}?{urlencode({**asked, 'back': routes.league_url(row.league_id)})}",
+            f"{links.command_url(row.pk, tag)}?{urlencode({**asked, 'back': links.league_url(row.league_id)})}",
         )
-    return button, routes.match_url(f"{row.pk}/{match}") if match else ""
+    return button, links.match_url(f"{row.pk}/{match}") if match else ""
 
 
 def load_open_matches(row: Season, table: SeasonTable) -> state.Season:
@@ -195,10 +195,10 @@ def load_open_matches(row: Season, table: SeasonTable) -> state.Season:
     fixtures = [each for each in table.fixtures if each.step not in FINISHED_MATCH_STEPS]
     seen = load_partially(row, "cars") if any(each.step == LINE_UP_STEP for each in fixtures) else load_partially(row)
     for fixture in fixtures:
-        match = routes.short_id(fixture.id)
+        match = links.short_id(fixture.id)
         seen.matches[match] = state.Match(id=match, round="", event=fixture.event, step=fixture.step)
         for team in fixture.teams:
-            id = routes.short_id(team.franchise)
+            id = links.short_id(team.franchise)
             seen.franchises[id] = state.Franchise(id=id)
             seen.line_ups[f"{match}.{id}"] = state.LineUp(
                 id=f"{match}.{id}",

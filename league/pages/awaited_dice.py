@@ -10,11 +10,11 @@ from typing import Any
 from django.conf import settings
 
 from beacon.quicknet import CHAIN
+from explain import links
 from journal.awaited_dice import WAIVE_BEACON_AFTER
 from journal.throw_awaited_dice import asked_in, closed_in
 from league.access import Viewer
 from league.models import AwaitedWords, Entry, League, Membership, Season
-from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context
 from league.queries.season_leaves import level_of
 from league.queries.seasons import own_balance
@@ -63,15 +63,15 @@ def awaited_dice_page(
             viewer=viewer,
             here="Journal",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("Dice to come"),
             ],
             balance=own_balance(viewer),
         ),
         "items": [_awaited_item(season, item, viewer, at=at, typed=typed or {}) for item in season.awaited],
         "level": level_of(season),
-        "fair_at": routes.fairness_url(season.pk),
+        "fair_at": links.fairness_url(season.pk),
         "refused": refused,
         "may_act": viewer.is_member,
     }
@@ -114,7 +114,7 @@ def words_status(season: Season, viewer: Viewer) -> list[dict[str, Any]]:
             "held": mine in (item["hashes"] or {}),
             "hash": (item["hashes"] or {}).get(mine, ""),
             "revealed": item["entry"] in hashes and bool(hashes[item["entry"]].words),
-            "act": routes.awaited_dice_action_url(season.pk, item["entry"]),
+            "act": links.awaited_dice_action_url(season.pk, item["entry"]),
         }
         for item in season.awaited
     ]
@@ -148,7 +148,7 @@ def _awaited_item(
     relay = settings.BEACON_URLS[0].rstrip("/") if settings.BEACON_URLS else ""
     return AwaitedItem(
         entry=item["entry"],
-        href=routes.entry_url(season.pk, item["entry"]),
+        href=links.entry_url(season.pk, item["entry"]),
         what=f"match {item['match']}" if item["match"] else item["what"].replace("_", " "),
         round=item["round"],
         due=due,
@@ -159,6 +159,6 @@ def _awaited_item(
         closed=item["hashes"] is not None,
         hashed=0 if item["round"] else given.count(),
         revealed=0 if item["round"] else given.exclude(words="").count(),
-        acts=routes.awaited_dice_action_url(season.pk, item["entry"]),
+        acts=links.awaited_dice_action_url(season.pk, item["entry"]),
         typed=typed.get(item["entry"], ""),
     )

@@ -8,20 +8,20 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any
 
+from explain import links
+from explain.command_preview import CommandPreview, preview_commands, sentence_with_names
+from explain.fact_rendering import command_words
+from explain.names import Segment
+from explain.printed_names import as_title
+from explain.season_names import SeasonNames
 from journal.visible_state import load_visible_state
 from league.access import Viewer
 from league.models import League, Membership, ReportClaim, Season
 from league.packets import packet_statement_digest
-from league.pages import routes
-from league.pages.called import Segment
 from league.pages.deadlines import Deadline, RefusedClockAction, deadlines
-from league.pages.desk.called import SeasonNames
 from league.pages.desk.forms import new_key
 from league.pages.desk.page import command_form_url
-from league.pages.desk.trial import CommandPreview, preview_commands, sentence_with_names
 from league.pages.frame import Breadcrumb, base_context, franchise_color
-from league.pages.telling import command_words
-from league.pages.words import as_title
 from league.queries.claims import agreed_claim, claims_of_matches, standing_claims
 from league.queries.plans import with_planned_matches
 from league.queries.rulings import waiting_rulings
@@ -162,7 +162,7 @@ def board_page(
         )
         for each in awaited
     ]
-    own = [now.franchises[id] for each in viewer.franchises if (id := routes.short_id(each.pk)) in now.franchises]
+    own = [now.franchises[id] for each in viewer.franchises if (id := links.short_id(each.pk)) in now.franchises]
     return {
         **base_context(
             league=league,
@@ -170,8 +170,8 @@ def board_page(
             viewer=viewer,
             here="Board",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("Board"),
             ],
             balance=own[0].balance if own else None,
@@ -194,7 +194,7 @@ def board_page(
         "own_match": _own_matches(now, viewer),
         "over": season.step == "closed",
         "rulings": len(waiting_rulings(season.pk)),
-        "rulings_href": routes.rulings_url(season.pk),
+        "rulings_href": links.rulings_url(season.pk),
     }
 
 
@@ -216,7 +216,7 @@ def _windows_closed_early(season: Season, awaiting: Iterable[BoardWait], lines: 
 def _owned_franchise_ids(league: League) -> set[str]:
     """The short names of the franchises that have an owner."""
     owners = Membership.objects.filter(league=league, role=Membership.Role.OWNER, franchise_id__isnull=False)
-    return {routes.short_id(id) for id in owners.values_list("franchise_id", flat=True)}
+    return {links.short_id(id) for id in owners.values_list("franchise_id", flat=True)}
 
 
 def _stage(name: str, steps: tuple[str, ...], at: str) -> Stage:
@@ -255,7 +255,7 @@ def _board_wait(
         standing = _standing_claims(season, now, match, claims)
         result, agreed = _report_status_words(standing), agreed_claim(standing)
         if agreed is not None:
-            asked_with = {"match": match, "claim": str(agreed.pk), "back": routes.board_url(season.pk)}
+            asked_with = {"match": match, "claim": str(agreed.pk), "back": links.board_url(season.pk)}
             accept_href = command_form_url(season.pk, "accept_report", **asked_with)
     name = STEP_NAMES[step].capitalize() + (f", match {match}" if match else "")
     return BoardWait(
@@ -266,10 +266,10 @@ def _board_wait(
         acted=sum(not each.awaited for each in seats),
         remindable=any(each.awaited and each.owned for each in seats),
         match=match,
-        match_href=routes.match_url(f"{season.pk}/{match}") if match else "",
+        match_href=links.match_url(f"{season.pk}/{match}") if match else "",
         report_href=""
         if step != REPORT_STEP or now.match(match).ruleset
-        else routes.report_url(f"{season.pk}/{match}"),
+        else links.report_url(f"{season.pk}/{match}"),
         result=result,
         accept_href=accept_href,
         played_here=step == REPORT_STEP and bool(now.match(match).ruleset),
@@ -293,7 +293,7 @@ def _report_status_words(standing: Sequence[ReportClaim]) -> str:
 def _seat(id: str, called: SeasonNames, owned: set[str], league: League, *, awaited: bool) -> BoardSeat:
     return BoardSeat(
         name=called.franchise(id),
-        href=routes.franchise_url(league.pk, id),
+        href=links.franchise_url(league.pk, id),
         colour=franchise_color(id),
         owned=id in owned,
         awaited=awaited,
@@ -311,7 +311,7 @@ def _next_command(
         title=_command_title(command),
         summary=row.summary,
         trial=preview_commands(now, [command], called.names, reader),
-        href=command_form_url(season.pk, tag, **asked, back=routes.board_url(season.pk)),
+        href=command_form_url(season.pk, tag, **asked, back=links.board_url(season.pk)),
         ends_setup="S3" in open_steps(now) and isinstance(command, CloseSetup),
         then=_following_commands(command, now, called, season, reader),
     )
@@ -359,7 +359,7 @@ def _fixture(plan: MatchPlan, called: SeasonNames) -> str:
 
 def _own_matches(now: state.Season, viewer: Viewer) -> tuple[Segment, ...]:
     """The open matches that the commissioner's own franchises are in: another of them had better rule on those."""
-    own = {routes.short_id(each.pk) for each in viewer.franchises}
+    own = {links.short_id(each.pk) for each in viewer.franchises}
     found = {each.match for each in now.line_ups.values() if each.franchise in own}
     open_ones = sorted(id for id in found if now.match(id).step not in ("settled", "void"))
     return tuple(Segment(f"match {id}") for id in open_ones)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.pages.words import quantity
+from explain.printed_names import quantity
 from rules.core.terms import in_k
 
 SITE_DESCRIPTION = "Dethmetal leagues: standings, matches, franchises and every roll behind them."

@@ -6,11 +6,11 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from explain.names import Names, Segment
+from explain.plain_words import switch_words
+from explain.printed_names import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, setting_words, step_words
 from journal.state_differences import CREDIT_FIELDS, Difference, is_house_rule_difference
-from league.pages.called import Names, Segment
 from league.pages.frame import franchise_color
-from league.pages.plainly import switch_words
-from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, setting_words, step_words
 from league.queries.belongings import NamedThing
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG

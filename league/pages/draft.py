@@ -9,15 +9,15 @@ from typing import Any
 
 from django.conf import settings
 
+from explain import links
+from explain.fact_rendering import RenderedEntry
+from explain.name_lookup import render_entries
+from explain.names import Names, Segment
 from journal.partial_load import load_partially
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
-from league.pages.called import Names, Segment
 from league.pages.deadlines import RefusedClockAction, deadlines
 from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
-from league.pages.names import render_entries
-from league.pages.telling import RenderedEntry
 from league.queries.entries import entries_of_commands
 from league.queries.seasons import own_balance
 from rules.campaign.core import state
@@ -129,8 +129,8 @@ def draft_page(
             viewer=viewer,
             here="Draft",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("Draft"),
             ],
             balance=own_balance(viewer),
@@ -245,7 +245,7 @@ def _protected_drivers(entries: Sequence[RenderedEntry], names: Names) -> list[P
 
 def _draft_queue_url(league: League, own: frozenset[str]) -> str:
     """The standing orders of the first of the viewer's franchises, which hold its queue; "" where they have none."""
-    return f"{routes.franchise_url(league.pk, min(own))}orders/" if own else ""
+    return f"{links.franchise_url(league.pk, min(own))}orders/" if own else ""
 
 
 def _available(season: state.Season, names: Names, picker: str) -> list[AvailableDriver]:

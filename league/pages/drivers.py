@@ -8,11 +8,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from drivers.queries import season_sheets
+from explain import links
+from explain.printed_names import AVAILABILITY_WORDS
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
-from league.pages.words import AVAILABILITY_WORDS
 from league.queries.seasons import own_balance
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
@@ -103,8 +103,8 @@ def drivers_page(*, league: League, season: Season, viewer: Viewer, wanted: Driv
             viewer=viewer,
             here="Drivers",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("Drivers"),
             ],
             balance=own_balance(viewer),
@@ -136,10 +136,10 @@ def _line(sheet: Any, own: Container[str]) -> SeasonDriverLine:
     franchise = None if contract is None else contract.franchise
     return SeasonDriverLine(
         name=sheet.person.name,
-        href=routes.object_url(sheet),
+        href=links.object_url(sheet),
         franchise="" if franchise is None else franchise.identity.name,
-        franchise_href="" if franchise is None else routes.object_url(franchise),
-        colour="" if franchise is None else franchise_color(routes.short_id(franchise.pk)),
+        franchise_href="" if franchise is None else links.object_url(franchise),
+        colour="" if franchise is None else franchise_color(links.short_id(franchise.pk)),
         level=sheet.level,
         xp=sheet.xp,
         talents=", ".join(TALENT_BY_TAG[tag].name if tag in TALENT_BY_TAG else tag for tag in sheet.talents),
@@ -148,6 +148,6 @@ def _line(sheet: Any, own: Container[str]) -> SeasonDriverLine:
         ),
         fatigue=len(sheet.fatigue),
         availability=AVAILABILITY_WORDS[sheet.availability],
-        own=franchise is not None and routes.short_id(franchise.pk) in own,
+        own=franchise is not None and links.short_id(franchise.pk) in own,
         reserved=contract is not None and contract.phase == "reserved",
     )

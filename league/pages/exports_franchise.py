@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from explain.fact_rendering import render_fact
+from explain.name_lookup import complete_names
+from explain.names import Names
 from franchises.pages.finances import finances_page
 from franchises.pages.stores import stores_page
 from franchises.pages.tabs import FranchisePageRequest as Visit
 from franchises.pages.team import team_page
 from franchises.queries import franchise_in_season, ledger
 from journal.entry_body import load_standing_body
-from league.pages.called import Names
 from league.pages.exports import ExportRequest, ExportTable, Row, format_moment
-from league.pages.names import complete_names
-from league.pages.telling import render_fact
 from rules.core.terms import Trait
 
 

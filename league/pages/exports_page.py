@@ -9,9 +9,10 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from explain import links
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import exports_franchise, exports_records, exports_season, routes
+from league.pages import exports_franchise, exports_records, exports_season
 from league.pages.exports import FILE_FORMATS, ExportRequest, ExportTable
 from league.pages.frame import Breadcrumb, base_context, franchise_color
 from league.queries.seasons import own_balance
@@ -87,8 +88,8 @@ def tables_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, 
             viewer=viewer,
             here="",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("Tables and feeds"),
             ],
             balance=own_balance(viewer),
@@ -98,19 +99,19 @@ def tables_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, 
         "franchises": [
             ExportGroup(
                 each.name,
-                routes.franchise_url(league.pk, short),
+                links.franchise_url(league.pk, short),
                 franchise_color(short),
                 _export_links(season.pk, "franchise", franchise=short),
             )
             for each in table.standings
-            if (short := routes.short_id(each.franchise))
+            if (short := links.short_id(each.franchise))
         ],
         "matches": [
             ExportGroup(
-                f"Match {routes.short_id(each.id)}",
-                routes.match_url(each.id),
+                f"Match {links.short_id(each.id)}",
+                links.match_url(each.id),
                 "",
-                _export_links(season.pk, "match", match=routes.short_id(each.id)),
+                _export_links(season.pk, "match", match=links.short_id(each.id)),
             )
             for each in reversed(table.fixtures)
             if each.step in ("M5.10", "settled")

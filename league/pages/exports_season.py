@@ -7,8 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.pages import routes
-from league.pages.called import Segment
+from explain import links
+from explain.names import Segment
+from explain.printed_names import as_title, ground_words, ruleset_title
 from league.pages.draft import draft_page
 from league.pages.drivers import DriverTableQuery, drivers_page
 from league.pages.exports import ExportRequest, ExportTable, Row
@@ -16,7 +17,6 @@ from league.pages.market import season_market_page
 from league.pages.match import match_page
 from league.pages.pool import pool_page
 from league.pages.standings import lines_of
-from league.pages.words import as_title, ground_words, ruleset_title
 from league.queries.standings import result_letter, season_table
 from rules.campaign.core.command import STEP_NAMES
 
@@ -52,7 +52,7 @@ def _schedule(asked: ExportRequest) -> list[Row]:
     return [
         (
             each.round,
-            routes.short_id(each.id),
+            links.short_id(each.id),
             as_title(each.event),
             ruleset_title(each.ruleset) if each.ruleset else "",
             ground_words(each.setting),

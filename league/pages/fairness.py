@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.fair_counts import counts_of, hashes_of
 from league.pages.frame import Breadcrumb, base_context
 from league.pages.heads import export_file
@@ -45,29 +45,29 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
             viewer=viewer,
             here="Journal",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("How fair is this season?"),
             ],
             balance=own_balance(viewer),
         ),
         "leaves": has_leaves(season),
         "level": level_of(season),
-        "awaited_at": routes.awaited_dice_url(season.pk),
+        "awaited_at": links.awaited_dice_url(season.pk),
         "old_secret": published_secret(season),
         "counts": counts,
         "by_hand": season.switches.get(DICE_BY_HAND, NOBODY) != NOBODY,
         "roots": _roots(season, [1, *counts.commits]),
-        "renewals": [(number, routes.entry_url(season.pk, number)) for number in counts.renewals],
+        "renewals": [(number, links.entry_url(season.pk, number)) for number in counts.renewals],
         "head": f"{season.length}:{season.head}",
-        "opening": routes.entry_url(season.pk, 1) if season.length else "",
-        "export": routes.export_url(season.pk),
+        "opening": links.entry_url(season.pk, 1) if season.length else "",
+        "export": links.export_url(season.pk),
         "file": export_file(season),
-        "heads": routes.heads_url(league.pk),
-        "journal": routes.journal_url(season.pk),
-        "amends": routes.amends_url(season.pk),
-        "rules": routes.house_rules_url(season.pk),
-        "hashes": routes.entry_hashes_url(season.pk),
+        "heads": links.heads_url(league.pk),
+        "journal": links.journal_url(season.pk),
+        "amends": links.amends_url(season.pk),
+        "rules": links.house_rules_url(season.pk),
+        "hashes": links.entry_hashes_url(season.pk),
         "signing": [(public_key_base64(key), key.made_at, key.retired_at) for key in signing_keys()],
     }
 
@@ -87,7 +87,7 @@ def _roots(season: Season, published: list[int]) -> list[PublishedRoot]:
             first=number * LEAVES_PER_ROOT,
             last=(number + 1) * LEAVES_PER_ROOT - 1,
             entry=entry,
-            href=routes.entry_url(season.pk, entry),
+            href=links.entry_url(season.pk, entry),
         )
         for number, (root, entry) in enumerate(zip(season.roots, published, strict=False))
     ]

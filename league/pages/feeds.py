@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 from django.utils.html import format_html_join
 
+from explain import links
+from explain.fact_rendering import RenderedEntry
+from explain.misread_dice import misread_dice
+from explain.name_lookup import render_entries
+from explain.names import Names
+from explain.printed_names import as_title
 from league.access import Viewer
 from league.hand_marks import set_dice_marks
 from league.models import League, Season
-from league.pages import routes
 from league.pages.announcements import feed_announcements
-from league.pages.called import Names
 from league.pages.deadlines import deadlines
-from league.pages.misread_dice import misread_dice
-from league.pages.names import render_entries
-from league.pages.telling import RenderedEntry
-from league.pages.words import as_title
 from league.queries.entries import visible_entries
 from league.queries.standings import Fixture, season_table
 from league.queries.windows import all_windows
@@ -101,7 +101,7 @@ def build_calendar(*, league: League, season: Season, at: datetime, site: Callab
     found.add("x-wr-calname", f"{league.name}, season {season.number}")
     found.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
     table = season_table(season)
-    matches = {routes.short_id(each.id): each for each in table.fixtures}
+    matches = {links.short_id(each.id): each for each in table.fixtures}
     for event in (*_deadlines(league, season, matches, at), *_rounds(season, table.fixtures)):
         event.add("dtstamp", at)
         event.add("categories", [league.name])
@@ -122,7 +122,7 @@ def _deadlines(league: League, season: Season, matches: dict[str, Fixture], at: 
         event = _event(
             f"deadline-{line.what.replace('/', '-')}",
             f"Deadline: {line.about}",
-            routes.season_url(season.pk) if match is None else routes.match_url(match.id),
+            links.season_url(season.pk) if match is None else links.match_url(match.id),
         )
         event.add("dtstart", line.closes_at)
         event.add("transp", "TRANSPARENT")
@@ -135,7 +135,7 @@ def _rounds(season: Season, fixtures: Iterable[Fixture]) -> Iterable[Event]:
     """The rounds, each from when its first window opened to when its last one closed, or closes."""
     spans: dict[int, list[tuple[datetime, datetime]]] = {}
     games: dict[int, list[Fixture]] = {}
-    rounds = {routes.short_id(each.id): each.round for each in fixtures}
+    rounds = {links.short_id(each.id): each.round for each in fixtures}
     for each in fixtures:
         games.setdefault(each.round, []).append(each)
     for window in all_windows(season.pk):
@@ -144,7 +144,7 @@ def _rounds(season: Season, fixtures: Iterable[Fixture]) -> Iterable[Event]:
         if number is not None and end is not None:
             spans.setdefault(number, []).append((window.opened_at, end))
     for number, span in sorted(spans.items()):
-        event = _event(f"round-{number}", f"Round {number}", f"{routes.schedule_url(season.pk)}#round-{number}")
+        event = _event(f"round-{number}", f"Round {number}", f"{links.schedule_url(season.pk)}#round-{number}")
         event.add("dtstart", min(start for start, _ in span))
         event.add("dtend", max(end for _, end in span))
         event.add("transp", "TRANSPARENT")
@@ -174,6 +174,6 @@ def _alarm(about: str) -> Alarm:
 def _about(match: Fixture) -> str:
     teams = " v ".join(team.name if team.points is None else f"{team.name} {team.points}" for team in match.teams)
     return (
-        f"{as_title(match.event)}, match {routes.short_id(match.id)}: {teams} "
+        f"{as_title(match.event)}, match {links.short_id(match.id)}: {teams} "
         f"({STEP_NAMES.get(match.step, match.step)})"
     )

@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from explain import links
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.desk.forms import new_key
 from league.pages.frame import Breadcrumb, base_context
 from league.queries.seasons import own_balance
@@ -44,9 +44,9 @@ def next_season_page(
             viewer=viewer,
             here="Board",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
-                Breadcrumb("Board", routes.board_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb("Board", links.board_url(season.pk)),
                 Breadcrumb("The next season"),
             ],
             balance=own_balance(viewer),
@@ -55,6 +55,6 @@ def next_season_page(
         "form": form or NextSeasonForm(season),
         "closed": season.step == "closed",
         "rehearsal": bool(season.forked_from),
-        "after": after and {"number": after.number, "href": routes.season_url(after.pk)},
-        "board_href": routes.board_url(season.pk),
+        "after": after and {"number": after.number, "href": links.season_url(after.pk)},
+        "board_href": links.board_url(season.pk),
     }

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from explain import links
 from league.access import Viewer
 from league.addressed import LEAGUE_FRANCHISES
 from league.models import League, Season
-from league.pages import routes
 
 DRAFT_STEPS = ("E5", "E6", "E7", "E8")
 """Steps at which the bar leads to the draft."""
@@ -73,22 +73,22 @@ def base_context(
     `balance` is what the first of the viewer's franchises has, in credits: now, unless the page says otherwise.
     """
     balance = viewer.balance if balance is None else balance
-    places = [("League", routes.league_url(league.pk))]
+    places = [("League", links.league_url(league.pk))]
     if season is not None:
-        home = routes.season_url(season.pk)
+        home = links.season_url(season.pk)
         places += [
-            ("Schedule", routes.schedule_url(season.pk)),
+            ("Schedule", links.schedule_url(season.pk)),
             ("Franchises", f"{home}#standings"),
-            ("Drivers", routes.drivers_url(season.pk)),
-            ("Market", routes.season_market_url(season.pk)),
-            *([("Draft", routes.draft_url(season.pk))] if here == "Draft" or season.step in DRAFT_STEPS else []),
-            ("Records", routes.records_url(league.pk)),
-            ("Rules", routes.house_rules_url(season.pk)),
-            ("Rulebook", routes.rulebook_url(season.pk)),
-            ("Journal", routes.journal_url(season.pk)),
+            ("Drivers", links.drivers_url(season.pk)),
+            ("Market", links.season_market_url(season.pk)),
+            *([("Draft", links.draft_url(season.pk))] if here == "Draft" or season.step in DRAFT_STEPS else []),
+            ("Records", links.records_url(league.pk)),
+            ("Rules", links.house_rules_url(season.pk)),
+            ("Rulebook", links.rulebook_url(season.pk)),
+            ("Journal", links.journal_url(season.pk)),
         ]
     owned = [
-        OwnFranchise(each.name, routes.object_url(each), franchise_color(routes.short_id(each.pk)), None)
+        OwnFranchise(each.name, links.object_url(each), franchise_color(links.short_id(each.pk)), None)
         for each in viewer.franchises
     ]
     return {
@@ -106,10 +106,10 @@ def match_base_context(
     league: League, season: Season, viewer: Viewer, *, match: str, part: str = "", balance: int | None = None
 ) -> dict[str, Any]:
     """The frame of a match's page, by its short name, or of a `part` of it such as its replay."""
-    page = Breadcrumb(f"Match {match}", routes.match_url(f"{season.pk}/{match}") if part else "")
+    page = Breadcrumb(f"Match {match}", links.match_url(f"{season.pk}/{match}") if part else "")
     crumbs = [
-        Breadcrumb(league.name, routes.league_url(league.pk)),
-        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+        Breadcrumb(league.name, links.league_url(league.pk)),
+        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
         *((page, Breadcrumb(part)) if part else (page,)),
     ]
     return base_context(league=league, season=season, viewer=viewer, here="Schedule", crumbs=crumbs, balance=balance)
@@ -118,15 +118,15 @@ def match_base_context(
 def commissioner_links(league: League, season: Season | None, here: str) -> list[NavLink]:
     """The commissioner's own places: what runs a season, and the people of the league."""
     places = [
-        ("Announcements", routes.announcements_url(league.pk)),
-        ("People", routes.people_url(league.pk)),
-        ("Jobs", routes.jobs_url(league.pk)),
+        ("Announcements", links.announcements_url(league.pk)),
+        ("People", links.people_url(league.pk)),
+        ("Jobs", links.jobs_url(league.pk)),
     ]
     if season is not None:
         places = [
-            ("Board", routes.board_url(season.pk)),
-            ("Questionnaire", routes.questionnaire_url(season.pk)),
-            ("House acts", routes.house_acts_url(season.pk)),
+            ("Board", links.board_url(season.pk)),
+            ("Questionnaire", links.questionnaire_url(season.pk)),
+            ("House acts", links.house_acts_url(season.pk)),
             *places,
         ]
     return [NavLink(name, href, name == here) for name, href in places]
@@ -134,4 +134,4 @@ def commissioner_links(league: League, season: Season | None, here: str) -> list
 
 def own_franchise_ids(viewer: Viewer) -> frozenset[str]:
     """The short names of the franchises the viewer owns (DM-C-059)."""
-    return frozenset(routes.short_id(each.pk) for each in viewer.franchises)
+    return frozenset(links.short_id(each.pk) for each in viewer.franchises)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from explain import links
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context
 from league.queries.heads import Head, published_heads, seasons_with_last_entry_time
 from league.queries.seasons import own_balance
@@ -58,7 +58,7 @@ def heads_page(*, league: League, viewer: Viewer) -> dict[str, Any]:
             season=found[0][0] if found else None,
             viewer=viewer,
             here="Journal",
-            crumbs=[Breadcrumb(league.name, routes.league_url(league.pk)), Breadcrumb("Published heads")],
+            crumbs=[Breadcrumb(league.name, links.league_url(league.pk)), Breadcrumb("Published heads")],
             balance=own_balance(viewer),
         ),
         "seasons": seasons,
@@ -73,8 +73,8 @@ def _season_chain(row: Season, at: datetime | None, heads: list[Head]) -> Season
         length=row.length,
         noted=f"{row.length}:{row.head}",
         at=at,
-        href=routes.journal_url(row.pk),
-        export=routes.export_url(row.pk),
+        href=links.journal_url(row.pk),
+        export=links.export_url(row.pk),
         file=export_file(row),
         heads=[_head(row, each) for each in heads],
     )
@@ -86,7 +86,7 @@ def _head(row: Season, head: Head) -> PublishedHead:
         said=HEAD_WORDS[head.command].format(*head.subjects[:1] or ("",)),
         at=head.at,
         number=head.number,
-        href=routes.entry_url(row.pk, head.number),
+        href=links.entry_url(row.pk, head.number),
     )
 
 

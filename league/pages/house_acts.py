@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
+from explain.fact_rendering import RenderedEntry
+from explain.name_lookup import complete_names, render_entries
+from explain.names import Names
+from explain.printed_names import step_words
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
-from league.pages.called import Names
 from league.pages.desk import chapters  # noqa: F401 - registers every form
 from league.pages.desk.forms import FORMS
 from league.pages.frame import Breadcrumb, base_context
-from league.pages.names import complete_names, render_entries
-from league.pages.telling import RenderedEntry
-from league.pages.words import step_words
 from league.queries.entries import entries_of_commands
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import COMMAND_TYPES, SEASON_STEPS, command_type
@@ -123,8 +123,8 @@ def house_acts_page(*, league: League, season: Season, viewer: Viewer, before: i
             viewer=viewer,
             here="Rules",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("House acts"),
             ],
             balance=own_balance(viewer),

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
+from explain.house_rule_questions import HOUSE_RULES, Question
+from explain.name_lookup import complete_names
+from explain.names import Names, Segment
+from explain.printed_names import step_words
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
-from league.pages.called import Names, Segment
 from league.pages.desk.page import command_form_url
 from league.pages.frame import Breadcrumb, base_context
 from league.pages.house_acts import house_act_log
-from league.pages.names import complete_names
 from league.pages.questionnaire.answers import answer_words
-from league.pages.questionnaire.questions import HOUSE_RULES, Question
-from league.pages.words import step_words
 from league.queries.entries import acts_on_behalf
 from league.queries.seasons import own_balance
 from rules.campaign.core.switches import SWITCH_BY_NAME, every_switch, switch_by_name
@@ -104,8 +104,8 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
             viewer=viewer,
             here="Rules",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("House rules"),
             ],
             balance=own_balance(viewer),
@@ -152,7 +152,7 @@ def _acts_on_behalf(done: dict[str, Any], names: Names, season: str) -> ActsOnBe
         reason=done["reason"],
         times=done["times"],
         last=done["last"],
-        href=routes.entry_url(season, done["last"]),
+        href=links.entry_url(season, done["last"]),
     )
 
 

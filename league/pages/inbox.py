@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from explain import links
 from league.models import League, Notice
-from league.pages import routes
 from league.pages.frame import Breadcrumb
 from league.queries.inboxes import notices_of_user
 from scheduling import notices
 
 NOTICES_A_PAGE = 30
 AT_STEP = {
-    "E5": routes.draft_url,
-    "E6": routes.draft_url,
-    "E7": routes.sponsor_pool_url,
-    "E8": routes.sponsor_pool_url,
+    "E5": links.draft_url,
+    "E6": links.draft_url,
+    "E7": links.sponsor_pool_url,
+    "E8": links.sponsor_pool_url,
 }
 """The page on which a step of the season's end is played out; other steps are on the season's own."""
 
@@ -69,7 +69,7 @@ def _notice_line(notice: Notice) -> NoticeLine:
         at=notice.at,
         unread=notice.read_at is None,
         league=league.name,
-        league_href=routes.object_url(league),
+        league_href=links.object_url(league),
         href=notice_url(notice, league),
     )
 
@@ -77,19 +77,19 @@ def _notice_line(notice: Notice) -> NoticeLine:
 def notice_url(notice: Notice, league: League) -> str:
     """The address of the page on which what a notice is about stands."""
     if notice.about == "job_failed":
-        return routes.jobs_url(league.pk)
+        return links.jobs_url(league.pk)
     if notice.about == "announced" and str(number := notice.arguments.get("announcement")).isdecimal():
-        return routes.announcement_url(league.pk, int(str(number)))
+        return links.announcement_url(league.pk, int(str(number)))
     if notice.season is None:
-        return routes.object_url(league)
+        return links.object_url(league)
     if notice.about.startswith("ruling_"):
-        return routes.rulings_url(notice.season.pk)
+        return links.rulings_url(notice.season.pk)
     if notice.about == "amended" and str(number := notice.arguments.get("entry")).isdecimal():
-        return routes.amend_url(notice.season.pk, int(str(number)))
+        return links.amend_url(notice.season.pk, int(str(number)))
     if notice.about == "answers" and str(version := notice.arguments.get("version")).isdecimal():
-        return routes.questionnaire_url(notice.season.pk, int(str(version)))
+        return links.questionnaire_url(notice.season.pk, int(str(version)))
     if match := notice.arguments.get("match"):
-        at = routes.report_url if notice.about in notices.REPORT_NOTICES else routes.match_url
+        at = links.report_url if notice.about in notices.REPORT_NOTICES else links.match_url
         return at(f"{notice.season.pk}/{match}")
     return _step_url(notice, league, notice.season.pk)
 
@@ -97,6 +97,6 @@ def notice_url(notice: Notice, league: League) -> str:
 def _step_url(notice: Notice, league: League, season: str) -> str:
     """Where what is asked at a step of a season is answered."""
     if franchise := notice.arguments.get("market_of"):
-        return routes.franchise_tab_url(league.pk, str(franchise), "market")
+        return links.franchise_tab_url(league.pk, str(franchise), "market")
     step = notice.arguments.get("step", "E6" if notice.about in {"picked", "passed"} else "")
-    return AT_STEP.get(str(step), routes.season_url)(season)
+    return AT_STEP.get(str(step), links.season_url)(season)

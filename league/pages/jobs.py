@@ -10,15 +10,15 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from explain import links
+from explain.name_lookup import sentence_with_names_of_season
+from explain.plain_words import to_plain_words
+from explain.printed_names import step_words
 from jobs.kinds import find_job_kind, fleeting_kinds, job_title
 from jobs.worker import MOST_TRIES
 from league.access import CLOCK, SEASON_ITSELF, Viewer
 from league.models import Job, League, Membership, Season
-from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context
-from league.pages.names import sentence_with_names_of_season
-from league.pages.plainly import to_plain_words
-from league.pages.words import step_words
 from league.queries.jobs import job, jobs
 from league.queries.seasons import own_balance, seasons
 from rules.campaign.core.command import STEP_NAMES
@@ -113,7 +113,7 @@ def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | No
     if found.failure and found.season_id:
         shown = replace(shown, failure=sentence_with_names_of_season(found.failure, found.season_id))
     return {
-        **_jobs_context(league, viewer, Breadcrumb("Jobs", routes.jobs_url(league.pk)), Breadcrumb(shown.title)),
+        **_jobs_context(league, viewer, Breadcrumb("Jobs", links.jobs_url(league.pk)), Breadcrumb(shown.title)),
         "job": shown,
     }
 
@@ -130,7 +130,7 @@ def _jobs_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> dict[s
         season=current,
         viewer=viewer,
         here="League",
-        crumbs=[Breadcrumb(league.name, routes.league_url(league.pk)), *crumbs],
+        crumbs=[Breadcrumb(league.name, links.league_url(league.pk)), *crumbs],
         balance=own_balance(viewer),
     )
 
@@ -152,11 +152,11 @@ def summarize_job(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobSu
     if running and found.cancel_asked:
         state = "is being given up"
     return JobSummary(
-        href=routes.job_url(found.league_id or "", found.pk),
+        href=links.job_url(found.league_id or "", found.pk),
         title=job_title(found.kind),
         about=_about(found.arguments),
         season=f"Season {found.season.number}" if found.season else "",
-        season_href=routes.season_url(found.season.pk) if found.season else "",
+        season_href=links.season_url(found.season.pk) if found.season else "",
         state=state,
         look=look,
         live=running or queued,

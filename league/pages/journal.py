@@ -8,16 +8,16 @@ from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 
+from explain import links
+from explain.amended_entry import amended_entry
+from explain.misread_dice import misread_dice
+from explain.name_lookup import render_entries
+from explain.names import Names
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.amend_form import amend_button_label
-from league.pages.called import Names
 from league.pages.frame import Breadcrumb, base_context
 from league.pages.leaf_shown import entry_leaf, words_beside
-from league.pages.misread_dice import misread_dice
-from league.pages.names import render_entries
-from league.pages.retold import amended_entry
 from league.queries.entries import PUBLIC_COLUMNS, all_entries, entries_naming
 from league.queries.keys import earlier_season_keys, published_season_key
 from league.queries.old_secrets import published_secret
@@ -89,7 +89,7 @@ def _entry_numbered(season: str, viewer: Viewer, number: int) -> QuerySet[Any]:
 def _new_sandbox_url(season: Season, viewer: Viewer, number: int) -> str:
     """Where a sandbox of the season as it stood after an entry is made; empty for whoever makes none."""
     plays = viewer.is_commissioner or viewer.franchises
-    return f"{routes.sandboxes_url(season.pk)}?entry={number}" if plays and not season.forked_from else ""
+    return f"{links.sandboxes_url(season.pk)}?entry={number}" if plays and not season.forked_from else ""
 
 
 def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
@@ -102,7 +102,7 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
     if now is not None:
         marked = tuple(replace(each, fresh=at in now.fresh) for at, each in enumerate(entry.facts))
         entry = replace(entry, facts=marked)
-    crumbs = _crumbs(league, season, "Journal", routes.journal_url(season.pk))
+    crumbs = _crumbs(league, season, "Journal", links.journal_url(season.pk))
     return {
         **base_context(
             league=league,
@@ -116,13 +116,13 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         "stands": now,
         "leaf": entry_leaf(found, actor=entry.actor),
         "words": words_beside(found),
-        "fair_at": routes.fairness_url(season.pk),
+        "fair_at": links.fairness_url(season.pk),
         "misread": misread_dice(season, [roll.path for roll in entry.rolls]),
         "try_at": _new_sandbox_url(season, viewer, number),
         "put_right": amend_button_label(season, viewer, found),
-        "put_right_at": routes.put_right_url(season.pk, number),
-        "before": routes.entry_url(season.pk, number - 1) if number > 1 else "",
-        "after": routes.entry_url(season.pk, number + 1) if number < season.length else "",
+        "put_right_at": links.put_right_url(season.pk, number),
+        "before": links.entry_url(season.pk, number - 1) if number > 1 else "",
+        "after": links.entry_url(season.pk, number + 1) if number < season.length else "",
     }
 
 
@@ -130,7 +130,7 @@ def _other_seasons(season: Season, subject: str) -> list[Breadcrumb]:
     """The same search in the other seasons of the league, the newest first."""
     query = urlencode({"subject": subject})
     return [
-        Breadcrumb(f"Season {each.number}", f"{routes.journal_url(each.pk)}?{query}")
+        Breadcrumb(f"Season {each.number}", f"{links.journal_url(each.pk)}?{query}")
         for each in seasons(season.league_id)
         if each.pk != season.pk
     ]
@@ -138,7 +138,7 @@ def _other_seasons(season: Season, subject: str) -> list[Breadcrumb]:
 
 def _crumbs(league: League, season: Season, here: str, href: str = "") -> list[Breadcrumb]:
     return [
-        Breadcrumb(league.name, routes.league_url(league.pk)),
-        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+        Breadcrumb(league.name, links.league_url(league.pk)),
+        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
         Breadcrumb(here, href),
     ]

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
+from explain.misread_dice import members_as_known
 from journal.entry_body import AwaitedDiceSource, EntryBody, load_body
 from journal.leaf_allocation import purpose_of_entry
 from journal.throw_awaited_dice import hashes_closed
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.models import Season
-from league.pages import routes
 from league.pages.by_hand import PathDice, RollCheck, find_roll_check
-from league.pages.misread_dice import members_as_known
 from league.queries.season_leaves import leaf_at, purpose_of_match, root_of
 from rules.core.dice import Roll
 
@@ -96,7 +96,7 @@ def _source(season: str, source: AwaitedDiceSource | None) -> DiceSource | None:
     known = members_as_known({*revealed, *absent})
     return DiceSource(
         entry=source.entry,
-        href=routes.entry_url(season, source.entry),
+        href=links.entry_url(season, source.entry),
         round=source.round,
         signature=source.signature,
         revealed=tuple((known[handle], handle, words) for handle, words in sorted(revealed.items())),
@@ -166,8 +166,8 @@ def match_leaf(row: Season, match: str, *, closed: bool) -> MatchLeaf | None:
         leaf=leaf_at(row, taken["leaf"]).hex() if closed else "",
         words=taken["words"],
         entry=taken["entry"],
-        entry_href=routes.entry_url(row.pk, taken["entry"]) if taken["entry"] else "",
-        fair_at=routes.fairness_url(row.pk),
+        entry_href=links.entry_url(row.pk, taken["entry"]) if taken["entry"] else "",
+        fair_at=links.fairness_url(row.pk),
     )
 
 

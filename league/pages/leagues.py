@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from league.pages import routes
+from explain import links
 from league.queries.inboxes import leagues_with_unread
 from league.queries.jobs import example_being_loaded
 from league.queries.seasons import visible_leagues
@@ -35,7 +35,7 @@ def leagues_page(user: Any) -> dict[str, Any]:
         "leagues": [
             LeagueTile(
                 name=each.name,
-                href=routes.league_url(each.pk),
+                href=links.league_url(each.pk),
                 public=each.public,
                 season=each.current_number,
                 step=STEP_NAMES.get(each.current_step, ""),

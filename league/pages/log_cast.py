@@ -11,8 +11,8 @@ from html import escape
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from explain.printed_names import ITEM_WORDS
 from league.pages.log_story import STORY_ID_PATTERN
-from league.pages.words import ITEM_WORDS
 from rules.match.packet import Packet
 
 POINTS_AFTER_TEAM = re.compile(r" -?\d")

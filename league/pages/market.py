@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
+from explain.fact_rendering import FIELDS_WITH_IDS, RenderedEntry, RenderedFact
+from explain.name_lookup import complete_names, render_entries
+from explain.names import Names, Segment, trade_number
+from explain.printed_names import offer_words
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
-from league.pages.called import Names, Segment, trade_number
 from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.match_steps import SHOPPING
-from league.pages.names import complete_names, render_entries
-from league.pages.telling import FIELDS_WITH_IDS, RenderedEntry, RenderedFact
-from league.pages.words import offer_words
 from league.queries.entries import entries_of_match
 from league.queries.matches import Shop, shops
 from league.queries.seasons import own_balance
@@ -111,8 +111,8 @@ def season_market_page(*, league: League, season: Season, viewer: Viewer, match:
             viewer=viewer,
             here="Market",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("Market"),
             ],
             balance=own_balance(viewer),
@@ -121,7 +121,7 @@ def season_market_page(*, league: League, season: Season, viewer: Viewer, match:
             ShopLink(name=each.match, round=each.round, open=each.open, here=each is chosen) for each in opened
         ],
         "chosen": chosen,
-        "match_href": "" if chosen is None else routes.match_url(f"{season.pk}/{chosen.match}"),
+        "match_href": "" if chosen is None else links.match_url(f"{season.pk}/{chosen.match}"),
         "shopping": [names.piece(FranchiseId, id) for id in (() if chosen is None else chosen.shopping)],
         "offers": _offers(facts, names, own_franchise_ids(viewer)),
         "tinkering": _facts_of_command(facts, "open_shopping", but=("shopping_opened", "match_step_reached")),

@@ -9,23 +9,23 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from explain import links
+from explain.correction_rendering import ACCEPT_REPORT_TAG
+from explain.fact_rendering import RenderedEntry
+from explain.name_lookup import render_entries
+from explain.names import Names, Segment
+from explain.printed_names import ITEM_WORDS, as_title, quantity, ruleset_title, setting_lines
 from journal.entry_body import load_amended_body
 from journal.state_store import load
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.amends import AmendLine, amend_line
 from league.pages.appeals import RejectedAppeal, summarize_appeals
-from league.pages.called import Names, Segment
 from league.pages.frame import franchise_color, match_base_context, own_franchise_ids
 from league.pages.leaf_shown import match_leaf
 from league.pages.match_claims import summarize_claims
 from league.pages.match_queue import match_todos
 from league.pages.match_steps import MATCH_PAGE_COMMANDS, SHOPPING, fact_sections
-from league.pages.names import render_entries
-from league.pages.put_right import ACCEPT_REPORT_TAG
-from league.pages.telling import RenderedEntry
-from league.pages.words import ITEM_WORDS, as_title, quantity, ruleset_title, setting_lines
 from league.queries.entries import entries_of_match
 from league.queries.keys import published_keys
 from league.queries.matches import (
@@ -135,7 +135,7 @@ def match_page(
     if not teams:
         return None
     played = teams[0].match
-    names = {routes.short_id(team.franchise_id): team.franchise.identity.name for team in teams}
+    names = {links.short_id(team.franchise_id): team.franchise.identity.name for team in teams}
     present, own = frozenset(names), own_franchise_ids(viewer)
     lines = [_team(team, own=own, step=played.step) for team in teams]
     settled = played.step in SETTLEMENT_CLOSED_STEPS
@@ -147,9 +147,9 @@ def match_page(
     else:
         seated = seats(id, viewer)
         for seat in seated:
-            known.cars[routes.short_id(seat.car_id)] = seat.car.name
+            known.cars[links.short_id(seat.car_id)] = seat.car.name
             known.drivers |= {
-                routes.short_id(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each
+                links.short_id(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each
             }
     found = _entries(season.pk, viewer, match)
     told = render_entries(found, known, only=MATCH_PAGE_COMMANDS)
@@ -160,8 +160,8 @@ def match_page(
     return {
         **match_base_context(league, season, viewer, match=match, balance=teams[0].own_balance),
         "match": played,
-        "previous": teams[0].match_before and routes.match_url(teams[0].match_before),
-        "next": teams[0].match_after and routes.match_url(teams[0].match_after),
+        "previous": teams[0].match_before and links.match_url(teams[0].match_before),
+        "next": teams[0].match_after and links.match_url(teams[0].match_after),
         "match_name": f"Match {match}",
         "match_short": match,
         "queues": match_todos(season, match, teams, entries, known, own=own & present),
@@ -170,8 +170,8 @@ def match_page(
         "source": _source(teams[0].source),
         "lacking": _lacking(season, played, own & present),
         "log": (log := _log(teams[0])),
-        "log_href": routes.match_log_url(id) if log else "",
-        "replay_href": routes.replay_url(id) if log else "",
+        "log_href": links.match_log_url(id) if log else "",
+        "replay_href": links.replay_url(id) if log else "",
         "by_hand": log is not None and teams[0].by_hand,
         "ruleset": ruleset_title(teams[0].log_ruleset) if log else "",
         "step": STEP_NAMES.get(played.step, played.step),
@@ -235,13 +235,13 @@ def _result_amend_url(season: Season, viewer: Viewer, entries: Iterable[Any]) ->
     if not viewer.is_commissioner or season.step == "closed":
         return ""
     return next(
-        (routes.put_right_url(season.pk, each.number) for each in entries if each.read_command == ACCEPT_REPORT_TAG),
+        (links.put_right_url(season.pk, each.number) for each in entries if each.read_command == ACCEPT_REPORT_TAG),
         "",
     )
 
 
 def _about(match: Any) -> str:
-    words = [f"Match {routes.short_id(match.pk)}", f"round {match.round.number}", match.surface.replace("_", " ")]
+    words = [f"Match {links.short_id(match.pk)}", f"round {match.round.number}", match.surface.replace("_", " ")]
     words.append(quantity(match.heats, "heat"))
     words.append(f"{quantity(match.vehicles_per_team, 'car')} a team")
     words.append(f"Rules: {ruleset_title(match.ruleset)}" if match.ruleset else "reported by people")
@@ -259,7 +259,7 @@ def _lacking(season: Season, match: Any, teams: Iterable[str]) -> list[str]:
     """What the match's ruleset finds wanting in the viewer's own line-ups, until they are locked."""
     if match.step != "M3" or not match.ruleset or not teams:
         return []
-    state, id = load(season).season, routes.short_id(match.pk)
+    state, id = load(season).season, links.short_id(match.pk)
     return [each.sentence for team in sorted(teams) for each in line_up_shortfalls(state, id, team)]
 
 
@@ -280,8 +280,8 @@ def _is_of_teams(entry: RenderedEntry, teams: Container[str]) -> bool:
 def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
     line_up = "" if step in LINE_UPS_CLOSED_STEPS else "line-up is in" if team.named else "no line-up yet"
     name = team.franchise.identity.name
-    short = routes.short_id(team.franchise_id)
-    href = routes.object_url(team.franchise)
+    short = links.short_id(team.franchise_id)
+    href = links.object_url(team.franchise)
     notes = (
         ("forfeited", team.forfeited),
         ("garage waived", team.garage_waived),
@@ -312,19 +312,19 @@ def _boxes(box: BoxScore, teams: Sequence[TeamLine], league: str) -> list[TeamBo
 
 def _box_score_line(line: BoxLine, league: str) -> BoxScoreLine:
     fate, kind = ("out of action", "clone") if line.out else ("did not run", "") if not line.heats else ("OK", "good")
-    return BoxScoreLine(line, routes.driver_url(league, line.driver), fate, kind)
+    return BoxScoreLine(line, links.driver_url(league, line.driver), fate, kind)
 
 
 def _seat(seat: Any, names: dict[str, str], carried: Mapping[str, Sequence[str]]) -> SeatLine:
-    franchise = routes.short_id(seat.line_up.franchise_id)
+    franchise = links.short_id(seat.line_up.franchise_id)
     gunner = seat.gunner
     return SeatLine(
         franchise=names.get(franchise, franchise),
-        car=seat.car.name or routes.short_id(seat.car_id),
+        car=seat.car.name or links.short_id(seat.car_id),
         driver=seat.driver.person.name,
-        driver_href=routes.object_url(seat.driver),
+        driver_href=links.object_url(seat.driver),
         gunner="" if gunner is None else gunner.person.name,
-        gunner_href="" if gunner is None else routes.object_url(gunner),
+        gunner_href="" if gunner is None else links.object_url(gunner),
         carries=" · ".join(ITEM_WORDS[kind] for kind in carried.get(seat.pk, ())),
     )
 

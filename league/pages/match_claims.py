@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
 from league.models import Season
-from league.pages import routes
 from league.queries.claims import agreed_claim, claim_rows_of, last_standing_claims
 
 AWAITING_REPORT_STEP = "M4"
@@ -33,7 +33,7 @@ def summarize_claims(season: Season, match: Any, entries: Iterable[Any], names: 
     """
     if match.step != AWAITING_REPORT_STEP or match.ruleset:
         return None
-    short = routes.short_id(match.pk)
+    short = links.short_id(match.pk)
     locked = [each.at for each in entries if each.read_command in LOCKS_ANEW]
     made = [each for each in claim_rows_of(season.pk, short) if not locked or each.at >= max(locked)]
     standing = last_standing_claims(made)
@@ -43,5 +43,5 @@ def summarize_claims(season: Season, match: Any, entries: Iterable[Any], names: 
         by=" and ".join(names.get(each.side, each.side) or BY_COMMISSIONER for each in standing),
         differ=len({each.digest for each in standing}) > 1,
         agreed=agreed_claim(standing) is not None,
-        href=f"{routes.report_url(match.pk)}#claims",
+        href=f"{links.report_url(match.pk)}#claims",
     )

@@ -11,20 +11,20 @@ from urllib.parse import urlencode
 import msgspec
 from django.utils.safestring import SafeString
 
+from explain import links
+from explain.printed_names import as_title, ground_words, ruleset_title
+from explain.rule_links import rule_link
 from journal import entry_body as bodies
 from journal.match_logs import read_match_log
 from league.access import Viewer
 from league.models import League, MatchLog, Season
-from league.pages import routes
 from league.pages.frame import franchise_color, match_base_context
 from league.pages.leaf_shown import check_of_match
 from league.pages.log_box import CarFate, CrewLine, ItemFate, TeamScore, item_fates_in, score_of
 from league.pages.log_cast import MatchNames
 from league.pages.log_rolls import Procedure, Throw, count_dice, dice_by_path, reason_without_id, rolls_for, rolls_of
 from league.pages.log_story import StoryLine, StoryPart, jumps, parts_about, parts_of, titles_of_rules
-from league.pages.rulebook_marks import rule_link
 from league.pages.tables import render_table
-from league.pages.words import as_title, ground_words, ruleset_title
 from league.queries.logs import names_of_cars_and_drivers, standing_log
 from league.queries.match_dice import MatchDice, dice_of_match
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups
@@ -152,14 +152,14 @@ def match_log_page(
     if log is None:
         return None
     there = line_ups(id, viewer)
-    address, played = routes.match_log_url(id), there[0].match
+    address, played = links.match_log_url(id), there[0].match
     told = _log_context(log, season, there, asked)
     kept = asked if told.get("of_car") else replace(asked, car="")
     return {
         **match_base_context(league, season, viewer, match=match, part="What happened", balance=there[0].own_balance),
         "match_name": f"Match {match}",
-        "match_href": routes.match_url(id),
-        "file_href": routes.match_log_file_url(id),
+        "match_href": links.match_url(id),
+        "file_href": links.match_log_file_url(id),
         "title": as_title(played.event),
         "about": match_log_heading(log, played, there),
         "log": log,
@@ -173,7 +173,7 @@ def match_log_page(
 
 def tabs_of(match: str, asked: MatchLogQuery, *, here: str | None) -> list[LogTab]:
     """What there is of a match that was resolved here, by its stored id; `here` is what is shown, None the replay."""
-    address = routes.match_log_url(match)
+    address = links.match_log_url(match)
     tabs = [LogTab(name, asked.at(address, show), show == here) for show, name in TABS]
     return [*tabs, LogTab("Replay", replay_url_for_car(match, asked.car), here is None)]
 
@@ -181,12 +181,12 @@ def tabs_of(match: str, asked: MatchLogQuery, *, here: str | None) -> list[LogTa
 def replay_url_for_car(match: str, car: str, **more: str) -> str:
     """The address of a match's replay, by its stored id, with what else is asked of it."""
     query = urlencode({key: value for key, value in {"car": car, **more}.items() if value})
-    return f"{routes.replay_url(match)}{f'?{query}' if query else ''}"
+    return f"{links.replay_url(match)}{f'?{query}' if query else ''}"
 
 
 def names_in_match(packet: Packet, there: Sequence[Any], season: str) -> MatchNames:
     """Who is named in a match, by its packet, the line-ups it had and its season's stored id."""
-    teams = {routes.short_id(each.franchise_id): each.franchise.identity.name for each in there}
+    teams = {links.short_id(each.franchise_id): each.franchise.identity.name for each in there}
     people = [each.id for team in packet.teams for each in team.fresh]
     people += [each.id for team in packet.teams for seat in team.seats for each in (seat.driver, seat.gunner) if each]
     cars = [seat.car.id for team in packet.teams for seat in team.seats]
@@ -354,9 +354,9 @@ def _team(score: TeamScore, moves: Sequence[ItemFate], cast: MatchNames, league:
     return RenderedTeam(
         score,
         cast.teams.get(score.team, score.team),
-        routes.franchise_url(league, score.team),
+        links.franchise_url(league, score.team),
         franchise_color(score.team),
-        [(each, cast.name(each.driver), routes.driver_url(league, each.driver)) for each in score.crew],
+        [(each, cast.name(each.driver), links.driver_url(league, each.driver)) for each in score.crew],
         [
             RenderedCar(
                 each,

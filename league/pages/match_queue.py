@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
+from explain.fact_rendering import FIELDS_WITH_IDS, RenderedEntry
+from explain.names import Names, Segment
+from explain.printed_names import offer_words
 from league.models import Season
-from league.pages import routes
-from league.pages.called import Names, Segment
 from league.pages.market import OFFER_END_WORDS, TRADE_OUTCOMES
-from league.pages.telling import FIELDS_WITH_IDS, RenderedEntry
-from league.pages.words import offer_words
 from rules.campaign.core.switches import DEFAULT_SETTINGS
 from rules.campaign.market.offers import TINKERING
 from rules.core.terms import FranchiseId
@@ -88,12 +88,12 @@ def match_todos(
     return [
         _match_todo(season, match, team, entries, names)
         for team in teams
-        if routes.short_id(team.franchise_id) in own and team.match.step in OWNER_STEPS and not team.forfeited
+        if links.short_id(team.franchise_id) in own and team.match.step in OWNER_STEPS and not team.forfeited
     ]
 
 
 def _match_todo(season: Season, match: str, team: Any, entries: Sequence[RenderedEntry], names: Names) -> MatchTodo:
-    id = routes.short_id(team.franchise_id)
+    id = links.short_id(team.franchise_id)
     begun = {
         "franchise": id,
         "name": team.franchise.identity.name,

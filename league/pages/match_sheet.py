@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
+from explain.printed_names import ITEM_WORDS, TRAIT_WORDS, as_title, setting_lines
 from league.access import Viewer
 from league.models import League, Season
 from league.packets import issue_packet
-from league.pages import routes
 from league.pages.desk.desk import CommandContext, command_context
 from league.pages.frame import franchise_color, match_base_context
 from league.pages.report_form_page import code_of
 from league.pages.schedule_names import fixture_label
-from league.pages.words import ITEM_WORDS, TRAIT_WORDS, as_title, setting_lines
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.people.quirks import QUIRK_NAMES
@@ -73,14 +73,14 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
     return {
         **match_base_context(league, season, viewer, match=match, part="Sheet", balance=own_balance(viewer)),
         "match": found,
-        "match_href": routes.match_url(stored),
+        "match_href": links.match_url(stored),
         "title": as_title(found.event),
         "fixture": fixture_label(desk.season, desk.called, match),
         "step": STEP_NAMES[found.step],
         "too_early": found.step in ("M2", "M3"),
         "settings": setting_lines(found.setting),
         "code": code,
-        "report_address": f"{site}{routes.report_url(stored)}?code={code}" if code else "",
+        "report_address": f"{site}{links.report_url(stored)}?code={code}" if code else "",
         "teams": [] if locked is None else [_team(desk, each, heats=found.heats) for each in locked.packet.teams],
         "traits": [TRAIT_WORDS[trait.value] for trait in Trait],
         "heats": list(range(1, found.heats + 1)),

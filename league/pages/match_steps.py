@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from league.pages.telling import RenderedEntry, RenderedFact
+from explain.fact_rendering import RenderedEntry, RenderedFact
 
 MAX_UNFOLDED_FACTS = 6
 SECTIONS_BEFORE_SETTLEMENT = (

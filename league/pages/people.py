@@ -11,11 +11,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from explain import links
 from league.access import CLOCK, SEASON_ITSELF, STEWARD, Viewer
 from league.accounts import display_name
 from league.invitations import DAYS, LONGEST_DAYS, MOST_USES, free_franchises, open_invitations
 from league.models import Invitation, League, LeagueLog, Membership
-from league.pages import routes
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.frame import Breadcrumb, base_context, franchise_color
 from league.queries.members import everybody, league_log_lines
@@ -186,7 +186,7 @@ def people_in(found: Sequence[Any], viewer: Viewer) -> list[Person]:
             name=display_name(parts[0].user),
             parts=tuple(_member_role(each) for each in parts),
             own=user in own,
-            href=routes.member_url(parts[0].league_id, parts[0].pk) if viewer.is_commissioner else "",
+            href=links.member_url(parts[0].league_id, parts[0].pk) if viewer.is_commissioner else "",
         )
         for user, parts in grouped.items()
     ]
@@ -199,7 +199,7 @@ def member_names(known: Sequence[Any]) -> dict[str, str]:
 
 def teams_in(found: Sequence[Any]) -> dict[str, str]:
     """The names of the franchises that members own, by their short names."""
-    return {routes.short_id(each.franchise_id): each.franchise.name for each in found if each.franchise_id}
+    return {links.short_id(each.franchise_id): each.franchise.name for each in found if each.franchise_id}
 
 
 def league_page_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def league_page_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> 
         season=current,
         viewer=viewer,
         here="League",
-        crumbs=[Breadcrumb(league.name, routes.league_url(league.pk)), *crumbs],
+        crumbs=[Breadcrumb(league.name, links.league_url(league.pk)), *crumbs],
         balance=getattr(current, "own_balance", None),
     )
 
@@ -218,13 +218,13 @@ def league_page_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> 
 def _member_role(member: Any) -> MemberRole:
     if member.franchise is None:
         return MemberRole(str(Membership.Role(member.role).label), "", "", "", member.since)
-    colour = franchise_color(routes.short_id(member.franchise_id))
-    return MemberRole("Owner", member.franchise.name, routes.object_url(member.franchise), colour, member.since)
+    colour = franchise_color(links.short_id(member.franchise_id))
+    return MemberRole("Owner", member.franchise.name, links.object_url(member.franchise), colour, member.since)
 
 
 def _free_franchise(league: League, id: str, name: str) -> FreeFranchise:
-    short = routes.short_id(id)
-    return FreeFranchise(short, name, routes.franchise_url(league.pk, short), franchise_color(short))
+    short = links.short_id(id)
+    return FreeFranchise(short, name, links.franchise_url(league.pk, short), franchise_color(short))
 
 
 def _invitation_line(invitation: Invitation, named: Mapping[str, str]) -> InvitationLine:
@@ -236,7 +236,7 @@ def _invitation_line(invitation: Invitation, named: Mapping[str, str]) -> Invita
         left=invitation.uses - invitation.used,
         until=invitation.expires_at,
         made_by=named.get(invitation.made_by, UNKNOWN_ACTOR_WORDS),
-        seat=routes.short_id(invitation.franchise_id or ""),
+        seat=links.short_id(invitation.franchise_id or ""),
     )
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
 from league.invitations import free_franchises
 from league.models import Invitation, Membership
-from league.pages import routes
 from league.pages.frame import Breadcrumb, franchise_color
 
 ROLE_WORDS = {
@@ -41,7 +41,7 @@ def invitation_page(invitation: Invitation, *, refusal: str = "") -> dict[str, A
         "owner": owner,
         "to_come": owner and not offered and not league.franchises.exists(),
         "choices": [
-            FranchiseChoice(id := routes.short_id(each.pk), each.name, franchise_color(id)) for each in offered
+            FranchiseChoice(id := links.short_id(each.pk), each.name, franchise_color(id)) for each in offered
         ],
         "refusal": refusal,
     }
@@ -53,5 +53,5 @@ def invitation_refused_page(refusal: str, *, league: Any = None) -> dict[str, An
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Invitation")],
         "refusal": refusal,
         "asked_in": league,
-        "league_href": routes.league_url(league.pk) if league is not None else "",
+        "league_href": links.league_url(league.pk) if league is not None else "",
     }

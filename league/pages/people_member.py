@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
 from league.access import Viewer
 from league.accounts import display_name
 from league.invitations import free_franchises
 from league.membership import max_franchises_per_player
 from league.models import League, Membership
-from league.pages import routes
 from league.pages.frame import Breadcrumb
 from league.pages.people import league_page_context, people_in
 from league.queries.members import members
@@ -68,9 +68,9 @@ def member_page(
         (str(each.pk), display_name(each.user)) for each in _one_membership_each(found, but={member.user_id, *full})
     )
     offered = [] if member.user_id in full else free_franchises(league)
-    free = tuple((routes.short_id(each.pk), each.name) for each in offered)
+    free = tuple((links.short_id(each.pk), each.name) for each in offered)
     return {
-        **league_page_context(league, viewer, Breadcrumb("People", routes.people_url(league.pk)), Breadcrumb(name)),
+        **league_page_context(league, viewer, Breadcrumb("People", links.people_url(league.pk)), Breadcrumb(name)),
         "person": people_in(parts, viewer)[0],
         "deeds": _member_actions(name, parts, others=others, free=free),
         "sent": sent or RejectedMemberAction(),
@@ -93,7 +93,7 @@ def _member_actions(
     for each in parts:
         if each.role != Membership.Role.OWNER or each.franchise is None:
             continue
-        team, short = each.franchise.name, routes.short_id(each.franchise_id)
+        team, short = each.franchise.name, links.short_id(each.franchise_id)
         if others:
             says = f"The franchise goes on as it is, with everything it has. {name} stays in the league."
             made.append(MemberAction("hand_over", short, f"Hand {team} over", "Hand over", says, "To", others))

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
+from explain.fact_rendering import RenderedEntry, RenderedFact
+from explain.name_lookup import complete_names, render_entries
+from explain.names import Names, Segment
 from journal.partial_load import load_partially
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
-from league.pages.called import Names, Segment
 from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
-from league.pages.names import complete_names, render_entries
-from league.pages.telling import RenderedEntry, RenderedFact
 from league.queries.entries import entries_of_commands
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import SEASON_STEPS
@@ -75,8 +75,8 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
             viewer=viewer,
             here="Draft",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("Sponsor pool"),
             ],
             balance=own_balance(viewer),
@@ -88,7 +88,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
         "turn_own": turn is not None and turn.franchise in own_franchise_ids(viewer),
         "taking": open_now,
         "declaring": season.step == DECLARING_STEP,
-        "owned": [(routes.short_id(each.pk), each.name) for each in viewer.franchises],
+        "owned": [(links.short_id(each.pk), each.name) for each in viewer.franchises],
         "order": [
             PoolTurn(
                 place=place,

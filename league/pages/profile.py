@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from explain import links
 from league.accounts import LONGEST_DISPLAY_NAME, display_name
 from league.models import Membership
-from league.pages import routes
 from league.pages.frame import Breadcrumb
 from league.queries.tokens import valid_tokens_of_user
 
@@ -55,15 +55,15 @@ def _league_tokens(user: Any, parts: Iterable[Membership], *, at: datetime) -> l
     for token in valid_tokens_of_user(user, at=at):
         if token.league_id in names:
             names[token.league_id][1].append(token.name)
-    return [LeagueTokens(name, routes.tokens_url(league), tuple(of)) for league, (name, of) in names.items()]
+    return [LeagueTokens(name, links.tokens_url(league), tuple(of)) for league, (name, of) in names.items()]
 
 
 def _profile_role(member: Membership) -> ProfileRole:
     franchise = member.franchise
     return ProfileRole(
         league=member.league.name,
-        href=routes.league_url(member.league_id),
+        href=links.league_url(member.league_id),
         role=str(Membership.Role(member.role).label),
         franchise=franchise.name if franchise else "",
-        franchise_href=routes.object_url(franchise) if franchise else "",
+        franchise_href=links.object_url(franchise) if franchise else "",
     )

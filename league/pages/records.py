@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from explain import links
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context
 from league.pages.records_book import FeatSources, Holder, longest_runs
 from league.pages.records_tables import SortableColumn, SortableTable
@@ -171,7 +171,7 @@ def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], ev
             season=newest,
             viewer=viewer,
             here="Records",
-            crumbs=[Breadcrumb(league.name, routes.league_url(league.pk)), Breadcrumb("Records")],
+            crumbs=[Breadcrumb(league.name, links.league_url(league.pk)), Breadcrumb("Records")],
             balance=_balance(years, viewer),
         ),
         "champions": [_champion(each, book) for each in reversed(by_id.values())],
@@ -196,8 +196,8 @@ def _champion(season: Season, book: FeatSources) -> SeasonChampion:
     )
     return SeasonChampion(
         number=season.number,
-        href=routes.season_url(season.pk),
-        standings_href=routes.standings_url(season.pk),
+        href=links.season_url(season.pk),
+        standings_href=links.standings_url(season.pk),
         step=STEP_NAMES[season.step],
         over=season.step == "closed",
         champion=None if first is None else book.holder(first.franchise),
@@ -240,7 +240,7 @@ def _franchises(
                 points=sum(each.points for each in years),
                 criticals=sum(each.criticals for each in years),
                 run=0 if run is None else run.length,
-                run_href="" if run is None else routes.match_url(run.last.match),
+                run_href="" if run is None else links.match_url(run.last.match),
                 prizes=sum(each.prize or 0 for each in results),
                 richest=max(over, default=0),
                 out=out.get(id, 0),
@@ -268,7 +268,7 @@ def _driver(
     latest = max(totals, key=lambda each: each.last)
     return DriverRecordLine(
         name=latest.name,
-        href=routes.driver_url(*latest.person.split("/", 1)),
+        href=links.driver_url(*latest.person.split("/", 1)),
         franchise=book.holder(latest.franchise),
         own=latest.franchise in own,
         matches=sum(each.matches for each in totals),
@@ -280,8 +280,8 @@ def _driver(
         level=max(each.level for each in totals),
         out=sum(each.out for each in totals),
         best=best.xp_gained,
-        best_match=f"match {routes.short_id(best.match)}",
-        best_href=routes.match_url(best.match),
+        best_match=f"match {links.short_id(best.match)}",
+        best_href=links.match_url(best.match),
     )
 
 
@@ -289,7 +289,7 @@ def _cars(totals: Sequence[records.CarTotals], book: FeatSources, own: frozenset
     return [
         CarRecordLine(
             name=each.name,
-            href=f"{book.holder(each.franchise).href}?season={routes.short_id(each.season)}#garage",
+            href=f"{book.holder(each.franchise).href}?season={links.short_id(each.season)}#garage",
             franchise=book.holder(each.franchise),
             own=each.franchise in own,
             matches=each.matches,

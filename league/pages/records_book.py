@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
 
+from explain import links
+from explain.printed_names import as_title, quantity
 from league.models import Season
-from league.pages import routes
 from league.pages.frame import franchise_color
-from league.pages.words import as_title, quantity
 from league.queries.records import BestMatch, FranchiseYear, MatchTeamResult
 from rules.core.terms import in_k
 
@@ -168,7 +168,7 @@ class FeatSources:
     def holder(self, franchise: str) -> Holder:
         """A franchise as one who holds a record."""
         league, short = franchise.split("/", 1)
-        return Holder(self.names[franchise], routes.franchise_url(league, short), franchise_color(short))
+        return Holder(self.names[franchise], links.franchise_url(league, short), franchise_color(short))
 
     def _made(self, of: str, it: MatchTeamResult, value: str, *, upto: bool = False) -> Feat:
         return self._set(of, value, (self.holder(it.franchise),), (it.match, it.event), it.season, upto=upto)
@@ -180,7 +180,7 @@ class FeatSources:
         )
 
     def _driven(self, of: str, it: BestMatch, value: str) -> Feat:
-        holder = Holder(it.name, routes.driver_url(*it.person.split("/", 1)))
+        holder = Holder(it.name, links.driver_url(*it.person.split("/", 1)))
         return self._set(of, value, (holder,), (it.match, it.event), it.match.rsplit("/", 1)[0])
 
     def _set(
@@ -194,15 +194,15 @@ class FeatSources:
         upto: bool = False,
     ) -> Feat:
         match, event = where
-        said = f"{as_title(event)}, match {routes.short_id(match)}"
+        said = f"{as_title(event)}, match {links.short_id(match)}"
         return Feat(
             of,
             value,
             holders,
             f"{said}, the last of them" if upto else said,
-            routes.match_url(match),
+            links.match_url(match),
             self.seasons[season].number,
-            routes.season_url(season),
+            links.season_url(season),
         )
 
     def _in_season(self, of: str, it: FranchiseYear, value: str) -> Feat:
@@ -213,9 +213,9 @@ class FeatSources:
             value,
             holders,
             "Standings",
-            routes.standings_url(season.pk),
+            links.standings_url(season.pk),
             season.number,
-            routes.season_url(season.pk),
+            links.season_url(season.pk),
         )
 
 

@@ -13,9 +13,9 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any
 
+from explain.house_rule_questions import HOUSE_RULES_FILE, house_rule_rows
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
-from league.pages.questionnaire.questions import HOUSE_RULES_FILE, house_rule_rows
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
 from rules.campaign.garage.catalog import CATALOG
@@ -37,7 +37,7 @@ __all__ = [
     "switch_gaps",
 ]
 
-QUESTIONS_FILE = f"league/pages/questionnaire/{HOUSE_RULES_FILE}"
+QUESTIONS_FILE = f"explain/{HOUSE_RULES_FILE}"
 SWITCH_FILE = "rules/campaign/core/switches.py"
 KIT = "match"
 """The folder of `rules` with the base of rulesets, which is no match system itself."""

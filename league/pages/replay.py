@@ -10,10 +10,11 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
+from explain import links
+from explain.printed_names import as_title, ruleset_title
 from journal.match_logs import read_match_log
 from league.access import Viewer
 from league.models import League, MatchLog, Season
-from league.pages import routes
 from league.pages.frame import franchise_color, match_base_context
 from league.pages.log_cast import MatchNames
 from league.pages.log_story import titles_of_rules
@@ -34,7 +35,6 @@ from league.pages.match_log import (
 )
 from league.pages.replay_steps import Replay, ReplayStep
 from league.pages.replay_steps import build_replay as steps_of
-from league.pages.words import as_title, ruleset_title
 from league.queries.logs import standing_log
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups
 from rules.core.refusals import Refusal
@@ -129,10 +129,10 @@ def replay_page(
     shown = {
         **match_base_context(league, season, viewer, match=match, part="Replay", balance=there[0].own_balance),
         "match_name": f"Match {match}",
-        "match_href": routes.match_url(id),
+        "match_href": links.match_url(id),
         "title": as_title(played.event),
-        "address": routes.replay_url(id),
-        "rules_href": routes.house_rules_url(season.pk),
+        "address": links.replay_url(id),
+        "rules_href": links.house_rules_url(season.pk),
         "reported": played.step in REPORTED_STEPS,
     }
     if log is None:
@@ -277,8 +277,8 @@ def _moment(shot: LoadedReplay, id: str, asked: ReplayQuery) -> dict[str, Any]:
         "there": _cars_at_step(step, shot.cars),
         "lying": things_on_ground(step.frame.things),
         "lines": _lines(step, shot, cast.car_and_crew(car)),
-        "frames_href": replay_url_for_car(id, car).replace(routes.replay_url(id), routes.replay_frames_url(id)),
-        "log_at": routes.match_log_url(id),
+        "frames_href": replay_url_for_car(id, car).replace(links.replay_url(id), links.replay_frames_url(id)),
+        "log_at": links.match_log_url(id),
     }
 
 

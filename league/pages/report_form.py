@@ -10,7 +10,7 @@ from typing import Any
 
 from django import forms
 
-from league.pages.desk.called import Choices, SeasonNames
+from explain.season_names import Choices, SeasonNames
 from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField
 from league.pages.frame import franchise_color
 from league.pages.report_form_items import ItemFields

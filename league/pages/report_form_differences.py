@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.pages.called import Names, Segment
-from league.pages.put_right import BOOLEAN_FIELDS, NOTHING_DASH, REPORT_FIELD_LABELS, REPORT_LISTS
-from league.pages.words import ITEM_WORDS
+from explain.correction_rendering import BOOLEAN_FIELDS, NOTHING_DASH, REPORT_FIELD_LABELS, REPORT_LISTS
+from explain.names import Names, Segment
+from explain.printed_names import ITEM_WORDS
 from rules.core.terms import DriverId
 
 FigurePlace = tuple[str, str, str]

@@ -11,7 +11,7 @@ from typing import Any
 
 from django import forms
 
-from league.pages.desk.called import Choices, SeasonNames
+from explain.season_names import Choices, SeasonNames
 from league.pages.desk.fields import LenientChoiceField
 from rules.campaign.core import state
 from rules.campaign.core.goods import Item

@@ -14,17 +14,17 @@ from django import forms
 from django.conf import settings
 from django.http import QueryDict
 
+from explain import links
+from explain.printed_names import as_title, ruleset_title
 from league.access import Viewer
 from league.models import League, ReportClaim, Season
 from league.packets import packet_statement_digest
-from league.pages import routes
 from league.pages.desk.desk import CommandContext, command_context
 from league.pages.desk.forms import new_key
 from league.pages.frame import franchise_color, match_base_context
 from league.pages.report_form import ReportFields, TeamFields
 from league.pages.report_form_differences import ReportDifference, report_differences
 from league.pages.schedule_names import fixture_label
-from league.pages.words import as_title, ruleset_title
 from league.queries.claims import agreed_claim, claims_of, standing_claims
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_from_document
@@ -192,8 +192,8 @@ def report_page(
         "match": match,
         "fixture": fixture_label(desk.season, desk.called, match.id),
         "title": as_title(match.event),
-        "match_href": routes.match_url(stored),
-        "sheet_href": routes.match_sheet_url(stored),
+        "match_href": links.match_url(stored),
+        "sheet_href": links.match_sheet_url(stored),
         "step": STEP_NAMES[match.step],
         "awaited": match.step == "M4",
         "too_early": match.step in ("M2", "M3"),

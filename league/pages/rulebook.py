@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from explain import links
+from explain.house_rule_questions import HOUSE_RULES, Question
+from explain.printed_names import setting_words
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context
-from league.pages.questionnaire.questions import HOUSE_RULES, Question
-from league.pages.words import setting_words
 from league.queries.seasons import own_balance
 from rules.rulebook.books import Book, HouseRule, Rule, books, get_book, glossary
 from rules.rulebook.rule_text import Block, plain_text
@@ -105,7 +105,7 @@ def rulebook_page(*, query: str, within: RulebookSeason | None = None) -> dict[s
         "sought": sought,
         "found": hits[:MAX_RESULTS],
         "more": len(hits) > MAX_RESULTS,
-        "rules_href": routes.house_rules_url(within.season.pk) if within else "",
+        "rules_href": links.house_rules_url(within.season.pk) if within else "",
     }
 
 
@@ -135,12 +135,12 @@ def book_page(*, name: str, within: RulebookSeason | None) -> dict[str, Any] | N
         "changed": [rule for rule in rules if rule.changed],
         "others": [_tile(each, within) for each in books() if each is not book],
         "rulebook_href": _home(within),
-        "plain_href": routes.book_url(name),
+        "plain_href": links.book_url(name),
     }
 
 
 def _home(within: RulebookSeason | None) -> str:
-    return routes.rulebook_url(within.season.pk if within else "")
+    return links.rulebook_url(within.season.pk if within else "")
 
 
 def _frame(within: RulebookSeason | None, below: list[Breadcrumb]) -> dict[str, Any]:
@@ -150,8 +150,8 @@ def _frame(within: RulebookSeason | None, below: list[Breadcrumb]) -> dict[str, 
         return {"crumbs": [Breadcrumb("Leagues", "/"), crumb, *below]}
     season = within.season
     crumbs = [
-        Breadcrumb(within.league.name, routes.league_url(within.league.pk)),
-        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+        Breadcrumb(within.league.name, links.league_url(within.league.pk)),
+        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
         crumb,
         *below,
     ]
@@ -170,7 +170,7 @@ def _tile(book: Book, within: RulebookSeason | None) -> BookTile:
     otherwise = sum(any(_differs(each, within) for each in rule.bends) for rule in rules) if within else 0
     return BookTile(
         title=book.title,
-        href=routes.book_url(book.name, within.season.pk if within else ""),
+        href=links.book_url(book.name, within.season.pk if within else ""),
         chapters=tuple(each.title for each in book.chapters),
         rules=len(rules),
         otherwise=otherwise,
@@ -192,7 +192,7 @@ def _search_rules(sought: str, within: RulebookSeason | None) -> Iterator[FoundR
     for book, rule in sorted(hits, key=closeness):
         told = plain_text(rule.blocks)
         short = told if len(told) <= MAX_EXCERPT_LENGTH else f"{told[:MAX_EXCERPT_LENGTH].rsplit(' ', 1)[0]} …"
-        href = routes.rule_url(rule.id, within.season.pk if within else "")
+        href = links.rule_url(rule.id, within.season.pk if within else "")
         yield FoundRule(id=rule.id, title=rule.title, book=book.title, href=href, told=short)
 
 
@@ -220,7 +220,7 @@ def _bend(bend: HouseRule, question: Question | None, within: RulebookSeason | N
         printed=setting_words(switch.default),
         here=setting_words(here) if within else "",
         changed=_differs(bend, within),
-        href=f"{routes.house_rules_url(within.season.pk)}?{urlencode({'q': switch.name})}#all" if within else "",
+        href=f"{links.house_rules_url(within.season.pk)}?{urlencode({'q': switch.name})}#all" if within else "",
     )
 
 

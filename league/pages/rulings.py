@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from explain import links
+from explain.command_preview import CommandPreview, preview_commands, sentence_with_names
+from explain.correction_rendering import RenderedCommand, render_command
+from explain.name_lookup import ids_in_documents, look_up_names, sentence_with_names_of_season
+from explain.names import Names
 from journal.misread_dice import misreads_in
 from journal.visible_state import load_visible_state
 from league.access import Viewer
 from league.models import League, Ruling, Season
-from league.pages import routes
-from league.pages.called import Names
-from league.pages.desk.trial import CommandPreview, preview_commands, sentence_with_names
 from league.pages.frame import Breadcrumb, base_context
-from league.pages.names import ids_in_documents, look_up_names, sentence_with_names_of_season
-from league.pages.put_right import RenderedCommand, render_command
 from league.queries.rulings import rulings_of, waiting_rulings
 from league.queries.seasons import own_balance
 from rules.campaign.core import state
@@ -92,8 +92,8 @@ def rulings_page(
             viewer=viewer,
             here="Rules",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("Rulings"),
             ],
             balance=own_balance(viewer),
@@ -124,15 +124,15 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: Se
         misread=tuple(each.sentence() for each in misreads_in({"misread": ruling.misread})),
         franchise=names.franchises.get(ruling.franchise, ruling.franchise),
         match=ruling.match,
-        match_href=routes.match_url(stored) if stored else "",
-        report_href=routes.report_url(stored) if stored and reported and seen is not None else "",
-        preview_href=routes.amend_url(season.pk, ruling.preview) if ruling.preview else "",
+        match_href=links.match_url(stored) if stored else "",
+        report_href=links.report_url(stored) if stored and reported and seen is not None else "",
+        preview_href=links.amend_url(season.pk, ruling.preview) if ruling.preview else "",
         reason=ruling.reason,
         standing=str(ruling.get_standing_display()),
         waits=ruling.standing == Ruling.Standing.WAITING,
         kind=STANDING_LOOKS[ruling.standing],
         said=ruling.said,
-        entry_href=routes.entry_url(season.pk, ruling.entry) if ruling.entry else "",
+        entry_href=links.entry_url(season.pk, ruling.entry) if ruling.entry else "",
         own=own,
         asked=asked,
         trial=_preview_ruling(ruling, seen, names) if asked and seen is not None and ruling.commands else None,

@@ -9,10 +9,10 @@ from typing import Any
 
 from django import forms
 
+from explain import links
 from league.access import Viewer
 from league.accounts import display_name
 from league.models import League, Sandbox, Season
-from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context
 from league.queries.sandboxes import visible_sandboxes
 from league.sandboxes import DAYS, LONGEST_DAYS, MOST_PER_PERSON
@@ -53,8 +53,8 @@ def sandboxes_page(
 ) -> dict[str, Any]:
     """The context of a season's page of sandboxes; `refusal` is why something was not done."""
     crumbs = [
-        Breadcrumb(league.name, routes.league_url(league.pk)),
-        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+        Breadcrumb(league.name, links.league_url(league.pk)),
+        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
         Breadcrumb("Sandboxes"),
     ]
     own = {each.user_id for each in viewer.memberships}
@@ -74,7 +74,7 @@ def _line(box: Sandbox, *, own: bool) -> SandboxLine:
     row = box.season
     return SandboxLine(
         name=row.name,
-        href=routes.season_url(row.pk) if own else "",
+        href=links.season_url(row.pk) if own else "",
         whose=display_name(box.user),
         own=own,
         step=STEP_NAMES[row.step],

@@ -11,9 +11,10 @@ from django import forms
 from django.http import QueryDict
 from msgspec import convert
 
+from explain import links
+from explain.printed_names import as_title, ground_words, ruleset_title
 from league.access import Viewer
 from league.models import Calendar, League, RoundPlan, Season
-from league.pages import routes
 from league.pages.desk.desk import CommandContext
 from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField
 from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
@@ -28,7 +29,6 @@ from league.pages.schedule_games import (
 )
 from league.pages.season import FixtureLine as Fixture
 from league.pages.season import fixture_line
-from league.pages.words import as_title, ground_words, ruleset_title
 from league.queries.plans import plans_of
 from league.queries.seasons import own_balance
 from league.queries.standings import Fixture as Match
@@ -166,7 +166,7 @@ def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawF
     """The context of the schedule. The league comes with its calendar, where it keeps one."""
     calendar = getattr(league, "calendar", None) if viewer.is_commissioner else None
     table = season_table(season)
-    names = {routes.short_id(each.franchise): each.name for each in table.standings}
+    names = {links.short_id(each.franchise): each.name for each in table.standings}
     announced = _announced_rounds(table, names)
     last = max((each.number for each in announced), default=season.rounds_before)
     plans = list(plans_of(season.pk, after=last)) if viewer.is_member else []
@@ -183,8 +183,8 @@ def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawF
             viewer=viewer,
             here="Schedule",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("Schedule"),
             ],
             balance=own_balance(viewer),
@@ -230,7 +230,7 @@ def _by_round(table: SeasonTable) -> dict[int, list[Match]]:
 
 def _entered(fixtures: Iterable[Match]) -> Iterator[str]:
     """The franchise of each team in matches that are not called off, by its short id."""
-    return (routes.short_id(team.franchise) for each in fixtures if each.step != "void" for team in each.teams)
+    return (links.short_id(team.franchise) for each in fixtures if each.step != "void" for team in each.teams)
 
 
 def _planned_round(season: Season, plan: RoundPlan, names: dict[str, str], *, first: int) -> PlannedRound:
@@ -244,7 +244,7 @@ def _planned_round(season: Season, plan: RoundPlan, names: dict[str, str], *, fi
         )
         for each in plan.matches
     )
-    href = routes.round_plan_url(season.pk, plan.number)
+    href = links.round_plan_url(season.pk, plan.number)
     return PlannedRound(plan.number, href, games, _resting(names, set(_planned_for(plan))), plan.number == first)
 
 
@@ -276,7 +276,7 @@ def _match_loads(
     for id, name in names.items():
         played, ahead = (sum(counted[id] for counted in rounds) for rounds in (announced, planned))
         rests = sum(not counted[id] for counted in (*announced, *planned))
-        href = routes.franchise_url(league.pk, id)
+        href = links.franchise_url(league.pk, id)
         found.append(MatchLoad(name, href, franchise_color(id), id in own, played, ahead, rests))
     return found
 
@@ -335,15 +335,15 @@ def plan_page(*, desk: CommandContext, league: League, season: Season, number: i
             viewer=desk.viewer,
             here="Schedule",
             crumbs=[
-                Breadcrumb(league.name, routes.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
-                Breadcrumb("Schedule", routes.schedule_url(season.pk)),
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb("Schedule", links.schedule_url(season.pk)),
                 Breadcrumb(f"Round {number}"),
             ],
         ),
         "form": form,
         "number": number,
-        "back": routes.schedule_url(season.pk),
+        "back": links.schedule_url(season.pk),
     }
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from league.pages.desk.called import Choices, SeasonNames
+from explain.printed_names import as_title, ground_name, ruleset_title
+from explain.season_names import Choices, SeasonNames
 from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField, TextLineField
-from league.pages.words import as_title, ground_name, ruleset_title
 from rules.campaign.core import state
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.campaign.match_day.announcing import AS_REPORTED, MOST_HEATS, MOST_VEHICLES, PRESETS, MatchPlan

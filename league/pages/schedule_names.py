@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from league.pages.desk.called import SeasonNames
-from league.pages.words import as_title
+from explain.printed_names import as_title
+from explain.season_names import SeasonNames
 from rules.campaign.core import state
 
 

@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from explain import links
+from explain.printed_names import as_title, setting_words
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context, franchise_color
-from league.pages.words import as_title, setting_words
 from league.queries.search import SearchResult, search_league
 from league.queries.seasons import balance_subquery, seasons
 from rules.campaign.core.switches import every_switch
@@ -56,7 +56,7 @@ def search_page(*, league: League, viewer: Viewer, query: str, part: bool) -> di
     """The context of what was found; with `part` only the best of it, for the palette."""
     season: Any = seasons(league.pk).annotate(own_balance=balance_subquery(viewer)).first()
     hits = hits_of(league, season, viewer, query)
-    crumbs = [Breadcrumb(league.name, routes.league_url(league.pk)), Breadcrumb("Search")]
+    crumbs = [Breadcrumb(league.name, links.league_url(league.pk)), Breadcrumb("Search")]
     most = MAX_HITS_IN_PALETTE if part else MAX_HITS
     return {
         **base_context(
@@ -116,27 +116,27 @@ def _all(league: League, season: Season | None, viewer: Viewer, words: tuple[str
 
 def _thing(league: League, each: SearchResult) -> Hit:
     """A thing of the league as a hit."""
-    short = routes.short_id(each.id)
+    short = links.short_id(each.id)
     if each.kind == "franchise":
         return Hit(
             kind="franchise",
             name=each.name,
-            href=routes.franchise_url(league.pk, short),
+            href=links.franchise_url(league.pk, short),
             colour=franchise_color(short),
             id=short,
         )
-    team = routes.short_id(each.of)
+    team = links.short_id(each.of)
     if each.kind == "match":
         return Hit(
             kind="match",
             name=f"Match {short}, {as_title(each.name.removeprefix(short).strip())}",
-            href=routes.match_url(each.id),
+            href=links.match_url(each.id),
             beside=each.beside,
             id=short,
             of=each.of,
         )
     if each.kind == "car":
-        href = f"{routes.franchise_url(league.pk, team)}#garage"
+        href = f"{links.franchise_url(league.pk, team)}#garage"
         return Hit(
             kind="car",
             name=each.name,
@@ -149,7 +149,7 @@ def _thing(league: League, each: SearchResult) -> Hit:
     return Hit(
         kind="driver",
         name=each.name,
-        href=routes.driver_url(league.pk, short),
+        href=links.driver_url(league.pk, short),
         beside=each.beside,
         colour=franchise_color(team) if team else "",
         also=each.beside,
@@ -159,36 +159,36 @@ def _thing(league: League, each: SearchResult) -> Hit:
 
 def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hit]:
     """The pages of the league's current season, and those of the person."""
-    places = {"League": routes.league_url(league.pk), "Published heads": routes.heads_url(league.pk)}
+    places = {"League": links.league_url(league.pk), "Published heads": links.heads_url(league.pk)}
     if season is not None:
-        home = routes.season_url(season.pk)
+        home = links.season_url(season.pk)
         places |= {
             "Standings": f"{home}#standings",
-            "Schedule": routes.schedule_url(season.pk),
-            "Drivers": routes.drivers_url(season.pk),
-            "Market": routes.season_market_url(season.pk),
-            "Draft": routes.draft_url(season.pk),
-            "Sponsor pool": routes.sponsor_pool_url(season.pk),
-            "House rules": routes.house_rules_url(season.pk),
-            "Rulebook": routes.rulebook_url(season.pk),
-            "House acts": routes.house_acts_url(season.pk),
-            "Questionnaire": routes.questionnaire_url(season.pk),
-            "Journal": routes.journal_url(season.pk),
-            "Amends": routes.amends_url(season.pk),
+            "Schedule": links.schedule_url(season.pk),
+            "Drivers": links.drivers_url(season.pk),
+            "Market": links.season_market_url(season.pk),
+            "Draft": links.draft_url(season.pk),
+            "Sponsor pool": links.sponsor_pool_url(season.pk),
+            "House rules": links.house_rules_url(season.pk),
+            "Rulebook": links.rulebook_url(season.pk),
+            "House acts": links.house_acts_url(season.pk),
+            "Questionnaire": links.questionnaire_url(season.pk),
+            "Journal": links.journal_url(season.pk),
+            "Amends": links.amends_url(season.pk),
             "Tables, feeds and calendar": reverse("tables", args=season.pk.split("/")),
         }
     if viewer.is_member:
         places |= {
-            "People": routes.people_url(league.pk),
-            "Tokens": routes.tokens_url(league.pk),
-            "Webhooks": routes.webhooks_url(league.pk),
-            "Jobs": routes.jobs_url(league.pk),
-            "Inbox": routes.inbox_url(),
+            "People": links.people_url(league.pk),
+            "Tokens": links.tokens_url(league.pk),
+            "Webhooks": links.webhooks_url(league.pk),
+            "Jobs": links.jobs_url(league.pk),
+            "Inbox": links.inbox_url(),
         }
     if season is not None and not season.forked_from and (viewer.is_commissioner or viewer.franchises):
-        places["Sandboxes"] = routes.sandboxes_url(season.pk)
+        places["Sandboxes"] = links.sandboxes_url(season.pk)
     if viewer.is_commissioner and season is not None:
-        places["Board"] = routes.board_url(season.pk)
+        places["Board"] = links.board_url(season.pk)
     for name, href in places.items():
         yield Hit(kind="page", name=name, href=href)
 
@@ -212,7 +212,7 @@ def _rules(season: Season | None) -> Iterator[Hit]:
     within = "" if season is None else season.pk
     for book in books():
         for rule in book.rules:
-            href = f"{routes.book_url(book.name, within)}#{rule.id}"
+            href = f"{links.book_url(book.name, within)}#{rule.id}"
             yield Hit(
                 kind="rule",
                 name=rule.id,
@@ -224,4 +224,4 @@ def _rules(season: Season | None) -> Iterator[Hit]:
 
 
 def _house_rule_search_url(season: Season, words: str) -> str:
-    return f"{routes.house_rules_url(season.pk)}?{urlencode({'q': words})}"
+    return f"{links.house_rules_url(season.pk)}?{urlencode({'q': words})}"

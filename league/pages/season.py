@@ -9,19 +9,19 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from explain import links
+from explain.name_lookup import render_entry_lists
+from explain.names import Names
+from explain.printed_names import as_title, ground_words, quantity, ruleset_title
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.announcements import home_announcements
 from league.pages.awaited import AwaitedFranchise, AwaitedFranchises, awaited_franchises
-from league.pages.called import Names
 from league.pages.deadlines import Deadline, Deadlines, RefusedClockAction, deadlines
 from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
-from league.pages.names import render_entry_lists
 from league.pages.season_end import END_COMMANDS, end_steps
 from league.pages.seen import LastVisit, entries_since_visit
 from league.pages.standings import lines_of, order_words
-from league.pages.words import as_title, ground_words, quantity, ruleset_title
 from league.queries.entries import visible_entries
 from league.queries.seasons import Champion, own_balance, seasons_with_champions
 from league.queries.standings import Fixture, SeasonTable, season_table
@@ -109,14 +109,14 @@ class FixtureLine:
 
 def fixture_line(fixture: Fixture, *, by: bool) -> FixtureLine:
     """A fixture in the page's words, with the rules it is played `by` where the page does not say them of all."""
-    name = f"Match {routes.short_id(fixture.id)}"
+    name = f"Match {links.short_id(fixture.id)}"
     rules = ruleset_title(fixture.ruleset) if by and fixture.ruleset else ""
     where = (ground_words(fixture.setting), fixture.surface.replace("_", " "))
     about = [name, f"round {fixture.round}", rules, *where, quantity(fixture.heats, "heat")]
     return FixtureLine(
         name=name,
         title=as_title(fixture.event),
-        href=routes.match_url(fixture.id),
+        href=links.match_url(fixture.id),
         what=" · ".join(word for word in about if word),
         step=STEP_NAMES.get(fixture.step, fixture.step),
         reported=fixture.reported,
@@ -142,20 +142,20 @@ def season_page(
     every = seasons_with_champions(league.pk) if season is None else []
     if season is None:
         season = every[0][0] if every else None
-    crumbs = [Breadcrumb(league.name, routes.league_url(league.pk))]
+    crumbs = [Breadcrumb(league.name, links.league_url(league.pk))]
     if season is None:
         framed = base_context(league=league, season=None, viewer=viewer, here="League", crumbs=crumbs)
         return {**framed, "table": None, "notes": home_announcements(league)}
     crumbs.append(Breadcrumb(f"Season {season.number}"))
     table = season_table(season)
     own = own_franchise_ids(viewer)
-    known = {routes.short_id(each.franchise): each.name for each in table.standings}
+    known = {links.short_id(each.franchise): each.name for each in table.standings}
     names = Names(season.pk, franchises=known)
     rules = {each.ruleset for each in table.fixtures}
     games = [fixture_line(each, by=len(rules) > 1) for each in table.fixtures]
     waited_for = awaited_franchises(season, table, own=own, most=MAX_AWAITED)
     ending = SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M")
-    still = {f"{each.step}/{routes.short_id(each.id)}" for each in table.fixtures}
+    still = {f"{each.step}/{links.short_id(each.id)}" for each in table.fixtures}
     clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
     of_end, latest = _end_and_recent_entries(season, viewer, ending=ending)
     end, last = render_entry_lists(names, (of_end, None), (_noteworthy_entries(latest), 1))
@@ -212,9 +212,9 @@ def _to_report(table: SeasonTable, viewer: Viewer, *, own: Container[str]) -> li
     """The matches that people report and that the viewer may report or confirm now, each with where (DM-C-090)."""
     locked = [each for each in table.fixtures if each.step == REPORT_STEP and not each.ruleset]
     return [
-        (fixture_line(each, by=False), routes.report_url(each.id))
+        (fixture_line(each, by=False), links.report_url(each.id))
         for each in locked
-        if viewer.is_commissioner or any(routes.short_id(team.franchise) in own for team in each.teams)
+        if viewer.is_commissioner or any(links.short_id(team.franchise) in own for team in each.teams)
     ]
 
 
@@ -251,7 +251,7 @@ def _balance(season: Season, table: SeasonTable, viewer: Viewer, *, newest: bool
     A season that is not closed is the newest, unless it is a rehearsal.
     """
     if viewer.franchise is not None and (newest or (season.step != "closed" and not season.forked_from)):
-        own = f"{season.pk}/{routes.short_id(viewer.franchise.pk)}"
+        own = f"{season.pk}/{links.short_id(viewer.franchise.pk)}"
         for each in table.standings:
             if each.franchise == own:
                 return each.balance
@@ -273,14 +273,14 @@ def _noteworthy_entries(entries: Iterable[Any]) -> list[Any]:
 def _past_season(season: Season, champion: Champion | None) -> PastSeason:
     return PastSeason(
         name=f"Season {season.number}",
-        href=routes.season_url(season.pk),
+        href=links.season_url(season.pk),
         standing=STEP_NAMES[season.step],
         over=season.step == "closed",
         champion="" if champion is None else champion.name,
         champion_href=""
         if champion is None
-        else routes.franchise_url(season.league_id, routes.short_id(champion.franchise)),
-        champion_colour="" if champion is None else franchise_color(routes.short_id(champion.franchise)),
+        else links.franchise_url(season.league_id, links.short_id(champion.franchise)),
+        champion_colour="" if champion is None else franchise_color(links.short_id(champion.franchise)),
         cup_bonus=None if champion is None else champion.bonus,
     )
 
@@ -304,6 +304,6 @@ def _strip(season: Season) -> list[BannerStep]:
 def _next_step(season: Season, table: SeasonTable) -> str:
     waiting = [each for each in table.fixtures if each.step not in FINISHED_MATCH_STEPS]
     if season.step == "M" and waiting:
-        at = (f"match {routes.short_id(each.id)} is at {STEP_NAMES.get(each.step, each.step)}" for each in waiting)
+        at = (f"match {links.short_id(each.id)} is at {STEP_NAMES.get(each.step, each.step)}" for each in waiting)
         return " · ".join(at).capitalize() + "."
     return NEXT_STEPS.get(season.step, "")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from explain.fact_rendering import RenderedEntry
 from league.pages.match_steps import FactSection
-from league.pages.telling import RenderedEntry
 
 END_STEP_COMMANDS = (
     ("E1", "The final table", ("rank_table",)),

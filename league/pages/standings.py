@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from league.pages import routes
+from explain import links
 from league.pages.frame import franchise_color
 from league.queries.standings import SeasonTable, Standing
 
@@ -38,15 +38,15 @@ def lines_of(table: SeasonTable, *, own: Container[str]) -> list[StandingLine]:
         StandingLine(
             rank=f"{each.rank}=" if each.shared else str(each.rank),
             name=each.name,
-            href=routes.franchise_url(each.franchise.split("/", 1)[0], routes.short_id(each.franchise)),
-            colour=franchise_color(routes.short_id(each.franchise)),
+            href=links.franchise_url(each.franchise.split("/", 1)[0], links.short_id(each.franchise)),
+            colour=franchise_color(links.short_id(each.franchise)),
             played=len(each.form),
             wins=each.wins,
             points=each.points,
             criticals=each.criticals,
             form=each.form[-5:],
             balance=each.balance,
-            own=routes.short_id(each.franchise) in own,
+            own=links.short_id(each.franchise) in own,
             folded=each.folded,
             tie=_tie(each, table),
         )

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from explain import links
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import routes
 from league.pages.frame import Breadcrumb, base_context, own_franchise_ids
 from league.pages.journal import whole_number
 from league.pages.standings import StandingLine, lines_of, order_words
@@ -73,8 +73,8 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
     before = table_after(now, book, earlier[-1]) if earlier else None
     lines = lines_of(table, own=own)
     crumbs = [
-        Breadcrumb(league.name, routes.league_url(league.pk)),
-        Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+        Breadcrumb(league.name, links.league_url(league.pk)),
+        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
         Breadcrumb("Standings"),
     ]
     return {
@@ -88,8 +88,8 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
         "last": last,
         "moves_since": earlier[-1] if earlier else None,
         "ordered_by": order_words(table),
-        "rounds": [RoundLink(each, routes.standings_url(season.pk, each), each == asked) for each in rounds],
-        "now_href": routes.standings_url(season.pk),
+        "rounds": [RoundLink(each, links.standings_url(season.pk, each), each == asked) for each in rounds],
+        "now_href": links.standings_url(season.pk),
         "played": rounds,
         "climbs": _climbs(lines, table, book, [each for each in rounds if each <= last]),
         "most_drawn": MAX_CHART_LINES,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from explain.printed_names import MINUS
 from league.pages.frame import franchise_color
 from league.pages.log_cast import MatchNames
 from league.pages.log_story import STORY_ID_PATTERN
-from league.pages.words import MINUS
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table
 
 DASH = "\N{EN DASH}"

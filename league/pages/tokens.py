@@ -9,10 +9,10 @@ from typing import Any
 
 from django import forms
 
+from explain import links
 from league.access import Viewer
 from league.accounts import display_name
 from league.models import AccessToken, League, Membership
-from league.pages import routes
 from league.pages.frame import Breadcrumb
 from league.pages.people import league_page_context
 from league.queries.tokens import listed_tokens, tokens_of_others
@@ -92,7 +92,7 @@ def token_form(league: League, viewer: Viewer, given: Any = None) -> TokenForm:
 
 def own_franchise_names(viewer: Viewer) -> dict[str, str]:
     """The names of the viewer's franchises by their short names."""
-    return {routes.short_id(each.pk): each.name for each in viewer.franchises}
+    return {links.short_id(each.pk): each.name for each in viewer.franchises}
 
 
 def scope_in_words(scope: str, named: dict[str, str]) -> str:

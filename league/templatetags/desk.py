@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from league.pages import routes
+from explain import links
 from league.pages.desk.forms import new_key
 from league.pages.desk.page import command_form_url
 from rules.campaign.core.command import CommandType, Giver, command_type
@@ -37,7 +37,7 @@ def command_button(
     viewer, row = getattr(request, "viewer", None), command_type(tag)
     if season is None or viewer is None or not _is_open(season, row, step):
         return {}
-    own = {routes.short_id(each.pk) for each in viewer.franchises}
+    own = {links.short_id(each.pk) for each in viewer.franchises}
     franchise = str(asked.get("franchise", ""))
     is_own = row.by is Giver.OWNER and (franchise in own if franchise else bool(own))
     if not is_own and not viewer.is_commissioner:

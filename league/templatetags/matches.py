@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from league.pages import routes
+from explain import links
 
 register = template.Library()
 
@@ -12,4 +12,4 @@ register = template.Library()
 @register.filter
 def short_id(id: str) -> str:
     """The short name of what a stored id names: `rust-belt/s1/m4` is `m4`."""
-    return routes.short_id(id)
+    return links.short_id(id)

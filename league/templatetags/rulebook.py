@@ -10,10 +10,10 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from explain import links
+from explain.plain_words import to_plain_words
+from explain.rule_links import rule_link as marked
 from league.models import Season
-from league.pages import routes
-from league.pages.plainly import to_plain_words
-from league.pages.rulebook_marks import rule_link as marked
 from league.templatetags.look import tooltip
 from rules.rulebook.rule_text import CODE, RULE, STRONG, TERM, TextSegment
 
@@ -55,7 +55,7 @@ def _season_id(context: dict[str, Any]) -> str:
 
 def _render_segment(piece: TextSegment, season: str) -> SafeString | str:
     if piece.kind == RULE:
-        href = routes.rule_url(piece.words, season)
+        href = links.rule_url(piece.words, season)
         return format_html('<a href="{}">{}</a>', href, piece.words) if href else piece.words
     if piece.kind == TERM:
         return tooltip(piece.words, piece.means)

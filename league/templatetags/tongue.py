@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from league.pages.tongue import translate_name
+from explain.translated_names import translate_name
 
 register = template.Library()
 

@@ -11,14 +11,14 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from explain import links
+from explain.name_lookup import sentence_with_names_of_season
 from journal import preview_amend, take_back
 from league.access import NotAMember, NotYours
 from league.models import Membership
-from league.pages import routes
 from league.pages.amend_form import AmendRequest, PreviewToSave, amend_request_for, amend_subject, preview_to_save
 from league.pages.amend_page import amend_form_page
 from league.pages.kept import LOGIN_EXPIRED, redirect_to_login, restore_form
-from league.pages.names import sentence_with_names_of_season
 from league.pages.receipts import set_receipt_cookie_by_number
 from league.pages.sent_words import submitted_words
 from rules.core.dice import NeedsDice
@@ -75,7 +75,7 @@ def _save_new_preview(request: Any, asked: AmendRequest) -> HttpResponse:
         return _render_form(request, asked, status=UNPROCESSABLE)
     except Refusal as no:
         return _render_refusal(request, asked, no)
-    return HttpResponseRedirect(routes.amend_url(row.pk, came.number))
+    return HttpResponseRedirect(links.amend_url(row.pk, came.number))
 
 
 def _take_back_entry(request: Any, asked: AmendRequest) -> HttpResponse:
@@ -93,14 +93,14 @@ def _take_back_entry(request: Any, asked: AmendRequest) -> HttpResponse:
     except Refusal as no:
         return _render_refusal(request, asked, no)
     messages.success(request, f"Entry {subject.number} is taken back: it counts as never given.")
-    there = HttpResponseRedirect(routes.amend_url(row.pk, came.number))
+    there = HttpResponseRedirect(links.amend_url(row.pk, came.number))
     return set_receipt_cookie_by_number(there, row, came.number, at=at)
 
 
 def _apply_preview(request: Any, saved: PreviewToSave, *, number: int) -> HttpResponse:
     """Save a preview; where the season went on since, preview it anew, so that nothing follows unseen."""
     row, member = request.season, _commissioner(request)
-    here = HttpResponseRedirect(routes.amend_url(row.pk, number))
+    here = HttpResponseRedirect(links.amend_url(row.pk, number))
     if request.method != "POST" or request.POST.get("act") != SAVE:
         return here
     asked: dict[str, Any] = {
@@ -114,7 +114,7 @@ def _apply_preview(request: Any, saved: PreviewToSave, *, number: int) -> HttpRe
             key = f"again.{number}.{row.length}"
             again = preview_amend(row.pk, saved.corrections, actor=member.handle, key=key, **asked)
             messages.info(request, "The season went on since that preview. This is what would follow now.")
-            return HttpResponseRedirect(routes.amend_url(row.pk, again.number))
+            return HttpResponseRedirect(links.amend_url(row.pk, again.number))
         asked |= {"preview": number, "words": submitted_words(request.POST)}
         came = amend_or_request_approval(row, saved.corrections, member=member, key=f"save.{number}", **asked)
     except Refusal as no:
@@ -122,9 +122,9 @@ def _apply_preview(request: Any, saved: PreviewToSave, *, number: int) -> HttpRe
         return here
     if came.ruling is not None:
         messages.success(request, came.said)
-        return HttpResponseRedirect(routes.rulings_url(row.pk))
+        return HttpResponseRedirect(links.rulings_url(row.pk))
     messages.success(request, "It is put right. Everything that followed from it is shown here.")
-    there = HttpResponseRedirect(routes.amend_url(row.pk, came.number))
+    there = HttpResponseRedirect(links.amend_url(row.pk, came.number))
     return set_receipt_cookie_by_number(there, row, came.number, at=asked["at"])
 
 
@@ -148,7 +148,7 @@ def _commissioner(request: Any) -> Membership:
 
 def _owner(request: Any, franchise: str) -> Membership:
     for each in request.viewer.memberships:
-        if routes.short_id(each.franchise_id or "") == franchise:
+        if links.short_id(each.franchise_id or "") == franchise:
             found: Membership = each
             return found
     raise PermissionDenied(NOT_ALLOWED)

@@ -10,8 +10,8 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
 
+from explain import links
 from league.models import Membership
-from league.pages import routes
 from league.pages.announcements import announcement_page, announcements_page
 from league.pages.journal import whole_number
 from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, restore_form, restore_form_and_notify
@@ -43,7 +43,7 @@ def announcements(request: Any, league: str) -> HttpResponse:
         )
         return render(request, "league/announcements.html", context, status=UNPROCESSABLE)
     messages.success(request, "It is announced, and the members are told.")
-    return HttpResponseRedirect(routes.announcement_url(league, made.number))
+    return HttpResponseRedirect(links.announcement_url(league, made.number))
 
 
 def announcement(request: Any, league: str, number: int) -> HttpResponse:

@@ -12,14 +12,14 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from explain import links
+from explain.links import short_id
+from explain.name_lookup import sentence_with_names_of_season
 from league.models import Appeal, Membership
-from league.pages import routes
 from league.pages.appeals import RejectedAppeal
 from league.pages.journal import whole_number
 from league.pages.kept import redirect_to_login
 from league.pages.match import match_page
-from league.pages.names import sentence_with_names_of_season
-from league.pages.routes import short_id
 from rules.core.refusals import Refusal
 from scheduling.appeals import DISMISSED, UPHELD, answer_appeal, file_appeal
 
@@ -33,7 +33,7 @@ def appeal_or_answer(request: Any, league: str, season: str, match: str) -> Http
     """Appeal for a team (`act=appeal`), or answer an appeal (`act=upheld` or `act=dismissed`)."""
     stored = f"{request.season.pk}/{match}"
     if not request.user.is_authenticated:
-        return redirect_to_login(request, back=routes.match_url(stored))
+        return redirect_to_login(request, back=links.match_url(stored))
     able = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
     members = [each for each in request.viewer.memberships if each.role in able]
     if not members:
@@ -54,7 +54,7 @@ def appeal_or_answer(request: Any, league: str, season: str, match: str) -> Http
             raise Http404("There is no such match.") from None
         return render(request, "league/match.html", context, status=UNPROCESSABLE)
     messages.success(request, done)
-    return HttpResponseRedirect(f"{routes.match_url(stored)}#appeals")
+    return HttpResponseRedirect(f"{links.match_url(stored)}#appeals")
 
 
 def _perform_action(request: Any, match: str, members: list[Membership], *, act: str, about: str, said: str) -> str:

@@ -12,12 +12,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from explain import links
+from explain.name_lookup import sentence_with_names_of_season
 from league.models import Membership
-from league.pages import routes
 from league.pages.awaited_dice import awaited_dice_page, awaited_dice_status, words_membership
 from league.pages.journal import whole_number
 from league.pages.kept import UNKNOWN_BUTTON, redirect_to_login
-from league.pages.names import sentence_with_names_of_season
 from rules.core.refusals import Malformed, Refusal
 from scheduling.awaited_dice import (
     agree_to_waive_beacon,
@@ -56,7 +56,7 @@ def awaited_dice_action(request: Any, league: str, season: str, number: int) -> 
     Words are given by programs of pages (`act=hash`, `words`), which are answered in JSON.
     """
     if not request.user.is_authenticated:
-        return redirect_to_login(request, back=routes.awaited_dice_url(request.season.pk))
+        return redirect_to_login(request, back=links.awaited_dice_url(request.season.pk))
     if not request.viewer.is_member:
         raise PermissionDenied("This is for the members of the league.")
     member, act, given = words_membership(request.viewer), request.POST.get("act", ""), request.POST.get("given", "")
@@ -78,7 +78,7 @@ def awaited_dice_action(request: Any, league: str, season: str, number: int) -> 
         )
         return render(request, "league/awaited.html", context, status=UNPROCESSABLE)
     messages.success(request, said)
-    return HttpResponseRedirect(routes.awaited_dice_url(request.season.pk))
+    return HttpResponseRedirect(links.awaited_dice_url(request.season.pk))
 
 
 def _perform_action(request: Any, number: int, act: str, given: str) -> str:

@@ -12,14 +12,14 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from explain import links
+from explain.fact_rendering import command_words
 from journal import BatchResult
 from league.models import Membership
-from league.pages import routes
 from league.pages.board import RejectedAction, board_page
 from league.pages.kept import LOGIN_EXPIRED_PRESS_AGAIN, restore_form_and_notify
 from league.pages.receipts import set_receipt_cookie
 from league.pages.sent_words import submitted_words
-from league.pages.telling import command_words
 from rules.campaign.core.command import tag_of
 from rules.core.refusals import Malformed, Refusal
 from scheduling.advance import MOST_STEPS, AdvanceResult, advance_season
@@ -46,7 +46,7 @@ def board(request: Any, league: str, season: str) -> HttpResponse:
                 league=request.league, season=request.season, viewer=request.viewer, at=at, refused=refused
             )
             return render(request, "league/board.html", context, status=UNPROCESSABLE)
-        here = HttpResponseRedirect(routes.board_url(request.season.pk))
+        here = HttpResponseRedirect(links.board_url(request.season.pk))
         written = [told for each in answers for told in each.entries]
         return set_receipt_cookie(here, written[-1].entry, at=at) if written else here
     context = board_page(league=request.league, season=request.season, viewer=request.viewer, at=at)

@@ -14,19 +14,19 @@ from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
+from explain import links
+from explain.fact_rendering import render_fact
+from explain.name_lookup import complete_names
 from journal import BatchResult
 from journal.writer import OutOfDate
 from league.access import NotAMember, NotYours
 from league.models import Season
-from league.pages import routes
 from league.pages.desk.desk import NobodyHere, may_give
 from league.pages.desk.forms import FORMS, CommandForm
 from league.pages.desk.page import bound_form, command_page, preview_form, success_url, unbound_form
 from league.pages.kept import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
-from league.pages.names import complete_names
 from league.pages.receipts import set_receipt_cookie
 from league.pages.sent_words import submitted_words
-from league.pages.telling import render_fact
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
 from scheduling.rulings import perform_or_request_approval
@@ -99,7 +99,7 @@ def _give_command(request: Any, form: CommandForm) -> HttpResponse:
         return _render_refusal(request, form, no)
     if ruled.answer is None:
         messages.info(request, ruled.said)
-        return HttpResponseRedirect(routes.rulings_url(desk.row.pk))
+        return HttpResponseRedirect(links.rulings_url(desk.row.pk))
     messages.success(request, success_message(form, ruled.answer))
     return set_receipt_cookie(HttpResponseRedirect(return_url(form)), ruled.answer.entries[-1].entry, at=at)
 
@@ -141,7 +141,7 @@ def success_message(form: CommandForm, answer: BatchResult) -> str:
         "This was done already. " if answer.repeated else "",
         "" if answer.left_out is None else f"{answer.left_out.sentence} ",
         told,
-        routes.entry_url(desk.row.pk, number),
+        links.entry_url(desk.row.pk, number),
         f"Entry {number}",
         f", and {more} more" if more > 0 else "",
     )

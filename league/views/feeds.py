@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
+from explain import links
 from league.models import Season
-from league.pages import routes
 from league.pages.feeds import FeedItem, build_calendar, feed_items
 from league.queries.heads import NewestHead, newest_head, with_last_entry_time
 from league.queries.seasons import seasons
@@ -69,7 +69,7 @@ class JournalFeed(Feed):
 
     def link(self, season: Season) -> str:
         """The journal's page."""
-        return routes.journal_url(season.pk)
+        return links.journal_url(season.pk)
 
     def items(self, season: Season) -> list[FeedItem]:
         """The entries, newest first."""

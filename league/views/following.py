@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from explain import links
 from league.models import Membership
-from league.pages import routes
 from league.pages.following import NextSeasonForm, next_season_page
 from league.pages.kept import restore_form_and_notify
 from league.pages.receipts import set_receipt_cookie_by_number
@@ -46,7 +46,7 @@ def open_next_season(request: Any, league: str, season: str) -> HttpResponse:
         return _render_page(request, form, status=UNPROCESSABLE)
     messages.success(request, f"Season {opened.number} is open. Change its house rules first, or go on to hiring.")
     return set_receipt_cookie_by_number(
-        HttpResponseRedirect(routes.board_url(opened.pk)), opened, opened.length, at=at
+        HttpResponseRedirect(links.board_url(opened.pk)), opened, opened.length, at=at
     )
 
 

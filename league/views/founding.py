@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 
+from explain import links
 from league.founding import create_playable_league
 from league.models import Season
-from league.pages import routes
 from league.pages.founding import FoundingForm, founding_page
 from league.pages.kept import LOGIN_EXPIRED, redirect_to_login, restore_form
 from league.pages.receipts import set_receipt_cookie_by_number
@@ -47,11 +47,11 @@ def new_league(request: Any) -> HttpResponse:
             form.add_error(None, no.sentence)
         else:
             season = Season.objects.filter(league=league).earliest("number")
-            said, leads = HIRING_OPEN, routes.people_url(league.pk)
+            said, leads = HIRING_OPEN, links.people_url(league.pk)
             if season.awaited:
-                said, leads = DICE_FIRST, routes.awaited_dice_url(season.pk)
+                said, leads = DICE_FIRST, links.awaited_dice_url(season.pk)
             messages.success(request, format_html(said, league.name, leads))
             return set_receipt_cookie_by_number(
-                HttpResponseRedirect(routes.league_url(league.pk)), season, season.length, at=at
+                HttpResponseRedirect(links.league_url(league.pk)), season, season.length, at=at
             )
     return render(request, "league/new.html", founding_page(form), status=UNPROCESSABLE)

@@ -14,10 +14,10 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from explain import links
 from league import accounts, invitations, seats
 from league.access import viewer_of
 from league.models import Membership
-from league.pages import routes
 from league.pages.journal import whole_number
 from league.pages.kept import (
     LOGIN_EXPIRED,
@@ -59,7 +59,7 @@ def people(request: Any, league: str) -> HttpResponse:
         return _render_people(request, given=given, refusal=no.sentence, status=UNPROCESSABLE)
     messages.success(request, said)
     stays = viewer_of(request.user, request.league).is_member
-    return HttpResponseRedirect(routes.people_url(league) if stays else "/")
+    return HttpResponseRedirect(links.people_url(league) if stays else "/")
 
 
 @never_cache
@@ -78,7 +78,7 @@ def person(request: Any, league: str, member: int) -> HttpResponse:
             sent = RejectedMemberAction(sent.act, sent.of, sent.choice, sent.reason, no.sentence)
         else:
             messages.success(request, "Done, and noted in the league's log.")
-            return HttpResponseRedirect(routes.people_url(league))
+            return HttpResponseRedirect(links.people_url(league))
     elif (kept := restore_form(request)) is not None:
         sent = replace(_parse_member_form(kept), refusal=LOGIN_EXPIRED)
     context = member_page(league=request.league, viewer=request.viewer, member=found, sent=sent)
@@ -119,7 +119,7 @@ def join(request: Any, token: str) -> HttpResponse:
         context = invitation_page(invitation, refusal=no.sentence)
         return render(request, "league/join.html", context, status=UNPROCESSABLE)
     messages.success(request, _welcome_message(member))
-    to = routes.object_url(member.franchise) if member.franchise else routes.league_url(league.pk)
+    to = links.object_url(member.franchise) if member.franchise else links.league_url(league.pk)
     return HttpResponseRedirect(to)
 
 
@@ -198,7 +198,7 @@ def _invite(request: Any, chair: Membership) -> str:
         days=told["days"],
         uses=told["uses"],
     )
-    link = request.build_absolute_uri(routes.invitation_url(token))
+    link = request.build_absolute_uri(links.invitation_url(token))
     request.session[INVITATION_SESSION_KEY] = {"league": request.league.pk, "link": link}
     return "The invitation is made: pass its link on."
 

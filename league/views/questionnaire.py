@@ -13,8 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from explain import links
+from explain.house_rule_questions import HOUSE_RULES
+from explain.printed_names import quantity
 from league.models import Membership
-from league.pages import routes
 from league.pages.house_acts import house_acts_page
 from league.pages.journal import whole_number
 from league.pages.kept import redirect_to_login, restore_form_and_notify
@@ -28,11 +30,9 @@ from league.pages.questionnaire.page import (
     questionnaire_page,
     version_page,
 )
-from league.pages.questionnaire.questions import HOUSE_RULES
 from league.pages.questionnaire.versions import DraftChanged, acknowledge, publish, save_draft, versions
 from league.pages.receipts import set_receipt_cookie_by_number
 from league.pages.sent_words import submitted_words
-from league.pages.words import quantity
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
 
@@ -82,7 +82,7 @@ def questionnaire(request: Any, league: str, season: str) -> HttpResponse:
         count = len(saved.answers)
         messages.success(request, f"Saved in the draft: {quantity(count, 'answer')}. Nothing is published yet.")
     query = f"?{sought.query}" if sought.query else ""
-    return HttpResponseRedirect(f"{routes.questionnaire_url(request.season.pk)}{query}")
+    return HttpResponseRedirect(f"{links.questionnaire_url(request.season.pk)}{query}")
 
 
 def draft(request: Any, league: str, season: str) -> HttpResponse:
@@ -93,7 +93,7 @@ def draft(request: Any, league: str, season: str) -> HttpResponse:
     found = versions(request.season.pk).filter(published_at=None).first()
     if found is None:
         messages.info(request, "The draft was published or thrown away already.")
-        return HttpResponseRedirect(routes.questionnaire_url(request.season.pk))
+        return HttpResponseRedirect(links.questionnaire_url(request.season.pk))
     act, now = request.POST.get("act", ""), timezone.now()
     answers = {} if act == "discard" else found.answers
     if left_out := request.POST.get("leave_out"):
@@ -111,7 +111,7 @@ def draft(request: Any, league: str, season: str) -> HttpResponse:
         )
         if saved is None:
             messages.success(request, "The draft was thrown away; everything stands as it did.")
-            return HttpResponseRedirect(routes.questionnaire_url(request.season.pk))
+            return HttpResponseRedirect(links.questionnaire_url(request.season.pk))
         if act != "publish":
             return HttpResponseRedirect(_draft_url(request))
         words = submitted_words(request.POST)
@@ -119,7 +119,7 @@ def draft(request: Any, league: str, season: str) -> HttpResponse:
     except Refusal as no:
         return _render_draft(request, refusal=no, status=CONFLICT if isinstance(no, DraftChanged) else UNPROCESSABLE)
     messages.success(request, f"Version {version.number} is published, and every owner was told.")
-    there = HttpResponseRedirect(routes.questionnaire_url(request.season.pk, version.number))
+    there = HttpResponseRedirect(links.questionnaire_url(request.season.pk, version.number))
     return set_receipt_cookie_by_number(there, request.season, version.entry, at=now)
 
 
@@ -136,7 +136,7 @@ def published_version(request: Any, league: str, season: str, number: int) -> Ht
 def acknowledge_version(request: Any, league: str, season: str, number: int) -> HttpResponse:
     """An owner has taken note of a version, for every franchise they own."""
     if not request.user.is_authenticated:
-        return redirect_to_login(request, back=routes.questionnaire_url(request.season.pk, number))
+        return redirect_to_login(request, back=links.questionnaire_url(request.season.pk, number))
     mine = owner_memberships(request.viewer)
     if not mine:
         raise PermissionDenied("Only the owners of the league acknowledge its house rules.")
@@ -145,7 +145,7 @@ def acknowledge_version(request: Any, league: str, season: str, number: int) -> 
     except Refusal as no:
         raise Http404(no.sentence) from no
     messages.success(request, f"You have acknowledged version {number}.")
-    return HttpResponseRedirect(routes.questionnaire_url(request.season.pk, number))
+    return HttpResponseRedirect(links.questionnaire_url(request.season.pk, number))
 
 
 def _commissioner(request: Any) -> Membership:
@@ -195,7 +195,7 @@ def _render_draft(
     context = answers_draft_page(league=request.league, season=request.season, viewer=request.viewer, refusal=refusal)
     if context is None:
         messages.info(request, "There is no draft: answer a question otherwise first.")
-        return HttpResponseRedirect(routes.questionnaire_url(request.season.pk))
+        return HttpResponseRedirect(links.questionnaire_url(request.season.pk))
     if typed is not None:
         context["draft"].note, context["draft"].step = typed.get("note", ""), typed.get("step", "")
     return render(request, "league/questionnaire_draft.html", context, status=status)

@@ -13,8 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
+from explain import links
 from journal.season_export import season_lines
-from league.pages import routes, seen
+from league.pages import seen
 from league.pages.amends import amend_page, amends_page
 from league.pages.appeals import RejectedAppeal
 from league.pages.draft import draft_page
@@ -206,7 +207,7 @@ def _render_home(request: Any, context: dict[str, Any]) -> HttpResponse:
             seen.COOKIE_NAME,
             seen.write_cookie(_read_seen_cookie(request).looked(season, at=timezone.now())),
             max_age=seen.COOKIE_AGE,
-            path=routes.league_url(request.league.pk),
+            path=links.league_url(request.league.pk),
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
             samesite="Lax",

@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from explain import links
+from explain.name_lookup import sentence_with_names_of_season
 from league.models import Membership, ReportClaim
-from league.pages import routes
 from league.pages.desk.page import command_form_url
 from league.pages.kept import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
 from league.pages.match_sheet import sheet_page
-from league.pages.names import sentence_with_names_of_season
 from league.pages.receipts import set_receipt_cookie_by_number
 from league.pages.report_form_page import (
     LINE_UPS_CHANGED,
@@ -117,7 +117,7 @@ def _redirect_after_claim(request: Any, asked: MatchToReport, made: ReportClaim,
         messages.success(
             request, f"{entered}. Nobody else has a seat in the match: look at what it comes to, and accept it."
         )
-        wanted = {"match": asked.match.id, "claim": str(made.pk), "back": routes.match_url(_match_id(request, asked))}
+        wanted = {"match": asked.match.id, "claim": str(made.pk), "back": links.match_url(_match_id(request, asked))}
         return HttpResponseRedirect(command_form_url(request.season.pk, "accept_report", **wanted))
     return HttpResponseRedirect(_return_url(request, side))
 
@@ -165,7 +165,7 @@ def _make_claim(
 def _member(request: Any, side: str) -> Membership:
     """The membership by which a side's report is claimed."""
     for each in request.viewer.memberships:
-        if side and routes.short_id(each.franchise_id or "") == side:
+        if side and links.short_id(each.franchise_id or "") == side:
             return each
         if not side and each.role == Membership.Role.COMMISSIONER:
             return each

@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from explain import links
 from league.models import Membership, Ruling
-from league.pages import routes
 from league.pages.journal import whole_number
 from league.pages.kept import redirect_to_login, restore_form_and_notify
 from league.pages.receipts import set_receipt_cookie_by_number
@@ -62,7 +62,7 @@ def _submit_answer(request: Any) -> HttpResponse:
         said = {request.POST.get("ruling", ""): request.POST.get("said", "")}
         return _render_page(request, status=UNPROCESSABLE, refused=no.sentence, said=said)
     messages.success(request, ANSWER_MESSAGES[Ruling.Standing(ruling.standing)])
-    answer = HttpResponseRedirect(routes.rulings_url(request.season.pk))
+    answer = HttpResponseRedirect(links.rulings_url(request.season.pk))
     return set_receipt_cookie_by_number(answer, request.season, ruling.entry, at=at)
 
 

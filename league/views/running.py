@@ -16,10 +16,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
+from explain import links
+from explain.name_lookup import sentence_with_names_of_season
 from jobs import queue
 from league.access import Viewer
 from league.models import League, Membership, Season
-from league.pages import routes
 from league.pages.board import board_page
 from league.pages.deadlines import RefusedClockAction as AskedOfClock
 from league.pages.deadlines import parse_local_time
@@ -34,7 +35,6 @@ from league.pages.kept import (
     restore_form,
     restore_form_and_notify,
 )
-from league.pages.names import sentence_with_names_of_season
 from league.pages.season import season_page
 from rules.core.refusals import Malformed, Refusal
 from scheduling import clock_controls
@@ -63,9 +63,9 @@ def _board_context(
 
 
 CLOCK_PAGES: dict[str, tuple[ClockPage, str, Callable[[str], str]]] = {
-    "season": (_season_context, "league/season.html", routes.season_url),
-    "draft": (_draft_context, "league/draft.html", routes.draft_url),
-    "board": (_board_context, "league/board.html", routes.board_url),
+    "season": (_season_context, "league/season.html", links.season_url),
+    "draft": (_draft_context, "league/draft.html", links.draft_url),
+    "board": (_board_context, "league/board.html", links.board_url),
 }
 """The pages that have the clock's form: what they show, their template, and their address."""
 
@@ -110,7 +110,7 @@ def _restore_clock_form(request: Any) -> HttpResponse:
     _commissioner(request.viewer)
     kept = restore_form(request)
     if kept is None:
-        return HttpResponseRedirect(routes.season_url(request.season.pk))
+        return HttpResponseRedirect(links.season_url(request.season.pk))
     return _render_clock_page(
         request, kept.get("on", ""), AskedOfClock(**_clock_form_fields(kept), refusal=LOGIN_EXPIRED), status=200
     )

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from league.pages import routes
+from explain import links
 from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
 from league.pages.sandboxes import SandboxForm, sandboxes_page
 from league.sandboxes import create_sandbox, end_sandbox
@@ -59,7 +59,7 @@ def _make_from_form(request: Any, form: SandboxForm) -> str:
         days=form.cleaned_data["days"],
         entry=form.cleaned_data["entry"],
     )
-    to = routes.season_url(box.season_id)
+    to = links.season_url(box.season_id)
     request.session[LAST_FORM_SESSION_KEY] = {"key": key, "to": to}
     return to
 
@@ -71,7 +71,7 @@ def _end_from_form(request: Any) -> str:
     name = request.POST.get("sandbox", "")
     end_sandbox(league=request.league, name=name, viewer=request.viewer, at=timezone.now())
     messages.success(request, f"{name} is gone, with all that was in it.")
-    return routes.sandboxes_url(request.season.pk)
+    return links.sandboxes_url(request.season.pk)
 
 
 def _render_page(request: Any, *, form: SandboxForm, refusal: str = "", status: int = 200) -> HttpResponse:

@@ -12,11 +12,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from explain import links
+from explain.command_preview import sentence_with_names
 from league.models import Membership, RoundPlan
-from league.pages import routes
 from league.pages.desk.desk import CommandContext, command_context
 from league.pages.desk.page import command_form_url
-from league.pages.desk.trial import sentence_with_names
 from league.pages.kept import (
     LOGIN_EXPIRED,
     LOGIN_EXPIRED_PRESS_AGAIN,
@@ -78,13 +78,13 @@ def round_plan(request: Any, league: str, season: str, number: int) -> HttpRespo
         return _render_plan(request, desk, number, form, status=UNPROCESSABLE)
     _save_plans(request, {number: documents}, member=member)
     messages.success(request, f"The plan of round {number} is kept.")
-    return HttpResponseRedirect(routes.schedule_url(request.season.pk))
+    return HttpResponseRedirect(links.schedule_url(request.season.pk))
 
 
 def _perform_action(request: Any) -> HttpResponse:
     member = _commissioner(request)
     act, form = request.POST.get("act"), DrawForm(request.POST)
-    home = routes.schedule_url(request.season.pk)
+    home = links.schedule_url(request.season.pk)
     if act == "agreed":
         return _set_acceptance(request, member)
     if act == "forget":
@@ -127,7 +127,7 @@ def _set_acceptance(request: Any, member: Membership) -> HttpResponse:
         messages.error(request, no.sentence)
     else:
         messages.success(request, "That is how reports are accepted from now on.")
-    return HttpResponseRedirect(routes.schedule_url(request.season.pk))
+    return HttpResponseRedirect(links.schedule_url(request.season.pk))
 
 
 @transaction.atomic

@@ -17,7 +17,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
-from league.pages import routes
+from explain import links
 from league.pages.journal import whole_number
 from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form, store_form
 from league.pages.tokens import NewToken, commissioner_membership, token_form, tokens_page
@@ -50,7 +50,7 @@ def tokens(request: Any, league: str) -> HttpResponse:
         messages.success(request, _revoke_token(request, act, asked))
     except Refusal as no:
         return _render_page(request, refusal=no.sentence, asked=asked, status=UNPROCESSABLE)
-    return HttpResponseRedirect(routes.tokens_url(league))
+    return HttpResponseRedirect(links.tokens_url(league))
 
 
 @sensitive_variables("text", "told")

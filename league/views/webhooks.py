@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
-from league.pages import routes
+from explain import links
 from league.pages.journal import whole_number
 from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
 from league.pages.tokens import commissioner_membership
@@ -48,7 +48,7 @@ def webhooks(request: Any, league: str) -> HttpResponse:
         messages.success(request, _perform_action(request, act))
     except Refusal as no:
         return _render_page(request, refusal=no.sentence, asked=act, status=UNPROCESSABLE)
-    return HttpResponseRedirect(routes.webhooks_url(league, _chosen_number(request)))
+    return HttpResponseRedirect(links.webhooks_url(league, _chosen_number(request)))
 
 
 @sensitive_variables("made", "told")

@@ -10,9 +10,9 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from explain.figure_facts import FIGURE_NAMES
 from franchises.models import FranchiseSeason, LedgerLine
 from league.models import Announcement, Calendar, Window
-from league.queries.figures import FIGURE_NAMES
 from tests.api.asking import Program, at, program_of
 from tests.api.exampled import played, played_here
 from tests.api.test_problems import told

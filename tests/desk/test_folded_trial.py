@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from league.pages.called import Names
-from league.pages.desk.trial import LINES_NOT_FOLDED, LINES_UNFOLDED, CommandPreview
-from league.pages.telling import render_fact
+from explain.command_preview import LINES_NOT_FOLDED, LINES_UNFOLDED, CommandPreview
+from explain.fact_rendering import render_fact
+from explain.names import Names
 from rules.campaign.garage.cars import CarBought
 from rules.core.terms import CarId, FranchiseId
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from explain.printed_names import ITEM_WORDS
 from league.models import Entry
 from league.pages.house_acts import ACT_GROUPS, HOUSE_ACTS
-from league.pages.words import ITEM_WORDS
 from rules.campaign.garage.catalog import CATALOG
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, founded, lined_up, report, shopping, signed

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from explain.house_rule_questions import HOUSE_RULES, NUMBER, QUESTIONNAIRES, house_rule_rows
 from league.models import AnswerVersion, Entry, Notice
 from league.pages.questionnaire.answers import read_answer, to_form_value
-from league.pages.questionnaire.questions import HOUSE_RULES, NUMBER, QUESTIONNAIRES, house_rule_rows
 from rules.campaign.core.switches import SWITCH_BY_NAME, clean_setting, every_switch
 from rules.core.refusals import Refusal
 from tests.desk.sitting import Sitter

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from explain.season_names import number_duplicates
 from league.models import Notice
-from league.pages.desk.called import number_duplicates
 from scheduling.notice_mail import compose_mail
 from tests.clock.clocking import delivered, told
 from tests.desk.at_steps import TEAMS, at_the_shops

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from league.pages.called import Names
-from league.pages.desk.trial import LINES_NOT_FOLDED, LINES_UNFOLDED, CommandPreview, PriceLine
-from league.pages.telling import render_fact
+from explain.command_preview import LINES_NOT_FOLDED, LINES_UNFOLDED, CommandPreview, PriceLine
+from explain.fact_rendering import render_fact
+from explain.names import Names
 from rules.campaign.dry_run.commands import Throw
 from rules.campaign.founding.setup import SeasonStepReached
 from tests.desk.at_steps import at_the_shops

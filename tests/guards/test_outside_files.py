@@ -28,7 +28,7 @@ OWN_FILES = {
     "league/management/commands/vendored.py": "every file of a folder, of which only the hash is made",
     "league/on_disk/written_out.py": "league.json, which was read and checked before, and files that it writes",
     "league/outside_files.py": "this is where files from outside are read",
-    "league/pages/questionnaire/questions.py": "house_rules.tsv, which comes with the module",
+    "explain/house_rule_questions.py": "house_rules.tsv, which comes with the module",
 }
 """Modules that open a file by themselves, each with what it is."""
 

@@ -9,9 +9,9 @@ import pytest
 from django.core.checks import run_checks
 from django.test import Client
 
+from explain import house_rule_questions
+from explain.house_rule_questions import house_rule_rows, wordings_of
 from league.pages import registration
-from league.pages.questionnaire import questions
-from league.pages.questionnaire.questions import house_rule_rows, wordings_of
 from league.pages.registration import (
     Gap,
     book_gaps,
@@ -32,7 +32,7 @@ from tests.guards.asked_pages import asked_for
 from tests.guards.findings import report
 from tests.league.building import settled
 
-QUESTIONS = "league/pages/questionnaire/house_rules.tsv"
+QUESTIONS = "explain/house_rules.tsv"
 ROWS = house_rule_rows()
 NEW = Switch("money.in_gold", False, "DM-C-999", "Money is gold.")
 SNAKE = SWITCH_BY_NAME["draft.snake"]
@@ -190,13 +190,13 @@ def test_the_site_is_not_served_with_a_house_rule_nobody_worded(monkeypatch: pyt
 def test_no_page_fails_for_a_house_rule_nobody_worded(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = settled()
     rows = [row for row in ROWS if row[0] != SNAKE.name] + [("draft.worm", "Draft"), ("draft.worm", *"abcd")]
-    monkeypatch.setattr(questions, "house_rule_rows", lambda: rows)
-    questions._questions_for.cache_clear()
+    monkeypatch.setattr(house_rule_questions, "house_rule_rows", lambda: rows)
+    house_rule_questions._questions_for.cache_clear()
     try:
         with asked_for(page, by="anonymous"):
             answer = Client().get(f"/l/{table.season}/{page}/")
     finally:
-        questions._questions_for.cache_clear()
+        house_rule_questions._questions_for.cache_clear()
     assert answer.status_code == 200
     if "rulebook" not in page:
         assert SNAKE.changes in answer.content.decode()

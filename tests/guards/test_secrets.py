@@ -18,8 +18,8 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
 
+from explain.command_preview import CommandPreview
 from league.management.commands import do
-from league.pages.desk.trial import CommandPreview
 from rules.core.dice import KeyRing
 from tests.api.asking import Program
 from tests.desk import at_steps

@@ -15,12 +15,12 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
+from explain.links import franchise_url
 from journal.throw_awaited_dice import close_hashes
 from league.founding.founding import FoundingRequest, create_playable_league
 from league.invitations import invite
 from league.membership import join
 from league.models import AwaitedWords, Entry, League, Membership
-from league.pages.routes import franchise_url
 from league.queries.season_leaves import BEACON, REVEAL
 from scheduling.awaited_dice import let_due_dice_fall
 from tests.beacon.chain import own_chain, signature_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.pages.cells import table_cell_words
+from explain.table_cells import table_cell_words
 from rules.campaign.core.facts import Fact
 from rules.campaign.money.prize_money import PotRolled
 from rules.campaign.people.experience import AdvancementWasted, TalentGained, TraitRaised

@@ -7,8 +7,8 @@ import re
 import pytest
 from django.test import Client
 
-from drivers.pages.explained import QUIRK_EFFECTS, QUIRK_RULES, RETIREMENT_REASONS, TALENT_EFFECTS
 from drivers.queries import TURNING_POINTS
+from explain.talents_and_quirks import QUIRK_EFFECTS, QUIRK_RULES, RETIREMENT_REASONS, TALENT_EFFECTS
 from journal.gate import open_gate
 from league.models import Match
 from rules.campaign.core.command import COMMAND_TYPES

@@ -7,8 +7,8 @@ import re
 import pytest
 from django.test import Client
 
+from explain.items_and_sponsors import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, SPONSOR_EFFECTS, firepower_words
 from franchises.models import Item, Offer, StandingOrders
-from franchises.pages.explained import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, SPONSOR_EFFECTS, firepower_words
 from franchises.pages.orders import POLICY_GROUPS as ORDER_GROUPS
 from franchises.pages.tabs import PRIVATE_TABS, TABS
 from rules.campaign.garage.catalog import CATALOG

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from league.pages.words import setting_lines
+from explain.printed_names import setting_lines
 from rules.match.registry import temporarily_installed
 from rules.match.ruleset import ErrorDetail, Fixture
 from tests.league.building import lined_up, report, settled, signed

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from explain.names import Segment
 from journal.gate import open_gate
 from league.models import LineUp
-from league.pages.called import Segment
 from league.pages.match import SettlementSums, columns_of
 from league.pages.match_steps import (
     BY_COMMAND,

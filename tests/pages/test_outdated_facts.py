@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from league.pages.retold import AmendedEntry
+from explain.amended_entry import AmendedEntry
 
 NOTHING: dict[str, Any] = {"sentence": "", "because": (), "commands": (), "cells": (), "fresh": frozenset(), "by": 1}
 NOWHERE: dict[str, Any] = {"href": "", "actor": "", "at": None, "reason": ""}

@@ -11,7 +11,7 @@ from django.template import Context, Template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.pages.rulebook_marks import rule_link
+from explain.rule_links import rule_link
 from rules.rulebook.books import books, rulings
 from tests.league.building import settled
 from tests.pages.looking import said

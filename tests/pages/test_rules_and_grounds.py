@@ -9,8 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from explain.printed_names import ground_words
 from league.models import Entry
-from league.pages.words import ground_words
 from rules.match.registry import temporarily_installed
 from tests.league.building import Table, founded, signed
 from tests.pages.looking import HOME, said

@@ -8,7 +8,7 @@ from dataclasses import fields
 import pytest
 from django.test import Client
 
-from league.pages import routes
+from explain import links
 from league.pages.awaited import AWAITED_SHELVES, REQUEST_WORDS, awaited_franchises
 from league.queries.standings import season_table
 from rules.campaign.core import state
@@ -76,7 +76,7 @@ def assert_awaited(table: Table, *franchises: str) -> None:
     """The page's lines, and the rules asked of the whole season, name just those."""
     row = table.row
     lines = awaited_franchises(row, season_table(row), own=(), most=9).lines
-    assert [routes.short_id(line.href.rstrip("/")) for line in lines] == list(franchises)
+    assert [links.short_id(line.href.rstrip("/")) for line in lines] == list(franchises)
     assert franchises_awaited(table.state) == list(franchises)
 
 

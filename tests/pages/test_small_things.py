@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from django.utils.translation import override
 
-from league.pages.called import Segment
-from league.pages.rulebook_marks import rule_link
-from league.pages.thrown import RenderedRoll
+from explain.names import Segment
+from explain.roll_rendering import RenderedRoll
+from explain.rule_links import rule_link
 from league.templatetags.look import dice_of_rolls, linked_sentence, local_time
 
 

@@ -7,10 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from league.models import Entry
-from league.pages.called import Names
-from league.pages.telling import FIELDS_WITH_IDS, render_fact
-from league.pages.words import (
+from explain.fact_rendering import FIELDS_WITH_IDS, render_fact
+from explain.names import Names
+from explain.printed_names import (
     AVAILABILITY_WORDS,
     FIELD_WORDS,
     FIELDS_NAMED_IN_SENTENCE,
@@ -20,6 +19,7 @@ from league.pages.words import (
     setting_words,
     step_words,
 )
+from league.models import Entry
 from rules.campaign.commissioner.balance_and_points import BalanceAdjusted
 from rules.campaign.commissioner.house_rules import SwitchLapsed, SwitchPlanned, SwitchSet
 from rules.campaign.core.command import STEP_NAMES
@@ -65,7 +65,7 @@ def test_every_text_a_fact_says_is_told_by_its_printed_name_or_holds_no_tag() ->
             is_text = field_types(cls)[name] not in (int, bool, Credits) and name not in kinds
             if is_text and not {name} & {*FIELD_WORDS, *FIELDS_WITH_IDS, *SAID_IN_WORDS}:
                 untold.append(f"{tag}.{name}")
-    says = "The fact {} says a tag of the rules: give its field words in WORDS of league/pages/words.py."
+    says = "The fact {} says a tag of the rules: give its field words in WORDS of explain/printed_names.py."
     report(map(says.format, untold), seen=FACT_TYPES, of="facts")
 
 

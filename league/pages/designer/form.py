@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django.http import QueryDict
 
-from league.pages import routes
+from explain import links
 from league.pages.desk.desk import CommandContext
 from league.pages.desk.forms import CommandForm
 from rules.match.ruleset import Document
@@ -34,4 +34,4 @@ class FitDesignForm(CommandForm):
 
     def goes_to(self) -> str:
         """The garage."""
-        return f"{routes.franchise_url(self.desk.row.league_id, self.desk.franchise)}#garage"
+        return f"{links.franchise_url(self.desk.row.league_id, self.desk.franchise)}#garage"

@@ -10,9 +10,10 @@ from typing import Any
 from django.http import QueryDict
 from django.urls import reverse
 
+from explain import links
+from explain.command_preview import preview_commands, sentence_with_names
 from league.access import Viewer
 from league.models import League
-from league.pages import routes
 from league.pages.designer.form import FitDesignForm
 from league.pages.designer.outline import picture_of
 from league.pages.designer.reading import document_from, with_row_changes
@@ -20,7 +21,6 @@ from league.pages.designer.showing import design_fields, id_of, relabel_errors
 from league.pages.designer.starts import DesignComparison, DesignSource, Start, copy_of_start
 from league.pages.desk.desk import CommandContext, command_context
 from league.pages.desk.page import command_page
-from league.pages.desk.trial import preview_commands, sentence_with_names
 from league.pages.tables import render_table
 from league.queries.seasons import seasons
 from rules.campaign.core.state import Car
@@ -50,7 +50,7 @@ def usual_ruleset(league: League) -> str:
 
 def may_draw(viewer: Viewer, franchise: str) -> bool:
     """Whether the person may design that franchise's cars: its owner, and the commissioners (HOUSE-007)."""
-    return viewer.is_commissioner or any(routes.short_id(each.pk) == franchise for each in viewer.franchises)
+    return viewer.is_commissioner or any(links.short_id(each.pk) == franchise for each in viewer.franchises)
 
 
 @dataclass(frozen=True, slots=True)

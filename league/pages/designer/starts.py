@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from league.pages.desk.called import SeasonNames
+from explain.season_names import SeasonNames
 from rules.campaign.core.state import Car, Season
 from rules.campaign.garage.designs import design_for
 from rules.match.drawing_board import DrawingBoard

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from league.pages import routes
+from explain import links
+from explain.command_preview import sentence_with_names
 from league.pages.desk.desk import CommandContext
 from league.pages.desk.sizes import TYPICAL_INCOMES_K
-from league.pages.desk.trial import sentence_with_names
 from league.pages.frame import franchise_color
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.goods import Goods, Trade
@@ -100,7 +100,7 @@ def _side(desk: CommandContext, after: Season | None, id: str, goods: Goods) -> 
     garage = [] if after is None else after.garage(id)
     return TradePreviewSide(
         name=called.franchise(id),
-        href=routes.franchise_url(desk.row.league_id, id),
+        href=links.franchise_url(desk.row.league_id, id),
         colour=franchise_color(id),
         gives=tuple(goods_words(desk, goods)),
         now=_standing(now, id),

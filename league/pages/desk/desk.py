@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from explain import links
+from explain.season_names import SeasonNames
 from journal.permanent_ids import reserved_ids
 from journal.visible_state import load_visible_state
 from league.access import Viewer
 from league.models import Membership, Season
-from league.pages import routes
-from league.pages.desk.called import SeasonNames
 from rules.campaign.core import state
 from rules.campaign.core.command import CommandType, Giver, Reader
 from rules.core.refusals import Refusal
@@ -37,7 +37,7 @@ class CommandContext:
     @property
     def own(self) -> tuple[str, ...]:
         """The short names of the franchises the person owns (DM-C-059)."""
-        return tuple(routes.short_id(each.pk) for each in self.viewer.franchises)
+        return tuple(links.short_id(each.pk) for each in self.viewer.franchises)
 
     @property
     def is_own(self) -> bool:
@@ -66,7 +66,7 @@ class CommandContext:
 
     def franchise_page(self, part: str) -> str:
         """The address of a page of the franchise acted for, by the last part of it; "" where there is none."""
-        return routes.franchise_tab_url(self.row.league_id, self.franchise, part) if self.franchise else ""
+        return links.franchise_tab_url(self.row.league_id, self.franchise, part) if self.franchise else ""
 
     def member(self, row: CommandType) -> Membership:
         """The membership by which the person gives that command. Raises `NobodyHere`."""
@@ -75,7 +75,7 @@ class CommandContext:
             wanted = Membership.Role.OWNER
         for each in self.viewer.memberships:
             if each.role == wanted and (
-                wanted == Membership.Role.COMMISSIONER or routes.short_id(each.franchise_id or "") == self.franchise
+                wanted == Membership.Role.COMMISSIONER or links.short_id(each.franchise_id or "") == self.franchise
             ):
                 return each
         raise NobodyHere(
@@ -96,7 +96,7 @@ class CommandContext:
 def command_context(row: Season, viewer: Viewer, *, franchise: str = "") -> CommandContext:
     """The desk of a season. `franchise` is the one asked for; else the person's own, or for a commissioner none."""
     season, reader = load_visible_state(row, viewer)
-    own = [routes.short_id(each.pk) for each in viewer.franchises]
+    own = [links.short_id(each.pk) for each in viewer.franchises]
     acted_for = next((id for id in (franchise, *own) if id in season.franchises), "")
     return CommandContext(row, season, viewer, SeasonNames(row.pk, season), reader, acted_for)
 

@@ -11,14 +11,14 @@ from typing import Any, ClassVar
 from django import forms
 from django.http import QueryDict
 
+from explain.command_preview import sentence_with_names
+from explain.plain_words import COMMAND_FORM_TITLES
+from explain.season_names import Choices
 from journal.input_validation import LONGEST_REASON
 from journal.permanent_ids import KIND_BY_ATTRIBUTE
-from league.pages.desk.called import Choices
 from league.pages.desk.desk import CommandContext
 from league.pages.desk.faces import FACES_FIELD_PREFIX, DiceFacesForm
 from league.pages.desk.fields import LenientChoiceField, MoneyField, NewIdField
-from league.pages.desk.trial import sentence_with_names
-from league.pages.plainly import COMMAND_FORM_TITLES
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command, CommandType, Giver, command_type
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, EVERYBODY, NOBODY

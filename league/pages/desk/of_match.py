@@ -6,11 +6,11 @@ from typing import Any
 
 from django import forms
 
-from league.pages import routes
+from explain import links
+from explain.printed_names import as_title
 from league.pages.desk.desk import CommandContext
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import CommandForm
-from league.pages.words import as_title
 from rules.campaign.core import state
 
 
@@ -47,7 +47,7 @@ class FranchiseMatchForm(CommandForm):
 
     def goes_to(self) -> str:
         """The match's page."""
-        return routes.match_url(f"{self.desk.row.pk}/{self.match_id}") if self.match_id else ""
+        return links.match_url(f"{self.desk.row.pk}/{self.match_id}") if self.match_id else ""
 
 
 def field_value(form: forms.Form, name: str) -> str:

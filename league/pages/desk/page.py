@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from explain import links
+from explain.command_preview import CommandPreview, preview_commands, sentence_with_names
 from league.access import Viewer
 from league.models import Season
-from league.pages import routes
 from league.pages.desk import chapters  # noqa: F401 - registers every form
 from league.pages.desk.desk import CommandContext, command_context
 from league.pages.desk.forms import FORMS, CommandForm
-from league.pages.desk.trial import CommandPreview, preview_commands, sentence_with_names
 from league.pages.frame import Breadcrumb, base_context
 from rules.campaign.core.command import Giver
 from rules.core.refusals import Refusal
@@ -21,7 +21,7 @@ from rules.core.refusals import Refusal
 
 def command_form_url(season: str, tag: str, **asked: str) -> str:
     """The address of a command's form, with what the link fills in already."""
-    address = routes.command_url(season, tag)
+    address = links.command_url(season, tag)
     return f"{address}?{urlencode(asked)}" if asked else address
 
 
@@ -69,13 +69,13 @@ def command_page(form: CommandForm, *, trial: CommandPreview | None) -> dict[str
     row, league = desk.row, desk.row.league
     form.focus()
     crumbs = [
-        Breadcrumb(league.name, routes.league_url(league.pk)),
-        Breadcrumb(f"Season {row.number}", routes.season_url(row.pk)),
+        Breadcrumb(league.name, links.league_url(league.pk)),
+        Breadcrumb(f"Season {row.number}", links.season_url(row.pk)),
     ]
     of_one = bool(desk.franchise) and (form.row.by is Giver.OWNER or "franchise" in form.fields)
     if of_one:
         crumbs.append(
-            Breadcrumb(desk.called.franchise(desk.franchise), routes.franchise_url(league.pk, desk.franchise))
+            Breadcrumb(desk.called.franchise(desk.franchise), links.franchise_url(league.pk, desk.franchise))
         )
     owned = next((desk.season.franchises[id] for id in desk.own if id in desk.season.franchises), None)
     return {
@@ -107,5 +107,5 @@ def success_url(form: CommandForm) -> str:
     if address := form.goes_to():
         return address
     if desk.franchise and form.row.by is Giver.OWNER:
-        return routes.franchise_url(desk.row.league_id, desk.franchise)
-    return routes.season_url(desk.row.pk)
+        return links.franchise_url(desk.row.league_id, desk.franchise)
+    return links.season_url(desk.row.pk)

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from drivers.pages.sheet import (
+from explain import links
+from explain.driver_sheet import (
     AVAILABILITY_DETAILS,
     Term,
     TraitLine,
@@ -16,9 +17,8 @@ from drivers.pages.sheet import (
     talent_terms,
     trait_lines_of_state,
 )
-from league.pages import routes
+from explain.printed_names import quantity
 from league.pages.desk.desk import CommandContext
-from league.pages.words import quantity
 from rules.campaign.core import state
 from rules.campaign.core.state import Car, Driver
 from rules.campaign.garage.catalog import item_type
@@ -151,7 +151,7 @@ def crew_risks(desk: CommandContext) -> list[CrewRisk]:
         return CrewRisk(
             id=driver.id,
             name=desk.called.driver(driver.id),
-            href=routes.driver_url(desk.row.league_id, driver.id),
+            href=links.driver_url(desk.row.league_id, driver.id),
             level=driver.level,
             traits=tuple(trait_lines_of_state(driver, house=season)),
             talents=tuple(talent_terms(driver.talents)),

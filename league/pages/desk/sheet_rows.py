@@ -15,8 +15,8 @@ from decimal import Decimal
 from typing import Any
 from zipfile import ZipFile
 
+from explain.printed_names import TRAIT_WORDS
 from league.founding.names import id_from_name
-from league.pages.words import TRAIT_WORDS
 from rules.campaign.commissioner.driver_corrections import MOST_XP
 from rules.campaign.money.prices import CAR_K, OVERHEAD_CAR_K
 from rules.campaign.people.experience import level_at

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from league.pages.questionnaire.questions import CHOICE, NUMBER, OFF, ON, YES_NO, Question
-from league.pages.words import setting_words
+from explain.house_rule_questions import CHOICE, NUMBER, OFF, ON, YES_NO, Question
+from explain.printed_names import setting_words
 from rules.campaign.core.switches import clean_setting
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting

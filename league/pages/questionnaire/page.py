@@ -10,19 +10,19 @@ from urllib.parse import urlencode
 
 from django.db.models import OuterRef, Subquery
 
+from explain import links
+from explain.house_rule_questions import HOUSE_RULES, Question
+from explain.name_lookup import render_sentence
+from explain.names import Names
+from explain.printed_names import step_words
+from explain.season_names import Choices, SeasonNames
 from journal import state_store
 from league.access import Viewer
 from league.models import Acknowledgement, AnswerVersion, League, Membership, Season
-from league.pages import routes
-from league.pages.called import Names
-from league.pages.desk.called import Choices, SeasonNames
 from league.pages.desk.chapters.house_rules import when_choices
 from league.pages.frame import Breadcrumb, base_context
-from league.pages.names import render_sentence
 from league.pages.questionnaire.answers import Answers, answer_words, to_form_value
-from league.pages.questionnaire.questions import HOUSE_RULES, Question
 from league.pages.questionnaire.versions import changes, in_order, versions
-from league.pages.words import step_words
 from league.queries.seasons import own_balance
 from rules.core.refusals import Refusal
 from scheduling.notices import season_owners
@@ -218,7 +218,7 @@ def version_page(*, league: League, season: Season, viewer: Viewer, number: int)
             for id, answer in sorted(version.standing.items())
             if id in questions
         ],
-        "entry_href": routes.entry_url(season.pk, version.entry or 0),
+        "entry_href": links.entry_url(season.pk, version.entry or 0),
         "readers": readers,
         "missing": sum(each.at is None for each in readers),
         "is_newest": version is published[0],
@@ -235,8 +235,8 @@ def _frame(league: League, season: Season, viewer: Viewer, *crumbs: Breadcrumb) 
         viewer=viewer,
         here="Rules",
         crumbs=[
-            Breadcrumb(league.name, routes.league_url(league.pk)),
-            Breadcrumb(f"Season {season.number}", routes.season_url(season.pk)),
+            Breadcrumb(league.name, links.league_url(league.pk)),
+            Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
             *crumbs,
         ],
         balance=own_balance(viewer),
@@ -249,7 +249,7 @@ def _sentence_with_names(sentence: str, names: Names) -> str:
 
 
 def _home(season: Season) -> Breadcrumb:
-    return Breadcrumb("Questionnaire", routes.questionnaire_url(season.pk))
+    return Breadcrumb("Questionnaire", links.questionnaire_url(season.pk))
 
 
 def _line(question: Question, season: Season, drafted: Answers, sent: RejectedAnswers) -> QuestionLine:
@@ -290,7 +290,7 @@ def _acknowledging_owners(season: Season, version: AnswerVersion) -> list[Acknow
     noted = Acknowledgement.objects.filter(version=version, member_id=OuterRef("pk"))
     asked = season_owners(season).select_related("franchise").order_by("franchise__name", "pk")
     readers = [
-        AcknowledgingOwner(each.pk, each.franchise.name, routes.object_url(each.franchise), each.noted_at)
+        AcknowledgingOwner(each.pk, each.franchise.name, links.object_url(each.franchise), each.noted_at)
         for each in asked.annotate(noted_at=Subquery(noted.values("at")[:1]))
         if each.franchise is not None
     ]
@@ -310,7 +310,7 @@ def owner_memberships(viewer: Viewer) -> Sequence[Membership]:
 
 def _version_line(version: AnswerVersion) -> VersionLine:
     assert version.published_at is not None  # noqa: S101 - only published versions are listed
-    href = routes.questionnaire_url(version.season_id, version.number)
+    href = links.questionnaire_url(version.season_id, version.number)
     return VersionLine(
         version.number, href, len(version.answers), version.note, version.published_at, _since(version)
     )

@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
+from explain.house_rule_questions import HOUSE_RULES, Questionnaire
 from journal import perform, state_store
 from league.models import Acknowledgement, AnswerVersion, Membership, Season
 from league.pages.questionnaire.answers import Answers, changed_answers
-from league.pages.questionnaire.questions import HOUSE_RULES, Questionnaire
 from rules.campaign.commissioner.house_rules import (
     ROUND_STEP_PATTERN,
     STEPS_BEFORE_CLOSED,

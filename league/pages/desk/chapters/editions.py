@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from explain import links
 from journal.edition_preview import ChangedDecision, changed_decisions
-from league.pages import routes
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import CommandForm, register_form
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS
@@ -46,4 +46,4 @@ class AdoptEditionForm(CommandForm):
 
     def goes_to(self) -> str:
         """The record of house acts."""
-        return routes.house_acts_url(self.desk.row.pk)
+        return links.house_acts_url(self.desk.row.pk)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from league.pages.desk.called import Choices
+from explain.season_names import Choices
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import CommandForm, register_form
 from rules.campaign.core.goods import Item

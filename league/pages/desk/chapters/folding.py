@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from league.pages import routes
+from explain import links
 from league.pages.desk.chapters.house_acts import HouseActForm
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import register_form
@@ -23,7 +23,7 @@ class _SeatForm(HouseActForm):
         """The franchise, once one is chosen."""
         chosen = self.now("franchise")
         known = chosen in self.desk.season.franchises
-        return routes.franchise_url(self.desk.row.league_id, chosen) if known else super().goes_to()
+        return links.franchise_url(self.desk.row.league_id, chosen) if known else super().goes_to()
 
 
 @register_form("fold_franchise")

@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from league.pages import routes
-from league.pages.desk.called import Choices
+from explain import links
+from explain.printed_names import ITEM_WORDS
+from explain.season_names import Choices
 from league.pages.desk.fields import LenientChoiceField, MoneyField, NewIdField, TextLineField
 from league.pages.desk.forms import CommandForm, register_form
-from league.pages.words import ITEM_WORDS
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
 from rules.campaign.garage.catalog import CATALOG, RARE_CARCASSES
 from rules.campaign.garage.devices import GEARINGS, TREADS
@@ -37,7 +37,7 @@ class HouseActForm(CommandForm):
 
     def goes_to(self) -> str:
         """The record, where everybody reads it with its reason."""
-        return routes.house_acts_url(self.desk.row.pk)
+        return links.house_acts_url(self.desk.row.pk)
 
     def now(self, name: str) -> str:
         """What a field says before the form is read: as it was sent, or as the link that led here fills it in."""
@@ -300,7 +300,7 @@ class _MatchActForm(HouseActForm):
         """The match, once one is chosen."""
         chosen = self.now("match")
         known = chosen in self.desk.season.matches
-        return routes.match_url(f"{self.desk.row.pk}/{chosen}") if known else super().goes_to()
+        return links.match_url(f"{self.desk.row.pk}/{chosen}") if known else super().goes_to()
 
 
 @register_form("end_decisions")

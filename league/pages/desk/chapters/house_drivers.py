@@ -7,11 +7,11 @@ from typing import Any
 
 from django import forms
 
-from league.pages import routes
+from explain import links
+from explain.printed_names import AVAILABILITY_WORDS, TRAIT_WORDS
 from league.pages.desk.chapters.house_acts import HouseActForm
 from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField, TextLineField
 from league.pages.desk.forms import register_form
-from league.pages.words import AVAILABILITY_WORDS, TRAIT_WORDS
 from rules.campaign.commissioner.driver_corrections import ADJUSTABLE_AVAILABILITIES
 from rules.campaign.core.invariants import FATIGUE_TRAITS
 from rules.campaign.core.state import Driver
@@ -108,7 +108,7 @@ class AdjustDriverForm(HouseActForm):
         """The driver, once one is chosen."""
         chosen = self.now("driver")
         known = chosen in self.desk.season.drivers
-        return routes.driver_url(self.desk.row.league_id, chosen) if known else super().goes_to()
+        return links.driver_url(self.desk.row.league_id, chosen) if known else super().goes_to()
 
     def _tell(self, driver: Driver) -> None:
         """Say beside each field what it is now."""

@@ -7,14 +7,14 @@ from typing import Any
 
 from django import forms
 
-from league.pages import routes
-from league.pages.desk.called import Choices
+from explain import links
+from explain.house_rule_questions import HOUSE_RULES, TEXT, YES_NO, Question
+from explain.printed_names import setting_words, step_words
+from explain.season_names import Choices
 from league.pages.desk.chapters.house_acts import HouseActForm
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import register_form
 from league.pages.questionnaire.answers import read_answer, to_form_value
-from league.pages.questionnaire.questions import HOUSE_RULES, TEXT, YES_NO, Question
-from league.pages.words import setting_words, step_words
 from rules.campaign.commissioner.house_rules import STEPS_BEFORE_CLOSED, furthest_step, round_step
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.core.state import Season
@@ -88,4 +88,4 @@ class ChangeSwitchForm(HouseActForm):
 
     def goes_to(self) -> str:
         """The house rules."""
-        return routes.house_rules_url(self.desk.row.pk)
+        return links.house_rules_url(self.desk.row.pk)

@@ -7,14 +7,14 @@ from typing import Any
 
 from django import forms
 
-from league.pages.desk.called import Choices
+from explain.command_preview import sentence_with_names
+from explain.printed_names import quantity
+from explain.season_names import Choices
 from league.pages.desk.fields import LenientChoiceField, TextLineField
 from league.pages.desk.forms import register_form
 from league.pages.desk.of_match import FranchiseMatchForm
 from league.pages.desk.risks import CarRisk, CrewRisk, car_risks, crew_risks
 from league.pages.desk.suggested import suggested_command
-from league.pages.desk.trial import sentence_with_names
-from league.pages.words import quantity
 from rules.campaign.core.state import LineUp
 from rules.campaign.match_day.default_line_ups import default_line_up
 from rules.campaign.match_day.line_ups import NameLineUp as NameLineUpCommand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from league.pages import routes
+from explain import links
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import CommandForm, register_form
 from league.pages.desk.of_match import field_value
@@ -40,7 +40,7 @@ class OneMatchForm(CommandForm):
     def goes_to(self) -> str:
         """The match's page."""
         match = self.chosen_match
-        return routes.match_url(f"{self.desk.row.pk}/{match.id}") if match else routes.schedule_url(self.desk.row.pk)
+        return links.match_url(f"{self.desk.row.pk}/{match.id}") if match else links.schedule_url(self.desk.row.pk)
 
 
 class OneTeamForm(OneMatchForm):

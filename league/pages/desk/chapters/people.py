@@ -7,9 +7,9 @@ from typing import Any
 
 from django import forms
 
+from explain.printed_names import TRAIT_WORDS
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import CommandForm, register_form
-from league.pages.words import TRAIT_WORDS
 from rules.campaign.people.medical_devices import CURES
 from rules.campaign.people.quirks import quirk_name
 from rules.campaign.people.traits import base_trait

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.pages.desk.called import Choices
+from explain.season_names import Choices
 from league.pages.desk.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField
 from league.pages.desk.forms import CommandForm, register_form
 from rules.campaign.garage.catalog import CATALOG, item_type, list_price

@@ -7,12 +7,12 @@ from typing import Any
 
 from django import forms
 
+from explain.printed_names import quantity
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import register_form
 from league.pages.desk.of_match import FranchiseMatchForm, field_value
 from league.pages.desk.risks import CarRisk, car_risks
 from league.pages.desk.sizes import TYPICAL_INCOMES_K
-from league.pages.words import quantity
 from rules.campaign.money.bills import bill_total
 from rules.campaign.money.overhead import franchise_size, profit
 from rules.campaign.people.staff import match_staff_rating

@@ -8,7 +8,7 @@ from django import forms
 from django.http import QueryDict
 from msgspec import convert
 
-from league.pages import routes
+from explain import links
 from league.pages.desk.desk import CommandContext
 from league.pages.desk.fields import LenientChoiceField
 from league.pages.desk.forms import CommandForm, register_form
@@ -57,7 +57,7 @@ class MatchPlanForm(CommandForm):
 
     def goes_to(self) -> str:
         """The schedule."""
-        return routes.schedule_url(self.desk.row.pk)
+        return links.schedule_url(self.desk.row.pk)
 
     def renewed(self) -> None:
         """The matches by the ids that are proposed now, unless they were given theirs by what is put right."""

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from django import forms
 
-from franchises.pages.explained import SPONSOR_EFFECTS
-from league.pages import routes
+from explain import links
+from explain.items_and_sponsors import SPONSOR_EFFECTS
+from explain.printed_names import quantity
 from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField
 from league.pages.desk.forms import CommandForm, register_form
 from league.pages.desk.suggested import suggested_command
-from league.pages.words import quantity
 from rules.campaign.core.state import Contract, Driver, Franchise, Sponsor
 from rules.campaign.people.veterans import rehire_fee
 from rules.campaign.season_end.draft import PickDriver as PickDriverCommand
@@ -32,7 +32,7 @@ class SeasonEndForm(CommandForm):
 
     def goes_to(self) -> str:
         """The draft."""
-        return routes.draft_url(self.desk.row.pk)
+        return links.draft_url(self.desk.row.pk)
 
     @property
     def acting(self) -> Franchise | None:
@@ -120,7 +120,7 @@ class SponsorForm(SeasonEndForm):
 
     def goes_to(self) -> str:
         """The sponsor pool."""
-        return routes.sponsor_pool_url(self.desk.row.pk)
+        return links.sponsor_pool_url(self.desk.row.pk)
 
     def _words(self, sponsor: Sponsor) -> str:
         kind = SPONSOR_KINDS[sponsor.kind]

@@ -7,9 +7,9 @@ from typing import Any
 
 from django import forms
 
+from explain.command_preview import sentence_with_names
 from league.pages.desk.forms import CommandForm, register_form
 from league.pages.desk.sheet_rows import errors_in_row_order
-from league.pages.desk.trial import sentence_with_names
 from rules.campaign.core.codec import command_from_document, copy_season, parse_json
 from rules.campaign.founding.opening_sheet import SheetFaulty
 from rules.core.dice import Dice, KeyRing

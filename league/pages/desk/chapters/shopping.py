@@ -10,13 +10,13 @@ from typing import Any
 
 from django import forms
 
-from franchises.pages.explained import SPONSOR_EFFECTS, shot_words
-from league.pages import routes
+from explain import links
+from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
+from explain.printed_names import offer_words as told
 from league.pages.desk.fields import LenientChoiceField, NewIdField
 from league.pages.desk.forms import CommandForm, register_form
 from league.pages.desk.of_match import FranchiseMatchForm, field_value
 from league.pages.desk.risks import armed
-from league.pages.words import offer_words as told
 from rules.campaign.core.goods import Offer
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING, describe_offer
@@ -94,7 +94,7 @@ class OfferForm(CommandForm):
     def goes_to(self) -> str:
         """The franchise's market."""
         team = self.desk.franchise
-        return f"{routes.franchise_url(self.desk.row.league_id, team)}market/" if team else ""
+        return f"{links.franchise_url(self.desk.row.league_id, team)}market/" if team else ""
 
 
 @register_form("buy_offer")

@@ -6,9 +6,9 @@ from typing import Any
 
 from django import forms
 
+from explain import links
+from explain.season_names import SeasonNames
 from league.founding.names import id_from_name
-from league.pages import routes
-from league.pages.desk.called import SeasonNames
 from league.pages.desk.fields import LenientChoiceField, TextLineField
 from league.pages.desk.forms import CommandForm, register_form
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION
@@ -139,7 +139,7 @@ class OpenDraftForm(CommandForm):
 
     def goes_to(self) -> str:
         """The draft."""
-        return routes.draft_url(self.desk.row.pk)
+        return links.draft_url(self.desk.row.pk)
 
 
 @register_form("draw_sponsors")
@@ -153,7 +153,7 @@ class DrawSponsorsForm(CommandForm):
 
     def goes_to(self) -> str:
         """The pool."""
-        return routes.sponsor_pool_url(self.desk.row.pk)
+        return links.sponsor_pool_url(self.desk.row.pk)
 
 
 @register_form("close_season")
@@ -191,7 +191,7 @@ class _TradeDecisionForm(CommandForm):
 
     def goes_to(self) -> str:
         """The market."""
-        return routes.season_market_url(self.desk.row.pk)
+        return links.season_market_url(self.desk.row.pk)
 
 
 @register_form("approve_trade")

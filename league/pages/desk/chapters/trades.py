@@ -8,15 +8,15 @@ from urllib.parse import urlencode
 
 from django import forms
 
-from league.pages import routes
-from league.pages.called import trade_number
+from explain import links
+from explain.command_preview import sentence_with_names
+from explain.names import trade_number
+from explain.printed_names import quantity
+from explain.season_names import Choices
 from league.pages.desk.bargain import TradePreview, preview_trade
-from league.pages.desk.called import Choices
 from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField, MoneyField, NewIdField
 from league.pages.desk.forms import CommandForm, register_form
 from league.pages.desk.of_match import field_value
-from league.pages.desk.trial import sentence_with_names
-from league.pages.words import quantity
 from rules.campaign.core.goods import Goods, Item, Trade
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
 from rules.campaign.core.state import Car, Season
@@ -37,7 +37,7 @@ class TradeForm(CommandForm):
     def goes_to(self) -> str:
         """The franchise's market."""
         team = self.desk.franchise
-        return f"{routes.franchise_url(self.desk.row.league_id, team)}market/" if team else ""
+        return f"{links.franchise_url(self.desk.row.league_id, team)}market/" if team else ""
 
 
 @register_form("propose_trade")

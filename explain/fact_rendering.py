@@ -8,15 +8,15 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
+from explain import links
+from explain.command_fields import AMEND_SUMMARIES, RenderedField, render_fields
+from explain.names import Names, Segment
+from explain.plain_words import switch_words, to_plain_words
+from explain.printed_names import fact_field_words, seal_words, setting_lines
+from explain.roll_rendering import RenderedRoll, render_roll
+from explain.table_cells import table_cell_words
 from journal.entry_body import AmendedBody, EntryBody
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
-from league.pages import routes
-from league.pages.called import Names, Segment
-from league.pages.cells import table_cell_words
-from league.pages.given import AMEND_SUMMARIES, RenderedField, render_fields
-from league.pages.plainly import switch_words, to_plain_words
-from league.pages.thrown import RenderedRoll, render_roll
-from league.pages.words import fact_field_words, seal_words, setting_lines
 from rules.campaign.core import fact_sentences
 from rules.campaign.core.command import command_type
 from rules.campaign.core.facts import BookedFact, Fact, field_types, subject_fields
@@ -158,7 +158,7 @@ def _segments(stated: Fact, names: Names) -> Iterator[Segment]:
             yield names.driver_or_car(text)
         elif field == "switch":
             switch = getattr(stated, field)
-            yield Segment(switch_words(switch), f"{routes.house_rules_url(names.season)}?q={switch}")
+            yield Segment(switch_words(switch), f"{links.house_rules_url(names.season)}?q={switch}")
         elif field in kinds:
             yield names.piece(kinds[field], text)
         elif field == "because":
@@ -213,7 +213,7 @@ def render_entry(
 
     `now` is how it stands since it was amended; then its facts and rolls are those of the body already.
     """
-    href = routes.entry_url(entry.season_id, entry.number)
+    href = links.entry_url(entry.season_id, entry.number)
     if body is None:
         return RenderedEntry(
             number=entry.number, href=href, at=entry.at, hash=entry.hash, sealed_until=seal_words(entry.seal)
@@ -242,7 +242,7 @@ def render_entry(
         rolls=tuple(map(render_roll, body.thrown())) if with_rolls else (),
         standing="" if now is None else now.standing,
         mark="" if now is None else AMEND_MARKS[now.standing],
-        comes_to=routes.amend_url(entry.season_id, entry.number) if entry.read_command in AMEND_SUMMARIES else "",
+        comes_to=links.amend_url(entry.season_id, entry.number) if entry.read_command in AMEND_SUMMARIES else "",
         typist=actor if (typist := body.typed.get("typist", "")) == entry.read_actor else typist,
         witness=body.typed.get("witness", ""),
         unapproved=body.done_alone(),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from league.pages.questionnaire.questions import HOUSE_RULES
-from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS
+from explain.house_rule_questions import HOUSE_RULES
+from explain.printed_names import AVAILABILITY_WORDS, ITEM_WORDS
 from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG

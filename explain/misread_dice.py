@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from explain import links
+from explain.fact_rendering import actor_words
 from journal.entry_body import load_body
 from league.hand_marks import MisreadMark, misread_marks_on
 from league.models import Entry, Membership, Season
-from league.pages import routes
-from league.pages.telling import actor_words
 from league.queries.entries import ACTIVE_MEMBERSHIPS
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 from rules.core.dice import Roll
@@ -67,7 +67,7 @@ def _misread_die(season: Season, path: str, mark: MisreadMark, words: dict[str, 
         was=mark.was,
         now=mark.now,
         amend=mark.amend,
-        href=routes.amend_url(season.pk, mark.amend),
+        href=links.amend_url(season.pk, mark.amend),
         by=words.get(mark.by, mark.by),
         approved_by=words.get(mark.approved_by, mark.approved_by),
         reason=mark.reason,

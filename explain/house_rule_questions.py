@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from league.pages.words import setting_words
+from explain.printed_names import setting_words
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH, SWITCH_BY_NAME, SWITCHES, every_switch
 from rules.core.switches import Setting, Switch
 from rules.match.registry import get_ruleset, rulesets
@@ -77,7 +77,7 @@ class QuestionWording:
 @cache
 def house_rule_rows() -> tuple[tuple[str, ...], ...]:
     """The rows of the file, without its heading: switch, chapter, question, what the rule says, figures."""
-    text = files("league.pages.questionnaire").joinpath(HOUSE_RULES_FILE).read_text(encoding="utf-8")
+    text = files("explain").joinpath(HOUSE_RULES_FILE).read_text(encoding="utf-8")
     rows = csv.reader(text.splitlines()[1:], delimiter="\t", quoting=csv.QUOTE_NONE)
     return tuple(map(tuple, rows))
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from drivers.models import Sheet
-from drivers.pages.explained import QUIRK_EFFECTS, QUIRK_RULES, TALENT_EFFECTS
+from explain import links
+from explain.talents_and_quirks import QUIRK_EFFECTS, QUIRK_RULES, TALENT_EFFECTS
 from league.models import Season
-from league.pages import routes
 from rules.campaign.core import state
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
@@ -122,7 +122,7 @@ def fatigue_words(fatigue: Sequence[str]) -> str:
 
 def _as_state(row: Sheet) -> state.Driver:
     return state.Driver(
-        id=routes.short_id(row.pk),
+        id=links.short_id(row.pk),
         driving=row.driving,
         gunnery=row.gunnery,
         initiative=row.initiative,

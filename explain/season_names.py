@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from league.pages.called import Names
-from league.pages.names import look_up_names
-from league.pages.words import ITEM_WORDS
+from explain.name_lookup import look_up_names
+from explain.names import Names
+from explain.printed_names import ITEM_WORDS
 from rules.campaign.core import state
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 

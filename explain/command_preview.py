@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from league.pages.called import Names, Segment
-from league.pages.names import complete_names, render_sentence
-from league.pages.telling import RenderedFact, render_fact
+from explain.fact_rendering import RenderedFact, render_fact
+from explain.name_lookup import complete_names, render_sentence
+from explain.names import Names, Segment
 from rules.campaign.core import state
 from rules.campaign.core.command import Command, OutOfStep, Reader
 from rules.campaign.core.facts import Fact

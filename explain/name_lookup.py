@@ -11,13 +11,13 @@ from typing import Any
 from django.db.models import CharField, F, QuerySet, Value
 
 from drivers.models import Driver
+from explain import links
+from explain.command_fields import things_named_in
+from explain.fact_rendering import FIELDS_WITH_IDS, RenderedEntry, lacks_kind, render_entry
+from explain.names import ID_PATTERN, ID_TYPE_OF_SHELF, Names, Segment
+from explain.plain_words import to_plain_words
 from franchises.models import Car, Franchise, Item, Sponsor
 from journal.entry_body import AmendedBody, EntryBody, load_amended_body, load_body
-from league.pages import routes
-from league.pages.called import ID_PATTERN, ID_TYPE_OF_SHELF, Names, Segment
-from league.pages.given import things_named_in
-from league.pages.plainly import to_plain_words
-from league.pages.telling import FIELDS_WITH_IDS, RenderedEntry, lacks_kind, render_entry
 from league.queries.belongings import NamedThing, named_things
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact, subject_fields
@@ -70,7 +70,7 @@ def complete_names(
     if not any(missing.values()):
         return names
     for id, name, shelf in _missing_names(names, missing):
-        getattr(names, shelf)[routes.short_id(id)] = name
+        getattr(names, shelf)[links.short_id(id)] = name
     return names
 
 

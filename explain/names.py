@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from league.pages import routes
-from league.pages.words import ITEM_WORDS
+from explain import links
+from explain.printed_names import ITEM_WORDS
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId
 
@@ -45,11 +45,11 @@ class Names:
     def piece(self, kind: object, id: str) -> Segment:
         """A thing by its name, with the way to its page; a franchise that does not stand yet has none."""
         if kind is FranchiseId and id in self.franchises:
-            return Segment(self.franchises[id], routes.franchise_url(self.league, id))
+            return Segment(self.franchises[id], links.franchise_url(self.league, id))
         if kind is DriverId:
-            return Segment(self.drivers.get(id, id), routes.driver_url(self.league, id))
+            return Segment(self.drivers.get(id, id), links.driver_url(self.league, id))
         if kind is MatchId:
-            return Segment(f"match {id}", routes.match_url(f"{self.season}/{id}"))
+            return Segment(f"match {id}", links.match_url(f"{self.season}/{id}"))
         if kind is RoundId:
             return Segment(id)
         if kind is CarId:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from typing import Any, get_args, get_origin
 
+from explain.names import Names, Segment
+from explain.plain_words import switch_words
+from explain.printed_names import command_field_words, setting_words
 from journal.awaited_dice import AWAIT_DICE_TAG
 from journal.misread_dice import misreads_in
 from journal.timeline import AMEND_TAG, PREVIEW_TAG
-from league.pages.called import Names, Segment
-from league.pages.plainly import switch_words
-from league.pages.words import command_field_words, setting_words
 from rules.campaign.core.command import command_type
 from rules.campaign.core.facts import SUBJECT_TYPES, field_types, subject_fields
 from rules.core.canonical_json import json_bytes

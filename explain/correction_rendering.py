@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from league.pages.called import Names, Segment
-from league.pages.given import RenderedField, render_fields
-from league.pages.telling import command_words
-from league.pages.words import ITEM_WORDS
+from explain.command_fields import RenderedField, render_fields
+from explain.fact_rendering import command_words
+from explain.names import Names, Segment
+from explain.printed_names import ITEM_WORDS
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId
 
 ACCEPT_REPORT_TAG = "accept_report"

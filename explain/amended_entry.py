@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from explain import links
+from explain.correction_rendering import FigureChange, RenderedCommand, render_command, report_changes
+from explain.fact_rendering import RenderedFact, actor_words, render_fact
+from explain.name_lookup import complete_names, ids_in_documents, look_up_names, render_sentence
+from explain.names import Segment
 from journal.entry_body import AmendedBody, load_amended_body, load_body
 from journal.timeline import AMEND_TAG
 from league.access import Viewer
-from league.pages import routes
-from league.pages.called import Segment
-from league.pages.names import complete_names, ids_in_documents, look_up_names, render_sentence
-from league.pages.put_right import FigureChange, RenderedCommand, render_command, report_changes
-from league.pages.telling import RenderedFact, actor_words, render_fact
 from league.queries.entries import entries_of_commands
 from rules.campaign.core.codec import fact_from_document
 
@@ -84,7 +84,7 @@ def amended_entry(entry: Any, viewer: Viewer) -> AmendedEntry | None:
         all_said=len(own.facts),
         fresh=frozenset(at for at, each in enumerate(now.facts) if each not in own.facts),
         by=now.since,
-        href=routes.amend_url(entry.season_id, now.since),
+        href=links.amend_url(entry.season_id, now.since),
         actor=actor_words(amend.read_actor, amend.read_role, amend.read_runs) if amend else "",
         at=amend.at if amend else None,
         reason=amend.read_reason if amend else "",
