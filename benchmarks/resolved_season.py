@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.measure import Pair, Side, compare
-from league.on_disk import (
+from league.league_folder import (
     Owners,
     batch_commands,
     first_season_secret,

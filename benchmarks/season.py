@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Pair, Side, compare
-from league.on_disk import first_season_secret, perform_with_due, read_plan, season_commands
+from league.league_folder import first_season_secret, perform_with_due, read_plan, season_commands
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season

@@ -27,7 +27,7 @@ from franchises.pages.stores import stores_page
 from franchises.pages.tabs import FranchisePageRequest
 from franchises.pages.team import team_page
 from journal import BatchResult, perform
-from league.pages.desk.desk import CommandContext
+from league.pages.command_forms.desk import CommandContext
 from league.pages.kept import LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
 from league.pages.receipts import set_receipt_cookie
 from league.pages.sent_words import submitted_words

@@ -15,9 +15,7 @@ from franchises.models import Franchise
 from journal import BatchResult, open_following_season, open_season, perform, state_store
 from journal.match_results import RESULT_KEY_PREFIX, matches_awaiting_results, result_after, take_up_and_resolve
 from journal.writer import stored_result
-from league.membership import found_league, join
-from league.models import Batch, Calendar, Entry, League, Membership, Season
-from league.on_disk import (
+from league.league_folder import (
     TIME_BETWEEN_MOVES,
     CalendarPlan,
     LeaguePlan,
@@ -31,6 +29,8 @@ from league.on_disk import (
     read_plan,
     season_secret,
 )
+from league.membership import found_league, join
+from league.models import Batch, Calendar, Entry, League, Membership, Season
 from league.standing_orders import set_standing_orders
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import command_type, tag_of

@@ -56,8 +56,8 @@ def play_and_export(folder: Path) -> bytes:
     """Play the league of a folder into the database, and give its export. Raises a `Refusal` as playing does."""
     from journal.league_export import league_lines
     from league.example import play_folder
+    from league.league_folder import read_plan
     from league.models import League
-    from league.on_disk import read_plan
 
     plan = read_plan(folder)
     for _ in play_folder(folder, secret=None if plan.secret else PUBLIC_SECRET):

@@ -10,7 +10,7 @@ from explain.names import Names
 from explain.plain_words import COMMAND_FORM_TITLES
 from explain.printed_names import ITEM_WORDS, quantity
 from journal.default_names import ROOKIES
-from league.pages.desk.rookie_names import CAR_NAMES, suggest_names
+from league.pages.command_forms.rookie_names import CAR_NAMES, suggest_names
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Reader, tag_of
 from rules.campaign.core.perform import perform

@@ -14,15 +14,15 @@ from franchises.pages.tabs import SETUP_STEPS, FranchisePageRequest, load_franch
 from franchises.queries import franchise_in_season
 from journal.default_names import ROOKIES
 from journal.steward import standing_orders_of
-from league.pages.desk.chapters.garage import dp_now
-from league.pages.desk.chapters.hiring import fee_of
-from league.pages.desk.chapters.party import party_odds
-from league.pages.desk.chapters.staff import ratings_to_hire
-from league.pages.desk.desk import CommandContext, command_context
-from league.pages.desk.forms import new_key
-from league.pages.desk.risks import armed
-from league.pages.desk.rookie_names import CAR_NAMES, suggest_names
-from league.pages.desk.sizes import SizeChoice, size_effects, staff_adds
+from league.pages.command_forms.chapters.garage import dp_now
+from league.pages.command_forms.chapters.hiring import fee_of
+from league.pages.command_forms.chapters.party import party_odds
+from league.pages.command_forms.chapters.staff import ratings_to_hire
+from league.pages.command_forms.desk import CommandContext, command_context
+from league.pages.command_forms.forms import new_key
+from league.pages.command_forms.risks import armed
+from league.pages.command_forms.rookie_names import CAR_NAMES, suggest_names
+from league.pages.command_forms.sizes import SizeChoice, size_effects, staff_adds
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import open_steps

@@ -8,7 +8,7 @@ import msgspec
 from django import forms
 
 from explain.season_names import Choices
-from league.pages.desk.fields import LenientChoiceField
+from league.pages.command_forms.fields import LenientChoiceField
 from rules.campaign.steward.standing_orders import POLICIES
 
 MIN_PLACES, MAX_PLACES = 3, 12

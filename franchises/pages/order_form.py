@@ -19,7 +19,7 @@ from franchises.pages.orders import OWNER_ONLY_POLICIES, POLICY_GROUPS, POLICY_N
 from franchises.pages.tabs import SETUP_STEPS, FranchisePageRequest, load_franchise_page, tab_url
 from franchises.queries import has_owner, standing_orders
 from league.models import Membership
-from league.pages.desk.desk import CommandContext
+from league.pages.command_forms.desk import CommandContext
 from league.pages.frame import Breadcrumb
 from league.standing_orders import set_standing_orders
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS

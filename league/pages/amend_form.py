@@ -37,9 +37,9 @@ from league.pages.amend_choice import (
     AmendForm,
     AmendSubject,
 )
-from league.pages.desk import chapters  # noqa: F401 - registers every form
-from league.pages.desk.desk import CommandContext
-from league.pages.desk.forms import FORMS, CommandForm
+from league.pages.command_forms import chapters  # noqa: F401 - registers every form
+from league.pages.command_forms.desk import CommandContext
+from league.pages.command_forms.forms import FORMS, CommandForm
 from league.queries.entries import all_entries
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Giver, command_type

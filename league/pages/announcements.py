@@ -14,7 +14,7 @@ from explain import links
 from league.access import Viewer
 from league.accounts import display_name
 from league.models import League, Wording
-from league.pages.desk.forms import new_key
+from league.pages.command_forms.forms import new_key
 from league.pages.frame import Breadcrumb
 from league.pages.markdown import excerpt, render_markdown
 from league.pages.people import league_page_context

@@ -18,9 +18,9 @@ from journal.visible_state import load_visible_state
 from league.access import Viewer
 from league.models import League, Membership, ReportClaim, Season
 from league.packets import packet_statement_digest
+from league.pages.command_forms.forms import new_key
+from league.pages.command_forms.page import command_form_url
 from league.pages.deadlines import Deadline, RefusedClockAction, deadlines
-from league.pages.desk.forms import new_key
-from league.pages.desk.page import command_form_url
 from league.pages.frame import Breadcrumb, base_context, franchise_color
 from league.queries.claims import agreed_claim, claims_of_matches, standing_claims
 from league.queries.plans import with_planned_matches

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from explain import links
 from league.access import Viewer
 from league.models import League, Season
-from league.pages.desk.forms import new_key
+from league.pages.command_forms.forms import new_key
 from league.pages.frame import Breadcrumb, base_context
 from league.queries.seasons import own_balance
 from rules.campaign.founding.season_start import MOST_ROUNDS

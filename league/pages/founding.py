@@ -18,7 +18,7 @@ from league.founding import (
     resolver_choices,
     season_kind,
 )
-from league.pages.desk.forms import new_key
+from league.pages.command_forms.forms import new_key
 from league.pages.frame import Breadcrumb
 from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL
 from rules.campaign.core.names import LONGEST_TEXT

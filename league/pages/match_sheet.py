@@ -13,7 +13,7 @@ from explain.printed_names import ITEM_WORDS, TRAIT_WORDS, as_title, setting_lin
 from league.access import Viewer
 from league.models import League, Season
 from league.packets import issue_packet
-from league.pages.desk.desk import CommandContext, command_context
+from league.pages.command_forms.desk import CommandContext, command_context
 from league.pages.frame import franchise_color, match_base_context
 from league.pages.report_form_page import code_of
 from league.pages.schedule_names import fixture_label

@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from explain.house_rule_questions import HOUSE_RULES_FILE, house_rule_rows
-from league.pages.desk import chapters
-from league.pages.desk.forms import FORMS
+from league.pages.command_forms import chapters
+from league.pages.command_forms.forms import FORMS
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
 from rules.campaign.garage.catalog import CATALOG
@@ -254,5 +254,5 @@ def command_gaps(given: set[str], forms: set[str]) -> Iterator[Gap]:
         yield Gap(
             "E010",
             f"People give the command {tag}, and no form of the desk does.",
-            f'Write a CommandForm with @form_of("{tag}") in a chapter of league/pages/desk/chapters.',
+            f'Write a CommandForm with @form_of("{tag}") in a chapter of league/pages/command_forms/chapters.',
         )

@@ -11,7 +11,7 @@ from typing import Any
 from django import forms
 
 from explain.season_names import Choices, SeasonNames
-from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField
+from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
 from league.pages.frame import franchise_color
 from league.pages.report_form_items import ItemFields
 from rules.campaign.core import state

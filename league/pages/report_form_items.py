@@ -12,7 +12,7 @@ from typing import Any
 from django import forms
 
 from explain.season_names import Choices, SeasonNames
-from league.pages.desk.fields import LenientChoiceField
+from league.pages.command_forms.fields import LenientChoiceField
 from rules.campaign.core import state
 from rules.campaign.core.goods import Item
 from rules.campaign.garage.catalog import item_type

@@ -19,8 +19,8 @@ from explain.printed_names import as_title, ruleset_title
 from league.access import Viewer
 from league.models import League, ReportClaim, Season
 from league.packets import packet_statement_digest
-from league.pages.desk.desk import CommandContext, command_context
-from league.pages.desk.forms import new_key
+from league.pages.command_forms.desk import CommandContext, command_context
+from league.pages.command_forms.forms import new_key
 from league.pages.frame import franchise_color, match_base_context
 from league.pages.report_form import ReportFields, TeamFields
 from league.pages.report_form_differences import ReportDifference, report_differences

@@ -15,8 +15,8 @@ from explain import links
 from explain.printed_names import as_title, ground_words, ruleset_title
 from league.access import Viewer
 from league.models import Calendar, League, RoundPlan, Season
-from league.pages.desk.desk import CommandContext
-from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField
+from league.pages.command_forms.desk import CommandContext
+from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
 from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.schedule_games import (
     MAX_MATCHES,

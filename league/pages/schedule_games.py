@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from explain.printed_names import as_title, ground_name, ruleset_title
 from explain.season_names import Choices, SeasonNames
-from league.pages.desk.fields import LenientChoiceField, LenientMultipleChoiceField, TextLineField
+from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField, TextLineField
 from rules.campaign.core import state
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.campaign.match_day.announcing import AS_REPORTED, MOST_HEATS, MOST_VEHICLES, PRESETS, MatchPlan

@@ -15,8 +15,8 @@ from typing import Literal, NamedTuple
 from django.conf import settings
 from django.db.models import Q
 
+from league.league_folder import derive_season_secret
 from league.models import Entry, Season
-from league.on_disk import derive_season_secret
 from league.queries.season_leaves import has_leaves
 from rules.campaign.steward.unattended import next_secret
 

@@ -7,8 +7,8 @@ from typing import Any
 from django import template
 
 from explain import links
-from league.pages.desk.forms import new_key
-from league.pages.desk.page import command_form_url
+from league.pages.command_forms.forms import new_key
+from league.pages.command_forms.page import command_form_url
 from rules.campaign.core.command import CommandType, Giver, command_type
 
 register = template.Library()

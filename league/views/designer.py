@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from explain.command_preview import sentence_with_names
+from franchises.pages.designer.form import FitDesignForm
+from franchises.pages.designer.page import DesignBench, bench_for, design_page, design_url, may_draw, usual_ruleset
 from journal import perform
 from journal.writer import OutOfDate
-from league.pages.designer.form import FitDesignForm
-from league.pages.designer.page import DesignBench, bench_for, design_page, design_url, may_draw, usual_ruleset
-from league.pages.desk.page import command_form_url
+from league.pages.command_forms.page import command_form_url
 from league.pages.kept import redirect_to_login, restore_form
 from league.pages.receipts import set_receipt_cookie
 from league.pages.sent_words import submitted_words

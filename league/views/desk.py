@@ -21,9 +21,9 @@ from journal import BatchResult
 from journal.writer import OutOfDate
 from league.access import NotAMember, NotYours
 from league.models import Season
-from league.pages.desk.desk import NobodyHere, may_give
-from league.pages.desk.forms import FORMS, CommandForm
-from league.pages.desk.page import bound_form, command_page, preview_form, success_url, unbound_form
+from league.pages.command_forms.desk import NobodyHere, may_give
+from league.pages.command_forms.forms import FORMS, CommandForm
+from league.pages.command_forms.page import bound_form, command_page, preview_form, success_url, unbound_form
 from league.pages.kept import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
 from league.pages.receipts import set_receipt_cookie
 from league.pages.sent_words import submitted_words

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from explain import links
 from explain.name_lookup import sentence_with_names_of_season
 from league.models import Membership, ReportClaim
-from league.pages.desk.page import command_form_url
+from league.pages.command_forms.page import command_form_url
 from league.pages.kept import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
 from league.pages.match_sheet import sheet_page
 from league.pages.receipts import set_receipt_cookie_by_number

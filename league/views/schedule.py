@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from explain import links
 from explain.command_preview import sentence_with_names
 from league.models import Membership, RoundPlan
-from league.pages.desk.desk import CommandContext, command_context
-from league.pages.desk.page import command_form_url
+from league.pages.command_forms.desk import CommandContext, command_context
+from league.pages.command_forms.page import command_form_url
 from league.pages.kept import (
     LOGIN_EXPIRED,
     LOGIN_EXPIRED_PRESS_AGAIN,

@@ -10,10 +10,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from league.pages.desk.desk import may_give
-from league.pages.desk.forms import FORMS, new_key
-from league.pages.desk.page import bound_form, command_form_url, command_page, preview_form
-from league.pages.desk.sheet_rows import (
+from league.pages.command_forms.desk import may_give
+from league.pages.command_forms.forms import FORMS, new_key
+from league.pages.command_forms.page import bound_form, command_form_url, command_page, preview_form
+from league.pages.command_forms.sheet_rows import (
     LARGEST_FILE,
     SheetUnreadable,
     rows_of_file,

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from league.pages.designer.reading import WAS
-from league.pages.designer.showing import DesignField, design_fields
+from franchises.pages.designer.reading import WAS
+from franchises.pages.designer.showing import DesignField, design_fields
 from rules.match.drawing_board import DrawingBoard, HasDrawingBoard
 from rules.match.registry import rulesets
 

@@ -13,8 +13,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from franchises.pages.designer.showing import relabel_errors
 from league.models import Entry
-from league.pages.designer.showing import relabel_errors
 from rules.match.drawing_board import DrawingBoard
 from rules.match.registry import get_ruleset, temporarily_installed
 from tests.desk.designer_forms import BOARDS, typed

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from league.pages.designer.outline import picture_of
-from league.pages.designer.reading import document_from, with_row_changes
-from league.pages.designer.showing import design_fields
+from franchises.pages.designer.outline import picture_of
+from franchises.pages.designer.reading import document_from, with_row_changes
+from franchises.pages.designer.showing import design_fields
 from rules.match.drawing_board import REQUIRED, DesignPart, DrawingBoard
 from rules.match.registry import get_ruleset
 from tests.desk.designer_forms import ALL_PLAYED, BOARDS, typed

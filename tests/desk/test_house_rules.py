@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from league.pages.desk.chapters.house_rules import steps_to_come
+from league.pages.command_forms.chapters.house_rules import steps_to_come
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, announced, founded, signed
 

@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
-from league.pages.desk import chapters
-from league.pages.desk.forms import FORMS
-from league.pages.desk.sheet_rows import template_csv
+from league.pages.command_forms import chapters
+from league.pages.command_forms.forms import FORMS
+from league.pages.command_forms.sheet_rows import template_csv
 from tests.guards.asked_pages import asked_for
 from tests.guards.sealed_pairs import Sent, addresses, hashes, settled_text, sitting
 from tests.journeys.pressing import PRESSED, TICKED, UNSENT, Node, Page

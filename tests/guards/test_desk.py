@@ -11,8 +11,8 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.test import Client
 
-from league.pages.desk import chapters
-from league.pages.desk.forms import FORMS
+from league.pages.command_forms import chapters
+from league.pages.command_forms.forms import FORMS
 from league.pages.registration import command_gaps
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from tests.desk.at_steps import at_the_shops
@@ -31,7 +31,7 @@ def given_by_people() -> list[str]:
 
 def test_every_command_has_a_form() -> None:
     given = given_by_people()
-    gone = "A form gives {}, which is no command of people: take it out of league/pages/desk/chapters."
+    gone = "A form gives {}, which is no command of people: take it out of league/pages/command_forms/chapters."
     problems = [each.sentence for each in command_gaps(set(given), set(FORMS))]
     report([*problems, *beyond(FORMS, given, gone)], seen=given, of="commands")
 
@@ -82,5 +82,5 @@ def test_every_form_shows_all_it_asks_and_is_sent_by_its_own_button_without_scri
                 faults.append(f"{tag}: answers {status}")
         if not buttons and not led_on:
             faults.append(f"{tag}: has no button")
-    where = "see its form in league/pages/desk/chapters and its template in templates/league/desk"
+    where = "see its form in league/pages/command_forms/chapters and its template in templates/league/desk"
     report((f"{each}: {where}." for each in faults), seen=FORMS, of="forms")

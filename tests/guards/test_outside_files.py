@@ -26,7 +26,7 @@ OWN_FILES = {
     "league/founding/kinds.py": "kinds.json, which comes with the module",
     "league/management/commands/export.py": "it writes",
     "league/management/commands/vendored.py": "every file of a folder, of which only the hash is made",
-    "league/on_disk/written_out.py": "league.json, which was read and checked before, and files that it writes",
+    "league/league_folder/written_out.py": "league.json, which was read and checked before, and files that it writes",
     "league/outside_files.py": "this is where files from outside are read",
     "explain/house_rule_questions.py": "house_rules.tsv, which comes with the module",
 }

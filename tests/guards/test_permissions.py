@@ -15,7 +15,7 @@ from jobs.queue import enqueue
 from league.invitations import invite
 from league.membership import join
 from league.models import AnswerVersion, Entry, League, Membership
-from league.pages.desk.forms import FORMS
+from league.pages.command_forms.forms import FORMS
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement
 from tests.desk.sitting import Sitter
@@ -221,7 +221,7 @@ def test_a_commands_form_is_for_those_who_may_give_it(giver: Giver) -> None:
         }
         problems += [
             f"The form of {tag} answers {role} {found[role]}, not {status}: see may_give in league/access.py and its "
-            "form in league/pages/desk/chapters."
+            "form in league/pages/command_forms/chapters."
             for role, status in expected.items()
             if found[role] != status
         ]

@@ -129,7 +129,7 @@ def test_a_trial_that_tells_what_would_fall_is_caught(monkeypatch: pytest.Monkey
     def telling(*_asked: Any) -> CommandPreview:
         return CommandPreview(may_be_refused=KeyRing(bytes.fromhex(Table().row.secret)).season().hex())
 
-    monkeypatch.setattr("league.pages.desk.page.preview_commands", telling)
+    monkeypatch.setattr("league.pages.command_forms.page.preview_commands", telling)
     name = "form of throw_party"
     chosen = {name: pressed.form_pages("razors")[name]}
     one, other = both("founded", lambda table: pressed.pressed(table, "razors", chosen))

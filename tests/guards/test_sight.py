@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league.pages.desk.forms import FORMS
+from league.pages.command_forms.forms import FORMS
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.match_day.line_ups import NameLineUp
 from tests.api.asking import at

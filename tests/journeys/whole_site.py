@@ -15,8 +15,8 @@ from jobs.queue import enqueue
 from journal.corrections import corrections_to_strike
 from league.invitations import invite
 from league.models import AnswerVersion, Entry, Job, Membership
-from league.pages.desk import chapters
-from league.pages.desk.forms import FORMS
+from league.pages.command_forms import chapters
+from league.pages.command_forms.forms import FORMS
 from league.tokens import create_token
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement

@@ -14,8 +14,8 @@ from django.core.management import call_command
 from journal import audit, fork_season, perform
 from journal.verify_matches import verify_matches
 from league.example import play_folder
+from league.league_folder import perform_folder
 from league.models import Entry, Job, Match, MatchLog, Season
-from league.on_disk import perform_folder
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.steward import next_commissioner_command
 from rules.match.registry import temporarily_installed

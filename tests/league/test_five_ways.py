@@ -23,8 +23,8 @@ from journal.corrections import (
 )
 from journal.verify_matches import verify_matches
 from league.example import play_folder
+from league.league_folder import perform_folder
 from league.models import Entry, MatchLog, Season
-from league.on_disk import perform_folder
 from rules.campaign.core.season_json import season_digest
 from rules.match.registry import rulesets
 from tests.league.built_once import built_once

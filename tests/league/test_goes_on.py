@@ -13,8 +13,8 @@ import pytest
 from journal import audit, perform
 from journal.verify_matches import verify_matches
 from league.example import play_folder
+from league.league_folder import perform_folder
 from league.models import Batch, Entry, Season
-from league.on_disk import perform_folder
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.garage.cars import CarBought

@@ -15,8 +15,8 @@ from pytest_django import Settings
 
 from journal.chain import salt_of
 from journal.gate import open_gate
+from league.league_folder import derive_season_secret
 from league.models import Entry, Season
-from league.on_disk import derive_season_secret
 from league.queries.old_secrets import PublishedSecret, published_secret, published_secrets
 from rules.campaign.steward.unattended import next_secret
 from tests.api.asking import Program, at

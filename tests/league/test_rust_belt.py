@@ -17,8 +17,7 @@ from journal import audit
 from journal.verify_matches import verify_matches
 from league.example_archives.archive import read_archive
 from league.example_archives.catalog import examples
-from league.models import Season as SeasonRow
-from league.on_disk import (
+from league.league_folder import (
     Owners,
     PerformedSeason,
     batch_commands,
@@ -30,6 +29,7 @@ from league.on_disk import (
     read_plan,
     season_secret,
 )
+from league.models import Season as SeasonRow
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.season_json import season_digest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from league.on_disk import Member
+from league.league_folder import Member
 from rules.campaign.steward import DEFAULT_ORDERS, Orders
 from rules.campaign.steward.standing_orders import POLICIES
 

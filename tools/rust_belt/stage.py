@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from league.on_disk import (
+from league.league_folder import (
     Owners,
     derive_season_secret,
     first_season_secret,

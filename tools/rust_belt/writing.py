@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from league.on_disk import read_plan
+from league.league_folder import read_plan
 from rules.core.canonical_json import without_defaults
 from tools.rust_belt.cast import LEAGUE, TITLE, members
 from tools.rust_belt.stage import BatchRecord, Stage, utc_text

@@ -10,10 +10,10 @@ from django.core.management.base import CommandError
 
 from journal.chain import hash_document
 from league.example import play_folder
+from league.league_folder import read_plan
 from league.management.pinboard import season_report_lines
 from league.management.speaking import DatabaseCommand, answer_lines, parse_secret
 from league.models import Season
-from league.on_disk import read_plan
 from rules.campaign.core.codec import fact_document
 from rules.core.refusals import Refusal
 

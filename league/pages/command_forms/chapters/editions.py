@@ -1,0 +1,49 @@
+"""The form of taking up a later edition of the rules. Rule HOUSE-008."""
+
+from __future__ import annotations
+
+from explain import links
+from journal.edition_preview import ChangedDecision, changed_decisions
+from league.pages.command_forms.fields import LenientChoiceField
+from league.pages.command_forms.forms import CommandForm, register_form
+from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS
+from rules.core.refusals import Refusal
+
+
+@register_form("adopt_edition")
+class AdoptEditionForm(CommandForm):
+    """A later edition, with what it decides otherwise."""
+
+    title = "Take up a later edition of the rules"
+    verb = "Play by it from now on"
+    lead = "A correction of the rules that changes results is an edition of its own. What was decided before stands."
+    final = "A season never goes back to an earlier edition."
+    template = "league/desk/edition.html"
+    edition = LenientChoiceField(label="Edition")
+
+    def lay_out(self) -> None:
+        """The editions after the one in force."""
+        later = EDITIONS[EDITIONS.index(self.desk.season.edition) + 1 :]
+        self.offer("edition", [(each, f"Edition {each}") for each in later])
+        self.fields["edition"].help_text = " ".join(f"Edition {each}: {EDITION_CHANGES[each]}" for each in later)
+        if later:
+            self.initial.setdefault("edition", later[0])
+
+    @property
+    def in_force(self) -> str:
+        """The edition the season is played by."""
+        return self.desk.season.edition
+
+    @property
+    def would_have(self) -> list[ChangedDecision]:
+        """What of the season so far the edition would have decided otherwise, once somebody asks for one."""
+        if not self.is_bound or not self.is_valid():
+            return []
+        try:
+            return list(changed_decisions(self.desk.row, self.cleaned_data["edition"]))
+        except Refusal:
+            return []
+
+    def goes_to(self) -> str:
+        """The record of house acts."""
+        return links.house_acts_url(self.desk.row.pk)

@@ -1,0 +1,166 @@
+"""The forms of the garage: buying, selling and designing cars. Rules DM-C-065, DM-C-066, DM-C-106, DM-M-010."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from league.pages.command_forms.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField, TextLineField
+from league.pages.command_forms.forms import CommandForm, register_form
+from league.pages.command_forms.rookie_names import CAR_NAMES, suggest_names
+from league.pages.command_forms.sizes import SizeChoice, SizeEffectForm
+from rules.campaign.core.codec import parse_json
+from rules.campaign.core.state import Car, Franchise, Season
+from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, RESALE_DIVISOR, new_car_price
+from rules.campaign.garage.devices import PLAIN_TREAD, TREADS
+from rules.campaign.money.prices import car_price, round_amount
+from rules.campaign.sponsors.kinds import effect_count, new_car_dp
+from rules.campaign.steward.proposed_ids import car_stem, first_free_id
+from rules.core.terms import in_k
+from rules.match.registry import rulesets
+
+OVERHEAD = "overhead"
+GEARING_CHOICES = [("0", "0, as most are"), ("-1", "−1, quicker off the mark"), ("1", "+1, faster at the end")]
+LONGEST_DESIGN = 20_000
+"""Characters of a design as JSON."""
+
+
+def sale_proceeds(season: Season, car: Car) -> int:
+    """What selling a car brings, in credits (DM-C-106)."""
+    worth = car.paid if season.setting("sell.base") == "price_paid" else car_price(overhead=car.overhead)
+    return round_amount(worth // RESALE_DIVISOR, str(season.setting("money.rounding")))
+
+
+def dp_now(season: Season, franchise: str, *, overhead: bool) -> int:
+    """The design points of a car bought now (DM-C-066, DM-C-075)."""
+    helped = effect_count(season, franchise, "car_manufacturer")
+    return new_car_dp(printed=OVERHEAD_DP if overhead else NORMAL_DP, overhead=overhead, manufacturer=helped)
+
+
+@register_form("buy_car")
+class BuyCarForm(SizeEffectForm):
+    """A new car (DM-C-066)."""
+
+    title = "Buy a car"
+    verb = "Buy"
+    overhead = LenientChoiceField(label="Car", widget=forms.RadioSelect, required=False)
+    name = TextLineField(label="Name", required=False, help_text="What is painted on its side.")
+    gunner_station = forms.BooleanField(
+        label="With a gunner station", required=False, help_text="A second person may sit at its guns; decided once."
+    )
+    gearing = LenientNumberChoiceField(
+        label="Gear-set",
+        choices=GEARING_CHOICES,
+        required=False,
+        help_text="The one it is built with comes with the car.",
+    )
+    tread = LenientChoiceField(label="Tread of its tires", required=False)
+    car = NewIdField()
+
+    def lay_out(self) -> None:
+        """Both sizes of car at today's price, and a name nobody has."""
+        desk, season = self.desk, self.desk.season
+        if desk.franchise:
+            self.offer("overhead", [("", self._told(overhead=False)), (OVERHEAD, self._told(overhead=True))])
+        else:
+            self.offer("overhead", [("", "an ordinary car"), (OVERHEAD, "an overhead car")])
+        if season.setting("vehicle.includes_light_tires"):
+            self.offer("tread", [(each, each.replace("_", " ")) for each in TREADS])
+            self.initial.setdefault("tread", PLAIN_TREAD)
+        else:
+            del self.fields["tread"]
+        names = suggest_names(CAR_NAMES, franchise=desk.franchise, taken=desk.called.names.cars.values())
+        self.initial.setdefault("name", names[0] if names else "")
+
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
+        """`razors.car4`: the franchise's next car."""
+        return first_free_id(car_stem(self.desk.season, self.desk.franchise), self.desk.taken("cars"))
+
+    @classmethod
+    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+        """An overhead car by the word for it."""
+        return {**super().shown_as(written), "overhead": OVERHEAD if written.get("overhead") else ""}
+
+    def document(self) -> dict[str, Any]:
+        """Whether it is an overhead car, as yes or no."""
+        return {**super().document(), "overhead": self.cleaned_data["overhead"] == OVERHEAD}
+
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
+        """An ordinary car counts once, an overhead car twice."""
+        season = self.desk.season
+        return [
+            SizeChoice("with this car", -new_car_price(season, franchise.id), 1),
+            SizeChoice("with an overhead car", -new_car_price(season, franchise.id, overhead=True), 2),
+        ]
+
+    def _told(self, *, overhead: bool) -> str:
+        season, franchise = self.desk.season, self.desk.franchise
+        what = "an overhead car" if overhead else "an ordinary car"
+        price = in_k(new_car_price(season, franchise, overhead=overhead))
+        return f"{what}, {dp_now(season, franchise, overhead=overhead)} DP for {price}"
+
+
+@register_form("sell_car")
+class SellCarForm(SizeEffectForm):
+    """A car sold to nobody in particular (DM-C-106)."""
+
+    title = "Sell a car"
+    verb = "Sell"
+    lead = "A car yields half its worth. What comes off it goes back to the stores first; what does not goes with it."
+    final = "A car that was sold is gone."
+    car = LenientChoiceField(label="Car")
+
+    def lay_out(self) -> None:
+        """Every whole car of the garage with what it yields."""
+        cars = self._cars()
+        words = {each.id: f"{self.desk.called.car(each.id)}, yields {in_k(self._yield(each))}" for each in cars}
+        self.offer("car", sorted(words.items(), key=lambda each: each[1].casefold()))
+
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - the garage says it all
+        """Each car with what it yields."""
+        return [
+            SizeChoice(f"without {self.desk.called.car(each.id)}", self._yield(each), -1 - each.overhead)
+            for each in self._cars()
+        ]
+
+    def _cars(self) -> list[Car]:
+        return [each for each in self.desk.season.garage(self.desk.franchise) if not each.destroyed]
+
+    def _yield(self, car: Car) -> int:
+        return sale_proceeds(self.desk.season, car)
+
+
+@register_form("design_car")
+class DesignCarForm(CommandForm):
+    """A design for a car that has none, as JSON (DM-M-010)."""
+
+    title = "Give a car its design"
+    verb = "Build it like that"
+    final = "A design stands for good."
+    car = LenientChoiceField(label="Car")
+    ruleset = LenientChoiceField(label="For matches of")
+    design = forms.CharField(
+        label="Design",
+        max_length=LONGEST_DESIGN,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text="As JSON. A car without a design enters as a stock one, made round what it carries.",
+    )
+
+    def lay_out(self) -> None:
+        """Every car of the garage, and the rulesets there are."""
+        desk = self.desk
+        cars = desk.season.garage(desk.franchise) if desk.franchise else []
+        self.offer("car", desk.called.cars(each.id for each in cars))
+        self.offer("ruleset", [(each.name, each.title) for each in rulesets()])
+
+    @classmethod
+    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+        """The design as JSON."""
+        return {**super().shown_as(written), "design": json.dumps(written["design"], indent=2)}
+
+    def document(self) -> dict[str, Any]:
+        """The design as JSON says it. Raises `Malformed` for what is no JSON."""
+        return {**super().document(), "design": parse_json(self.cleaned_data["design"])}

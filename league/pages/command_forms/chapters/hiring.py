@@ -1,0 +1,109 @@
+"""The forms of hiring: drivers, and letting them go. Rules DM-C-060 to DM-C-063."""
+
+from __future__ import annotations
+
+from journal.default_names import ROOKIES
+from league.pages.command_forms.fields import LenientChoiceField, NewIdField, TextLineField
+from league.pages.command_forms.forms import CommandForm, register_form
+from league.pages.command_forms.rookie_names import suggest_names
+from league.pages.command_forms.sizes import SizeChoice, SizeEffectForm
+from rules.campaign.core.command import open_steps
+from rules.campaign.core.state import Driver, Franchise, Season
+from rules.campaign.money.prices import ROOKIE_K
+from rules.campaign.people.veterans import rehire_fee
+from rules.campaign.steward.proposed_ids import first_free_id, rookie_stem
+from rules.core.terms import K, in_k
+
+
+def fee_of(season: Season, driver: Driver) -> int:
+    """What a veteran is hired for now, in credits (DM-C-062)."""
+    return rehire_fee(season, season.contracts.get(driver.id), level=driver.level)
+
+
+def veterans_to_hire(season: Season, franchise: str) -> list[Driver]:
+    """Whom the franchise may hire: its reserved veterans, or between matches whoever is free (DM-C-062, DM-C-063)."""
+    if "S1" in open_steps(season):
+        return season.reserved(franchise)
+    free = (each for each in season.all_drivers() if each.id not in season.contracts)
+    return [each for each in free if each.availability != "retired"]
+
+
+@register_form("hire_rookie")
+class HireRookieForm(SizeEffectForm):
+    """A rookie, by a name of the owner's choice (DM-C-061)."""
+
+    title = "Hire a rookie"
+    verb = f"Hire for {ROOKIE_K}k"
+    name = TextLineField(
+        label="Name", help_text="What the crowd will shout. He keeps it for life, and so do his clones."
+    )
+    driver = NewIdField()
+
+    def lay_out(self) -> None:
+        """A name nobody has, to begin with."""
+        desk = self.desk
+        names = suggest_names(ROOKIES, franchise=desk.franchise, taken=desk.called.names.drivers.values())
+        self.initial.setdefault("name", names[0] if names else "")
+
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
+        """`razors.d5`: the franchise's next driver."""
+        return first_free_id(rookie_stem(self.desk.season, self.desk.franchise), self.desk.taken("drivers"))
+
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - a rookie is the same for all
+        """One driver more."""
+        return [SizeChoice("with this rookie", -ROOKIE_K * K, 1)]
+
+
+@register_form("hire_veteran")
+class HireVeteranForm(SizeEffectForm):
+    """A veteran who was kept, drafted, or is free between matches (DM-C-062, DM-C-063)."""
+
+    title = "Hire a veteran"
+    verb = "Hire"
+    driver = LenientChoiceField(label="Driver")
+
+    def lay_out(self) -> None:
+        """Whoever may sign here, with their level and their fee."""
+        desk, season = self.desk, self.desk.season
+        free = veterans_to_hire(season, desk.franchise) if desk.franchise else []
+        offered = [
+            (each.id, f"{desk.called.driver(each.id)}, level {each.level}, {in_k(fee_of(season, each))}")
+            for each in sorted(free, key=lambda each: (-each.level, each.id))
+        ]
+        self.offer("driver", offered)
+        if not offered:
+            self.fields["driver"].help_text = "Nobody may sign here now: protect or draft drivers at a season's end."
+
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
+        """One driver more, at the fee of each."""
+        fees = sorted({fee_of(self.desk.season, each) for each in veterans_to_hire(self.desk.season, franchise.id)})
+        return [SizeChoice(f"with one for {in_k(fee)}", -fee, 1) for fee in fees]
+
+
+@register_form("release_driver")
+class ReleaseDriverForm(SizeEffectForm):
+    """A driver let go (DM-C-063)."""
+
+    title = "Let a driver go"
+    verb = "Let go"
+    final = "Nothing is refunded, and others may draft him when the season ends."
+    driver = LenientChoiceField(label="Driver")
+
+    def lay_out(self) -> None:
+        """Whoever stands on the roster."""
+        desk = self.desk
+        roster = desk.season.roster(desk.franchise) if desk.franchise else []
+        self.offer("driver", desk.called.drivers(each.id for each in roster))
+
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - a driver less is the same for all
+        """One driver less, and no money back."""
+        return [SizeChoice("without him", 0, -1)]
+
+
+@register_form("acknowledge_short_roster")
+class AcknowledgeShortRosterForm(CommandForm):
+    """A short roster, taken knowingly (DM-C-060)."""
+
+    title = "Start with a short roster"
+    verb = "Acknowledge"
+    lead = "Whoever is hurt or tired cannot be replaced by a driver you do not have; say that you know."

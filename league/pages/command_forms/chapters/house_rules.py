@@ -1,0 +1,91 @@
+"""The form of changing a house rule, now or from a step on. Rule HOUSE-008."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from explain import links
+from explain.house_rule_questions import HOUSE_RULES, TEXT, YES_NO, Question
+from explain.printed_names import setting_words, step_words
+from explain.season_names import Choices
+from league.pages.command_forms.chapters.house_acts import HouseActForm
+from league.pages.command_forms.fields import LenientChoiceField
+from league.pages.command_forms.forms import register_form
+from league.pages.questionnaire.answers import read_answer, to_form_value
+from rules.campaign.commissioner.house_rules import STEPS_BEFORE_CLOSED, furthest_step, round_step
+from rules.campaign.core.command import SEASON_STEPS
+from rules.campaign.core.state import Season
+
+
+def steps_to_come(season: Season) -> list[str]:
+    """The steps a change may wait for: those the season has not reached, and every round to come."""
+    reached = furthest_step(season)
+    announced = max((each.number for each in season.all_rounds()), default=season.rounds_before)
+    rounds = [round_step(number) for number in range(announced + 1, season.rounds_planned + 1)]
+    place = SEASON_STEPS.index(reached)
+    later = [each for each in STEPS_BEFORE_CLOSED if SEASON_STEPS.index(each) > place]
+    if place > SEASON_STEPS.index("M"):
+        return later
+    before = [each for each in later if SEASON_STEPS.index(each) <= SEASON_STEPS.index("M")]
+    return [*before, *rounds, *(each for each in later if each not in before)]
+
+
+def when_choices(season: Season) -> Choices:
+    """Now, or from each step to come on."""
+    return [(each, f"From {step_words(each)}, on") for each in steps_to_come(season)]
+
+
+@register_form("change_switch")
+class ChangeSwitchForm(HouseActForm):
+    """One house rule; many at once are answered on the questionnaire."""
+
+    title = "Change a house rule"
+    verb = "Change it"
+    template = "league/desk/house_rule.html"
+    switch = LenientChoiceField(label="House rule")
+    setting = forms.CharField(label="Set to")
+    step = LenientChoiceField(label="From when", required=False)
+
+    def lay_out(self) -> None:
+        """Every switch by chapter; what the chosen one may be; and every step to come."""
+        chapters: dict[str, Choices] = {}
+        for each in HOUSE_RULES.questions():
+            chapters.setdefault(each.chapter, []).append((each.id, each.text))
+        field = self.fields["switch"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - it is a Pick
+        field.choices = list(chapters.items())
+        self.offer("step", when_choices(self.desk.season), none="Now")
+        if (asked := self.question) is None:
+            self.fields["setting"].help_text = "on, off, a number, or one of its choices."
+            return
+        now = self.desk.season.setting(asked.id)
+        told = f"Is {setting_words(now)}; printed: {setting_words(asked.default)}."
+        if asked.choices:
+            self.fields["setting"] = LenientChoiceField(label="Set to", choices=asked.choices)
+        self.fields["setting"].help_text, self.fields["setting"].required = told, asked.kind != TEXT
+        self.initial.setdefault("setting", to_form_value(not now if asked.kind == YES_NO else now))
+
+    @property
+    def question(self) -> Question | None:
+        """The switch that was chosen, as a question."""
+        return HOUSE_RULES.by_id().get(self.now("switch"))
+
+    @classmethod
+    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+        """The setting as it is typed."""
+        return {**super().shown_as(written), "setting": to_form_value(written["setting"])}
+
+    def document(self) -> dict[str, Any]:
+        """The setting as what its switch holds: on and off are true and false, a figure is a number."""
+        said = self.cleaned_data
+        asked = HOUSE_RULES.by_id().get(said["switch"])
+        setting = said["setting"] if asked is None else read_answer(asked, said["setting"])
+        made = {"type": self.tag, "switch": said["switch"], "setting": setting}
+        return {**made, "step": said["step"]} if said["step"] else made
+
+    def goes_to(self) -> str:
+        """The house rules."""
+        return links.house_rules_url(self.desk.row.pk)

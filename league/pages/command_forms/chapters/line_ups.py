@@ -1,0 +1,219 @@
+"""The forms before a match: the line-up, and staff for one match. Rules DM-C-064, DM-C-065, DM-C-089."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from explain.command_preview import sentence_with_names
+from explain.printed_names import quantity
+from explain.season_names import Choices
+from league.pages.command_forms.fields import LenientChoiceField, TextLineField
+from league.pages.command_forms.forms import register_form
+from league.pages.command_forms.of_match import FranchiseMatchForm
+from league.pages.command_forms.risks import CarRisk, CrewRisk, car_risks, crew_risks
+from league.pages.command_forms.suggested import suggested_command
+from rules.campaign.core.state import LineUp
+from rules.campaign.match_day.default_line_ups import default_line_up
+from rules.campaign.match_day.line_ups import NameLineUp as NameLineUpCommand
+from rules.campaign.match_day.line_ups import SeatPlan, why_not_entered
+from rules.campaign.match_day.resolution import line_up_shortfalls
+from rules.campaign.money.prices import MATCH_MECHANIC_K
+from rules.campaign.steward.match_answers import name_line_up
+from rules.core.terms import FranchiseId, MatchId
+
+SEAT = ("car", "driver", "gunner")
+
+
+@register_form("name_line_up")
+class NameLineUpForm(FranchiseMatchForm):
+    """Which cars are entered and who sits in them, one row for each (DM-C-089).
+
+    It is filled in with what was named before, or else with what the standing orders would name; a commissioner who
+    acts for an owner sees neither, since both are the owner's secret until the lock.
+    """
+
+    title = "Name the line-up"
+    verb = "Name this line-up"
+    template = "league/desk/line_up.html"
+    words = TextLineField(
+        label="Secret words",
+        required=False,
+        help_text="Whatever you like. They go into the key of this match's dice, so that nobody can foresee a throw "
+        "before all line-ups lock; then everyone may read them.",
+    )
+
+    def lay_out(self) -> None:
+        """A row for each car that may be entered, as many as the match allows a team."""
+        super().lay_out()
+        self.crew: list[CrewRisk] = []
+        self.cars: list[CarRisk] = []
+        self.named = self.rearmed = False
+        line_up = self.line_up
+        self.places = 0 if line_up is None else self._rows(line_up)
+        if line_up is not None and not self.is_bound and not self.written:
+            self._fill_in(line_up)
+
+    def _rows(self, line_up: LineUp) -> int:
+        self.crew, self.cars = crew_risks(self.desk), car_risks(self.desk)
+        able = [each for each in self.cars if each.may_run]
+        most = self.desk.season.match(line_up.match).vehicles_per_team
+        places = min(most, len(able))
+        cars = [(each.id, _car_words(each)) for each in able]
+        crew = [(each.id, _crew_words(each)) for each in self.crew if each.may_run]
+        stations = any(each.gunner_station for each in able)
+        for place in range(1, places + 1):
+            self._add(f"car_{place}", f"Car {place}", cars, none="leave it out")
+            self._add(f"driver_{place}", "Driver", crew, none="nobody")
+            if stations:
+                self._add(f"gunner_{place}", "Gunner", crew, none="nobody")
+        self.order_fields(["franchise", "match", *(name for name in self.fields if name != "words"), "words"])
+        return places
+
+    def _add(self, name: str, label: str, choices: Choices, *, none: str) -> None:
+        self.fields[name] = LenientChoiceField(label=label, required=False)
+        self.offer(name, choices, none=none)
+
+    def _fill_in(self, line_up: LineUp) -> None:
+        self.named = line_up.named and self.desk.is_own
+        if self.named and "afresh" not in self.initial:
+            held = self.desk.season.seats_of(line_up.id)
+            plans = [(each.car, each.driver, each.gunner) for each in held]
+            self.initial.setdefault("words", line_up.words)
+        else:
+            plans = self._armed_first([(each.car, each.driver, each.gunner) for each in self._suggested(line_up)])
+        offered = {each.id for each in self.cars if each.may_run}
+        for place, plan in enumerate((each for each in plans if each[0] in offered), 1):
+            for part, id in zip(SEAT, plan, strict=True):
+                self.initial.setdefault(f"{part}_{place}", id)
+
+    def _suggested(self, line_up: LineUp) -> list[SeatPlan]:
+        """What standing orders would name, or where they may not name anything the best drivers in the first cars."""
+        named = suggested_command(self.desk, lambda stewards: name_line_up(stewards, line_up), NameLineUpCommand)
+        if named is not None:
+            return named.seats
+        match, team = MatchId(line_up.match), FranchiseId(self.desk.franchise)
+        return default_line_up(self.desk.season, match=match, franchise=team).seats
+
+    def _armed_first(self, plans: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+        """The same crews, each without a weapon put into a car that has one and that nobody takes."""
+        taken = {car for car, _, _ in plans}
+        free = [each for each in self.cars if each.may_run and each.armed and each.id not in taken]
+        known = {each.id: each for each in self.cars}
+        better = []
+        for car, driver, gunner in plans:
+            other = next((each for each in free if each.gunner_station or not gunner), None)
+            if car in known and not known[car].armed and other is not None:
+                free.remove(other)
+                self.rearmed = True
+                better.append((other.id, driver, gunner))
+            else:
+                better.append((car, driver, gunner))
+        return better
+
+    @property
+    def rows(self) -> list[list[forms.BoundField]]:
+        """The fields of each car."""
+        return [
+            [self[f"{part}_{place}"] for part in SEAT if f"{part}_{place}" in self.fields]
+            for place in range(1, self.places + 1)
+        ]
+
+    @property
+    def seats_risked(self) -> list[tuple[list[forms.BoundField], list[CrewRisk | CarRisk]]]:
+        """The fields of each car, with what is known of what they hold."""
+        every: list[CrewRisk | CarRisk] = [*self.cars, *self.crew]
+        known = {each.id: each for each in every}
+        return [(row, [known[id] for each in row if (id := str(each.value() or "")) in known]) for row in self.rows]
+
+    @property
+    def most_billed(self) -> int:
+        """What would be billed if everybody lined up went out of action and every car were lost, in credits."""
+        return sum(each.bill for _, risks in self.seats_risked for each in risks)
+
+    @property
+    def wanting(self) -> list[str]:
+        """What the match's ruleset finds wanting, in its own words."""
+        season, line_up = self.desk.season, self.line_up
+        if line_up is None or not season.match(line_up.match).ruleset:
+            return []
+        names = self.desk.called.names
+        return [
+            sentence_with_names(each.sentence, names)
+            for each in line_up_shortfalls(season, line_up.match, line_up.franchise)
+        ]
+
+    @property
+    def fell(self) -> str:
+        """Why what its owner named may not be entered any more; empty where it may, and for others."""
+        line_up = self.line_up
+        if line_up is None or not (line_up.named and self.desk.is_own):
+            return ""
+        return sentence_with_names(why_not_entered(self.desk.season, line_up), self.desk.called.names)
+
+    @property
+    def garage_is_short(self) -> bool:
+        """Whether the garage is below its minimum and nobody waived it (DM-C-065)."""
+        season, line_up = self.desk.season, self.line_up
+        needed = season.number_setting("garage.min")
+        return line_up is not None and not line_up.garage_waived and len(self.cars) < needed
+
+    @property
+    def may_enter(self) -> int:
+        """How many cars the match allows a team."""
+        return self.desk.season.match(self.match_id).vehicles_per_team if self.match_id else 0
+
+    def clean(self) -> dict[str, Any] | None:
+        """A seat is a car with its driver: neither stands alone."""
+        told = super().clean()
+        for place in range(1, self.places + 1):
+            car, driver = self.cleaned_data.get(f"car_{place}"), self.cleaned_data.get(f"driver_{place}")
+            if car and not driver:
+                self.add_error(f"driver_{place}", "Put somebody at the wheel, or leave the car out.")
+            if not car and (driver or self.cleaned_data.get(f"gunner_{place}")):
+                self.add_error(f"car_{place}", "Choose a car, or leave the driver out of this match.")
+        return told
+
+    @classmethod
+    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+        """A row for each seat."""
+        made = super().shown_as(written)
+        for place, seat in enumerate(written.get("seats", ()), 1):
+            made |= {f"{part}_{place}": seat.get(part, "") for part in SEAT}
+        return made
+
+    def document(self) -> dict[str, Any]:
+        """One seat for each row with a car."""
+        found = self.cleaned_data
+        rows = [{part: found.get(f"{part}_{place}") or "" for part in SEAT} for place in range(1, self.places + 1)]
+        return {
+            "type": self.tag,
+            "franchise": found["franchise"],
+            "match": found["match"],
+            "seats": [each for each in rows if each["car"]],
+            "words": found["words"],
+        }
+
+
+@register_form("hire_match_mechanic")
+class HireMatchMechanicForm(FranchiseMatchForm):
+    """Rating 4 staff for one match (DM-C-064)."""
+
+    title = "Hire rating 4 staff for the match"
+    verb = f"Hire for {MATCH_MECHANIC_K}k"
+    final = "The money is gone, and so are they when the match is over."
+
+
+def _car_words(car: CarRisk) -> str:
+    """What tells cars apart in a list: "Rust Bucket – 60 DP, 2 criticals, no weapon"."""
+    return f"{car.name} – {car.dp} DP, {car.damage}{'' if car.armed else ', no weapon'}"
+
+
+def _crew_words(driver: CrewRisk) -> str:
+    """What tells drivers apart in a list: "Ann – driving 3, gunnery 4, 2 fatigue"."""
+    traits = {each.name.lower(): each.said for each in driver.traits}
+    tired = driver.fatigue.count("−1")
+    words = [f"driving {traits['driving']}", f"gunnery {traits['gunnery']}"]
+    return f"{driver.name} – {', '.join([*words, *([quantity(tired, 'point') + ' tired'] if tired else [])])}"

@@ -1,0 +1,66 @@
+"""The form of buying from the price lists. Rules DM-C-067, DM-C-078, DM-C-174, DM-C-175."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from explain.season_names import Choices
+from league.pages.command_forms.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField
+from league.pages.command_forms.forms import CommandForm, register_form
+from rules.campaign.garage.catalog import CATALOG, item_type, list_price
+from rules.campaign.garage.devices import TREADS
+from rules.campaign.garage.stores import item_price
+from rules.campaign.steward.proposed_ids import first_free_id, item_stem
+from rules.core.terms import in_k
+
+GROUP_TITLES = {"weapon": "Weapons", "tires": "Tires", "gears": "Gear-sets"}
+LISTED_KINDS = [kind for kind, row in CATALOG.items() if row.price_k is not None and row.sold == "list"]
+GEAR_SET_CHOICES = [("", "for a gear-set only"), ("-1", "−1"), ("0", "0"), ("1", "+1")]
+
+
+@register_form("buy_item")
+class BuyItemForm(CommandForm):
+    """A weapon, tires or a gear-set at its list price (DM-C-174, DM-C-175)."""
+
+    title = "Buy from the price list"
+    verb = "Buy"
+    lead = "What is bought lies in the stores until it is fitted to a car. It adds nothing to the size."
+    kind = LenientChoiceField(label="What")
+    tread = LenientChoiceField(label="Tread", required=False)
+    gearing = LenientNumberChoiceField(label="Gearing", choices=GEAR_SET_CHOICES, required=False)
+    item = NewIdField()
+
+    def lay_out(self) -> None:
+        """The price lists by their groups, at today's price."""
+        self.fields["kind"].choices = [  # type: ignore[attr-defined]
+            (words, self._listed(group)) for group, words in GROUP_TITLES.items() if self._listed(group)
+        ]
+        treads = [(each, each.replace("_", " ")) for each in TREADS]
+        self.offer("tread", treads, none="for tires only")
+
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
+        """`razors.s1.r2.item3`: the next thing bought in that round's shops."""
+        return first_free_id(item_stem(self.desk.season, self.desk.franchise), self.desk.taken("items"))
+
+    def document(self) -> dict[str, Any]:
+        """Without a tread or a gearing where what is bought has none."""
+        document = super().document()
+        group = item_type(document["kind"]).group if document["kind"] in CATALOG else ""
+        for field, belongs in (("tread", "tires"), ("gearing", "gears")):
+            if group and group != belongs:
+                document.pop(field, None)
+        return document
+
+    def goes_to(self) -> str:
+        """The franchise's stores."""
+        return self.desk.franchise_page("stores")
+
+    def _listed(self, group: str) -> Choices:
+        return [(kind, self._told(kind)) for kind in LISTED_KINDS if item_type(kind).group == group]
+
+    def _told(self, kind: str) -> str:
+        row, price = item_type(kind), list_price(kind)
+        if self.desk.franchise:
+            price = item_price(self.desk.season, self.desk.franchise, kind=kind, listed=price)
+        mount = f", {row.mount} mount" if row.mount else ""
+        return f"{row.name}{mount}: {in_k(price)}"

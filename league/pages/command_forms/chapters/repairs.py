@@ -1,0 +1,155 @@
+"""The form after a match: which cars are replaced, given up, repaired. Rules DM-C-079, DM-C-080, DM-C-095."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from explain.printed_names import quantity
+from league.pages.command_forms.fields import LenientChoiceField
+from league.pages.command_forms.forms import register_form
+from league.pages.command_forms.of_match import FranchiseMatchForm, field_value
+from league.pages.command_forms.risks import CarRisk, car_risks
+from league.pages.command_forms.sizes import TYPICAL_INCOMES_K
+from rules.campaign.money.bills import bill_total
+from rules.campaign.money.overhead import franchise_size, profit
+from rules.campaign.people.staff import match_staff_rating
+from rules.core.terms import K, in_k
+
+REPLACE, GIVE_UP, REPAIR, LEAVE = "replace", "give_up", "repair", "leave"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepairsReckoning:
+    """What decisions as they are filled in come to, in credits.
+
+    `cloning` is billed already; `cars` are the cars' bills. `least` is what is banked when the match brings nothing,
+    `kept` what is banked of an income of `income`, and `kept_without` the same were no car billed.
+    """
+
+    cloning: int
+    cars: int
+    balance: int
+    size: int
+    least: int
+    income: int
+    kept: int
+    kept_without: int
+
+    @property
+    def bills(self) -> int:
+        """All bills of the match."""
+        return self.cloning + self.cars
+
+    @property
+    def at_least(self) -> int:
+        """The lowest balance there can be after the match is reckoned."""
+        return self.balance + self.least
+
+
+@register_form("decide_repairs")
+class DecideRepairsForm(FranchiseMatchForm):
+    """One answer for each car that came home in pieces; filled in with what is done when the owner's time is up."""
+
+    title = "Decide on the cars"
+    verb = "That is decided"
+    final = "It is decided once, for all cars together."
+    template = "league/desk/repairs.html"
+
+    def lay_out(self) -> None:
+        """A choice for each destroyed car, and for each damaged one unless repairs are mandatory."""
+        super().lay_out()
+        self.mandatory = bool(self.desk.season.setting("repairs.mandatory"))
+        line_up = self.line_up
+        cars = [] if line_up is None or line_up.decided else car_risks(self.desk)
+        self.cars = [each for each in cars if each.destroyed or each.criticals]
+        for place, car in enumerate(self.cars, 1):
+            if car.destroyed:
+                billed_for = (
+                    f"Replace it for {in_k(car.replacement)}{_listed_price_words(car.listed, car.replacement)}"
+                )
+                self._ask(place, car, [(REPLACE, billed_for), (GIVE_UP, "Give it up: it leaves the garage for good")])
+            elif not self.mandatory:
+                mended = (
+                    f"Repair {quantity(car.criticals, 'critical')} for {in_k(car.repair)}"
+                    f"{_listed_price_words(car.listed, car.repair)}"
+                )
+                self._ask(place, car, [(REPAIR, mended), (LEAVE, "Leave it as it is")])
+
+    def _ask(self, place: int, car: CarRisk, choices: list[tuple[str, str]]) -> None:
+        self.fields[f"car_{place}"] = LenientChoiceField(label=car.name, choices=choices, widget=forms.RadioSelect)
+        self.initial.setdefault(f"car_{place}", self._answered(car) or choices[0][0])
+
+    def _answered(self, car: CarRisk) -> str:
+        """What a decision that was given says of a car, "" where none is shown again."""
+        if self.written is None:
+            return ""
+        if car.destroyed:
+            return GIVE_UP if car.id in self.written.get("give_up", ()) else REPLACE
+        return REPAIR if car.id in self.written.get("repair", ()) else LEAVE
+
+    @property
+    def rows(self) -> list[tuple[CarRisk, forms.BoundField | None]]:
+        """Each car with its choice, None where there is nothing to choose."""
+        return [
+            (car, self[f"car_{place}"] if f"car_{place}" in self.fields else None)
+            for place, car in enumerate(self.cars, 1)
+        ]
+
+    def _answer(self, place: int) -> str:
+        """What is answered for a car, as it stands in the form now."""
+        return field_value(self, f"car_{place}") or (REPAIR if self.mandatory else LEAVE)
+
+    @property
+    def reckoning(self) -> RepairsReckoning | None:
+        """What the answers come to; None where no match is chosen."""
+        line_up = self.line_up
+        if line_up is None:
+            return None
+        season, franchise = self.desk.season, self.desk.season.franchise(line_up.franchise)
+        answers = [(car, self._answer(place)) for place, car in enumerate(self.cars, 1)]
+        paid = sum(
+            car.replacement if answer == REPLACE else car.repair
+            for car, answer in answers
+            if answer in (REPLACE, REPAIR)
+        )
+        gone = [car for car, answer in answers if answer == GIVE_UP]
+        size = franchise_size(season, franchise.id, staff_rating=match_staff_rating(franchise, line_up))
+        size -= sum(2 if car.overhead else 1 for car in gone)
+        cloning, income = bill_total(line_up, "cloning"), TYPICAL_INCOMES_K[0] * K
+        return RepairsReckoning(
+            cloning=cloning,
+            cars=paid,
+            balance=franchise.balance,
+            size=size,
+            least=profit(net_income=-cloning - paid, size=size).profit,
+            income=income,
+            kept=profit(net_income=income - cloning - paid, size=size).profit,
+            kept_without=profit(net_income=income - cloning, size=size).profit,
+        )
+
+    @property
+    def garage_after(self) -> int:
+        """How many cars the garage would hold."""
+        given_up = sum(self._answer(place) == GIVE_UP for place, _ in enumerate(self.cars, 1))
+        return len(self.desk.season.garage(self.desk.franchise)) - given_up
+
+    @property
+    def garage_min(self) -> int:
+        """How many cars a garage must hold (DM-C-065)."""
+        return self.desk.season.number_setting("garage.min")
+
+    def document(self) -> dict[str, Any]:
+        """Those given up and those repaired; the others are replaced, or stay as they are."""
+        answers = {car.id: self.cleaned_data.get(f"car_{place}", "") for place, car in enumerate(self.cars, 1)}
+        return {
+            **super().document(),
+            "give_up": [id for id, answer in answers.items() if answer == GIVE_UP],
+            "repair": [id for id, answer in answers.items() if answer == REPAIR],
+        }
+
+
+def _listed_price_words(listed: int, paid: int) -> str:
+    return "" if listed == paid else f", listed at {in_k(listed)}"

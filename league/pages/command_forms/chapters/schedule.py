@@ -1,0 +1,261 @@
+"""The forms of the schedule: rounds and single matches. Rules DM-C-087, DM-C-177, HOUSE-005."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from msgspec import convert
+
+from explain import links
+from league.pages.command_forms.desk import CommandContext
+from league.pages.command_forms.fields import LenientChoiceField
+from league.pages.command_forms.forms import CommandForm, register_form
+from league.pages.schedule_games import (
+    MAX_MATCHES,
+    MOST_TOGETHER,
+    FranchiseAssignment,
+    MatchFields,
+    MatchPlanFields,
+    reset_for_ruleset,
+)
+from league.pages.schedule_names import fixture_label, matches_at_steps
+from league.queries.plans import planned_matches
+from rules.campaign.core import state
+from rules.campaign.core.editions import has_edition
+from rules.campaign.match_day.announcing import MatchPlan
+from rules.campaign.match_day.pairings import MATCH_SIZES
+from rules.campaign.match_day.pre_match_dice import REUSED_ROLLS_SINCE as READS_FROM
+from rules.campaign.match_day.round_plans import is_uneven, next_round_number, plan_round, proposed_match
+from rules.campaign.steward.proposed_ids import next_match_ids, next_round_id, with_next_match_ids
+from rules.core.refusals import Refusal
+from rules.core.terms import MatchId
+from rules.match.registry import rulesets
+
+
+class MatchPlanForm(CommandForm):
+    """A form that plans matches; `games` holds their fields."""
+
+    games: MatchPlanFields
+    template = "league/desk/matches.html"
+
+    def __init__(self, *, desk: CommandContext, given: QueryDict | None = None, **opened: Any) -> None:
+        anew = None if given is None else reset_for_ruleset(given, desk.season)
+        super().__init__(desk=desk, given=anew, **opened)
+
+    @property
+    def laid_out(self) -> list[MatchFields]:
+        """The matches, each with its fields."""
+        return self.games.games(self)
+
+    @property
+    def besides(self) -> list[forms.BoundField]:
+        """The fields that belong to no match."""
+        of_matches = {field.name for game in self.laid_out for field in (*game.first, *game.more)}
+        return [each for each in self.own_fields if each.name not in of_matches and ":" not in each.name]
+
+    def goes_to(self) -> str:
+        """The schedule."""
+        return links.schedule_url(self.desk.row.pk)
+
+    def renewed(self) -> None:
+        """The matches by the ids that are proposed now, unless they were given theirs by what is put right."""
+        super().renewed()
+        if self.given is None or self.written:
+            return
+        places = [f"{game.number}:match" for game in self.laid_out]
+        ids = next_match_ids(self.desk.season, len(places), besides=self.desk.kept_back)
+        renewed = self.given.copy()
+        for place, id in zip(places, ids, strict=True):
+            renewed[place] = id
+        self.data = self.given = renewed
+
+
+@register_form("announce_round")
+class AnnounceRoundForm(MatchPlanForm):
+    """The next round: as it was planned, or drawn up now from who has met whom (DM-C-177)."""
+
+    title = "Announce the next round"
+    verb = "Announce it"
+    final = "Owners are asked for their line-ups at once; a match is taken back by voiding it."
+    uneven = forms.BooleanField(
+        label="Some have fewer matches than others: that is meant", required=False, widget=forms.CheckboxInput
+    )
+    round = forms.CharField(widget=forms.HiddenInput, max_length=60)
+
+    def lay_out(self) -> None:
+        """The matches of the plan that was saved, or a fresh one for the size and rulesets that are asked for."""
+        season, number = self.desk.season, next_round_number(self.desk.season)
+        self.initial.setdefault("round", next_round_id(season, besides=self.desk.kept_back))
+        plans = self._plans(season)
+        self.games = MatchPlanFields(season, self.desk.called, plans, keep_ids=bool(self.written))
+        self.games.add_to(self)
+        last = number >= season.rounds_planned
+        if last:
+            self.initial.setdefault("uneven", is_uneven(season, {number: plans}))
+        else:
+            del self.fields["uneven"]
+
+    def renewed(self) -> None:
+        """The round too by the id that is proposed now."""
+        super().renewed()
+        if self.given is not None and not self.written:
+            self.given["round"] = next_round_id(self.desk.season, besides=self.desk.kept_back)
+
+    @property
+    def playing(self) -> list[FranchiseAssignment]:
+        """The franchises, each with the match it plays in."""
+        return self.games.playing(self)
+
+    @property
+    def number(self) -> int:
+        """The number of the round."""
+        return next_round_number(self.desk.season)
+
+    def document(self) -> dict[str, Any]:
+        """The round with every match that somebody plays in."""
+        made = {"type": self.tag, "round": self.cleaned_data["round"]}
+        matches = self.games.documents(self.cleaned_data)
+        return {**made, "matches": matches, **({"uneven": True} if self.cleaned_data.get("uneven") else {})}
+
+    def _plans(self, season: state.Season) -> list[MatchPlan]:
+        if self.is_bound:
+            return _submitted_plans(self.data)
+        if self.written:
+            return [convert(each, MatchPlan) for each in self.written["matches"]]
+        size, chosen = _number(self.initial.get("size")), _rulesets(self.initial.get("rulesets"))
+        if not size and not chosen and (planned := planned_matches(self.desk.row.pk, season)):
+            return self._by_ids(planned)
+        try:
+            return self._by_ids(plan_round(season, size=size or MATCH_SIZES[0], rulesets=chosen))
+        except Refusal:
+            return self._by_ids(plan_round(season, size=MATCH_SIZES[0]))
+
+    def _by_ids(self, plans: list[MatchPlan]) -> list[MatchPlan]:
+        return with_next_match_ids(self.desk.season, plans, besides=self.desk.kept_back)
+
+
+@register_form("add_match")
+class AddMatchForm(MatchPlanForm):
+    """One more match in the round that is open (HOUSE-005)."""
+
+    title = "Add a match to the round"
+    verb = "Add it"
+    lead = "For franchises that have no match in the open round."
+    round = LenientChoiceField(label="Round")
+
+    def lay_out(self) -> None:
+        """The open round, and a match between those who have none in it."""
+        season = self.desk.season
+        rounds = season.open_rounds()
+        self.offer("round", [(each.id, f"Round {each.number}") for each in rounds])
+        if len(rounds) == 1:
+            self.fields["round"].widget = forms.HiddenInput()
+            self.initial.setdefault("round", rounds[0].id)
+        resting = _resting(season, rounds[0].id) if rounds else []
+        number = rounds[0].number if rounds else 1
+        plan = convert(self.written["plan"], MatchPlan) if self.written else _another(self.desk, number, resting)
+        self.games = MatchPlanFields(season, self.desk.called, [plan], by_franchise=False)
+        self.games.add_to(self)
+
+    def document(self) -> dict[str, Any]:
+        """The match, into the round."""
+        (plan,) = self.games.documents(self.cleaned_data) or [{}]
+        return {"type": self.tag, "round": self.cleaned_data["round"], "plan": plan}
+
+
+@register_form("void_match")
+class VoidMatchForm(MatchPlanForm):
+    """A match counted as not made, and where it is wanted another in its place (HOUSE-005)."""
+
+    title = "Void a match"
+    verb = "Void it"
+    lead = "For a match that is not reported yet. One that is run again is a new match, put into the same round."
+    final = "What was locked, drawn and hired for it is undone, and it is never played."
+    match = LenientChoiceField(label="Match")
+    run_again = forms.BooleanField(
+        label="Run it again, as a new match with dice of its own", required=False, widget=forms.CheckboxInput
+    )
+
+    def lay_out(self) -> None:
+        """The matches that are not reported yet, and a match like the one that is voided."""
+        season = self.desk.season
+        if has_edition(season, READS_FROM):
+            self.fields["run_again"].help_text = "Hearts and devices that were rolled for it are not rolled again."
+        open_now = matches_at_steps(season, self.row.steps)
+        self.offer(
+            "match", [(each.id, fixture_label(self.desk.season, self.desk.called, each.id)) for each in open_now]
+        )
+        asked = str((self.data.get("match") if self.is_bound else self.initial.get("match")) or "")
+        like = season.matches.get(asked) or next(iter(open_now), None)
+        if like is not None and not self.is_bound:
+            self.initial.setdefault("match", like.id)
+        plans = [] if like is None else [_like(self.desk, like)]
+        if again := (self.written or {}).get("again"):
+            plans = [convert(again, MatchPlan)]
+            self.initial["run_again"] = True
+        self.games = MatchPlanFields(season, self.desk.called, plans, by_franchise=False)
+        self.games.add_to(self)
+        for name in self.fields:
+            if name.endswith(":franchises"):
+                self.fields[name].required = False
+
+    def document(self) -> dict[str, Any]:
+        """The match, and the one that is run in its place."""
+        made = {"type": self.tag, "match": self.cleaned_data["match"]}
+        again = self.games.documents(self.cleaned_data) if self.cleaned_data.get("run_again") else []
+        return {**made, "again": again[0]} if again else made
+
+
+def _another(desk: CommandContext, number: int, franchises: list[str]) -> MatchPlan:
+    (match,) = next_match_ids(desk.season, 1, besides=desk.kept_back)
+    return proposed_match(desk.season, match=match, franchises=franchises, number=number)
+
+
+def _like(desk: CommandContext, match: state.Match) -> MatchPlan:
+    return MatchPlan(
+        match=MatchId(next_match_ids(desk.season, 1, besides=desk.kept_back)[0]),
+        event=match.event,
+        franchises=[each.franchise for each in desk.season.line_ups_of(match.id)],
+        surface=match.surface,
+        heats=match.heats,
+        vehicles_per_team=match.vehicles_per_team,
+        scoring=match.scoring,
+        ruleset=match.ruleset,
+        setting=match.setting,
+    )
+
+
+def _resting(season: state.Season, round: str) -> list[str]:
+    playing = {
+        line_up.franchise
+        for match in season.matches_of(round)
+        if match.step != "void"
+        for line_up in season.line_ups_of(match.id)
+    }
+    return [each.id for each in season.all_franchises() if each.id not in playing]
+
+
+def _submitted_plans(sent: Any) -> list[MatchPlan]:
+    """Plans of as many matches as were sent, so that their fields are there to be read."""
+    numbers = [at for at in range(1, MAX_MATCHES + 1) if f"{at}:match" in sent]
+    return [
+        MatchPlan(
+            match=MatchId(sent.get(f"{at}:match", "")),
+            event=sent.get(f"{at}:event", ""),
+            franchises=[],
+            ruleset=sent.get(f"{at}:ruleset", ""),
+        )
+        for at in numbers
+    ]
+
+
+def _number(value: object) -> int:
+    text = str(value or "")
+    return int(text) if text.isdecimal() and MATCH_SIZES[0] <= int(text) <= MOST_TOGETHER else 0
+
+
+def _rulesets(value: object) -> list[str]:
+    known = {each.name for each in rulesets()}
+    return [each for each in str(value or "").split(",") if each in known or each == "reported"]

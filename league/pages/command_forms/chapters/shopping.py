@@ -1,0 +1,183 @@
+"""The forms of the shopping after a match: offers, world trade, and being done.
+
+Rules DM-C-004, DM-C-069, DM-C-104, DM-C-105, DM-C-131.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from explain import links
+from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
+from explain.printed_names import offer_words as told
+from league.pages.command_forms.fields import LenientChoiceField, NewIdField
+from league.pages.command_forms.forms import CommandForm, register_form
+from league.pages.command_forms.of_match import FranchiseMatchForm, field_value
+from league.pages.command_forms.risks import armed
+from rules.campaign.core.goods import Offer
+from rules.campaign.garage.catalog import item_type, stat_lines
+from rules.campaign.market.offers import NEW_CONTRACT, TINKERING, describe_offer
+from rules.campaign.steward.proposed_ids import first_free_id, offer_stem
+from rules.core.terms import in_k
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferDetails:
+    """An offer with what it does, who found it, and what its price would leave of the balance, in credits."""
+
+    what: str
+    effect: str
+    rule: str
+    shots: tuple[str, ...]
+    found_by: str
+    listed: int
+    price: int
+    balance: int
+
+    @property
+    def after(self) -> int:
+        """The balance once it is bought."""
+        return self.balance - self.price
+
+
+class OfferForm(CommandForm):
+    """A form about one of the franchise's offers: asked only where several could be meant."""
+
+    template = "league/desk/offer.html"
+
+    def lay_out(self) -> None:
+        """What the franchise is offered now; the only one, or the one asked for, is taken."""
+        desk = self.desk
+        self.fields["offer"] = LenientChoiceField(label="Offer")
+        self.order_fields(["franchise", "offer"])
+        offered = desk.season.offers_to(desk.franchise) if desk.franchise else []
+        self.offer("offer", [(each.id, f"{_offer_name(each)} for {in_k(each.price)}") for each in offered])
+        if len(offered) == 1:
+            self.initial.setdefault("offer", offered[0].id)
+        if field_value(self, "offer"):
+            self.fields["offer"].widget = forms.HiddenInput()
+
+    @property
+    def about(self) -> Offer | None:
+        """The offer that is meant, None where none is chosen or it is another's."""
+        found = self.desk.season.offers.get(field_value(self, "offer"))
+        return found if found is not None and found.franchise == self.desk.franchise else None
+
+    @property
+    def shown(self) -> OfferDetails | None:
+        """That offer, for the page."""
+        offer = self.about
+        if offer is None:
+            return None
+        row = None if offer.kind == NEW_CONTRACT else item_type(offer.kind)
+        return OfferDetails(
+            what=_offer_name(offer),
+            effect=SPONSOR_EFFECTS[offer.sponsor_kind] if row is None else row.effect,
+            rule="DM-C-131" if row is None else row.rule,
+            shots=() if row is None else tuple(map(shot_words, stat_lines(offer.kind, variant=offer.variant))),
+            found_by=self._found_by(offer),
+            listed=offer.listed,
+            price=offer.price,
+            balance=self.desk.season.franchise(offer.franchise).balance,
+        )
+
+    def _found_by(self, offer: Offer) -> str:
+        if offer.source != TINKERING:
+            return "found by world trade"
+        called, season = self.desk.called, self.desk.season
+        by = called.sponsor(offer.by) if offer.by in season.sponsors else called.driver(offer.by)
+        return f"tinkered by {by}"
+
+    def goes_to(self) -> str:
+        """The franchise's market."""
+        team = self.desk.franchise
+        return f"{links.franchise_url(self.desk.row.league_id, team)}market/" if team else ""
+
+
+@register_form("buy_offer")
+class BuyOfferForm(OfferForm):
+    """What was tinkered, or world trade found, at the price that was rolled (DM-C-104)."""
+
+    title = "Buy an offer"
+    verb = "Buy it"
+    final = "It is paid at once and not taken back."
+    replaces = LenientChoiceField(label="Which sponsor leaves for it", required=False)
+    item = NewIdField(required=False)
+    sponsor = NewIdField(required=False)
+
+    def lay_out(self) -> None:
+        """A new contract in a full house asks who leaves for it (DM-C-069, DM-C-131)."""
+        super().lay_out()
+        season, offer = self.desk.season, self.about
+        contract = offer is not None and offer.kind == NEW_CONTRACT
+        held = season.sponsors_of(self.desk.franchise) if contract else []
+        if contract and len(held) >= season.number_setting("sponsors.max"):
+            choices = self.desk.called.sponsors(each.id for each in held)
+            self.offer("replaces", choices, none="nobody chosen yet")
+        else:
+            del self.fields["replaces"]
+        if offer is not None:
+            del self.fields["item" if contract else "sponsor"]
+
+    def fresh_id(self, name: str) -> str:
+        """`razors.s1.r2.i4` or `razors.s1.r2.s5`: the franchise's next item or sponsor."""
+        season, offer = self.desk.season, self.about
+        what = "s" if name == "sponsor" else "i"
+        begins = offer_stem(season, self.desk.franchise, "" if offer is None else offer.id, what=what)
+        return first_free_id(begins, self.desk.taken(f"{name}s"))
+
+    def document(self) -> dict[str, Any]:
+        """An item's id for an item, a sponsor's for a contract."""
+        made = super().document()
+        wrong = "item" if self.about is not None and self.about.kind == NEW_CONTRACT else "sponsor"
+        return {name: value for name, value in made.items() if name != wrong}
+
+
+@register_form("decline_offer")
+class DeclineOfferForm(OfferForm):
+    """An offer turned down (DM-C-104)."""
+
+    title = "Decline an offer"
+    verb = "Decline it"
+    final = "It is gone for good."
+
+
+@register_form("roll_world_trade")
+class RollWorldTradeForm(FranchiseMatchForm):
+    """The one roll on the world-trade table after a match (DM-C-105, DM-C-109)."""
+
+    title = "Ask world trade"
+    verb = "Throw the dice"
+    lead = (
+        "Two dice say what world trade has for you, and more what it is and what it is asked for. You then buy it at "
+        "that price or decline it."
+    )
+    final = "What is thrown stands: it is not thrown again."
+    throws = True
+
+
+@register_form("finish_shopping")
+class FinishShoppingForm(FranchiseMatchForm):
+    """Being done after a match (DM-C-104)."""
+
+    title = "Finish shopping"
+    verb = "I am done shopping"
+    lead = "Your shops close. What is still on offer is declined, and trades that wait are called off."
+    final = "They open again after your next match."
+    template = "league/desk/shops.html"
+
+    @property
+    def unarmed(self) -> list[str]:
+        """The cars that cannot shoot as they stand, such as one that was replaced."""
+        season = self.desk.season
+        garage = season.garage(self.desk.franchise) if self.desk.franchise else []
+        return [self.desk.called.car(each.id) for each in garage if not each.destroyed and not armed(season, each)]
+
+
+def _offer_name(offer: Offer) -> str:
+    """What is on offer by its printed name, with all that was rolled for it."""
+    said = told(describe_offer(offer), offer.kind)
+    return said[:1].upper() + said[1:]

@@ -1,0 +1,95 @@
+"""The forms of the mechanical staff: hired for a season, and kept for the next. Rules DM-C-064, DM-C-160."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from league.pages.command_forms.fields import LenientChoiceField, LenientNumberChoiceField
+from league.pages.command_forms.forms import register_form
+from league.pages.command_forms.sizes import SizeChoice, SizeEffectForm, staff_adds
+from rules.campaign.core.state import Franchise, Season
+from rules.campaign.money.prices import STAFF_K
+from rules.campaign.people.staff import BEST_RATING, SIZE_BY_STAFF_RATING
+from rules.campaign.season_end.staff_retention import keep_fee
+from rules.campaign.sponsors.kinds import may_hire_rating_4
+from rules.core.terms import K, in_k
+
+KEEP = "yes"
+
+
+def ratings_to_hire(season: Season, franchise: Franchise) -> list[int]:
+    """The ratings better than the franchise's own which somebody supplies (DM-C-064)."""
+    supplied = may_hire_rating_4(season, franchise.id) or franchise.staff_held == BEST_RATING
+    return [each for each in STAFF_K if each > franchise.staff_rating and (each < BEST_RATING or supplied)]
+
+
+@register_form("hire_staff")
+class HireStaffForm(SizeEffectForm):
+    """Better staff, for the season (DM-C-064)."""
+
+    title = "Hire mechanical staff"
+    verb = "Hire"
+    rating = LenientNumberChoiceField(label="Rating", widget=forms.RadioSelect)
+
+    def lay_out(self) -> None:
+        """Every better rating that can be had, at its price."""
+        franchise = self.desk.season.franchises.get(self.desk.franchise)
+        offered = [] if franchise is None else ratings_to_hire(self.desk.season, franchise)
+        self.offer("rating", [(str(each), _rating_label(each)) for each in offered])
+        if BEST_RATING not in offered:
+            self.fields[
+                "rating"
+            ].help_text = (
+                f"Rating {BEST_RATING} is supplied by a Tire company, a Mechanic shop or a Car dealership alone."
+            )
+
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
+        """Each rating at its full price; what was paid for the one before is lost."""
+        return [
+            SizeChoice(f"with rating {each}", -STAFF_K[each] * K, staff_adds(franchise, each))
+            for each in ratings_to_hire(self.desk.season, franchise)
+        ]
+
+
+@register_form("keep_staff")
+class KeepStaffForm(SizeEffectForm):
+    """The staff kept for the next season, or let go (DM-C-160)."""
+
+    title = "Keep the mechanical staff"
+    verb = "Decide"
+    final = "It is decided once."
+    keep = LenientChoiceField(label="For the next season", widget=forms.RadioSelect)
+
+    def lay_out(self) -> None:
+        """Keeping it at its fee, or letting it go."""
+        franchise = self.desk.season.franchises.get(self.desk.franchise)
+        kept = f"keep rating {franchise.staff_rating} for {in_k(self._fee(franchise))}" if franchise else "keep it"
+        self.offer("keep", [(KEEP, kept), ("no", "let it go: the next season begins with rating 1")])
+        self.initial.setdefault("keep", KEEP)
+
+    @classmethod
+    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+        """Kept, or let go."""
+        return {**super().shown_as(written), "keep": KEEP if written.get("keep") else "no"}
+
+    def document(self) -> dict[str, Any]:
+        """Whether it is kept, as yes or no."""
+        return {**super().document(), "keep": self.cleaned_data["keep"] == KEEP}
+
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
+        """The fee, or the smaller size."""
+        return [
+            SizeChoice("kept", -self._fee(franchise)),
+            SizeChoice("let go", 0, staff_adds(franchise, 1)),
+        ]
+
+    def _fee(self, franchise: Franchise) -> int:
+        return keep_fee(self.desk.season, rating=franchise.staff_rating)
+
+
+def _rating_label(rating: int) -> str:
+    adds = SIZE_BY_STAFF_RATING[rating]
+    return f"rating {rating} for {STAFF_K[rating]}k" + (f", adds {adds} to the size" if adds else "")
