@@ -18,15 +18,8 @@ from league.access import Viewer
 from league.api.examples_reading import response_example
 from league.api.querying import AFTER_PARAMETER, ETAG_DESCRIPTION, LIMIT_PARAMETER, parse_cursor, parse_limit
 from league.api.schema import problem_responses, response_schema
-from league.api.shapes.franchises import (
-    FranchiseOut,
-    FranchisesOut,
-    GarageOut,
-    HistoryOut,
-    LedgerOut,
-    OrdersOut,
-    StoresOut,
-)
+from league.api.shapes.franchises import FranchiseOut, FranchisesOut, HistoryOut, LedgerOut, OrdersOut
+from league.api.shapes.garage import GarageOut, StoresOut
 from league.api.sight import not_modified_or, require_token, season_and_viewer
 from league.api.telling_franchises import (
     serialize_franchise,

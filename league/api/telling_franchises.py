@@ -27,15 +27,9 @@ from franchises.queries import (
 from league.access import Viewer
 from league.api.addresses import fact_urls
 from league.api.shapes.franchises import (
-    CarOut,
-    ColumnOut,
-    DesignFaultOut,
-    DesignOut,
-    FittedOut,
     FranchiseLineOut,
     FranchiseOut,
     FranchiseYearOut,
-    GarageOut,
     HistoryOut,
     IncomeOut,
     LedgerLineOut,
@@ -47,6 +41,14 @@ from league.api.shapes.franchises import (
     SizeOut,
     SponsorOut,
     StaffOut,
+)
+from league.api.shapes.garage import (
+    CarOut,
+    ColumnOut,
+    DesignFaultOut,
+    DesignOut,
+    FittedOut,
+    GarageOut,
     StoredOut,
     StoresOut,
     TableOut,
