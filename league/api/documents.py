@@ -20,15 +20,20 @@ class ProblemKindOut(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of problem: the `type` its documents have, the status they come with, and when they come."""
 
     type: str
+    """Type that problems of the kind have, an address that never changes."""
     title: str
+    """The kind in a few words for people."""
     status: int
+    """Status such a problem comes with."""
     says: str
+    """When it comes, in a sentence."""
 
 
 class ProblemKindsOut(msgspec.Struct, frozen=True, kw_only=True):
     """Every kind of problem there is, by name."""
 
     kinds: tuple[ProblemKindOut, ...]
+    """The kinds of problems, by name."""
 
 
 PROBLEM_KIND_EXAMPLE = {

@@ -27,9 +27,13 @@ class IndexOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     document: str
+    """Address of the OpenAPI document."""
     docs: str
+    """Address of the page that shows the document to people."""
     problems: str
+    """Address of the list of all kinds of problems."""
     reads: dict[str, str]
+    """Addresses of everything that is read, by the operation's id; `{…}` stands for a part of your own."""
 
 
 INDEX_EXAMPLE = {

@@ -10,6 +10,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRequest, OpenApiResponse
 
 from league.api.authenticating import SCHEME
+from league.api.field_descriptions import describe_fields
 from league.api.keyed import KEY_HEADER, KEY_PATTERN
 from league.api.problems import PROBLEM_MEDIA_TYPE, Problem
 from rules.campaign.core.command import COMMAND_TYPES, Giver
@@ -60,6 +61,7 @@ def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     """
     shapes = [SCHEMA_TYPES[name] for name in sorted(SCHEMA_TYPES)]
     _, components = msgspec.json.schema_components(shapes, ref_template=REF_TEMPLATE)
+    describe_fields(components, shapes)
     for operations in result["paths"].values():
         for method, each in operations.items():
             each["security"] = [{BearerScheme.name: []}, *([{}] if method == "get" else [])]
