@@ -63,7 +63,7 @@ SHARED_FIELDS: Mapping[tuple[str, ...], str] = {
 
 def describe_fields(components: Mapping[str, dict[str, Any]], shapes: Iterable[type]) -> None:
     """Write into the schemas of shapes, and of all that they are made of, what each field means."""
-    for shape in _object_types(shapes):
+    for shape in object_types(shapes):
         own, properties = field_texts(shape.cls), components[shape.cls.__name__]["properties"]
         for field in shape.fields:
             schema = properties[field.encode_name]
@@ -93,7 +93,7 @@ def _classes(path: str) -> dict[str, ast.ClassDef]:
     return {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
 
 
-def _object_types(shapes: Iterable[type]) -> list[Any]:
+def object_types(shapes: Iterable[type]) -> list[Any]:
     """The shapes and every class their fields are made of, each once."""
     found: dict[type, Any] = {}
     left: list[Any] = list(inspect.multi_type_info(shapes))

@@ -11,6 +11,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiReque
 
 from league.api.authenticating import SCHEME
 from league.api.field_descriptions import describe_fields
+from league.api.field_formats import add_formats
 from league.api.keyed import KEY_HEADER, KEY_PATTERN
 from league.api.problems import PROBLEM_MEDIA_TYPE, Problem
 from rules.campaign.core.command import COMMAND_TYPES, Giver
@@ -70,6 +71,8 @@ def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
                 each["requestBody"]["required"] = bool(components[within[0]].get("required"))
                 for name in within:
                     components[name]["additionalProperties"] = False
+    sent = [name for name, schema in components.items() if schema.get("additionalProperties") is False]
+    add_formats(components, shapes, sent=sent)
     _describe_commands(components)
     result.setdefault("components", {}).setdefault("schemas", {}).update(components)
     return result
@@ -98,7 +101,10 @@ def _describe_commands(components: dict[str, Any]) -> None:
         "type": "object",
         "description": "A command, as `catalogue/commands/{command}` has its schema.",
         "properties": {
-            "type": {"enum": sorted(row.tag for row in COMMAND_TYPES.values() if row.by is not Giver.SEASON)}
+            "type": {
+                "enum": sorted(row.tag for row in COMMAND_TYPES.values() if row.by is not Giver.SEASON),
+                "description": "Type of the command, as `catalogue/commands` has it.",
+            }
         },
         "required": ["type"],
     }
