@@ -281,6 +281,7 @@ SPECTACULAR_SETTINGS = {
         "league.api.webhook_document.add_webhooks",
         "league.api.limits.add_limits",
         "league.api.schema.add_schemas",
+        "league.api.operations.add_operation_docs",
         "league.api.examples_asked.add_parameter_examples",
     ],
 }

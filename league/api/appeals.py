@@ -16,6 +16,7 @@ from league.api import examples_reports
 from league.api.keyed import refuse_missing_key
 from league.api.once import perform_once
 from league.api.problems import ScopeMissing
+from league.api.querying import ETAG_DESCRIPTION
 from league.api.reports import reporting_member
 from league.api.schema import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from league.api.shapes.reports import AnswerIn, AppealIn, AppealOut, AppealsOut
@@ -34,7 +35,7 @@ LARGEST_APPEAL_NUMBER = 999_999_999
 @extend_schema(
     operation_id="appeals",
     summary="The appeals of a season",
-    description="Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`.",
+    description=f"Every appeal against a result of the season, with its answer. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(
             AppealsOut,

@@ -45,6 +45,7 @@ DICE_BY_WORDS = "words"
     methods=["GET"],
     operation_id="seasons",
     summary="The seasons of a league",
+    description="Every season of a league; rehearsals and sandboxes are left out.",
     responses={
         200: response_schema(SeasonsOut, "The newest first.", example={"seasons": [examples.SEASON]}),
         **problem_responses(401, 403, 404, 406, 429),
@@ -78,7 +79,7 @@ def seasons(request: Any, league: str) -> HttpResponse:
     ),
     request=request_schema(MemberIn, example=MEMBER_IN),
     responses={
-        201: response_schema(SeatedOut, "He is seated.", example=SEATED_MEMBER),
+        201: response_schema(SeatedOut, "They are seated.", example=SEATED_MEMBER),
         **problem_responses(400, 401, 403, 404, 406, 415, 422, 429),
     },
 )
@@ -88,7 +89,7 @@ def members(request: Any, league: str) -> Response:
     found, viewer = league_and_viewer(request, league)
     commissioner = league_commissioner(request, viewer)
     if not settings.API_CONFORMANCE:
-        raise ConformanceOff("People join by invitation here, and make their tokens themselves: invite him.")
+        raise ConformanceOff("People join by invitation here, and make their tokens themselves: invite them.")
     sent, at = parse_body(MemberIn, request.data), timezone.now()
     user = seat_test_user(
         found, sent.user, role=sent.role, franchise=sent.franchise, actor=commissioner.handle, at=at

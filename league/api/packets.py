@@ -28,8 +28,8 @@ from rules.match.registry import rulesets
 RULESET_PARAMETER = OpenApiParameter(
     "ruleset",
     str,
-    description="The ruleset by which a table wants to play a match that people report: cars are built by it, and "
-    "where the match as it was announced is none of its own, the event and the setting are those it proposes.",
+    description="Ruleset by which a table wants to play a match that people report. Cars are built by it, and it "
+    "proposes the event and setting where those that were announced are none of its own.",
 )
 
 

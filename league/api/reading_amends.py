@@ -34,7 +34,9 @@ from league.models import Season
 from league.pages.amends import amend_and_earlier, commands_before, decode_outline, entries_by_number, summarize_amend
 from league.queries.entries import entries_of_commands
 
-AFTER_AMEND = integer_parameter("after", "Amends after that entry.", otherwise=0)
+AFTER_AMEND = integer_parameter(
+    "after", "Only amends after the entry of that number; 0 begins at the first.", otherwise=0
+)
 AMENDS_GET_SCHEMA = extend_schema(
     methods=["GET"],
     operation_id="amends",

@@ -38,7 +38,7 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 @extend_schema(
     operation_id="franchises",
     summary="The franchises of a season",
-    description=ETAG_DESCRIPTION,
+    description=f"Every franchise of the season at a glance. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(FranchisesOut, "By name.", example=response_example("franchises")),
         **READ_PROBLEMS,
@@ -60,7 +60,7 @@ def franchises(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="franchise",
     summary="A franchise",
-    description=ETAG_DESCRIPTION,
+    description=f"Its balance, income by source, roster, staff, sponsors and points. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(FranchiseOut, "The franchise.", example=response_example("franchise")),
         **READ_PROBLEMS,
@@ -75,7 +75,7 @@ def franchise(request: Any, league: str, season: str, franchise: str) -> Respons
 @extend_schema(
     operation_id="garage",
     summary="The cars of a franchise",
-    description=ETAG_DESCRIPTION,
+    description=f"Its cars, each with its design and sheet for every ruleset. {ETAG_DESCRIPTION}",
     responses={200: response_schema(GarageOut, "By id.", example=response_example("garage")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
@@ -89,7 +89,7 @@ def garage(request: Any, league: str, season: str, franchise: str) -> Response:
 @extend_schema(
     operation_id="stores",
     summary="The stores of a franchise",
-    description=ETAG_DESCRIPTION,
+    description=f"Every item it has, wherever it is. {ETAG_DESCRIPTION}",
     responses={200: response_schema(StoresOut, "By id.", example=response_example("stores")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
@@ -125,7 +125,7 @@ def ledger(request: Any, league: str, season: str, franchise: str) -> Response:
 @extend_schema(
     operation_id="history",
     summary="The matches and seasons of a franchise",
-    description=ETAG_DESCRIPTION,
+    description=f"Its matches of the season, and what it was in every season. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(HistoryOut, "Its history.", example=response_example("history")),
         **READ_PROBLEMS,

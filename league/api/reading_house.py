@@ -27,7 +27,7 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 @extend_schema(
     operation_id="house_rules",
     summary="The house rules of a season",
-    description=ETAG_DESCRIPTION,
+    description=f"Every house rule with its setting and since when, and what is to change. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(HouseRulesOut, "By name.", example=response_example("house_rules")),
         **READ_PROBLEMS,

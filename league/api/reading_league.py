@@ -42,13 +42,15 @@ from league.queries import records as of_records
 from league.queries.announcements import announcements_version, latest_wordings
 from league.queries.heads import published_heads, seasons_with_last_entry_time
 
-AFTER_ANNOUNCEMENT = integer_parameter("after", "Announcements after that number.", otherwise=0)
+AFTER_ANNOUNCEMENT = integer_parameter(
+    "after", "Only announcements after that number; 0 begins at the first.", otherwise=0
+)
 
 
 @extend_schema(
     operation_id="records",
     summary="The records of a league",
-    description=ETAG_DESCRIPTION,
+    description=f"Champions, the book of records, and everybody's figures over all seasons. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(RecordsOut, "Of all seasons.", example=response_example("records")),
         **problem_responses(401, 403, 404, 406, 429),

@@ -50,7 +50,7 @@ def draft(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="pool",
     summary="The sponsor pool",
-    description=ETAG_DESCRIPTION,
+    description=f"Who chooses a sponsor when, and from which. {ETAG_DESCRIPTION}",
     responses={200: response_schema(PoolOut, "The pool.", example=response_example("pool")), **READ_PROBLEMS},
 )
 @api_view(["GET"])

@@ -42,7 +42,7 @@ from league.queries.inboxes import notices_of_user
 from league.queries.members import everybody, league_log_lines
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
-AFTER_NUMBER = integer_parameter("after", "What comes after that number.", otherwise=0)
+AFTER_NUMBER = integer_parameter("after", "Only what comes after that number; 0 begins at the first.", otherwise=0)
 
 
 @extend_schema(

@@ -149,7 +149,7 @@ def match_log(request: Any, league: str, season: str, match: str) -> Response:
 @extend_schema(
     operation_id="season_end",
     summary="The end of a season",
-    description=ETAG_DESCRIPTION,
+    description=f"The final table, the Metal Cup, and the turns of the draft. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(SeasonEndOut, "As far as it has come.", example=response_example("season_end")),
         **READ_PROBLEMS,
@@ -165,7 +165,7 @@ def season_end(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="windows",
     summary="What a season waits for, and until when",
-    description=ETAG_DESCRIPTION,
+    description=f"The open windows of the season; none where its league keeps no calendar. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(WindowsOut, "The next deadline first.", example=response_example("windows")),
         **READ_PROBLEMS,

@@ -65,14 +65,14 @@ from league.queries.standings import season_table
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 JOB_ID_PATTERN = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 AFTER_JOB = text_parameter(
-    "after", "Those that are older: the `next` of the part before.", form=JOB_ID_PATTERN.pattern
+    "after", "Only jobs older than that one: the `next` of the part before.", form=JOB_ID_PATTERN.pattern
 )
-AFTER_RULING = integer_parameter("after", "Rulings after that number.", otherwise=0)
+AFTER_RULING = integer_parameter("after", "Only rulings after that number; 0 begins at the first.", otherwise=0)
 SEARCH_PARAMETER = OpenApiParameter(
     "q",
     {"type": "string", "minLength": 1, "maxLength": MAX_QUERY_LENGTH},
     required=True,
-    description="The words that are sought.",
+    description=f"Words that all have to be found, in at most {MAX_QUERY_LENGTH} characters.",
 )
 
 

@@ -22,6 +22,7 @@ from league.api.besides import point_into_request, semantic_errors
 from league.api.keyed import refuse_missing_key
 from league.api.once import batch_key, is_repeated_request, perform_once
 from league.api.problems import ScopeMissing
+from league.api.querying import ETAG_DESCRIPTION
 from league.api.receipts import serialize_receipt
 from league.api.schema import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from league.api.shapes.journal import GivenOut
@@ -72,7 +73,7 @@ class NoSuchClaim(Refusal):
     methods=["GET"],
     operation_id="reports",
     summary="What is claimed of a match, and what stands",
-    description="Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`.",
+    description=f"The claims that sides stand by, where they differ, and the result that stands. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(ReportsOut, "The claims that count.", example=examples_reports.CLAIMS),
         **problem_responses(401, 403, 404, 406, 429),
@@ -151,8 +152,8 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
     operation_id="rule_on_reports",
     summary="Rule on a match's claims",
     description=(
-        "Accepts one of them as its commissioner, while it is about what is locked. Answers 202 where it is his own "
-        "match and somebody else is asked first."
+        "Accepts one of them as its commissioner, while it is about what is locked. Answers 202 where it is their "
+        "own match and somebody else is asked first."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(RulingIn, example=examples_reports.RULING_IN),

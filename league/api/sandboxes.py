@@ -42,7 +42,7 @@ SANDBOX_EXAMPLE: dict[str, Any] = {
     methods=["GET"],
     operation_id="sandboxes",
     summary="The sandboxes of a season",
-    description="One's own; a commissioner is told of everybody's, and reads none but his own.",
+    description="One's own; a commissioner is told of everybody's, and reads none but their own.",
     responses={
         200: response_schema(
             SandboxesOut, "The newest first.", example={"sandboxes": [SANDBOX_EXAMPLE], "most": MOST_PER_PERSON}
@@ -92,6 +92,7 @@ def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
     methods=["GET"],
     operation_id="sandbox",
     summary="A sandbox",
+    description="Where a sandbox stands, and until when it is kept.",
     responses={
         200: response_schema(SandboxOut, "The sandbox.", example=SANDBOX_EXAMPLE),
         **problem_responses(401, 403, 404, 406, 429),

@@ -41,7 +41,7 @@ from league.webhooks.events import EVENTS
 
 CREATED, OK = 201, 200
 SCOPE_DESCRIPTION = "One's own by a token that may `read`; everybody's in the league by one that may `commission`."
-BEFORE_PARAMETER = integer_parameter("before", "Messages older than that number.", least=1)
+BEFORE_PARAMETER = integer_parameter("before", "Only messages older than the delivery of that number.", least=1)
 WRITE_STATUSES = (400, 401, 403, 404, 406, 409, 415, 422, 429)
 READ_STATUSES = (401, 403, 404, 406, 429)
 
