@@ -57,7 +57,10 @@ def appeals(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="make_appeal",
     summary="Appeal against a result",
-    description="For a team that was in the match, within the league's hours. Needs `report`, or its `act`.",
+    description=(
+        "Says that a result is wrong, for a team that was in the match, within the league's hours. Needs a token "
+        "with `report`, or with the franchise's `act`."
+    ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(AppealIn, example=examples_reports.APPEAL_IN),
     responses={
@@ -90,8 +93,8 @@ def make_appeal(request: Any, league: str, season: str, match: str) -> HttpRespo
     operation_id="answer_appeal",
     summary="Answer an appeal",
     description=(
-        "`upheld` or `dismissed`, with a reason. A commissioner who runs no team in the match answers; an upheld one "
-        "is put right by amending its `entry`."
+        "Upholds or dismisses an appeal, with a reason. A commissioner who runs no team in the match answers. An "
+        "upheld appeal is put right by amending its `entry`."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(AnswerIn, example=examples_reports.ANSWER_IN),

@@ -61,6 +61,7 @@ def openapi_document() -> dict[str, Any]:
 @extend_schema(
     operation_id="problem_kinds",
     summary="The kinds of problems there are",
+    description="Every `type` that an error of the API may have, with when it comes.",
     responses={
         200: response_schema(ProblemKindsOut, "By name.", example={"kinds": [PROBLEM_KIND_EXAMPLE]}),
         **problem_responses(401, 406, 429),
@@ -77,6 +78,7 @@ def problem_kinds(_request: Any) -> Response:
 @extend_schema(
     operation_id="problem_kind",
     summary="A kind of problem",
+    description="When an error of that `type` comes, and with which status.",
     responses={
         200: response_schema(ProblemKindOut, "The kind.", example=PROBLEM_KIND_EXAMPLE),
         **problem_responses(401, 404, 406, 429),

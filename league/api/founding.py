@@ -55,7 +55,9 @@ DICE_BY_WORDS = "words"
     methods=["POST"],
     operation_id="open_season",
     summary="Open a season",
-    description="The first of a league that has none, or the one after its last, which is closed. For commissioners.",
+    description=(
+        "Opens the first season of a league, or the one after its last, which has to be closed. For commissioners."
+    ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=request_schema(SeasonIn, example=SEASON_IN),
     responses={
@@ -74,8 +76,8 @@ def seasons(request: Any, league: str) -> HttpResponse:
     operation_id="seat_member",
     summary="Seat a person, where programs are tried",
     description=(
-        "Refused but on a server that is there to try programs: people join a league by invitation, and make tokens "
-        "themselves. Asked again it is the same person with another token."
+        "Seats a made-up person with a token, on a server for trying programs alone: elsewhere people join by "
+        "invitation. The same user name gets the same person another token."
     ),
     request=request_schema(MemberIn, example=MEMBER_IN),
     responses={

@@ -47,6 +47,7 @@ INDEX_EXAMPLE = {
 @extend_schema(
     operation_id="index",
     summary="Where everything is",
+    description="The addresses of everything that is read, of the document, and of the kinds of problems.",
     responses={
         200: response_schema(IndexOut, "The addresses.", example=INDEX_EXAMPLE),
         **problem_responses(401, 406, 429),

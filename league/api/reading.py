@@ -200,7 +200,10 @@ def match(request: Any, league: str, season: str, match: str) -> Response:
 @extend_schema(
     operation_id="entries",
     summary="The journal after an entry",
-    description=f"Everything that changed since an entry. {ETAG_DESCRIPTION}",
+    description=(
+        "Everything that was done in the season after an entry. Of sealed entries only number, time, seal and "
+        f"hash are given. {ETAG_DESCRIPTION}"
+    ),
     parameters=[AFTER_ENTRY, ENTRY_LIMIT],
     responses={
         200: response_schema(EntriesOut, "The oldest first.", example=response_example("entries")),

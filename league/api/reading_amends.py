@@ -41,7 +41,7 @@ AMENDS_GET_SCHEMA = extend_schema(
     methods=["GET"],
     operation_id="amends",
     summary="The amends of a season",
-    description=f"Previews are among them. {ETAG_DESCRIPTION}",
+    description=f"Amends and previews of them, each with how much came of it. {ETAG_DESCRIPTION}",
     parameters=[AFTER_AMEND, LIMIT_PARAMETER],
     responses={
         200: response_schema(AmendsOut, "The oldest first.", example=response_example("amends")),
@@ -69,7 +69,10 @@ def list_amends(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="amended",
     summary="What an amend came to",
-    description=f"A preview is told alike, and changed nothing. {ETAG_DESCRIPTION}",
+    description=(
+        "What an amend put right, and all that is different by it. A preview is answered alike, and changed "
+        f"nothing. {ETAG_DESCRIPTION}"
+    ),
     responses={
         200: response_schema(
             AmendOut, "What it put right, and all that followed.", example=response_example("amended")

@@ -62,8 +62,8 @@ KIND_PARAMETER = text_parameter(
     operation_id="facts",
     summary="The facts behind the figures",
     description=(
-        "What came to be, as it stands since any amend, with its rule, its dice and the cell of the table that was "
-        f"hit. Facts of sealed entries are left out until they are opened. {ETAG_DESCRIPTION}"
+        "What happened, as it stands since any amend, with its rule, its dice and the cell of its table. Facts of "
+        f"sealed entries are left out until they open. {ETAG_DESCRIPTION}"
     ),
     parameters=[
         SUBJECT_PARAMETER,

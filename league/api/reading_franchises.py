@@ -103,7 +103,7 @@ def stores(request: Any, league: str, season: str, franchise: str) -> Response:
 @extend_schema(
     operation_id="ledger",
     summary="The ledger of a franchise",
-    description=f"Each line with the fact it was made from: its entry, rule and dice. {ETAG_DESCRIPTION}",
+    description=f"Every line with the fact it was made from: its entry, rule and dice. {ETAG_DESCRIPTION}",
     parameters=[AFTER_PARAMETER, LIMIT_PARAMETER],
     responses={
         200: response_schema(LedgerOut, "The oldest line first.", example=response_example("ledger")),
@@ -142,7 +142,10 @@ def history(request: Any, league: str, season: str, franchise: str) -> Response:
 @extend_schema(
     operation_id="standing_orders",
     summary="The standing orders of a franchise",
-    description="For its owner; a commissioner reads what gives no sealed answer away. Nobody else reads any.",
+    description=(
+        "What the franchise wants done where it does not answer, for its owner. A commissioner reads what gives "
+        "no sealed answer away, and nobody else reads any."
+    ),
     responses={
         200: response_schema(OrdersOut, "What is wanted.", example=response_example("standing_orders")),
         **READ_PROBLEMS,

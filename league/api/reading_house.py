@@ -43,7 +43,9 @@ def house_rules(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="questionnaire",
     summary="The answers to the questionnaire",
-    description=f"The published versions; a draft is its commissioners'. {ETAG_DESCRIPTION}",
+    description=(
+        f"The versions of the answers that were published. Only commissioners see a draft. {ETAG_DESCRIPTION}"
+    ),
     responses={
         200: response_schema(QuestionnaireOut, "The oldest first.", example=response_example("questionnaire")),
         **READ_PROBLEMS,

@@ -70,7 +70,10 @@ def records(request: Any, league: str) -> Response:
 @extend_schema(
     operation_id="heads",
     summary="The published heads of a league",
-    description=f"What journals are checked against. {ETAG_DESCRIPTION}",
+    description=(
+        "Hashes of entries at which a match was settled, a round closed or the past amended. Journals are checked "
+        f"against them. {ETAG_DESCRIPTION}"
+    ),
     responses={
         200: response_schema(HeadsOut, "The newest season first.", example=response_example("heads")),
         **problem_responses(401, 403, 404, 406, 429),
@@ -107,7 +110,10 @@ def heads(request: Any, league: str) -> Response:
 @extend_schema(
     operation_id="announcements",
     summary="The announcements of a league",
-    description=f"A withdrawn one is told without its words. {ETAG_DESCRIPTION}",
+    description=(
+        "What commissioners announced, in the words it has now. Only commissioners read a withdrawn one. "
+        f"{ETAG_DESCRIPTION}"
+    ),
     parameters=[AFTER_ANNOUNCEMENT, LIMIT_PARAMETER],
     responses={
         200: response_schema(AnnouncementsOut, "The oldest first.", example=response_example("announcements")),
