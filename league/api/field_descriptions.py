@@ -61,9 +61,9 @@ SHARED_FIELDS: Mapping[tuple[str, ...], str] = {
 """What fields of a name and kind mean wherever they have no text of their own."""
 
 
-def describe_fields(components: Mapping[str, dict[str, Any]], shapes: Iterable[type]) -> None:
-    """Write into the schemas of shapes, and of all that they are made of, what each field means."""
-    for shape in object_types(shapes):
+def describe_fields(components: Mapping[str, dict[str, Any]], types: Iterable[Any]) -> None:
+    """Write into the schemas of shapes, by their `object_types`, what each field means."""
+    for shape in types:
         own, properties = field_texts(shape.cls), components[shape.cls.__name__]["properties"]
         for field in shape.fields:
             schema = properties[field.encode_name]
@@ -72,25 +72,24 @@ def describe_fields(components: Mapping[str, dict[str, Any]], shapes: Iterable[t
                 schema["description"] = text
 
 
-def field_texts(shape: type) -> dict[str, str]:
+def field_texts(shape: type) -> Mapping[str, str]:
     """The text right below each field of a class, by the field's name; none of a field without."""
-    body = _classes(sys.modules[shape.__module__].__file__ or "")[shape.__name__].body
-    return {
-        field.target.id: " ".join(below.value.value.split())
-        for field, below in pairwise(body)
-        if isinstance(field, ast.AnnAssign)
-        and isinstance(field.target, ast.Name)
-        and isinstance(below, ast.Expr)
-        and isinstance(below.value, ast.Constant)
-        and isinstance(below.value.value, str)
-    }
+    return _texts_in(sys.modules[shape.__module__].__file__ or "").get(shape.__name__, {})
 
 
 @cache
-def _classes(path: str) -> dict[str, ast.ClassDef]:
-    """The classes at the top of a module, by name."""
+def _texts_in(path: str) -> dict[str, dict[str, str]]:
+    """The texts below the fields of each class at the top of a module; what else stands there is not kept."""
     module = ast.parse(Path(path).read_text(encoding="utf-8"))
-    return {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
+    return {node.name: dict(_texts_below_fields(node.body)) for node in module.body if isinstance(node, ast.ClassDef)}
+
+
+def _texts_below_fields(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
+    for field, below in pairwise(body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(below, ast.Expr):
+            text = below.value
+            if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                yield field.target.id, " ".join(text.value.split())
 
 
 def object_types(shapes: Iterable[type]) -> list[Any]:

@@ -5,12 +5,11 @@ Only shapes that are answered have them: what is sent is held against the rules,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from msgspec import inspect
 
-from league.api.field_descriptions import object_types
 from rules.core.terms import ID_PATTERN
 
 ADDRESS = {"format": "uri-reference"}
@@ -58,9 +57,12 @@ ADDRESSES_BY_NAME: Mapping[tuple[str, str], Mapping[str, str]] = {
 """Objects whose values are addresses, beside every `why` that has one for each figure."""
 
 
-def add_formats(components: Mapping[str, dict[str, Any]], shapes: Collection[type], *, sent: Collection[str]) -> None:
-    """Write into the schemas of shapes of what format their texts are; those that are `sent` have that of times."""
-    for shape in object_types(shapes):
+def add_formats(components: Mapping[str, dict[str, Any]], types: Iterable[Any], *, sent: Collection[str]) -> None:
+    """Write into the schemas of shapes, by their `object_types`, of what format their texts are.
+
+    Those that are `sent` have that of times alone.
+    """
+    for shape in types:
         name, properties = shape.cls.__name__, components[shape.cls.__name__]["properties"]
         for field in shape.fields:
             schema = properties[field.encode_name]

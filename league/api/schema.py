@@ -10,7 +10,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRequest, OpenApiResponse
 
 from league.api.authenticating import SCHEME
-from league.api.field_descriptions import describe_fields
+from league.api.field_descriptions import describe_fields, object_types
 from league.api.field_formats import add_formats
 from league.api.keyed import KEY_HEADER, KEY_PATTERN
 from league.api.problems import PROBLEM_MEDIA_TYPE, Problem
@@ -62,7 +62,8 @@ def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     """
     shapes = [SCHEMA_TYPES[name] for name in sorted(SCHEMA_TYPES)]
     _, components = msgspec.json.schema_components(shapes, ref_template=REF_TEMPLATE)
-    describe_fields(components, shapes)
+    types = object_types(shapes)
+    describe_fields(components, types)
     for operations in result["paths"].values():
         for method, each in operations.items():
             each["security"] = [{BearerScheme.name: []}, *([{}] if method == "get" else [])]
@@ -72,7 +73,7 @@ def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
                 for name in within:
                     components[name]["additionalProperties"] = False
     sent = [name for name, schema in components.items() if schema.get("additionalProperties") is False]
-    add_formats(components, shapes, sent=sent)
+    add_formats(components, types, sent=sent)
     _describe_commands(components)
     result.setdefault("components", {}).setdefault("schemas", {}).update(components)
     return result

@@ -43,7 +43,7 @@ class ShotOut(msgspec.Struct, frozen=True, kw_only=True):
     furthest: int
     """Far edge of the last band, in hexes; 0 where the band is printed empty."""
     ammunition: int
-    """Attacks that its magazine holds."""
+    """Shots that its magazine holds."""
 
 
 class ItemOut(msgspec.Struct, frozen=True, kw_only=True):
