@@ -46,7 +46,10 @@ MOST_DIGITS = 9
     methods=["POST"],
     operation_id="amend",
     summary="Amend entries",
-    description="Everything after them follows again, on the dice it had. Answers 202 where somebody else is asked.",
+    description=(
+        "Puts other commands in the place of those at some entries. Everything after them follows again, on the "
+        "dice it had. Answers 202 where another member is asked first."
+    ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(AmendIn, example=AMEND_IN),
     responses={
@@ -89,7 +92,10 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
 @extend_schema(
     operation_id="preview_amend",
     summary="See what an amend would come to",
-    description="It shows no face that has not fallen, and is an entry that all can read; nothing else changes.",
+    description=(
+        "Writes an entry that shows everybody what the amend would come to. It shows no face that has not fallen, "
+        "and changes nothing else."
+    ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(AmendIn, example=AMEND_IN),
     responses={

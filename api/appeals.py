@@ -16,6 +16,7 @@ from api import examples_reports
 from api.keyed import refuse_missing_key
 from api.once import perform_once
 from api.problems import ScopeMissing
+from api.querying import ETAG_DESCRIPTION
 from api.reports import reporting_member
 from api.schema import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from api.shapes.reports import AnswerIn, AppealIn, AppealOut, AppealsOut
@@ -34,7 +35,7 @@ LARGEST_APPEAL_NUMBER = 999_999_999
 @extend_schema(
     operation_id="appeals",
     summary="The appeals of a season",
-    description="Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`.",
+    description=f"Every appeal against a result of the season, with its answer. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(
             AppealsOut,
@@ -56,7 +57,10 @@ def appeals(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="make_appeal",
     summary="Appeal against a result",
-    description="For a team that was in the match, within the league's hours. Needs `report`, or its `act`.",
+    description=(
+        "Says that a result is wrong, for a team that was in the match, within the league's hours. Needs a token "
+        "with `report`, or with the franchise's `act`."
+    ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(AppealIn, example=examples_reports.APPEAL_IN),
     responses={
@@ -89,8 +93,8 @@ def make_appeal(request: Any, league: str, season: str, match: str) -> HttpRespo
     operation_id="answer_appeal",
     summary="Answer an appeal",
     description=(
-        "`upheld` or `dismissed`, with a reason. A commissioner who runs no team in the match answers; an upheld one "
-        "is put right by amending its `entry`."
+        "Upholds or dismisses an appeal, with a reason. A commissioner who runs no team in the match answers. An "
+        "upheld appeal is put right by amending its `entry`."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(AnswerIn, example=examples_reports.ANSWER_IN),

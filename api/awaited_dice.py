@@ -46,9 +46,9 @@ OK = 200
     operation_id="give_awaited",
     summary="Give what awaited dice fall by",
     description=(
-        "Exactly one of a `round` of the beacon (any member), the `hash` of one's words and later the `words`, or "
-        "`go_on` (an owner's token with its `act`, or a commissioner's with `commission`). What is awaited stands in "
-        "`dice` of `awaited`."
+        "Gives exactly one of a `round` of the beacon, the `hash` of your words, later the `words`, or `go_on`. "
+        "Any member gives a round; the rest needs an owner's token with `act`, or a commissioner's with "
+        "`commission`."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(AwaitedDiceIn, example=examples_awaited_dice.AWAITED_DICE_IN),

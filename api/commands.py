@@ -56,8 +56,8 @@ CREATED, ACCEPTED = 201, 202
     operation_id="give_commands",
     summary="Give commands",
     description=(
-        "All or none, with all that follows by itself; only what dice have fallen for stands whatever is refused "
-        "after it (`left_out`). Answers 202 where somebody else is asked first."
+        "Performs all of the commands or none, with all that follows by itself. Where dice have fallen before one "
+        "is refused, those before it stand (`left_out`). Answers 202 where another member is asked first."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(CommandsIn, example=examples.COMMANDS),
@@ -111,8 +111,8 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
     operation_id="try_commands",
     summary="Try commands",
     description=(
-        "What hangs on no die, the prices, and the throws with their odds; nothing changes, no face is told. They "
-        "are played on the season as their sender may see it: what others named under seal is not in it."
+        "Says what commands would come to, and changes nothing: what depends on no die, prices, and throws with "
+        "their odds. They are played on the season as you may see it."
     ),
     parameters=[IF_MATCH_PARAMETER],
     request=request_schema(CommandsIn, example=examples.COMMANDS),

@@ -18,31 +18,14 @@ from django.utils.safestring import SafeString
 from api.answering import read_only_page
 from api.documents import openapi_document
 from api.limits import limits
+from api.operations import PATH_PARAMETERS
 from api.problems import OPENAPI_URL, PROBLEM_TYPES_URL, ProblemKind, all_problem_kinds
 from league.pages.frame import Breadcrumb
 from rules.rulebook.rule_text import Line, split_segments
 
 METHODS = ("get", "post", "put", "patch", "delete")
 BASE_PATH = "/api/v1"
-GROUP_PATH_PARTS = (
-    ("Catalogue", ("/catalogue",)),
-    ("Sandboxes", ("/sandboxes",)),
-    ("Webhooks", ("/webhooks", "/deliveries")),
-    ("Franchises and drivers", ("/franchises", "/drivers")),
-    ("Reports and appeals", ("/packet", "/report", "/appeal", "/keys")),
-    ("Rounds and matches", ("/matches", "/rounds", "/windows")),
-    ("Market and season's end", ("/market", "/draft", "/pool", "/end")),
-    ("Journal and facts", ("/entries", "/facts", "/amends")),
-    ("Commands", ("/commands", "/trials")),
-    ("Leagues and seasons", ("/leagues",)),
-    ("The API itself", ("",)),
-)
-"""Chapters of the page, each with the parts of addresses that belong to it; the first that fits is taken."""
-GROUP_ORDER = (
-    "Leagues and seasons", "Franchises and drivers", "Rounds and matches", "Market and season's end",
-    "Journal and facts", "Commands", "Reports and appeals", "Sandboxes", "Webhooks", "Catalogue", "The API itself",
-)  # fmt: skip
-PARAMETER_PLACES = ("path", "query", "header")
+PARAMETER_PLACES = ("query", "header")
 JSON_MEDIA_TYPE = "application/json"
 FIRST_ERROR_STATUS = 400
 MOST_ENUM_VALUES = 32
@@ -95,9 +78,10 @@ class OperationDoc:
 
 @dataclass(frozen=True, slots=True)
 class OperationGroup:
-    """Operations that belong together."""
+    """Operations that belong together: those of a tag, and what it says of them."""
 
     name: str
+    says: str
     anchor: str
     operations: list[OperationDoc] = field(default_factory=list)
 
@@ -149,6 +133,7 @@ def _render_body() -> SafeString:
         "events": event_docs(whole),
         "headers": webhook_headers(whole),
         "limits": limits(),
+        "parts": address_parts(),
         "receivers": webhook_answers(whole),
         "shapes": schema_docs(whole),
         "problems": _sorted_problem_kinds(),
@@ -157,14 +142,17 @@ def _render_body() -> SafeString:
 
 
 def operation_groups(whole: Mapping[str, Any]) -> list[OperationGroup]:
-    """The operations of a document, chapter by chapter, in the order of their addresses."""
-    found = {name: OperationGroup(name, f"chapter-{number}") for number, name in enumerate(GROUP_ORDER, 1)}
+    """The operations of a document, tag by tag, in the order of their addresses."""
+    found = {
+        tag["name"]: OperationGroup(tag["name"], tag["description"], f"chapter-{number}")
+        for number, tag in enumerate(whole["tags"], 1)
+    }
     for path, methods in whole["paths"].items():
-        name = next(name for name, parts in GROUP_PATH_PARTS if any(part in path for part in parts))
-        found[name].operations.extend(
-            _operation_doc(path, method, methods[method]) for method in METHODS if method in methods
-        )
-    return [each for each in found.values() if each.operations]
+        for method in METHODS:
+            if method in methods:
+                operation = methods[method]
+                found[operation["tags"][0]].operations.append(_operation_doc(path, method, operation))
+    return list(found.values())
 
 
 def event_docs(whole: Mapping[str, Any]) -> list[EventDoc]:
@@ -234,9 +222,17 @@ def _operation_doc(path: str, method: str, told: Mapping[str, Any]) -> Operation
 
 
 def _ordered_parameters(parameters: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The query, then headers; parts of the address that nothing is said of stand in it already."""
-    told = [each for each in parameters if each["in"] != "path" or each.get("description")]
-    return sorted(told, key=lambda each: PARAMETER_PLACES.index(each["in"]))
+    """The query, then headers; the page says once for all operations what the parts of addresses are."""
+    beside = [each for each in parameters if each["in"] in PARAMETER_PLACES]
+    return sorted(beside, key=lambda each: PARAMETER_PLACES.index(each["in"]))
+
+
+def address_parts() -> list[tuple[str, Line]]:
+    """The parts of addresses that stand for something, and what each is."""
+    return [
+        (f"{before}{slash}{{{name}}}", split_segments(text))
+        for before, slash, name, text in ((*part.rpartition("/"), text) for part, text in PATH_PARAMETERS.items())
+    ]
 
 
 def _parameter_doc(told: Mapping[str, Any]) -> FieldDoc:
@@ -245,7 +241,7 @@ def _parameter_doc(told: Mapping[str, Any]) -> FieldDoc:
         kind=tuple(_type_segments(told["schema"])),
         needed=bool(told.get("required")),
         says=split_segments(told.get("description", "")),
-        where="address" if told["in"] == "path" else told["in"],
+        where=told["in"],
     )
 
 

@@ -45,6 +45,7 @@ DICE_BY_WORDS = "words"
     methods=["GET"],
     operation_id="seasons",
     summary="The seasons of a league",
+    description="Every season of a league; rehearsals and sandboxes are left out.",
     responses={
         200: response_schema(SeasonsOut, "The newest first.", example={"seasons": [examples.SEASON]}),
         **problem_responses(401, 403, 404, 406, 429),
@@ -54,7 +55,9 @@ DICE_BY_WORDS = "words"
     methods=["POST"],
     operation_id="open_season",
     summary="Open a season",
-    description="The first of a league that has none, or the one after its last, which is closed. For commissioners.",
+    description=(
+        "Opens the first season of a league, or the one after its last, which has to be closed. For commissioners."
+    ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=request_schema(SeasonIn, example=SEASON_IN),
     responses={
@@ -73,12 +76,12 @@ def seasons(request: Any, league: str) -> HttpResponse:
     operation_id="seat_member",
     summary="Seat a person, where programs are tried",
     description=(
-        "Refused but on a server that is there to try programs: people join a league by invitation, and make tokens "
-        "themselves. Asked again it is the same person with another token."
+        "Seats a made-up person with a token, on a server for trying programs alone: elsewhere people join by "
+        "invitation. The same user name gets the same person another token."
     ),
     request=request_schema(MemberIn, example=MEMBER_IN),
     responses={
-        201: response_schema(SeatedOut, "He is seated.", example=SEATED_MEMBER),
+        201: response_schema(SeatedOut, "They are seated.", example=SEATED_MEMBER),
         **problem_responses(400, 401, 403, 404, 406, 415, 422, 429),
     },
 )
@@ -88,7 +91,7 @@ def members(request: Any, league: str) -> Response:
     found, viewer = league_and_viewer(request, league)
     commissioner = league_commissioner(request, viewer)
     if not settings.API_CONFORMANCE:
-        raise ConformanceOff("People join by invitation here, and make their tokens themselves: invite him.")
+        raise ConformanceOff("People join by invitation here, and make their tokens themselves: invite them.")
     sent, at = parse_body(MemberIn, request.data), timezone.now()
     user = seat_test_user(
         found, sent.user, role=sent.role, franchise=sent.franchise, actor=commissioner.handle, at=at

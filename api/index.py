@@ -27,9 +27,13 @@ class IndexOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     document: str
+    """Address of the OpenAPI document."""
     docs: str
+    """Address of the page that shows the document to people."""
     problems: str
+    """Address of the list of all kinds of problems."""
     reads: dict[str, str]
+    """Addresses of everything that is read, by the operation's id; `{…}` stands for a part of your own."""
 
 
 INDEX_EXAMPLE = {
@@ -43,6 +47,7 @@ INDEX_EXAMPLE = {
 @extend_schema(
     operation_id="index",
     summary="Where everything is",
+    description="The addresses of everything that is read, of the document, and of the kinds of problems.",
     responses={
         200: response_schema(IndexOut, "The addresses.", example=INDEX_EXAMPLE),
         **problem_responses(401, 406, 429),

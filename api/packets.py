@@ -28,15 +28,18 @@ from rules.match.registry import rulesets
 RULESET_PARAMETER = OpenApiParameter(
     "ruleset",
     str,
-    description="The ruleset by which a table wants to play a match that people report: cars are built by it, and "
-    "where the match as it was announced is none of its own, the event and the setting are those it proposes.",
+    description="Ruleset by which a table wants to play a match that people report. Cars are built by it, and it "
+    "proposes the event and setting where those that were announced are none of its own.",
 )
 
 
 @extend_schema(
     operation_id="packet",
     summary="The packet of a locked match",
-    description=f"From the lock of its line-ups until a report of it is accepted. {ETAG_DESCRIPTION}",
+    description=(
+        "Everything a locked match depends on but its dice, signed. It is there from the lock of the line-ups "
+        f"until a report is accepted. {ETAG_DESCRIPTION}"
+    ),
     parameters=[RULESET_PARAMETER],
     responses={
         200: response_schema(PacketOut, "The packet, signed.", example=examples.PACKET),
@@ -65,6 +68,7 @@ def packet(request: Any, league: str, season: str, match: str) -> Response:
 @extend_schema(
     operation_id="keys",
     summary="The keys that sign packets",
+    description="Every key that signs packets, or did: what a retired one signed can still be checked.",
     responses={
         200: response_schema(KeysOut, "The newest first.", example=examples.KEYS),
         **problem_responses(401, 406, 429),

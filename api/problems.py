@@ -48,18 +48,26 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     pointer: str
+    """JSON pointer (RFC 6901) to the part of what was sent that is wrong."""
     detail: str
+    """What is wrong with it and what to do, in a sentence for people."""
     type: str = ""
+    """Type that a problem with this fault alone would have."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Why a request was turned down (RFC 9457). `type` is stable: branch on it, never on the words."""
 
     type: str
+    """Kind of the problem, an address that never changes: branch on it."""
     title: str
+    """The kind in a few words for people."""
     status: int
+    """Status of the answer."""
     detail: str
+    """What is wrong and what to do, in a sentence for people; its words may change."""
     errors: tuple[Fault, ...] = ()
+    """What is wrong with parts of what was sent; left out where no part is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,9 @@ LARGEST_INTEGER = 2**31 - 1
 SHORT_NAME = re.compile(r"[a-z0-9][a-z0-9.\-]{0,59}")
 CURSOR_PATTERN = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 MOST_LINES, LINES = 200, 50
-ETAG_DESCRIPTION = "Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`."
+ETAG_DESCRIPTION = (
+    "Answers 304 where `If-None-Match` has the `ETag` of an answer you have, and nothing changed since."
+)
 
 
 def integer_parameter(
@@ -26,7 +28,7 @@ def integer_parameter(
 
 
 LIMIT_PARAMETER = integer_parameter(
-    "limit", f"So many at most, 1 to {MOST_LINES}.", least=1, most=MOST_LINES, otherwise=LINES
+    "limit", f"How many lines are answered at most, 1 to {MOST_LINES}.", least=1, most=MOST_LINES, otherwise=LINES
 )
 
 
@@ -52,7 +54,7 @@ def text_parameter(name: str, says: str, *, form: str = "", choices: Iterable[st
 
 
 AFTER_PARAMETER = text_parameter(
-    "after", "What comes after that one: the `next` of the part before.", form=CURSOR_PATTERN.pattern
+    "after", "Only what comes after that line: the `next` of the part before.", form=CURSOR_PATTERN.pattern
 )
 
 

@@ -37,18 +37,24 @@ from league.tokens import READ_SCOPE
 from scheduling.evidence_grading import evidence_by_match
 
 MOST_ENTRIES, ENTRIES = 200, 50
-AFTER_ROUND = integer_parameter("after", "The standings as they were when that round was closed.")
+AFTER_ROUND = integer_parameter(
+    "after", "Number of a closed round: the standings as they were then. Left out, those of now."
+)
 RESULT_FIGURES = ("points", "wins", "criticals")
-AFTER_ENTRY = integer_parameter("after", "Entries after that number; 0 begins at the first.", otherwise=0)
+AFTER_ENTRY = integer_parameter("after", "Only entries after that number; 0 begins at the first.", otherwise=0)
 ENTRY_LIMIT = integer_parameter(
-    "limit", f"So many at most, 1 to {MOST_ENTRIES}.", least=1, most=MOST_ENTRIES, otherwise=ENTRIES
+    "limit",
+    f"How many entries are answered at most, 1 to {MOST_ENTRIES}.",
+    least=1,
+    most=MOST_ENTRIES,
+    otherwise=ENTRIES,
 )
 
 
 @extend_schema(
     operation_id="leagues",
     summary="The leagues there are",
-    description=ETAG_DESCRIPTION,
+    description=f"Every public league, and with a token the league it is for. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(LeaguesOut, "By name.", example=response_example("leagues")),
         **problem_responses(401, 406, 429),
@@ -66,7 +72,7 @@ def leagues(request: Any) -> Response:
 @extend_schema(
     operation_id="league",
     summary="A league",
-    description=ETAG_DESCRIPTION,
+    description=f"A league with the season that is played now. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(LeagueOut, "The league.", example=response_example("league")),
         **problem_responses(401, 403, 404, 406, 429),
@@ -101,7 +107,7 @@ def list_seasons(request: Any, found: League) -> Response:
 @extend_schema(
     operation_id="season",
     summary="A season",
-    description=ETAG_DESCRIPTION,
+    description=f"Where a season stands, and how long its journal is. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(SeasonOut, "The season.", example=response_example("season")),
         **problem_responses(401, 403, 404, 406, 429),
@@ -122,7 +128,7 @@ def season(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="standings",
     summary="The standings of a season",
-    description=ETAG_DESCRIPTION,
+    description=f"The standings of now, or as they were when a round was closed. {ETAG_DESCRIPTION}",
     parameters=[AFTER_ROUND],
     responses={
         200: response_schema(StandingsOut, "Best first.", example=response_example("standings")),
@@ -153,7 +159,7 @@ def standings(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="matches",
     summary="The matches of a season",
-    description=ETAG_DESCRIPTION,
+    description=f"Every match that was announced, with what it came to where that stands. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(MatchesOut, "In the order they are played.", example=response_example("matches")),
         **problem_responses(401, 403, 404, 406, 429),
@@ -171,7 +177,7 @@ def matches(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="match",
     summary="A match",
-    description=ETAG_DESCRIPTION,
+    description=f"A match with its teams, and their points once they stand. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(MatchOut, "The match.", example=response_example("match")),
         **problem_responses(401, 403, 404, 406, 429),
@@ -194,7 +200,10 @@ def match(request: Any, league: str, season: str, match: str) -> Response:
 @extend_schema(
     operation_id="entries",
     summary="The journal after an entry",
-    description=f"Everything that changed since an entry. {ETAG_DESCRIPTION}",
+    description=(
+        "Everything that was done in the season after an entry. Of sealed entries only number, time, seal and "
+        f"hash are given. {ETAG_DESCRIPTION}"
+    ),
     parameters=[AFTER_ENTRY, ENTRY_LIMIT],
     responses={
         200: response_schema(EntriesOut, "The oldest first.", example=response_example("entries")),
@@ -219,7 +228,7 @@ def entries(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="entry",
     summary="An entry of the journal",
-    description=ETAG_DESCRIPTION,
+    description=f"One entry of the journal, as far as you may read it. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(EntryOut, "The entry.", example=response_example("entry")),
         **problem_responses(401, 403, 404, 406, 429),

@@ -34,12 +34,14 @@ from league.models import Season
 from league.pages.amends import amend_and_earlier, commands_before, decode_outline, entries_by_number, summarize_amend
 from league.queries.entries import entries_of_commands
 
-AFTER_AMEND = integer_parameter("after", "Amends after that entry.", otherwise=0)
+AFTER_AMEND = integer_parameter(
+    "after", "Only amends after the entry of that number; 0 begins at the first.", otherwise=0
+)
 AMENDS_GET_SCHEMA = extend_schema(
     methods=["GET"],
     operation_id="amends",
     summary="The amends of a season",
-    description=f"Previews are among them. {ETAG_DESCRIPTION}",
+    description=f"Amends and previews of them, each with how much came of it. {ETAG_DESCRIPTION}",
     parameters=[AFTER_AMEND, LIMIT_PARAMETER],
     responses={
         200: response_schema(AmendsOut, "The oldest first.", example=response_example("amends")),
@@ -67,7 +69,10 @@ def list_amends(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="amended",
     summary="What an amend came to",
-    description=f"A preview is told alike, and changed nothing. {ETAG_DESCRIPTION}",
+    description=(
+        "What an amend put right, and all that is different by it. A preview is answered alike, and changed "
+        f"nothing. {ETAG_DESCRIPTION}"
+    ),
     responses={
         200: response_schema(
             AmendOut, "What it put right, and all that followed.", example=response_example("amended")

@@ -22,7 +22,7 @@ from explain.driver_sheet import season_rules_state
 @extend_schema(
     operation_id="drivers",
     summary="The drivers of a season",
-    description=ETAG_DESCRIPTION,
+    description=f"Everybody who drives in the season or did, under contract or not. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(DriversOut, "The most experienced first.", example=response_example("drivers")),
         **problem_responses(401, 403, 404, 406, 429),
@@ -49,7 +49,7 @@ def drivers(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="driver",
     summary="A driver",
-    description=ETAG_DESCRIPTION,
+    description=f"The sheet of a driver in the season, and their whole career in the league. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(DriverOut, "The driver.", example=response_example("driver")),
         **problem_responses(401, 403, 404, 406, 429),

@@ -44,24 +44,26 @@ MOST_ENTRIES_SCANNED = 200
 """Entries that one answer looks through at most: it may then hold fewer facts than it was asked for, and a `next`."""
 AFTER_LAST_FACT = 999_999
 """Past the last fact of any entry."""
-FIGURE_PARAMETER = text_parameter("figure", "Those behind a figure, such as `balance`.", choices=FIGURE_NAMES)
+FIGURE_PARAMETER = text_parameter("figure", "Only facts behind that figure, such as `balance`.", choices=FIGURE_NAMES)
 SUBJECT_KINDS_HINT = f"Kinds are {', '.join(kind for kind, _ in MODELS_BY_KIND)}."
 SUBJECT_PATTERN = re.compile(rf"(?:({'|'.join(kind for kind, _ in MODELS_BY_KIND)}):)?({SHORT_NAME.pattern})")
 SUBJECT_PARAMETER = text_parameter(
     "subject",
-    "Those that speak of a thing, by its short id, with its kind before it: `driver:razors.d1`.",
+    "Only facts that speak of that thing, by its kind and short id, such as `driver:razors.d1`.",
     form=SUBJECT_PATTERN.pattern,
 )
-UNTIL_PARAMETER = integer_parameter("until", "Those of entries up to that number.")
-KIND_PARAMETER = text_parameter("kind", "Those of a kind; the catalogue has all kinds.", choices=FACT_TYPES)
+UNTIL_PARAMETER = integer_parameter("until", "Only facts of entries up to that number.")
+KIND_PARAMETER = text_parameter(
+    "kind", "Only facts of that kind; `catalogue/facts` has all kinds.", choices=FACT_TYPES
+)
 
 
 @extend_schema(
     operation_id="facts",
     summary="The facts behind the figures",
     description=(
-        "What came to be, as it stands since any amend, with its rule, its dice and the cell of the table that was "
-        f"hit. Facts of sealed entries are left out until they are opened. {ETAG_DESCRIPTION}"
+        "What happened, as it stands since any amend, with its rule, its dice and the cell of its table. Facts of "
+        f"sealed entries are left out until they open. {ETAG_DESCRIPTION}"
     ),
     parameters=[
         SUBJECT_PARAMETER,

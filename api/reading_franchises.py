@@ -15,15 +15,8 @@ from rest_framework.response import Response
 from api.examples_reading import response_example
 from api.querying import AFTER_PARAMETER, ETAG_DESCRIPTION, LIMIT_PARAMETER, parse_cursor, parse_limit
 from api.schema import problem_responses, response_schema
-from api.shapes.franchises import (
-    FranchiseOut,
-    FranchisesOut,
-    GarageOut,
-    HistoryOut,
-    LedgerOut,
-    OrdersOut,
-    StoresOut,
-)
+from api.shapes.franchises import FranchiseOut, FranchisesOut, HistoryOut, LedgerOut, OrdersOut
+from api.shapes.garage import GarageOut, StoresOut
 from api.sight import not_modified_or, require_token, season_and_viewer
 from api.telling_franchises import (
     serialize_franchise,
@@ -45,7 +38,7 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 @extend_schema(
     operation_id="franchises",
     summary="The franchises of a season",
-    description=ETAG_DESCRIPTION,
+    description=f"Every franchise of the season at a glance. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(FranchisesOut, "By name.", example=response_example("franchises")),
         **READ_PROBLEMS,
@@ -67,7 +60,7 @@ def franchises(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="franchise",
     summary="A franchise",
-    description=ETAG_DESCRIPTION,
+    description=f"Its balance, income by source, roster, staff, sponsors and points. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(FranchiseOut, "The franchise.", example=response_example("franchise")),
         **READ_PROBLEMS,
@@ -82,7 +75,7 @@ def franchise(request: Any, league: str, season: str, franchise: str) -> Respons
 @extend_schema(
     operation_id="garage",
     summary="The cars of a franchise",
-    description=ETAG_DESCRIPTION,
+    description=f"Its cars, each with its design and sheet for every ruleset. {ETAG_DESCRIPTION}",
     responses={200: response_schema(GarageOut, "By id.", example=response_example("garage")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
@@ -96,7 +89,7 @@ def garage(request: Any, league: str, season: str, franchise: str) -> Response:
 @extend_schema(
     operation_id="stores",
     summary="The stores of a franchise",
-    description=ETAG_DESCRIPTION,
+    description=f"Every item it has, wherever it is. {ETAG_DESCRIPTION}",
     responses={200: response_schema(StoresOut, "By id.", example=response_example("stores")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
@@ -110,7 +103,7 @@ def stores(request: Any, league: str, season: str, franchise: str) -> Response:
 @extend_schema(
     operation_id="ledger",
     summary="The ledger of a franchise",
-    description=f"Each line with the fact it was made from: its entry, rule and dice. {ETAG_DESCRIPTION}",
+    description=f"Every line with the fact it was made from: its entry, rule and dice. {ETAG_DESCRIPTION}",
     parameters=[AFTER_PARAMETER, LIMIT_PARAMETER],
     responses={
         200: response_schema(LedgerOut, "The oldest line first.", example=response_example("ledger")),
@@ -132,7 +125,7 @@ def ledger(request: Any, league: str, season: str, franchise: str) -> Response:
 @extend_schema(
     operation_id="history",
     summary="The matches and seasons of a franchise",
-    description=ETAG_DESCRIPTION,
+    description=f"Its matches of the season, and what it was in every season. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(HistoryOut, "Its history.", example=response_example("history")),
         **READ_PROBLEMS,
@@ -149,7 +142,10 @@ def history(request: Any, league: str, season: str, franchise: str) -> Response:
 @extend_schema(
     operation_id="standing_orders",
     summary="The standing orders of a franchise",
-    description="For its owner; a commissioner reads what gives no sealed answer away. Nobody else reads any.",
+    description=(
+        "What the franchise wants done where it does not answer, for its owner. A commissioner reads what gives "
+        "no sealed answer away, and nobody else reads any."
+    ),
     responses={
         200: response_schema(OrdersOut, "What is wanted.", example=response_example("standing_orders")),
         **READ_PROBLEMS,

@@ -27,7 +27,7 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 @extend_schema(
     operation_id="house_rules",
     summary="The house rules of a season",
-    description=ETAG_DESCRIPTION,
+    description=f"Every house rule with its setting and since when, and what is to change. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(HouseRulesOut, "By name.", example=response_example("house_rules")),
         **READ_PROBLEMS,
@@ -43,7 +43,9 @@ def house_rules(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="questionnaire",
     summary="The answers to the questionnaire",
-    description=f"The published versions; a draft is its commissioners'. {ETAG_DESCRIPTION}",
+    description=(
+        f"The versions of the answers that were published. Only commissioners see a draft. {ETAG_DESCRIPTION}"
+    ),
     responses={
         200: response_schema(QuestionnaireOut, "The oldest first.", example=response_example("questionnaire")),
         **READ_PROBLEMS,

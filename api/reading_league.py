@@ -42,13 +42,15 @@ from league.queries import records as of_records
 from league.queries.announcements import announcements_version, latest_wordings
 from league.queries.heads import published_heads, seasons_with_last_entry_time
 
-AFTER_ANNOUNCEMENT = integer_parameter("after", "Announcements after that number.", otherwise=0)
+AFTER_ANNOUNCEMENT = integer_parameter(
+    "after", "Only announcements after that number; 0 begins at the first.", otherwise=0
+)
 
 
 @extend_schema(
     operation_id="records",
     summary="The records of a league",
-    description=ETAG_DESCRIPTION,
+    description=f"Champions, the book of records, and everybody's figures over all seasons. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(RecordsOut, "Of all seasons.", example=response_example("records")),
         **problem_responses(401, 403, 404, 406, 429),
@@ -68,7 +70,10 @@ def records(request: Any, league: str) -> Response:
 @extend_schema(
     operation_id="heads",
     summary="The published heads of a league",
-    description=f"What journals are checked against. {ETAG_DESCRIPTION}",
+    description=(
+        "Hashes of entries at which a match was settled, a round closed or the past amended. Journals are checked "
+        f"against them. {ETAG_DESCRIPTION}"
+    ),
     responses={
         200: response_schema(HeadsOut, "The newest season first.", example=response_example("heads")),
         **problem_responses(401, 403, 404, 406, 429),
@@ -105,7 +110,10 @@ def heads(request: Any, league: str) -> Response:
 @extend_schema(
     operation_id="announcements",
     summary="The announcements of a league",
-    description=f"A withdrawn one is told without its words. {ETAG_DESCRIPTION}",
+    description=(
+        "What commissioners announced, in the words it has now. Only commissioners read a withdrawn one. "
+        f"{ETAG_DESCRIPTION}"
+    ),
     parameters=[AFTER_ANNOUNCEMENT, LIMIT_PARAMETER],
     responses={
         200: response_schema(AnnouncementsOut, "The oldest first.", example=response_example("announcements")),

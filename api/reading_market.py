@@ -22,8 +22,8 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
     operation_id="market",
     summary="The market",
     description=(
-        "Shops, offers and trades of now; what was bought is read from the facts. A trade that nobody has answered "
-        f"is shown to its two sides alone, unless the league plays with open offers. {ETAG_DESCRIPTION}"
+        "Shops, offers and trades as they are now. Only its two sides see a trade that is not answered, unless "
+        f"the league plays with open offers. {ETAG_DESCRIPTION}"
     ),
     responses={200: response_schema(MarketOut, "The market.", example=response_example("market")), **READ_PROBLEMS},
 )
@@ -37,7 +37,10 @@ def market(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="draft",
     summary="The draft",
-    description=f"Who is protected is sealed until it opens, and told to owners of their own. {ETAG_DESCRIPTION}",
+    description=(
+        "Who protects whom, the order of the turns, and who may still be picked. Whom an owner protects is sealed "
+        f"until the draft opens. {ETAG_DESCRIPTION}"
+    ),
     responses={200: response_schema(DraftOut, "The draft.", example=response_example("draft")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
@@ -50,7 +53,7 @@ def draft(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="pool",
     summary="The sponsor pool",
-    description=ETAG_DESCRIPTION,
+    description=f"Who chooses a sponsor when, and from which. {ETAG_DESCRIPTION}",
     responses={200: response_schema(PoolOut, "The pool.", example=response_example("pool")), **READ_PROBLEMS},
 )
 @api_view(["GET"])

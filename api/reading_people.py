@@ -42,14 +42,15 @@ from league.queries.members import everybody, league_log_lines
 from scheduling import notices
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
-AFTER_NUMBER = integer_parameter("after", "What comes after that number.", otherwise=0)
+AFTER_NUMBER = integer_parameter("after", "Only what comes after that number; 0 begins at the first.", otherwise=0)
 
 
 @extend_schema(
     operation_id="people",
     summary="The people of a league",
     description=(
-        f"For its members. Free franchises and invitations are told to commissioners alone. {ETAG_DESCRIPTION}"
+        "Who has which part in the league, for members. Only commissioners see free franchises and invitations. "
+        f"{ETAG_DESCRIPTION}"
     ),
     responses={
         200: response_schema(PeopleOut, "Commissioners first.", example=response_example("people")),
@@ -76,9 +77,7 @@ def people(request: Any, league: str) -> Response:
 @extend_schema(
     operation_id="league_log",
     summary="The log of a league",
-    description=(
-        f"What was done to it outside its seasons, with who did it and why. For its members. {ETAG_DESCRIPTION}"
-    ),
+    description=f"What was done to the league outside its seasons, by whom and why, for members. {ETAG_DESCRIPTION}",
     parameters=[AFTER_NUMBER, LIMIT_PARAMETER],
     responses={
         200: response_schema(LeagueActsOut, "The oldest first.", example=response_example("league_log")),
@@ -115,7 +114,8 @@ def league_log(request: Any, league: str) -> Response:
     operation_id="inbox",
     summary="The reader's inbox",
     description=(
-        f"What the token's person was told in this league; reading it here marks nothing as read. {ETAG_DESCRIPTION}"
+        "The notices that your token's person got in this league. Reading them here marks none as read. "
+        f"{ETAG_DESCRIPTION}"
     ),
     parameters=[AFTER_NUMBER, LIMIT_PARAMETER],
     responses={

@@ -44,7 +44,10 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 @extend_schema(
     operation_id="rounds",
     summary="The rounds of a season",
-    description=f"What is planned is told to members alone. {ETAG_DESCRIPTION}",
+    description=(
+        "The rounds that were announced with their matches, and for members those that are planned. "
+        f"{ETAG_DESCRIPTION}"
+    ),
     responses={
         200: response_schema(RoundsOut, "In their order.", example=response_example("rounds")),
         **READ_PROBLEMS,
@@ -78,7 +81,10 @@ def rounds(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="line_ups",
     summary="Who is in a match, and who sits where",
-    description=f"Line-ups are sealed until all of them are locked. {ETAG_DESCRIPTION}",
+    description=(
+        "The franchises of a match, and the cars and crews of its line-ups. Line-ups are sealed until all of them "
+        f"are locked. {ETAG_DESCRIPTION}"
+    ),
     responses={
         200: response_schema(LineUpsOut, "The line-ups.", example=response_example("line_ups")),
         **READ_PROBLEMS,
@@ -100,7 +106,10 @@ def line_ups(request: Any, league: str, season: str, match: str) -> Response:
 @extend_schema(
     operation_id="result",
     summary="What a match came to",
-    description=f"As it stands since any amend; every line with the entry that made it. {ETAG_DESCRIPTION}",
+    description=(
+        "Points, box score and settlements as they stand since any amend, each with the entry that made it. "
+        f"{ETAG_DESCRIPTION}"
+    ),
     responses={200: response_schema(ResultOut, "The result.", example=response_example("result")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
@@ -119,7 +128,10 @@ def result(request: Any, league: str, season: str, match: str) -> Response:
 @extend_schema(
     operation_id="match_log",
     summary="The log of a match that was resolved here",
-    description=f"Its bytes in base64, under their SHA-256, and the packet it was resolved from. {ETAG_DESCRIPTION}",
+    description=(
+        "Bytes of the log in base64, under their SHA-256, and the packet the match was resolved from. "
+        f"{ETAG_DESCRIPTION}"
+    ),
     responses={200: response_schema(MatchLogOut, "The log.", example=response_example("match_log")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
@@ -149,7 +161,7 @@ def match_log(request: Any, league: str, season: str, match: str) -> Response:
 @extend_schema(
     operation_id="season_end",
     summary="The end of a season",
-    description=ETAG_DESCRIPTION,
+    description=f"The final table, the Metal Cup, and the turns of the draft. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(SeasonEndOut, "As far as it has come.", example=response_example("season_end")),
         **READ_PROBLEMS,
@@ -165,7 +177,7 @@ def season_end(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="windows",
     summary="What a season waits for, and until when",
-    description=ETAG_DESCRIPTION,
+    description=f"The open windows of the season; none where its league keeps no calendar. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(WindowsOut, "The next deadline first.", example=response_example("windows")),
         **READ_PROBLEMS,

@@ -65,21 +65,24 @@ from league.queries.standings import season_table
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 JOB_ID_PATTERN = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 AFTER_JOB = text_parameter(
-    "after", "Those that are older: the `next` of the part before.", form=JOB_ID_PATTERN.pattern
+    "after", "Only jobs older than that one: the `next` of the part before.", form=JOB_ID_PATTERN.pattern
 )
-AFTER_RULING = integer_parameter("after", "Rulings after that number.", otherwise=0)
+AFTER_RULING = integer_parameter("after", "Only rulings after that number; 0 begins at the first.", otherwise=0)
 SEARCH_PARAMETER = OpenApiParameter(
     "q",
     {"type": "string", "minLength": 1, "maxLength": MAX_QUERY_LENGTH},
     required=True,
-    description="The words that are sought.",
+    description=f"Words that all have to be found, in at most {MAX_QUERY_LENGTH} characters.",
 )
 
 
 @extend_schema(
     operation_id="jobs",
     summary="The jobs of a league",
-    description=f"For its members: commissioners see all, others their own and the site's. {ETAG_DESCRIPTION}",
+    description=(
+        "What runs, what is due, and what became of the rest, for members. Commissioners see all of it, others "
+        f"their own jobs and the site's. {ETAG_DESCRIPTION}"
+    ),
     parameters=[AFTER_JOB, LIMIT_PARAMETER],
     responses={200: response_schema(JobsOut, "The newest first.", example=response_example("jobs")), **READ_PROBLEMS},
 )
@@ -103,7 +106,9 @@ def jobs(request: Any, league: str) -> Response:
 @extend_schema(
     operation_id="job",
     summary="A job",
-    description=f"With its log. For whoever sees it among the jobs of the league. {ETAG_DESCRIPTION}",
+    description=(
+        f"How far a job has come, with its log, for whoever sees it among the jobs of the league. {ETAG_DESCRIPTION}"
+    ),
     responses={200: response_schema(JobOut, "The job.", example=response_example("job")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
@@ -120,9 +125,8 @@ def job(request: Any, league: str, job: UUID) -> Response:
     operation_id="awaited",
     summary="Whom a season waits for, and for which dice",
     description=(
-        "`awaited` is empty where no owner is asked; `results` has locked matches that lack one, `dice` those "
-        "that "
-        f"have not fallen. {ETAG_DESCRIPTION}"
+        "Franchises that are asked something, locked matches without a result, and dice that have not fallen. "
+        f"{ETAG_DESCRIPTION}"
     ),
     responses={
         200: response_schema(AwaitedAllOut, "The reader's own first.", example=response_example("awaited")),
@@ -165,7 +169,8 @@ def season_waits(request: Any, league: str, season: str) -> Response:
     operation_id="rulings",
     summary="The rulings of a season",
     description=(
-        f"Of commissioners on what is their own: who is asked about one answers it on its page. {ETAG_DESCRIPTION}"
+        "What commissioners ruled on matches and franchises of their own, and what was answered. Answers are "
+        f"given on the site. {ETAG_DESCRIPTION}"
     ),
     parameters=[AFTER_RULING, LIMIT_PARAMETER],
     responses={
@@ -192,7 +197,10 @@ def rulings(request: Any, league: str, season: str) -> Response:
 @extend_schema(
     operation_id="search",
     summary="What some words find in a league",
-    description=f"Franchises, drivers, cars, matches, rules, house rules and pages. {ETAG_DESCRIPTION}",
+    description=(
+        "Franchises, drivers, cars, matches, rules, house rules and pages in whose names all of the words are "
+        f"found. {ETAG_DESCRIPTION}"
+    ),
     parameters=[SEARCH_PARAMETER, LIMIT_PARAMETER],
     responses={
         200: response_schema(FoundOut, "The best first.", example=response_example("search")),

@@ -21,6 +21,7 @@ from api.besides import point_into_request, semantic_errors
 from api.keyed import refuse_missing_key
 from api.once import batch_key, is_repeated_request, perform_once
 from api.problems import ScopeMissing
+from api.querying import ETAG_DESCRIPTION
 from api.receipts import serialize_receipt
 from api.schema import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from api.shapes.journal import GivenOut
@@ -72,7 +73,7 @@ class NoSuchClaim(Refusal):
     methods=["GET"],
     operation_id="reports",
     summary="What is claimed of a match, and what stands",
-    description="Answers 304 to whoever sends the `ETag` of an answer he has in `If-None-Match`.",
+    description=f"The claims that sides stand by, where they differ, and the result that stands. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(ReportsOut, "The claims that count.", example=examples_reports.CLAIMS),
         **problem_responses(401, 403, 404, 406, 429),
@@ -83,9 +84,8 @@ class NoSuchClaim(Refusal):
     operation_id="report_match",
     summary="Report a match",
     description=(
-        "Whole, or with `heat` that heat alone; every fault is told at once. Answers 200 where that very report of "
-        "that very packet was accepted before, 202 for a heat after which others are missing. Needs a token with the "
-        "scope `report`."
+        "Claims a result of the match, or of one `heat`; every fault is answered at once. Answers 200 where that "
+        "very report was accepted before, and 202 where more heats are missing. Needs a token with `report`."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(ReportIn, example=examples_reports.REPORT_IN),
@@ -151,8 +151,8 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
     operation_id="rule_on_reports",
     summary="Rule on a match's claims",
     description=(
-        "Accepts one of them as its commissioner, while it is about what is locked. Answers 202 where it is his own "
-        "match and somebody else is asked first."
+        "Accepts one of the claims as a commissioner, while it is about what is locked. Answers 202 where it is "
+        "the commissioner's own match and another member is asked first."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(RulingIn, example=examples_reports.RULING_IN),

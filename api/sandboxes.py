@@ -42,7 +42,7 @@ SANDBOX_EXAMPLE: dict[str, Any] = {
     methods=["GET"],
     operation_id="sandboxes",
     summary="The sandboxes of a season",
-    description="One's own; a commissioner is told of everybody's, and reads none but his own.",
+    description="Your own sandboxes. Commissioners see that others exist, and read none but their own.",
     responses={
         200: response_schema(
             SandboxesOut, "The newest first.", example={"sandboxes": [SANDBOX_EXAMPLE], "most": MOST_PER_PERSON}
@@ -55,7 +55,7 @@ SANDBOX_EXAMPLE: dict[str, Any] = {
     operation_id="make_sandbox",
     summary="Make a sandbox",
     description=(
-        "A fork of the season, with dice of its own, for the token's person alone, who is commissioner and every "
+        "Copies the season, with dice of its own, for your token's person alone, who is commissioner and every "
         "owner in it. What others named under seal is left out. Needs a token that may give commands."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
@@ -92,6 +92,7 @@ def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
     methods=["GET"],
     operation_id="sandbox",
     summary="A sandbox",
+    description="Where a sandbox stands, and until when it is kept.",
     responses={
         200: response_schema(SandboxOut, "The sandbox.", example=SANDBOX_EXAMPLE),
         **problem_responses(401, 403, 404, 406, 429),
@@ -101,7 +102,7 @@ def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
     methods=["DELETE"],
     operation_id="end_sandbox",
     summary="End a sandbox",
-    description="At once and for good: all that is in it goes. A commissioner ends anybody's.",
+    description="Ends a sandbox at once and for good, with all that is in it. A commissioner ends anybody's.",
     responses={
         200: response_schema(SandboxOut, "As it was.", example=SANDBOX_EXAMPLE),
         **problem_responses(401, 403, 404, 406, 415, 422, 429),

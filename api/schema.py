@@ -10,6 +10,8 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRequest, OpenApiResponse
 
 from api.authenticating import SCHEME
+from api.field_descriptions import describe_fields, object_types
+from api.field_formats import add_formats
 from api.keyed import KEY_HEADER, KEY_PATTERN
 from api.problems import PROBLEM_MEDIA_TYPE, Problem
 from rules.campaign.core.command import COMMAND_TYPES, Giver
@@ -60,6 +62,8 @@ def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     """
     shapes = [SCHEMA_TYPES[name] for name in sorted(SCHEMA_TYPES)]
     _, components = msgspec.json.schema_components(shapes, ref_template=REF_TEMPLATE)
+    types = object_types(shapes)
+    describe_fields(components, types)
     for operations in result["paths"].values():
         for method, each in operations.items():
             each["security"] = [{BearerScheme.name: []}, *([{}] if method == "get" else [])]
@@ -68,6 +72,8 @@ def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
                 each["requestBody"]["required"] = bool(components[within[0]].get("required"))
                 for name in within:
                     components[name]["additionalProperties"] = False
+    sent = [name for name, schema in components.items() if schema.get("additionalProperties") is False]
+    add_formats(components, types, sent=sent)
     _describe_commands(components)
     result.setdefault("components", {}).setdefault("schemas", {}).update(components)
     return result
@@ -96,7 +102,10 @@ def _describe_commands(components: dict[str, Any]) -> None:
         "type": "object",
         "description": "A command, as `catalogue/commands/{command}` has its schema.",
         "properties": {
-            "type": {"enum": sorted(row.tag for row in COMMAND_TYPES.values() if row.by is not Giver.SEASON)}
+            "type": {
+                "enum": sorted(row.tag for row in COMMAND_TYPES.values() if row.by is not Giver.SEASON),
+                "description": "Type of the command, as `catalogue/commands` has it.",
+            }
         },
         "required": ["type"],
     }

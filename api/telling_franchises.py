@@ -9,15 +9,9 @@ from django.db.models import Q
 
 from api.addresses import fact_urls
 from api.shapes.franchises import (
-    CarOut,
-    ColumnOut,
-    DesignFaultOut,
-    DesignOut,
-    FittedOut,
     FranchiseLineOut,
     FranchiseOut,
     FranchiseYearOut,
-    GarageOut,
     HistoryOut,
     IncomeOut,
     LedgerLineOut,
@@ -29,6 +23,14 @@ from api.shapes.franchises import (
     SizeOut,
     SponsorOut,
     StaffOut,
+)
+from api.shapes.garage import (
+    CarOut,
+    ColumnOut,
+    DesignFaultOut,
+    DesignOut,
+    FittedOut,
+    GarageOut,
     StoredOut,
     StoresOut,
     TableOut,

@@ -16,30 +16,30 @@ from webhooks.messages import DiscordMessage, encode_body, example_message
 from webhooks.transport import LONGEST_RETRY_AFTER, POST_SECONDS
 
 COMMON_FIELDS: Mapping[str, str] = {
-    "league": "The league it happened in.",
-    "season": "The season it happened in.",
-    "entry": "The number of the journal's entry that did it.",
-    "head": "The hash of that entry, the newest head when it was written: `verify.py --head` takes it.",
+    "league": "Short name of the league it happened in.",
+    "season": "Short name of the season it happened in.",
+    "entry": "Number of the journal's entry that did it.",
+    "head": "Hash of that entry, the newest head when it was written: `verify.py --head` takes it.",
     "says": "One sentence for people; its words may be put better at any time.",
-    "read": "Where a program reads more.",
-    "page": "Where people read more.",
+    "read": "Address at which a program reads more.",
+    "page": "Address of the page on which people read more.",
 }
 """What every message holds of what it is about."""
 EVENT_FIELDS: Mapping[str, str] = {
-    "command": "The first command of the entry.",
-    "digest": "The digest of the report's figures.",
-    "driver": "The driver it is about.",
-    "entries": "The numbers of the entries that were amended.",
-    "event": "The event that is raced.",
-    "franchise": "The franchise that did it, or to which it was done.",
-    "match": "The match it is about.",
-    "number": "The number of the season, of the round in it, or of the pick in the draft.",
-    "partner": "The other franchise of the trade.",
-    "round": "The round: a name in the season, a number in the draft.",
+    "command": "Type of the first command of the entry.",
+    "digest": "Digest of the report's figures, 64 hex digits.",
+    "driver": "Short id of the driver it is about.",
+    "entries": "Numbers of the entries that were amended.",
+    "event": "Short name of the event that is played, such as race.",
+    "franchise": "Short id of the franchise that did it, or to which it was done.",
+    "match": "Short id of the match it is about.",
+    "number": "Number of the season, of the round in it, or of the pick in the draft.",
+    "partner": "Short id of the other franchise of the trade.",
+    "round": "Short id of the season's round, or number of the draft's.",
     "rounds": "How many rounds the season has.",
-    "side": "The franchise that claimed, empty for the commissioner.",
-    "step": "The step that was reached.",
-    "trade": "The trade it is about.",
+    "side": "Short id of the franchise that claimed it; empty for the commissioner.",
+    "step": "Step that the season or match has reached.",
+    "trade": "Short id of the trade it is about.",
 }
 """What a message of some event holds besides."""
 NULL_DESCRIPTION = "Always null, since there is none."
@@ -105,10 +105,14 @@ def message_schema(event: WebhookEvent) -> dict[str, Any]:
         "description": event.says,
         "required": ["type", "timestamp", "data"],
         "properties": {
-            "type": {"const": event.name},
+            "type": {
+                "const": event.name,
+                "description": "Name of the event, by which a program tells it from others.",
+            },
             "timestamp": {"type": "string", "format": "date-time", "description": "When it happened."},
             "data": {
                 "type": "object",
+                "description": "What it is about: ids, one sentence, and addresses at which more is read.",
                 "required": list(about),
                 "properties": {
                     name: {**each, "description": NULL_DESCRIPTION if each["type"] == "null" else told[name]}

@@ -41,7 +41,7 @@ from webhooks.events import EVENTS
 
 CREATED, OK = 201, 200
 SCOPE_DESCRIPTION = "One's own by a token that may `read`; everybody's in the league by one that may `commission`."
-BEFORE_PARAMETER = integer_parameter("before", "Messages older than that number.", least=1)
+BEFORE_PARAMETER = integer_parameter("before", "Only messages older than the delivery of that number.", least=1)
 WRITE_STATUSES = (400, 401, 403, 404, 406, 409, 415, 422, 429)
 READ_STATUSES = (401, 403, 404, 406, 429)
 
@@ -49,6 +49,7 @@ READ_STATUSES = (401, 403, 404, 406, 429)
 @extend_schema(
     operation_id="webhook_events",
     summary="The events a webhook may be told of",
+    description="Every event a webhook may be told of, with an example of its message.",
     responses={
         200: response_schema(
             EventsOut,
@@ -73,7 +74,7 @@ def webhook_events(_request: Any) -> Response:
     methods=["GET"],
     operation_id="webhooks",
     summary="The webhooks of a league",
-    description=SCOPE_DESCRIPTION,
+    description=f"Whom the league tells what happens. {SCOPE_DESCRIPTION}",
     responses={
         200: response_schema(
             WebhooksOut, "Those that are told anything first.", example={"webhooks": [examples.WEBHOOK]}
@@ -85,7 +86,10 @@ def webhook_events(_request: Any) -> Response:
     methods=["POST"],
     operation_id="make_webhook",
     summary="Make a webhook",
-    description="It is told what its person may see, by a token that may `read`. Its secret is told in this answer.",
+    description=(
+        "Makes a webhook that is told what its person may see, by a token that may `read`. Its secret is in this "
+        "answer and in no other."
+    ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=request_schema(WebhookIn, example=examples.WEBHOOK_IN),
     responses={
@@ -106,7 +110,7 @@ def webhooks(request: Any, league: str) -> HttpResponse:
 @extend_schema(
     operation_id="webhook",
     summary="A webhook",
-    description=SCOPE_DESCRIPTION,
+    description=f"Where a webhook stands. {SCOPE_DESCRIPTION}",
     responses={
         200: response_schema(WebhookOut, "The webhook.", example=examples.WEBHOOK),
         **problem_responses(*READ_STATUSES),
@@ -121,7 +125,7 @@ def webhook(request: Any, league: str, number: int) -> Response:
 @extend_schema(
     operation_id="deliveries",
     summary="What a webhook was sent",
-    description=SCOPE_DESCRIPTION,
+    description=f"The messages of a webhook, and what came of each. {SCOPE_DESCRIPTION}",
     parameters=[BEFORE_PARAMETER, LIMIT_PARAMETER],
     responses={
         200: response_schema(
@@ -151,7 +155,7 @@ def deliveries(request: Any, league: str, number: int) -> Response:
     operation_id="stop_webhook",
     summary="Stop a webhook",
     description=(
-        f"It is told nothing more, for good. {SCOPE_DESCRIPTION} Another's with a reason, which all members read."
+        f"Stops a webhook for good. {SCOPE_DESCRIPTION} Another member's needs a reason, which all members read."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=request_schema(StopIn, example={"reason": ""}),
@@ -183,7 +187,7 @@ def stop_webhook(request: Any, league: str, number: int) -> HttpResponse:
 @extend_schema(
     operation_id="new_webhook_secret",
     summary="Give a webhook a new secret",
-    description="Only one's own. What is sent from then on is signed by it, and by the old one no more.",
+    description="Gives one of your own webhooks another secret, which signs everything from then on.",
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=None,
     responses={
@@ -208,7 +212,7 @@ def new_webhook_secret(request: Any, league: str, number: int) -> HttpResponse:
 @extend_schema(
     operation_id="try_webhook",
     summary="Try a webhook",
-    description="Only one's own: it is sent the event `webhook.test`, and tried again as any other.",
+    description="Sends one of your own webhooks the event `webhook.test`, which is tried again as any other.",
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=None,
     responses={
@@ -230,7 +234,10 @@ def try_webhook(request: Any, league: str, number: int) -> HttpResponse:
 @extend_schema(
     operation_id="send_again",
     summary="Send a message again",
-    description=f"One that was taken or is dead, under its old id, with all its tries anew. {SCOPE_DESCRIPTION}",
+    description=(
+        "Sends a message again that was taken or is dead, under its old id and with all its tries. "
+        f"{SCOPE_DESCRIPTION}"
+    ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=None,
     responses={
@@ -255,7 +262,7 @@ def send_again(request: Any, league: str, number: int, delivery: int) -> HttpRes
 @extend_schema(
     operation_id="send_dead_again",
     summary="Send all dead messages again",
-    description=SCOPE_DESCRIPTION,
+    description=f"Sends everything again that the webhook never took. {SCOPE_DESCRIPTION}",
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=None,
     responses={

@@ -281,6 +281,7 @@ SPECTACULAR_SETTINGS = {
         "api.webhook_document.add_webhooks",
         "api.limits.add_limits",
         "api.schema.add_schemas",
+        "api.operations.add_operation_docs",
         "api.examples_asked.add_parameter_examples",
     ],
 }

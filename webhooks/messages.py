@@ -37,30 +37,40 @@ class DiscordFooter(msgspec.Struct, frozen=True, kw_only=True):
     """What stands below a message in a Discord channel: league and season, and the head where an entry did it."""
 
     text: str
+    """League and season, and where an entry did it its number and hash."""
 
 
 class DiscordEmbed(msgspec.Struct, frozen=True, kw_only=True):
     """The part of a Discord message that leads to the page where it is read."""
 
     title: str
+    """Name of the event, such as match.settled."""
     url: str
+    """Address of the page where people read more."""
     timestamp: datetime
+    """When it happened."""
     color: int
+    """Color of the bar beside it, as a number that Discord reads."""
     footer: DiscordFooter
+    """What stands below it."""
 
 
 class DiscordMentions(msgspec.Struct, frozen=True, kw_only=True):
     """Whom a Discord message may mention: `parse` is empty, so nobody."""
 
     parse: tuple[str, ...]
+    """Kinds of mentions that Discord may make of it: none."""
 
 
 class DiscordMessage(msgspec.Struct, frozen=True, kw_only=True):
     """A message as a Discord channel takes it: the sentence with every mark in it defused, and a link."""
 
     content: str
+    """The sentence, in which every mark that Discord would read is defused."""
     embeds: tuple[DiscordEmbed, ...]
+    """The one part that leads to the page."""
     allowed_mentions: DiscordMentions
+    """Whom the message may mention: nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

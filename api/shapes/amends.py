@@ -18,15 +18,25 @@ class AmendLineOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     number: int
+    """Number of the amend's own entry."""
     saved: bool
+    """Whether it was made; false for a preview, which changed nothing."""
     at: datetime
+    """When it was made."""
     actor: str
+    """Opaque name of the member who made it."""
     reason: str
+    """Why it was made; everybody may read it."""
     corrects: tuple[int, ...]
+    """Numbers of the entries it put other commands in the place of."""
     different: int
+    """How many figures are different by it."""
     refused: int
+    """How many later commands do not stand any more by it."""
     followed: int
+    """How many later commands stand with other facts by it."""
     warnings: int
+    """How many later commands stand although they would be refused now."""
 
 
 class AmendsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +44,7 @@ class AmendsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     amends: tuple[AmendLineOut, ...]
+    """The amends and previews after the number that was sent, the oldest first."""
     next: int | None
 
 
@@ -44,9 +55,13 @@ class CorrectionOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     number: int
+    """Number of the entry."""
     was: tuple[dict[str, Any], ...] | None
+    """Commands that stood there before; null where the entry is sealed from you."""
     now: tuple[dict[str, Any], ...]
+    """Commands that stand there by the amend; none where the entry is struck."""
     taken_back: bool
+    """Whether the entry's own command stands again."""
 
 
 class RetoldOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,11 +72,17 @@ class RetoldOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     number: int
+    """Number of the entry."""
     standing: str
+    """What became of it: `corrected`, `struck`, `followed`, `lapsed`, `stood_in` or `gave_way`."""
     since: int
+    """Number of the amend that made it so."""
     because: str
+    """Why it does not stand as it was, in a sentence; may be empty."""
     commands: tuple[dict[str, Any], ...]
+    """Commands that stand in its place."""
     rolls: tuple[RollOut, ...]
+    """Dice that these rest on."""
 
 
 class ChangeOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,11 +92,17 @@ class ChangeOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     about: str
+    """Kind of thing that changed, such as franchise."""
     subject: str
+    """Short id of the thing; empty for the season itself."""
     what: str
+    """Name of the figure; empty where the whole thing came or went."""
     was: Any
+    """What it was before; null where there was nothing."""
     now: Any
+    """What it is now; null where nothing is left."""
     words: str
+    """The same in words for people."""
 
 
 class AmendOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,14 +115,25 @@ class AmendOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     amend: AmendLineOut
+    """The amend in short."""
     corrections: tuple[CorrectionOut, ...]
+    """What was put in the place of what."""
     stands: tuple[RetoldOut, ...]
+    """Entries that stand otherwise than they were written."""
     differences: tuple[ChangeOut, ...]
+    """All figures that are different by it."""
     warnings: tuple[str, ...]
+    """What stands although it would be refused now, in sentences."""
     obstacles: tuple[str, ...]
+    """Why a preview could not have been saved, in sentences; empty for an amend."""
     to_come: tuple[str, ...]
+    """Throws that a preview would make, in words."""
     odds: tuple[str, ...]
+    """What depends on those throws and how likely it is, in words."""
     thrown: tuple[str, ...]
+    """Paths on which the amend threw dice."""
     misread: tuple[MisreadDieOut, ...]
+    """Dice it says were misread."""
     unapproved: bool
+    """Whether the amend threw dice, or undid some, and no other member approved it."""
     approved_by: str

@@ -19,12 +19,19 @@ class SeasonIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """
 
     name: str
+    """Short name of the season, the last part of its id, such as s2."""
     rounds: int
+    """How many rounds it is planned for."""
     switches: dict[str, bool | int | str] = {}
+    """House rules that are not as the book prints them, by name."""
     edition: str = ""
+    """Edition of the campaign's rules; empty for the newest, or for that of the season before."""
     number: int = 1
+    """Number of a league's first season, where it played some on paper."""
     secret: str = ""
+    """Secret of its dice in hex digits, which only a server for trying programs takes; empty for its own."""
     dice: Literal["words", "beacon", "beacon-live", "reveal"] | None = None
+    """What its dice rest on; null for `words` in a first season, and as before in a later one."""
     words: str = ""
 
 
@@ -32,14 +39,21 @@ class MemberIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """A person to seat: a user name, a role, and the short name of the franchise that an owner runs."""
 
     user: str
+    """User name of the person."""
     role: Literal["owner", "spectator"]
+    """Role in which they join the league."""
     franchise: str = ""
+    """Short id of the franchise an owner runs; empty for a spectator."""
 
 
 class SeatedOut(msgspec.Struct, frozen=True, kw_only=True):
     """A person who was seated, with a token that may do all that they may; it is told nowhere else."""
 
     user: str
+    """User name of the person."""
     role: str
+    """Role in which they joined the league."""
     franchise: str
+    """Short id of the franchise an owner runs; empty for a spectator."""
     token: str
+    """Token of the person with every scope they may have; it is given this once."""

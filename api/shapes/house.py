@@ -13,20 +13,30 @@ class SwitchOut(msgspec.Struct, frozen=True, kw_only=True):
     """A house rule: how the season plays it, how it is printed, and since which entry, null from the opening on."""
 
     switch: str
+    """Name of the house rule, such as `money.rounding`."""
     setting: Setting
+    """How the season plays it."""
     printed: Setting
+    """How the book prints it."""
     changed: bool
+    """Whether the season plays it otherwise than the book prints it."""
     since: int | None
+    """Number of the entry that set it last; null where it stands as the season was opened."""
     rule: str
+    """Number of the rule that it bends."""
 
 
 class PendingOut(msgspec.Struct, frozen=True, kw_only=True):
     """A house rule that changes when the season reaches a step: `S1` to `E9`, or `r4` for round 4."""
 
     switch: str
+    """Name of the house rule."""
     setting: Setting
+    """What it will be set to."""
     step: str
+    """Step from which it is so: S1 to E9, or r4 for the fourth round."""
     rule: str
+    """Number of the rule that it bends."""
 
 
 class HouseRulesOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,8 +44,11 @@ class HouseRulesOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     edition: str
+    """Edition of the campaign's rules that the season is played by."""
     switches: tuple[SwitchOut, ...]
+    """Every house rule with its setting, those of the campaign first."""
     pending: tuple[PendingOut, ...]
+    """House rules that change later, in the order they were given."""
 
 
 class AnswersOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,13 +58,21 @@ class AnswersOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     number: int
+    """Number of the version, 1 for the first."""
     answers: dict[str, Setting]
+    """Settings that the version changed, by the house rule's name."""
     was: dict[str, Setting]
+    """Settings these had before, by the house rule's name."""
     note: str
+    """What its commissioner says of it; may be empty."""
     step: str
+    """Step from which it is so; empty where it took effect at once."""
     published_at: datetime
+    """When it was published."""
     entry: int
+    """Number of the first entry that set its answers."""
     acknowledged_by: tuple[str, ...]
+    """Short ids of the franchises whose owners have taken note of it."""
 
 
 class QuestionnaireOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +80,7 @@ class QuestionnaireOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     versions: tuple[AnswersOut, ...]
+    """The published versions, the oldest first."""
 
 
 class AnnouncementOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,13 +90,21 @@ class AnnouncementOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     number: int
+    """Number of the announcement in its league, from 1 on."""
     title: str
+    """Its title; empty where it is withdrawn and you are no commissioner."""
     text: str
+    """Its text as Markdown; empty where it is withdrawn and you are no commissioner."""
     pinned: bool
+    """Whether it stands at the head of the league's page."""
     wordings: int
+    """How many wordings it has had."""
     posted_at: datetime
+    """When it was posted."""
     worded_at: datetime
+    """When it got the wording it has."""
     withdrawn_at: datetime | None
+    """When it was withdrawn; null while it stands."""
 
 
 class AnnouncementsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,6 +112,7 @@ class AnnouncementsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     league: str
     announcements: tuple[AnnouncementOut, ...]
+    """The announcements after the number that was sent, the oldest first."""
     next: int | None
 
 
@@ -89,9 +120,13 @@ class HeadOut(msgspec.Struct, frozen=True, kw_only=True):
     """A link of a season's chain at which something was over: whoever copied it can tell whether it still is."""
 
     number: int
+    """Number of the entry."""
     hash: str
+    """Hash of the entry, 64 hex digits; `verify.py --head` takes both."""
     at: datetime
+    """When the entry was written."""
     command: str
+    """Type of the command that the entry holds."""
 
 
 class SeasonHeadsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,8 +134,11 @@ class SeasonHeadsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     entries: int
+    """How many entries the journal has now."""
     head: str
+    """Hash of the last of them, 64 hex digits."""
     heads: tuple[HeadOut, ...]
+    """Entries at which a match was settled, a round closed or the past amended, the latest first."""
 
 
 class HeadsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,6 +146,7 @@ class HeadsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     league: str
     seasons: tuple[SeasonHeadsOut, ...]
+    """The seasons of the league, the newest first."""
 
 
 class ChampionOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,11 +154,17 @@ class ChampionOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     step: str
+    """Step the season has reached."""
     franchise: str | None
+    """Short id of the franchise that was first in its final table; null before there is one."""
     points: int
+    """Match points of that franchise in the season; 0 before there is a final table."""
     wins: int
+    """Wins of that franchise in the season; 0 before there is a final table."""
     second: str | None
+    """Short id of the franchise that was second; null where there is none."""
     cup_bonus: int | None
+    """Bonus of the Metal Cup that the first won, in credits; null where it did not win it."""
 
 
 class FranchiseTotalsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,17 +172,29 @@ class FranchiseTotalsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     franchise: str
     name: str
+    """What the franchise is called."""
     seasons: int
+    """How many seasons it has played."""
     titles: int
+    """How many final tables it was first in."""
     cups: int
+    """How many Metal Cups it has won."""
     matches: int
+    """How many matches of it have a result."""
     wins: int
+    """How many matches it has won."""
     points: int
+    """Its match points of all seasons."""
     criticals: int
+    """Its criticals of all seasons."""
     run: int
+    """Most matches it has won one after the other."""
     prizes: int
+    """Prize money of all its matches, in credits."""
     richest: int
+    """Highest balance it had at the end of a season, in credits; 0 before one is closed."""
     out: int
+    """How often its drivers were out of action."""
 
 
 class DriverTotalsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,15 +202,25 @@ class DriverTotalsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     driver: str
     name: str
+    """What the driver is called."""
     franchise: str
+    """Short id of the franchise for which these matches were driven."""
     matches: int
+    """How many matches they took part in for it."""
     heats: int
+    """How many heats they took part in for it."""
     criticals: int
+    """Criticals on enemies that were credited to them."""
     scores: int
+    """How often they scored."""
     kills: int
+    """Kills that were credited to them."""
     xp: int
+    """Most experience they had while they drove for it."""
     level: int
+    """Highest level they had while they drove for it."""
     out: int
+    """How often they were out of action."""
 
 
 class CarTotalsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,21 +228,31 @@ class CarTotalsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     car: str
     name: str
+    """What the car is called."""
     franchise: str
     matches: int
+    """How many matches it was in."""
     criticals: int
+    """Criticals it came back with, summed over its matches."""
     destroyed: int
+    """How often it was destroyed."""
 
 
 class FeatOut(msgspec.Struct, frozen=True, kw_only=True):
     """A record that stands: what it is of, at what, who holds it, and where and in which season it was set."""
 
     part: str
+    """Which part of the record book it belongs to: Matches, Franchises or Drivers."""
     of: str
+    """What the record is of, in words."""
     value: str
+    """What it stands at, in words with units."""
     holders: tuple[str, ...]
+    """Names of the franchises or drivers who hold it."""
     where: str
+    """Where it was set, in words."""
     season: int
+    """Number of the season in which it was set."""
 
 
 class RecordsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -183,7 +260,12 @@ class RecordsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     league: str
     champions: tuple[ChampionOut, ...]
+    """The seasons with their champions, the newest first."""
     feats: tuple[FeatOut, ...]
+    """The records that stand, those of matches first."""
     franchises: tuple[FranchiseTotalsOut, ...]
+    """What each franchise did over all its seasons."""
     drivers: tuple[DriverTotalsOut, ...]
+    """What each driver did for each franchise."""
     cars: tuple[CarTotalsOut, ...]
+    """What each car did."""

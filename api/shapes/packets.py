@@ -23,11 +23,17 @@ class DiceOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     key_hash: str
+    """SHA-256 of the key that the dice are thrown with, which is published when the match is settled."""
     secret_hash: str
+    """What the key is made of, by its hash: the root over the season's leaves, or its secret."""
     words: str
+    """The owners' words that the key is made with; empty for none."""
     level: Level
+    """What the season's dice rest on."""
     entry: int | None
+    """Number of the journal's last entry when the packet was given; null in a sandbox."""
     head: str | None
+    """Hash of that entry, 64 hex digits; null in a sandbox."""
 
 
 class SignedOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +46,7 @@ class SignedOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     statement: str
+    """JSON text that was signed, with everything that bears on the match."""
     key: str
     algorithm: str
     signature: str
@@ -50,6 +57,7 @@ class CarSheetOut(msgspec.Struct, frozen=True, kw_only=True):
 
     car: str
     tables: tuple[Table, ...]
+    """What the car comes to by the ruleset, in tables for people."""
 
 
 class PacketOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,24 +70,35 @@ class PacketOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     digest: str
+    """SHA-256 of the packet as JSON with sorted keys and no spaces, as it was sent."""
     claimed_as: str
+    """Digest that reports of the match name as their `packet`, 64 hex digits."""
     packet: Packet
+    """Everything the match depends on but its dice; what is at its default is left out."""
     sheets: tuple[CarSheetOut, ...]
+    """What each car comes to by the ruleset; empty where people report the match."""
     dice: DiceOut
+    """What the dice will be checked against."""
     signed: SignedOut
+    """A statement about all of it, and its signature."""
 
 
 class SigningKeyOut(msgspec.Struct, frozen=True, kw_only=True):
     """A key that signs packets, or did until it was retired: its 32 public bytes in base64."""
 
     id: str
+    """Id of the key, which signatures name."""
     algorithm: str
     public: str
+    """The 32 public bytes of the key in base64."""
     made_at: datetime
+    """When the key was made."""
     retired_at: datetime | None
+    """When it stopped signing; null for the one that signs."""
 
 
 class KeysOut(msgspec.Struct, frozen=True, kw_only=True):
     """Every key there ever was, the newest first."""
 
     keys: tuple[SigningKeyOut, ...]
+    """Every key there ever was, the newest first."""

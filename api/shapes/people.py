@@ -12,16 +12,22 @@ class PartOut(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody is in a league: `commissioner`, `owner` of a franchise, or `spectator`, and since when."""
 
     role: str
+    """What they are: `commissioner`, `owner` or `spectator`."""
     franchise: str | None
+    """Short id of the franchise an owner has; null for other roles."""
     since: datetime | None
+    """When they took that part; null where it was not noted."""
 
 
 class PersonOut(msgspec.Struct, frozen=True, kw_only=True):
     """A member with all their parts; `own` says that it is the reader."""
 
     name: str
+    """Name by which members see the person."""
     own: bool
+    """Whether it is the person of your token."""
     parts: tuple[PartOut, ...]
+    """Their parts in the league: an owner of two franchises has two."""
 
 
 class FreeSeatOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +35,7 @@ class FreeSeatOut(msgspec.Struct, frozen=True, kw_only=True):
 
     franchise: str
     name: str
+    """What the franchise is called."""
 
 
 class InvitationOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,10 +45,15 @@ class InvitationOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     role: str
+    """Role in which people join by it."""
     franchise: str | None
+    """Short id of the franchise that its owner gets; null where it is for none in particular."""
     left: int
+    """How many more people it lets in."""
     until: datetime
+    """When it expires."""
     made_by: str
+    """Name of the member who made it."""
 
 
 class PeopleOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,20 +64,30 @@ class PeopleOut(msgspec.Struct, frozen=True, kw_only=True):
 
     league: str
     people: tuple[PersonOut, ...]
+    """The members with their parts, commissioners first."""
     free: tuple[FreeSeatOut, ...]
+    """Franchises that nobody owns, for commissioners; else empty."""
     invitations: tuple[InvitationOut, ...]
+    """Invitations that stand, for commissioners; else empty."""
 
 
 class LeagueActOut(msgspec.Struct, frozen=True, kw_only=True):
     """Something that was done to a league outside its seasons: its kind, and who did what to whom, in words."""
 
     number: int
+    """Place of the act in the log of the league, from 1 on."""
     at: datetime
+    """When it was done."""
     kind: str
+    """Kind of the act, such as joined."""
     who: str
+    """Name of the member who did it."""
     done: str
+    """What they did, in words that go on after their name."""
     subject: str
+    """Whom or what they did it to, in words; may be empty."""
     reason: str
+    """Why they did it, where they had to say; else empty."""
 
 
 class LeagueActsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +95,7 @@ class LeagueActsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     league: str
     acts: tuple[LeagueActOut, ...]
+    """The acts after the number that was sent, the oldest first."""
     next: int | None
 
 
@@ -80,14 +103,23 @@ class NoticeOut(msgspec.Struct, frozen=True, kw_only=True):
     """Something the reader was told: its kind, its words, what fills them, and the page on which it stands."""
 
     number: int
+    """Place of the notice in your inbox of this league, from 1 on."""
     about: str
+    """Kind of the notice, such as announced."""
     subject: str
+    """What it is about, in a few words for people."""
     sentence: str
+    """What it says, in a sentence for people."""
     arguments: dict[str, Any]
+    """Names and ids that fill its sentence."""
     season: str | None
+    """Id of the season it is about; null where it is about none."""
     at: datetime
+    """When it was given."""
     read: bool
+    """Whether you have read it on the site; reading it here marks nothing."""
     page: str
+    """Address of the page of the site that it leads to."""
 
 
 class InboxOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,5 +131,7 @@ class InboxOut(msgspec.Struct, frozen=True, kw_only=True):
 
     league: str
     unread: int
+    """How many of all your notices in the league you have not read."""
     notices: tuple[NoticeOut, ...]
+    """Notices after the number that was sent, the oldest first."""
     next: int | None

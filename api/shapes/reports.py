@@ -30,11 +30,17 @@ class ReportIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """
 
     packet: str
+    """Digest that the packet is `claimed_as`, 64 hex digits."""
     report: Report
+    """The result of the match, or of the one heat."""
     side: str | None = None
+    """Short id of the team that claims it; empty for the league's own table, null for the one team you run in it."""
     heat: int | None = None
+    """Number of the heat it is of, from 1 on; null where it is of the whole match."""
     log: str | None = None
+    """Log of the match in base64, plain or compressed by zlib or gzip; null for none."""
     source: Source | None = None
+    """What made the report, in place of its own `source`; null leaves that as it is."""
     words: str = ""
 
 
@@ -42,7 +48,9 @@ class FindingOut(msgspec.Struct, frozen=True, kw_only=True):
     """What is wrong with a log, and with which of its entries; 0 means the whole log."""
 
     entry: int
+    """Number of the entry of the log that is wrong, from 1 on; 0 for the whole log."""
     sentence: str
+    """What is wrong with it, in a sentence."""
 
 
 class ClaimOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,38 +61,55 @@ class ClaimOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: int
+    """Number of the claim in its match, 1 for the first."""
     side: str
+    """Short id of the team that claims it; empty for the league's own."""
     at: datetime
+    """When it was claimed."""
     digest: str
+    """Digest of its figures, which all that report alike have in common."""
     evidence: Evidence
+    """How well it is proven; the list of values has the best grade first."""
     own_dice: bool
     findings: tuple[FindingOut, ...]
+    """What is wrong with its log; empty where nothing is, or none came with it."""
     log: str
+    """SHA-256 of its log's bytes; empty where no log was kept."""
     report: dict[str, Any]
+    """The report as it was claimed; what is at its default may be left out."""
 
 
 class SaidOut(msgspec.Struct, frozen=True, kw_only=True):
     """What a side says of a figure; null where it says nothing, which is 0."""
 
     side: str
+    """Short id of the team; empty for the league's own."""
     value: Any
+    """What it reports of the figure; null where it reports nothing, which counts as 0."""
 
 
 class DifferenceOut(msgspec.Struct, frozen=True, kw_only=True):
     """A figure that is claimed differently: in which list of the report, of whom or what, and what each side says."""
 
     part: str
+    """List of the report it is in: teams, drivers, cars or substitutes."""
     id: str
+    """Short id of the team, driver or car it is of."""
     field: str
+    """Name of the field that differs."""
     said: tuple[SaidOut, ...]
+    """What each side reports of it."""
 
 
 class HeatOut(msgspec.Struct, frozen=True, kw_only=True):
     """A heat that a side reported, before it reported all of them."""
 
     side: str
+    """Short id of the team that reported it; empty for the league's own."""
     heat: int
+    """Number of the heat, from 1 on."""
     at: datetime
+    """When it was reported."""
 
 
 class AcceptedOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,11 +119,16 @@ class AcceptedOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     entry: int
+    """Number of the entry that accepted it."""
     digest: str
+    """Digest of the accepted report's figures."""
     evidence: Evidence
+    """How well it is proven; the list of values has the best grade first."""
     own_dice: bool
     at: datetime
+    """When it was accepted."""
     appeals_until: datetime | None
+    """Until when teams may appeal against it; null where nobody may."""
 
 
 class AppealOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,14 +138,22 @@ class AppealOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: int
+    """Number of the appeal in its season, 1 for the first."""
     match: str
     entry: int
+    """Number of the entry that accepted the result it is against."""
     side: str
+    """Short id of the team that appeals."""
     said: str
+    """Why the result is wrong, in the team's words."""
     at: datetime
+    """When the appeal was made."""
     answer: AppealStatus
+    """Where it stands: not answered yet, or how it was answered."""
     answer_said: str
+    """Why it was answered so; empty while it is open."""
     answered_at: datetime | None
+    """When it was answered; null while it is open."""
 
 
 class ReportsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,12 +165,19 @@ class ReportsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     match: str
     state: ReportStage
+    """Where the match stands with its reports."""
     packet: str
+    """Digest of the packet that the claims are about; empty where there is none."""
     claims: tuple[ClaimOut, ...]
+    """Claims that sides stand by, one of each at most."""
     differences: tuple[DifferenceOut, ...]
+    """Figures that those claims differ in."""
     heats: tuple[HeatOut, ...]
+    """Heats that sides reported, while they have not reported all of them."""
     accepted: AcceptedOut | None
+    """The result that stands; null where none does."""
     appeals: tuple[AppealOut, ...]
+    """Appeals against the result."""
 
 
 class ReportedOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,9 +188,13 @@ class ReportedOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     claim: int | None
+    """Number of the claim in its match; null where more heats are to be reported first."""
     entry: int | None
+    """Number of the entry that accepted the report; null while it is not accepted."""
     heats: tuple[int, ...]
+    """Numbers of the heats that were reported so far."""
     reports: ReportsOut
+    """What is claimed of the match now, and what stands."""
     receipt: ReceiptOut | None = None
 
 
@@ -156,7 +205,9 @@ class RulingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """
 
     claim: int
+    """Number of the claim that is accepted, its `id`."""
     reason: str = ""
+    """Why it is accepted; needed where its evidence is weaker than the league asks for."""
     words: str = ""
 
 
@@ -164,14 +215,18 @@ class AppealIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Why a result is wrong; `side` is the team that says so, found from the token where it is left out."""
 
     reason: str
+    """Why the result is wrong, in at most 1,000 characters."""
     side: str | None = None
+    """Short id of the team that appeals; null for the one team you run in the match."""
 
 
 class AnswerIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What becomes of an appeal, `upheld` or `dismissed`, and why."""
 
     answer: Literal["upheld", "dismissed"]
+    """What becomes of the appeal."""
     reason: str
+    """Why, in at most 1,000 characters that everybody may read."""
 
 
 class AppealsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -179,3 +234,4 @@ class AppealsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     appeals: tuple[AppealOut, ...]
+    """The appeals of the season, the newest first."""

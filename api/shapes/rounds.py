@@ -19,10 +19,15 @@ class FactAtOut(msgspec.Struct, frozen=True, kw_only=True):
 
     entry: int
     line: int
+    """Place of the fact in its entry, counted from 0."""
     at: datetime
+    """When that entry was written."""
     command: str
+    """Type of the command that the entry holds."""
     cell: str
+    """Cell of the printed table it was read off, in words; empty where it was read off none."""
     fact: FactOut
+    """The fact itself, with its rule and dice."""
 
 
 class FactsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,6 +35,7 @@ class FactsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     facts: tuple[FactAtOut, ...]
+    """The facts that were asked for, the oldest first."""
     next: str | None
 
 
@@ -37,16 +43,22 @@ class PlannedOut(msgspec.Struct, frozen=True, kw_only=True):
     """A round that was drawn up and is not announced: for members alone to read."""
 
     number: int
+    """Number the round will have."""
     matches: tuple[dict[str, Any], ...]
+    """Its matches as they are drawn up, each with the fields of an announcement."""
 
 
 class RoundOut(msgspec.Struct, frozen=True, kw_only=True):
     """A round: `announced`, then `closed`, and its matches in the order they are played."""
 
     id: str
+    """Short id of the round, such as r3."""
     number: int
+    """Place of the round in its season, from 1 on."""
     step: str
+    """Where the round stands: `announced`, then `closed`."""
     matches: tuple[str, ...]
+    """Short ids of its matches, in the order of play."""
 
 
 class RoundsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,18 +66,25 @@ class RoundsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     rounds: tuple[RoundOut, ...]
+    """The rounds that were announced, in order."""
     planned: tuple[PlannedOut, ...]
+    """Rounds that are drawn up and not announced, for members; empty for all others."""
 
 
 class SeatOut(msgspec.Struct, frozen=True, kw_only=True):
     """A car of a line-up, who sits in it, and the kinds of what it takes into the match, as long as it is before."""
 
     franchise: str
+    """Short id of the franchise whose line-up it is in."""
     car: str
     car_name: str
+    """What the car is called."""
     driver: str
+    """Short id of the driver in the driver's seat."""
     gunner: str
+    """Short id of the driver at the gunner's station; empty where nobody is."""
     carries: tuple[str, ...]
+    """Kinds of the items it takes into the match; empty once a report was accepted."""
 
 
 class EntrantOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,12 +92,18 @@ class EntrantOut(msgspec.Struct, frozen=True, kw_only=True):
 
     franchise: str
     name: str
+    """What the franchise is called."""
     line_up_named: bool
+    """Whether its owner has named the line-up."""
     forfeited: bool
     garage_waived: bool
+    """Whether a commissioner lets it enter with a garage that is too small (DM-C-065)."""
     match_mechanic: bool
+    """Whether it hired a rating 4 staff for this match alone (DM-C-064)."""
     decided: bool
+    """Whether its owner has decided what to repair and replace after the match."""
     shopping: str
+    """Its shopping after the match, `open` or `closed`; empty before the shops open (DM-C-104)."""
     points: int | None
     won: bool
 
@@ -92,9 +117,13 @@ class LineUpsOut(msgspec.Struct, frozen=True, kw_only=True):
     season: str
     match: str
     step: str
+    """Step the match has reached, such as M3 or M4."""
     locked: bool
+    """Whether the line-ups are locked, and everybody may read them."""
     entrants: tuple[EntrantOut, ...]
+    """The franchises in the match."""
     seats: tuple[SeatOut, ...]
+    """Cars of the line-ups with their crews, as far as you may read them."""
 
 
 class BoxLineOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,13 +132,21 @@ class BoxLineOut(msgspec.Struct, frozen=True, kw_only=True):
     franchise: str
     driver: str
     heats: int
+    """How many heats the driver took part in."""
     criticals: int
+    """Criticals on enemies that were credited to the driver."""
     scores: int
+    """How often the driver scored for the team."""
     kills: int
+    """Kills that were credited to the driver."""
     out: bool
+    """Whether the driver was out of action at the end (DM-C-045)."""
     xp_gained: int
+    """Experience the driver gained by the match (DM-C-014)."""
     xp: int
+    """Experience the driver had after it."""
     level: int
+    """Level the driver had after it (DM-C-015)."""
     entry: int
 
 
@@ -118,11 +155,16 @@ class AwardOut(msgspec.Struct, frozen=True, kw_only=True):
 
     franchise: str
     points: int
+    """Match points it made."""
     won: bool
     criticals: int
+    """Criticals its drivers were credited with in the match."""
     season_points: int
+    """Its match points of the season after this match."""
     season_wins: int
+    """Its wins of the season after this match."""
     season_criticals: int
+    """Its criticals of the season after this match."""
     entry: int
 
 
@@ -133,18 +175,26 @@ class LogHereOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     digest: str
+    """SHA-256 of the log's bytes, 64 hex digits."""
     ruleset: str
+    """Short name of the ruleset that wrote the log."""
     edition: int
+    """Edition of that ruleset."""
     by_hand: bool
+    """Whether a report that people wrote stands in the place of the log's own."""
     at: str
+    """Address at which the log is read."""
 
 
 class DiceKeyOut(msgspec.Struct, frozen=True, kw_only=True):
     """A key that is public by now, in hex digits, and which paths of dice are thrown with it."""
 
     name: str
+    """What the key is of, in a word."""
     paths: str
+    """Which paths of dice are thrown with it, in words such as `m1/pre/…`."""
     key: str
+    """The key in hex digits."""
 
 
 class ResultOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -157,16 +207,27 @@ class ResultOut(msgspec.Struct, frozen=True, kw_only=True):
     season: str
     match: str
     step: str
+    """Step the match has reached."""
     entrants: tuple[EntrantOut, ...]
+    """The franchises in the match."""
     accepted_by: int | None
+    """Number of the entry that accepted the report; null before."""
     digest: str
+    """Digest of the accepted report's figures; empty before one is accepted."""
     report: dict[str, Any] | None
+    """The accepted report, in which what is at its default may be left out; null before."""
     points: tuple[AwardOut, ...]
+    """Points of each franchise, as they were added to the season's."""
     box: tuple[BoxLineOut, ...]
+    """A line for each driver who took part; empty until the settlement is closed."""
     settlements: tuple[SettlementOut, ...]
+    """What the match came to in money, for each franchise; empty until the settlement is closed."""
     log: LogHereOut | None
+    """The log of the match where it was resolved here; else null."""
     keys: tuple[DiceKeyOut, ...]
+    """The keys of its dice that are published so far."""
     why: str
+    """Address of all facts about the match."""
 
 
 class MatchLogOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,16 +236,22 @@ class MatchLogOut(msgspec.Struct, frozen=True, kw_only=True):
     season: str
     match: str
     digest: str
+    """SHA-256 of the log's bytes, 64 hex digits."""
     ruleset: str
+    """Short name of the ruleset that wrote the log."""
     edition: int
+    """Edition of that ruleset."""
     packet: dict[str, Any]
+    """The packet the match was resolved from; what is at its default is left out."""
     log: str
+    """Bytes of the log in base64."""
 
 
 class RankOut(msgspec.Struct, frozen=True, kw_only=True):
     """A place in the final table, none of them shared, and the entry that gave it."""
 
     rank: int
+    """Place in the final table, 1 for the best; none is shared (DM-C-156)."""
     franchise: str
     points: int
     wins: int
@@ -196,7 +263,9 @@ class CupOut(msgspec.Struct, frozen=True, kw_only=True):
     """Who won the Metal Cup, its bonus, and the entry that awarded it."""
 
     franchise: str
+    """Short id of the franchise that won the Metal Cup."""
     bonus: int
+    """Bonus that goes into its next income, in credits (DM-C-157)."""
     entry: int
 
 
@@ -204,9 +273,13 @@ class PickOut(msgspec.Struct, frozen=True, kw_only=True):
     """A turn of the draft: whom a franchise picked as the draft's `number`th, or null where it passed."""
 
     round: int
+    """Round of the draft, from 1 on."""
     number: int | None
+    """Place of the pick in the whole draft, from 1 on; null where the franchise passed."""
     franchise: str
+    """Short id of the franchise whose turn it was."""
     driver: str | None
+    """Short id of the driver it picked; null where it passed."""
     entry: int
 
 
@@ -217,20 +290,30 @@ class SeasonEndOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     step: str
+    """Step the season has reached."""
     final: tuple[RankOut, ...]
+    """The final table, the best first; empty before E1."""
     cup: CupOut | None
+    """Who won the Metal Cup; null before E2."""
     picks: tuple[PickOut, ...]
+    """Turns of the draft that were taken, in their order."""
     key: DiceKeyOut | None
+    """The key of the season's own dice once it is public; else null."""
     why: str
+    """Address of the facts of the season, those of its end among them."""
 
 
 class WindowOut(msgspec.Struct, frozen=True, kw_only=True):
     """What a season waits for, such as `M3/m4` or `E6/7`; paused, it has `left` seconds and closes at no time."""
 
     what: str
+    """Name of what is waited for: the step, then the match or the turn, such as `M3/m4` or `E6/7`."""
     opened_at: datetime
+    """When the window was opened last."""
     closes_at: datetime | None
+    """When its time is over; null while it is paused."""
     left: int | None
+    """Seconds it will have again when it goes on; null while it is not paused."""
 
 
 class CalendarOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -242,11 +325,17 @@ class CalendarOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     hours: dict[str, int]
+    """Hours of the windows that differ from the house's own, by their step."""
     reminder_hours: int
+    """How many hours before a deadline members are reminded."""
     unattended: bool
+    """Whether the clock gives the commissioner's commands as well when they are due."""
     agreed_hours: int | None
+    """Hours after which an undisputed report is accepted by itself; null leaves it to a commissioner."""
     least_evidence: str
+    """Worst grade of evidence that is accepted without a reason; empty where any is."""
     appeal_hours: int
+    """Hours for which teams may appeal against a result; 0 for never."""
 
 
 class WindowsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -257,5 +346,8 @@ class WindowsOut(msgspec.Struct, frozen=True, kw_only=True):
 
     season: str
     time_zone: str
+    """Name of the time zone the league goes by, such as Europe/Berlin; UTC where it keeps no calendar."""
     calendar: CalendarOut | None
+    """How the league keeps time, for members; else null."""
     windows: tuple[WindowOut, ...]
+    """The windows that are open, the next deadline first."""

@@ -11,7 +11,9 @@ class SandboxIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """A sandbox to make: for so many days, of the season as it stood after `entry`, or as it stands where null."""
 
     days: int = 7
+    """Days the sandbox stands, 1 to 30."""
     entry: int | None = None
+    """Number of the entry after which the season is copied; null for the season as it stands."""
 
 
 class SandboxOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,17 +22,27 @@ class SandboxOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
+    """Name of the sandbox as a season, which addresses have in the place of the season's."""
     forked_from: str
+    """Short name of the season it was made of."""
     own: bool
+    """Whether it is the sandbox of your token's person; nobody else reads it."""
     step: str
+    """Step it has reached."""
     entries: int
+    """How many entries its own journal has."""
     secret_hash: str
+    """SHA-256 of the secret that its dice come from."""
     made_at: datetime
+    """When it was made."""
     expires_at: datetime
+    """When it is taken away."""
 
 
 class SandboxesOut(msgspec.Struct, frozen=True, kw_only=True):
     """The sandboxes of a season that stand: one's own, or all for a commissioner; `most` is how many one may have."""
 
     sandboxes: tuple[SandboxOut, ...]
+    """The sandboxes of the season that you may see, the newest first."""
     most: int
+    """How many sandboxes a person may have in the league."""

@@ -15,17 +15,24 @@ class EventOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
+    """Name of the event, as `kinds` of a webhook has it."""
     says: str
+    """When the event comes, in a sentence."""
     by_name_only: bool
+    """Whether only a webhook that names the event is told of it."""
     message: dict[str, Any]
+    """Example of its message in the shape `standard`."""
     discord: dict[str, Any]
+    """Example of its message in the shape `discord`."""
 
 
 class EventsOut(msgspec.Struct, frozen=True, kw_only=True):
     """Every event, in the order in which they come in a season; `headers` are what each message is sent with."""
 
     events: tuple[EventOut, ...]
+    """The events, in the order in which they come in a season."""
     headers: tuple[str, ...]
+    """Names of the headers that every message is sent with."""
     waits: tuple[int, ...]
     """How many seconds after each failed try the next one is made."""
 
@@ -34,15 +41,20 @@ class WebhookIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """A webhook to make: what it is for, its address, and the events it wants, none meaning all but those by name."""
 
     name: str
+    """What the webhook is for, in 1 to 60 characters."""
     address: str
+    """Address that messages are sent to, by https."""
     kinds: list[str] = []
+    """Names of the events it is told of; empty for all but those that are told only by name."""
     shape: Literal["standard", "discord"] = "standard"
+    """Shape of its messages."""
 
 
 class StopIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Why a commissioner stops another member's webhook; who stops their own needs no reason."""
 
     reason: str = ""
+    """Why a commissioner stops another member's webhook, for all members to read; empty for one's own."""
 
 
 class WebhookOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,30 +64,45 @@ class WebhookOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     number: int
+    """Number of the webhook, as addresses have it."""
     name: str
+    """What the webhook is for, as its member wrote it."""
     host: str
+    """Scheme and host of its address; the rest is kept back."""
     kinds: tuple[str, ...]
+    """Names of the events it is told of; empty for all but those that are told only by name."""
     shape: str
+    """Shape of its messages: `standard` or `discord`."""
     state: str
+    """Whether it is `told` what happens, or `stopped` for good."""
     member: str
+    """Opaque name of the member whose it is; empty where they left."""
     made_at: datetime
+    """When it was made."""
     stopped_at: datetime | None
+    """When it was stopped; null while it is not."""
     taken_at: datetime | None
+    """When it took a message last; null where it never did."""
     waiting: int
+    """How many messages wait for their next try."""
     dead: int
+    """How many messages it never took and are tried no more."""
 
 
 class WebhooksOut(msgspec.Struct, frozen=True, kw_only=True):
     """Webhooks, those that are told anything first, the newest first."""
 
     webhooks: tuple[WebhookOut, ...]
+    """The webhooks you may see, those that are not stopped first."""
 
 
 class SecretOut(msgspec.Struct, frozen=True, kw_only=True):
     """A webhook with its secret, by which its messages are signed; it is told this once."""
 
     webhook: WebhookOut
+    """The webhook itself."""
     secret: str
+    """Secret that its messages are signed with, `whsec_` and base64; it is given this once."""
 
 
 class DeliveryOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,26 +112,40 @@ class DeliveryOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     number: int
+    """Number of the delivery, as addresses and `before` have it."""
     message: str
+    """Id of the message, which its header `webhook-id` has."""
     kind: str
+    """Name of the event that it tells of."""
     state: str
+    """Where it stands: `taken`, `waiting` or `dead`."""
     tries: int
+    """How often it was sent."""
     status: int | None
+    """Status of the answer to its last try; null where none came."""
     said: str
+    """What came of its last try, in a sentence; empty before the first."""
     made_at: datetime
+    """When it was written."""
     taken_at: datetime | None
+    """When it was taken; null where it was not."""
     next_at: datetime | None
+    """When it is tried next; null where it is tried no more."""
     body: dict[str, Any]
+    """Its body as it is sent."""
 
 
 class DeliveriesOut(msgspec.Struct, frozen=True, kw_only=True):
     """Messages for a webhook, the newest first; `next` is what to ask `before` for older ones, null at the end."""
 
     deliveries: tuple[DeliveryOut, ...]
+    """The messages of the webhook, the newest first."""
     next: int | None
+    """Send it as `before` for older ones; null at the end."""
 
 
 class SentAgainOut(msgspec.Struct, frozen=True, kw_only=True):
     """How many dead messages are sent again."""
 
     again: int
+    """How many dead messages are sent again."""

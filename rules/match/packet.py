@@ -23,14 +23,18 @@ class PackedItem:
     """
 
     id: str
+    """Short id of the item."""
     kind: str
+    """Kind of the item, as the campaign's catalogue has it."""
     weapon: str = ""
     carcass: str = ""
     tread: str = ""
     variant: str = ""
     gearing: int = 0
+    """Gearing of a gear-set: -1, 0 or 1; 0 for other items."""
     rolled: dict[str, int] = field(default_factory=dict)
     ammunition: int | None = None
+    """Shots in its magazine now; null where it has none."""
     backwards: bool = False
 
 
@@ -42,13 +46,21 @@ class PackedCar:
     """
 
     id: str
+    """Short id of the car."""
     dp: int
+    """Its design budget, in design points (DM-C-066)."""
     overhead: bool
+    """Whether it is an overhead car (DM-C-066)."""
     gunner_station: bool
+    """Whether it has a gunner's station."""
     gearing: int
+    """Gearing with the gear-set that is fitted: -1, 0 or 1."""
     criticals: int
+    """Criticals from before that are not repaired."""
     items: tuple[PackedItem, ...]
+    """Items on the car and those fixed to its weapons, by id."""
     design: dict[str, Any] = field(default_factory=dict)
+    """Its design for the ruleset of the match; empty where people report the match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +71,15 @@ class PackedDriver:
     """
 
     id: str
+    """Short id of the driver."""
     traits: dict[str, int]
+    """Traits in effect by their names (DM-C-011); they may be 0 or less."""
     talents: tuple[str, ...]
+    """Talents as at the lock; one may be held twice."""
     quirks: dict[str, int]
+    """Quirks as at the lock, each with how often it was drawn."""
     worn: tuple[str, ...]
+    """Kinds of the items the driver wears."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +87,11 @@ class PackedSeat:
     """A car of a line-up with its crew; without a gunner where nobody works the station."""
 
     car: PackedCar
+    """The car as it enters."""
     driver: PackedDriver
+    """The driver in the driver's seat."""
     gunner: PackedDriver | None
+    """The driver at the gunner's station; null where nobody is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +99,11 @@ class RepairCheck:
     """The extra repair checks a Mechanic makes in each interval between heats, and their skill (DM-C-040)."""
 
     driver: str
+    """Short id of the driver who is a Mechanic."""
     checks: int
+    """Repair checks they make in each interval between heats (DM-C-040)."""
     skill: int
+    """What the checks are thrown against (DM-C-040)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,12 +116,19 @@ class PackedTeam:
 
     franchise: str
     staff_rating: int
+    """Rating of the staff that works at the match (DM-C-064)."""
     pit_bonus: int
+    """What tire companies add to pit checks (DM-C-077)."""
     kit_uses: int
+    """Uses that all its medical kits have together (DM-C-130)."""
     mechanics: tuple[RepairCheck, ...]
+    """Extra repair checks of its Mechanics."""
     seats: tuple[PackedSeat, ...]
+    """Its cars with their crews, by car."""
     fresh: tuple[PackedDriver, ...]
+    """Available drivers without a seat, who may be sent in (DM-M-038)."""
     stores: tuple[PackedItem, ...] = ()
+    """Items on no car and no driver, which its pit crew may fit (DM-M-039)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,15 +141,25 @@ class Packet:
 
     match: str
     event: str
+    """Short name of the event that is played, such as race."""
     surface: str
+    """Surface it is played on; empty for none."""
     heats: int
+    """How many heats are played."""
     scoring: str
+    """How points are made: `race`, `flags`, `last_car_standing` or `as_reported` (DM-C-091)."""
     repair_attempts: int
+    """Repair attempts a team has in each interval between heats (DM-C-092)."""
     teams: tuple[PackedTeam, ...]
+    """The teams that appear, by franchise; who forfeited is none of them."""
     ruleset: str = ""
+    """Short name of the ruleset that plays it; empty where people report the match."""
     edition: int = 0
+    """Edition of that ruleset; 0 where people report the match."""
     setting: dict[str, Any] = field(default_factory=dict)
+    """What the ruleset was asked besides, such as a track; every ruleset has fields of its own."""
     switches: dict[str, Setting] = field(default_factory=dict)
+    """House rules that the ruleset reads and that are not as the book prints them, by name."""
 
 
 def packet_bytes(packed: Packet) -> bytes:

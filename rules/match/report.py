@@ -10,8 +10,11 @@ class TeamReport:
     """A team's match points (whole, 0 or more; DM-C-091) and its rank, 1 for the best; equal teams share one."""
 
     franchise: str
+    """Short id of the team's franchise."""
     points: int
+    """Match points of the team, 0 or more (DM-C-091)."""
     rank: int
+    """Rank of the team, 1 for the best; teams level with each other share one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,15 +27,25 @@ class DriverReport:
     """
 
     driver: str
+    """Short id of the driver, who was in the line-up or was sent in."""
     heats: list[int] = field(default_factory=list)
+    """Numbers of the heats they took part in, from 1 on."""
     out: bool = False
+    """Whether they were out of action at the end (DM-C-045)."""
     dead: bool = False
+    """Whether they died; it counts only where not everybody out of action is cloned (`cloning.ooa_always_cloned`)."""
     criticals: int = 0
+    """Criticals on enemies that are credited to them."""
     friendly_criticals: int = 0
+    """Criticals on their own side that are credited to them."""
     scores: int = 0
+    """How often they scored for the team."""
     kills: int = 0
+    """Kills that are credited to them."""
     wounds: int = 0
+    """Flesh wounds they came out of the match with."""
     kit_uses: int = 0
+    """How often a medical kit was used for them (DM-C-130)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,13 +59,21 @@ class CarReport:
     """
 
     car: str
+    """Short id of the car, which was in the line-up."""
     destroyed: bool = False
+    """Whether it was destroyed, so that it is replaced or given up (DM-C-095)."""
     criticals: int = 0
+    """Criticals that it has at the end."""
     devices_lost: list[str] = field(default_factory=list)
+    """Short ids of its items that were destroyed or spoiled for good (DM-C-094)."""
     expendables_used: list[str] = field(default_factory=list)
+    """Short ids of its items that were fired or triggered (DM-C-094)."""
     ammunition: dict[str, int] = field(default_factory=dict)
+    """Shots its guns have left, by the item's id; asked only where ammunition is not free (`stores.free_ammo`)."""
     fitted: list[str] = field(default_factory=list)
+    """Short ids of items of the team that were put on it in the match (DM-M-039)."""
     stowed: list[str] = field(default_factory=list)
+    """Short ids of its items that are in the stores again (DM-M-039)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +81,11 @@ class Substitute:
     """A fresh driver who took over a car from that heat on, for a driver out of action (DM-M-038)."""
 
     driver: str
+    """Short id of the fresh driver (DM-M-038)."""
     replaces: str
+    """Short id of the driver out of action whose seat they took."""
     from_heat: int
+    """Number of the first heat they took part in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +96,15 @@ class Source:
     """
 
     ruleset: str = ""
+    """Short name of the ruleset that played the match; empty for none."""
     version: str = ""
+    """Edition or version of what played it; empty for none."""
     seed: str = ""
+    """Seed that its dice came from, where there was one; else empty."""
     log_digest: str = ""
+    """SHA-256 of the log's bytes; empty for none."""
     packet: str = ""
+    """Digest of the packet that was played; empty for none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,10 +112,15 @@ class Report:
     """A match's result as it was claimed: every team, every driver lined up or sent in, every car lined up."""
 
     teams: list[TeamReport]
+    """Every team of the match, those that forfeited with 0 points."""
     drivers: list[DriverReport]
+    """Every driver who was in a line-up or was sent in."""
     cars: list[CarReport]
+    """Every car that was in a line-up."""
     substitutes: list[Substitute] = field(default_factory=list)
+    """Fresh drivers who took over a car."""
     source: Source = field(default_factory=Source)
+    """What made the report; claims are not compared by it."""
 
 
 EVIDENCE = ("run_here", "rerun", "legal", "attested", "claimed")

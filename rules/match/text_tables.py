@@ -21,7 +21,9 @@ class Column:
     """The head of a column; `means` is what it counts and in which units, where its name does not say so."""
 
     name: str
+    """Head of the column."""
     means: str = ""
+    """What the column counts and in which units, where its head does not say so; else empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,9 +35,13 @@ class Table:
     """
 
     title: str
+    """Title above the table."""
     head: tuple[Column, ...]
+    """Heads of the columns, from left to right."""
     rows: tuple[tuple[Cell, ...], ...]
+    """Cells of each row, one for each column; `-` where there is nothing."""
     note: str = ""
+    """Sentence below the table; empty for none."""
 
     @property
     def figures(self) -> tuple[bool, ...]:

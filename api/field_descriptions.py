@@ -1,0 +1,119 @@
+"""What fields mean: the text below each in its class, or one text for all fields that mean the same everywhere.
+
+A field is described by a literal right under it, in one or two short sentences: what it means, in which units, what
+null or empty says. They are read from the source when the OpenAPI document is made, so that no answer carries them.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from msgspec import inspect
+
+TEXT, NUMBER, TRUTH, LIST, OBJECT, NULL = "string", "integer", "boolean", "array", "object", "null"
+SHARED_FIELDS: Mapping[tuple[str, ...], str] = {
+    ("league", TEXT): "Short name of the league.",
+    ("season", TEXT): "Id of the season, as league/season.",
+    ("franchise", TEXT): "Short id of the franchise, unique in its league.",
+    ("driver", TEXT): "Short id of the driver, unique in the league and theirs for life.",
+    ("car", TEXT): "Short id of the car.",
+    ("match", TEXT): "Short id of the match, unique in its season.",
+    ("rule", TEXT): "Number of the rule behind it, such as DM-C-100.",
+    ("entry", NUMBER): "Number of the journal's entry that made it so.",
+    ("why", OBJECT): "For each figure, the address of the facts behind it.",
+    ("next", NUMBER, NULL): "Send it as `after` for the next part; null at the end.",
+    ("next", TEXT, NULL): "Send it as `after` for the next part; null at the end.",
+    ("balance", NUMBER): "What the franchise has now, in credits: the sum of its ledger.",
+    ("points", NUMBER): "Match points of the franchise in the season (DM-C-091).",
+    ("wins", NUMBER): "Matches the franchise has won in the season.",
+    ("criticals", NUMBER): "Criticals the franchise's drivers were credited with in the season.",
+    ("rank", NUMBER, NULL): "Place in the final table, 1 for the best (DM-C-156); null before there is one.",
+    ("folded", TRUTH): "Whether it left in mid-season, so that standing orders run it to the end (DM-C-179).",
+    ("points", NUMBER, NULL): "Match points it made of the match; null until a result stands.",
+    ("won", TRUTH): "Whether it won the match; false until a result stands.",
+    ("forfeited", TRUTH): "Whether it forfeited the match, so that nothing of it counts as entered (HOUSE-009).",
+    ("own_dice", TRUTH): "Whether its log is legal and was played with dice that the reporter held.",
+    ("carcass", TEXT): "Carcass of rare tires: `heavy`, `puncture_resistant` or `solid` (DM-C-124); else empty.",
+    ("tread", TEXT): "Tread of tires: `mud_and_snow`, `street`, `traction` or `snow`; else empty.",
+    ("variant", TEXT): "Kind of the rocket pack that heat-seeking rockets are made from (DM-C-145); else empty.",
+    ("rolled", OBJECT): "Values that were rolled when it was obtained, by name, such as `ammunition`.",
+    ("backwards", TRUTH): "Whether it is an auto-ranger that works backwards until its match is settled (DM-C-088).",
+    ("weapon", TEXT): "Short id of the weapon it is fixed to; empty where it is fixed to none.",
+    ("words", TEXT): (
+        "32 random bytes of your own in 64 hex digits, made anew for each request; they are mixed into its dice. "
+        "Empty for none."
+    ),
+    ("approved_by", TEXT): "Opaque name of the member who approved it; empty where nobody else did.",
+    ("receipt", "ReceiptOut", NULL): (
+        "The site's signature that its journal has the last of these entries, for `verify.py --receipt`. Null where "
+        "no entry was made, and in a sandbox."
+    ),
+    ("key", TEXT): "Id of the published key that signed it.",
+    ("algorithm", TEXT): "Algorithm of the signature, Ed25519.",
+    ("signature", TEXT): "Signature in base64, over the bytes of `statement` in UTF-8.",
+}
+"""What fields of a name and kind mean wherever they have no text of their own."""
+
+
+def describe_fields(components: Mapping[str, dict[str, Any]], types: Iterable[Any]) -> None:
+    """Write into the schemas of shapes, by their `object_types`, what each field means."""
+    for shape in types:
+        own, properties = field_texts(shape.cls), components[shape.cls.__name__]["properties"]
+        for field in shape.fields:
+            schema = properties[field.encode_name]
+            text = own.get(field.name) or SHARED_FIELDS.get((field.encode_name, *_kinds(schema)))
+            if text:
+                schema["description"] = text
+
+
+def field_texts(shape: type) -> Mapping[str, str]:
+    """The text right below each field of a class, by the field's name; none of a field without."""
+    return _texts_in(sys.modules[shape.__module__].__file__ or "").get(shape.__name__, {})
+
+
+@cache
+def _texts_in(path: str) -> dict[str, dict[str, str]]:
+    """The texts below the fields of each class at the top of a module; what else stands there is not kept."""
+    module = ast.parse(Path(path).read_text(encoding="utf-8"))
+    return {node.name: dict(_texts_below_fields(node.body)) for node in module.body if isinstance(node, ast.ClassDef)}
+
+
+def _texts_below_fields(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
+    for field, below in pairwise(body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(below, ast.Expr):
+            text = below.value
+            if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                yield field.target.id, " ".join(text.value.split())
+
+
+def object_types(shapes: Iterable[type]) -> list[Any]:
+    """The shapes and every class their fields are made of, each once."""
+    found: dict[type, Any] = {}
+    left: list[Any] = list(inspect.multi_type_info(shapes))
+    while left:
+        held = left.pop()
+        if isinstance(held, inspect.StructType | inspect.DataclassType):
+            if held.cls in found:
+                continue
+            found[held.cls] = held
+        left += _types_within(held)
+    return list(found.values())
+
+
+def _types_within(held: Any) -> Iterator[Any]:
+    for part in ("type", "item_type", "item_types", "key_type", "value_type", "types", "fields"):
+        within = getattr(held, part, ())
+        yield from within if isinstance(within, tuple) else (within,)
+
+
+def _kinds(schema: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a field may be, each by the name of its type or shape."""
+    if "anyOf" in schema:
+        return tuple(kind for choice in schema["anyOf"] for kind in _kinds(choice))
+    return (str(schema.get("type", "")) or schema.get("$ref", "").rpartition("/")[2],)
