@@ -34,6 +34,17 @@ class Source:
     sorted_last: tuple[tuple[int, str], ...]
 
 
+BESIDE_THE_PRODUCT = frozenset({"tests", "tools", "benchmarks"})
+"""Packages of the checkout that do not run with the site."""
+
+
+def product_packages(root: Path) -> list[str]:
+    """The top-level packages that run, by name, in order."""
+    return sorted(
+        path.parent.name for path in root.glob("*/__init__.py") if path.parent.name not in BESIDE_THE_PRODUCT
+    )
+
+
 def source_files(folder: Path) -> list[Path]:
     """The Python files under a folder, in order of their paths, migrations left out."""
     return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.parts)
