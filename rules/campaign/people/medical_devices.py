@@ -101,8 +101,8 @@ class UseMedicalDevice(Command):
         return [cured, *lost, *lifted]
 
     def _lift(self, season: Season, driver: Driver, *, had: int) -> list[Fact]:
-        """Take back what the second occurrence brought, unless a quirk that is left brings it too (DM-C-048,
-        DM-C-057).
+        """Take back what the second occurrence brought, unless a quirk that is left brings it too (DM-C-012,
+        DM-C-048, DM-C-057).
         """
         brought = consequence(quirk=self.quirk, count=had)
         retires = bool(season.setting("quirks.season_out_becomes_retirement"))

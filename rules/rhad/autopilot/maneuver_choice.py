@@ -130,7 +130,7 @@ class ManeuverPlanner:
     def _drift(self) -> str:
         """The steep drift after which fewer enemies have a clear shot, where it fits and is clear (RH-087).
 
-        A light drift is never its choice: half a lane leads out of nobody's arc (RH-013).
+        A light drift is never its choice (RH-013).
         """
         if not self._fits(DRIFTS[LEFT]) or not is_threatened(self.play, self.car):
             return ""
