@@ -7,7 +7,7 @@ WORKERS ?= auto
 PYTEST := $(PY) -m pytest -n $(WORKERS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run scaled test quick nightly check types style rules mutate machine trials overhttp fuzz bench draw examples tour messages lock have-python runtime dev
+.PHONY: help setup run scaled test quick nightly check types style rules where mutate machine trials overhttp fuzz bench draw examples tour messages lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -53,6 +53,9 @@ style: dev
 
 rules: dev ## Which rules are tested, partial, recorded with a reason, untested
 	@$(PY) -m tools.rules $(ARGS)
+
+where: dev ## Which code and tests are about a rule, or where a name is: ID=DM-C-100, WORD=settle_match
+	@$(PY) -m tools.where --id "$(ID)" --word "$(WORD)" $(ARGS)
 
 mutate: dev ## Break the printed tables one figure at a time and see the tests notice
 	@$(PY) -m tools.mutate $(ARGS)

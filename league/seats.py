@@ -82,7 +82,7 @@ def appoint(*, league: League, user: Any, by: Membership, at: datetime, reason: 
 
 @transaction.atomic
 def hand_over(*, league: League, franchise: str, user: Any, by: Membership, at: datetime, reason: str) -> Membership:
-    """Give a franchise to another member; who owned it stays in the league.
+    """Give a franchise to another member, while they may run one more (DM-C-059); who owned it stays in the league.
 
     Raises `NotYours`, `ReasonMissing`, `NotMember`, `OwnAlready` or `SeatTaken`.
     """
@@ -104,7 +104,10 @@ def hand_over(*, league: League, franchise: str, user: Any, by: Membership, at: 
 def give_franchise(
     *, league: League, franchise: str, user: Any, by: Membership, at: datetime, reason: str
 ) -> Membership:
-    """Give a member a franchise that nobody owns. Raises `NotYours`, `ReasonMissing`, `NotMember` or `SeatTaken`."""
+    """Give a member a franchise that nobody owns.
+
+    Raises `NotYours`, `ReasonMissing`, `NotMember`, or `SeatTaken` for one who runs as many as they may (DM-C-059).
+    """
     reason = _require_commissioner_and_reason(league, by, reason)
     _refuse_non_member(league, user)
     refuse_unclaimable(league, franchise)

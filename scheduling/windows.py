@@ -96,7 +96,7 @@ def step_of(what: str) -> str:
 
 
 def wait_prompt(kept: WindowSnapshot, wait: Wait) -> str:
-    """What a wait asks, in words."""
+    """What a wait asks, in words; hiring, garage and party are one question where they are one window (DM-C-063)."""
     single = bool(kept.season.setting("season.setup_single_window"))
     return notices.step_prompt(wait.step, match=wait.match, single_window=single)
 

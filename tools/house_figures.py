@@ -19,7 +19,7 @@ from typing import Any
 
 import grimp
 
-from tools.source_index import parse_file
+from tools.source_index import parse_file, product_packages
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTICIPLES = frozenset({
@@ -37,8 +37,7 @@ WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
 
 def packages() -> list[str]:
     """The top-level packages that run."""
-    beside = {"tests", "tools", "benchmarks", "clients", "static", "templates", "docs", "examples", "var"}
-    return sorted(path.parent.name for path in ROOT.glob("*/__init__.py") if path.parent.name not in beside)
+    return product_packages(ROOT)
 
 
 def modules() -> Iterator[Path]:

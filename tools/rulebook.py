@@ -3,7 +3,7 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,15 +50,24 @@ def titles_by_system(root: Path) -> dict[str, dict[str, str]]:
     return {path.stem: read_table(path) for path in lists}
 
 
+def notes_by_table(root: Path) -> dict[str, dict[str, str]]:
+    """The notes on rules, by their table and ID. Raises ValueError as `read_table` does."""
+    return {note: read_table(root / RULES_FOLDER / f"{note}.tsv") for note in NOTE_TABLES}
+
+
 def rule_ids_in(text: str) -> list[str]:
     """The rule IDs a text names, in its order, each once; `DM-C-014 to DM-C-016` names three."""
-    found: list[str] = []
-    for prefix, first, last in RULE_RANGE.findall(text):
+    return list(dict.fromkeys(rule for _, rule in rule_mentions(text)))
+
+
+def rule_mentions(text: str) -> Iterator[tuple[int, str]]:
+    """Every rule ID a text names, each with its line; those between the ends of a range stand in its first line."""
+    line, counted = 1, 0
+    for found in RULE_RANGE.finditer(text):
+        line, counted = line + text.count("\n", counted, found.start()), found.start()
+        prefix, first, last = found.groups()
         for number in range(int(first), int(last or first) + 1):
-            rule = f"{prefix}-{number:03}"
-            if rule not in found:
-                found.append(rule)
-    return found
+            yield line, f"{prefix}-{number:03}"
 
 
 def rule_marks(root: Path, folder: str = "tests") -> Iterator[RuleMention]:
@@ -86,7 +95,7 @@ def ids_of_mark(call: ast.Call, path: str) -> Iterator[RuleMention]:
         yield RuleMention(path, argument.lineno, argument.value)
 
 
-def citations(root: Path, folders: tuple[str, ...]) -> Iterator[RuleMention]:
+def citations(root: Path, folders: Iterable[str]) -> Iterator[RuleMention]:
     """Every ID in a docstring or another text of the code in these folders."""
     for folder in folders:
         for path in source_files(root / folder):

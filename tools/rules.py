@@ -9,20 +9,12 @@ an unknown ID fails the run.
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.rulebook import (
-    NOTE_TABLES,
-    RULES_FOLDER,
-    UnreadableMark,
-    citations,
-    read_table,
-    rule_marks,
-    titles_by_system,
-)
-from tools.source_index import SITE_PACKAGES
+from tools.rulebook import UnreadableMark, citations, notes_by_table, rule_marks, titles_by_system
+from tools.source_index import product_packages
 
 COVERAGE_STATES = ("tested", "in match", "partial", "recorded", "untested")
 
@@ -39,18 +31,10 @@ class Coverage:
 def coverage(root: Path) -> list[Coverage]:
     """How every rule of every system stands. Raises UnreadableMark and ValueError as the readers do."""
     marked = {naming.rule for naming in rule_marks(root)}
-    recorded = read_table(root / RULES_FOLDER / "recorded.tsv")
-    partial = read_table(root / RULES_FOLDER / "partial.tsv")
-    in_match = read_table(root / RULES_FOLDER / "in_match.tsv")
+    notes = notes_by_table(root)
 
     def standing(rule: str) -> str:
-        if rule in recorded:
-            return "recorded"
-        if rule not in marked:
-            return "untested"
-        if rule in partial:
-            return "partial"
-        return "in match" if rule in in_match else "tested"
+        return coverage_state(rule, is_marked=rule in marked, notes=notes)
 
     return [
         Coverage(
@@ -62,26 +46,35 @@ def coverage(root: Path) -> list[Coverage]:
     ]
 
 
+def coverage_state(rule: str, *, is_marked: bool, notes: Mapping[str, Mapping[str, str]]) -> str:
+    """How one rule stands, by whether a test is marked with it and the notes on rules, by their table."""
+    if rule in notes["recorded"]:
+        return "recorded"
+    if not is_marked:
+        return "untested"
+    if rule in notes["partial"]:
+        return "partial"
+    return "in match" if rule in notes["in_match"] else "tested"
+
+
 def unknown_rule_errors(root: Path) -> Iterator[str]:
     """One sentence for every mark, note and citation that names a rule no list has."""
     known = {rule for titles in titles_by_system(root).values() for rule in titles}
     for naming in rule_marks(root):
         if naming.rule not in known:
             yield f"{naming.path}:{naming.line}: {naming.rule} is marked, but in no list under docs/rules."
-    for naming in citations(root, SITE_PACKAGES):
+    for naming in citations(root, product_packages(root)):
         if naming.rule not in known:
             yield f"{naming.path}:{naming.line}: {naming.rule} is cited, but in no list under docs/rules."
-    for note in NOTE_TABLES:
-        for rule in read_table(root / RULES_FOLDER / f"{note}.tsv"):
+    for note, table in notes_by_table(root).items():
+        for rule in table:
             if rule not in known:
                 yield f"docs/rules/{note}.tsv: {rule} is in no other list under docs/rules."
 
 
 def report_lines(found: list[Coverage], root: Path, *, by_name: bool) -> Iterator[str]:
     """The report, line by line; with `by_name`, the IDs and titles under each standing too."""
-    notes = {
-        rule: text for note in NOTE_TABLES for rule, text in read_table(root / RULES_FOLDER / f"{note}.tsv").items()
-    }
+    notes = {rule: text for table in notes_by_table(root).values() for rule, text in table.items()}
     yield f"{'system':<22}" + "".join(f"{each:>10}" for each in (*COVERAGE_STATES, "rules"))
     for system in found:
         counts = [len(system.by_standing[each]) for each in COVERAGE_STATES]

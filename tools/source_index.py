@@ -13,12 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-SITE_PACKAGES = (
-    "config", "rules", "beacon", "sql", "league", "drivers", "franchises",
-    "journal", "jobs", "scheduling", "webhooks", "explain", "api",
-)  # fmt: skip
-"""The top-level packages that the site runs on: guards and tools look through all of them."""
-
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -38,6 +32,21 @@ class Source:
     texts: tuple[tuple[int, str], ...]
     marks: tuple[ast.Call, ...]
     sorted_last: tuple[tuple[int, str], ...]
+
+
+BESIDE_THE_PRODUCT = frozenset({"tests", "tools", "benchmarks"})
+"""Packages of the checkout that do not run with the site."""
+
+
+def product_packages(root: Path) -> list[str]:
+    """The top-level packages that run, by name, in order."""
+    return sorted(
+        path.parent.name for path in root.glob("*/__init__.py") if path.parent.name not in BESIDE_THE_PRODUCT
+    )
+
+
+SITE_PACKAGES = tuple(product_packages(Path(__file__).resolve().parents[1]))
+"""The top-level packages of this checkout that the site runs on: guards look through all of them."""
 
 
 def source_files(folder: Path) -> list[Path]:

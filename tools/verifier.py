@@ -1,17 +1,21 @@
 """Writes what `static/verify.py` knows of the rules into it: who gives which command, and what is thrown where.
 
-    python -m tools.verifier
+    python -m tools.verifier [--check]
 
 The program is one file that players read before they trust it, so the tables stand in it as text, between two marks.
+From the same table it writes docs/dice-paths.md. With --check it writes nothing and only names what is out of date.
 """
 
+import argparse
 import sys
 import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 
 import rules.campaign.core.perform  # noqa: F401 - every command registers itself
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.campaign.core.dice_paths import PROCEDURES
+from tools.dice_document import DOCUMENT, document
 
 PROGRAM = Path(__file__).parents[1] / "static" / "verify.py"
 BEGINS, ENDS = "# >>> written from the rules by `python -m tools.verifier`\n", "# <<<\n"
@@ -52,18 +56,32 @@ def _wrap_tags(tags: list[str], *, indent: int = 8) -> list[str]:
     return [f'{" " * indent}"{row}{end}"\n' for row, end in zip(rows, ends, strict=True)]
 
 
-def main() -> int:
-    """Write the tables into the program, and say whether they were others."""
-    was = PROGRAM.read_text(encoding="utf-8")
-    now = with_tables(was)
-    PROGRAM.write_text(now, encoding="utf-8")
-    print(
-        "The tables were out of date and are written anew."
-        if now != was
-        else "The tables are as the rules have them."
+def stale_files() -> dict[Path, str]:
+    """The files that are not as the rules have them now, each with what it should hold."""
+    written = {PROGRAM: with_tables(PROGRAM.read_text(encoding="utf-8")), DOCUMENT: document()}
+    return {
+        path: text for path, text in written.items() if not path.exists() or path.read_text(encoding="utf-8") != text
+    }
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write what is out of date, or name it and fail."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.verifier", description="Write the tables of the rules into verify.py and the documents."
     )
-    return 0
+    parser.add_argument("--check", action="store_true", help="only say what is out of date")
+    check = parser.parse_args(arguments).check
+    stale = stale_files()
+    for path, text in stale.items():
+        if check:
+            print(f"{path.name} is not as the rules have it: run python -m tools.verifier")
+        else:
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {path.name}")
+    if not stale:
+        print("Everything is as the rules have it.")
+    return int(check and bool(stale))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -101,7 +101,10 @@ class Staff:
 
 
 def team_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
-    """The context of a franchise's first page, None when it is not in that season."""
+    """The context of a franchise's first page, None when it is not in that season.
+
+    It shows how many drivers, cars and sponsors there may be (DM-C-060, DM-C-065, DM-C-069).
+    """
     page = load_franchise_page(asked, "")
     if page is None:
         return None

@@ -1,6 +1,6 @@
 """What a match waits for of the viewer's own franchise, in the order of the rules: from the line-up to being done.
 
-Rules DM-C-089, DM-C-095, DM-C-104, DM-C-105, DM-C-107.
+Rules DM-C-040, DM-C-089, DM-C-095, DM-C-104, DM-C-105, DM-C-107.
 """
 
 from __future__ import annotations

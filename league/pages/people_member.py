@@ -53,7 +53,10 @@ class RejectedMemberAction:
 def member_page(
     *, league: League, viewer: Viewer, member: Membership, sent: RejectedMemberAction | None = None
 ) -> dict[str, Any] | None:
-    """The context of a member's page, None for whoever is no commissioner, or where the member has left."""
+    """The context of a member's page, None for whoever is no commissioner, or where the member has left.
+
+    A franchise is offered to those alone who may run one more (DM-C-059).
+    """
     if not viewer.is_commissioner:
         return None
     found = list(members(league.pk))

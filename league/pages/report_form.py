@@ -1,5 +1,5 @@
-"""The fields of a match's report, laid out by team, and what was filled in read back as a report. Rules DM-C-090,
-DM-C-091, DM-M-038, DM-M-039, DM-M-140.
+"""The fields of a match's report, laid out by team, and what was filled in read back as a report. Rules DM-C-045,
+DM-C-090, DM-C-091, DM-M-038, DM-M-039, DM-M-140.
 """
 
 from __future__ import annotations

@@ -256,6 +256,7 @@ def grounds_in(season: state.Season, ruleset: str) -> GroundChoices:
 
 
 def _ruleset_or_default(season: state.Season, ruleset: str) -> str:
+    """The ruleset that was chosen, or the house rule's (DM-C-090)."""
     return ruleset or str(season.setting("match.ruleset"))
 
 
@@ -272,6 +273,7 @@ def ruleset_choices() -> Choices:
 
 
 def _rulesets(season: state.Season) -> Choices:
+    """The rulesets a match may be played by, the house rule's first (DM-C-090)."""
     house = str(season.setting("match.ruleset"))
     called = "reported by people" if house == REPORTED_BY_PEOPLE else ruleset_title(house)
     return [("", f"The house rule: {called}"), *ruleset_choices()]

@@ -220,7 +220,7 @@ STEPS: Mapping[str, Callable[[Match], None]] = {
 
 
 def _gear(play: Match, car: CarState, order: Order) -> None:
-    """The gear, its die, and how far it goes (FW-102, FW-103)."""
+    """The gear, its die, and how far it goes; the die may try every fast engine (FW-102, FW-103, FW-123)."""
     assert isinstance(order, GearOrder)  # noqa: S101 - the check saw to it
     play.throws(f"r{play.moment.turn}/{car.id}/gear")
     gears.shift(play, car, order.gear)

@@ -80,7 +80,7 @@ class RhadHandling:
     turn_toll = TURN_D_PER_SIDE + SURCHARGE
     """D4 (RH-010, RH-011, RH-015)."""
     drift_toll = STEEP_DRIFT_D
-    """D3, for a whole lane (RH-012, RH-015)."""
+    """D3, for a whole lane (RH-012, RH-015): on a map of hexes nobody drifts half a lane (RH-013)."""
 
     def steadied(self, *, speed: int, accessories: Collection[str] = ()) -> int:
         """The modifier of the speed's row, and what spoiler and airdam add (RH-024, RH-033, RH-035)."""

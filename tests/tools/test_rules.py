@@ -37,6 +37,7 @@ def a_house(
     (folder / "docs/rules/partial.tsv").write_text(f"id\tmissing\n{partial}", encoding="utf-8")
     (folder / "docs/rules/in_match.tsv").write_text(f"id\tacts\n{in_match}", encoding="utf-8")
     (folder / "tests/rules/test_dice.py").write_text(tests, encoding="utf-8")
+    (folder / "rules/__init__.py").touch()
     (folder / "rules/dice.py").write_text(code, encoding="utf-8")
     return folder
 

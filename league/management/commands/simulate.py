@@ -82,7 +82,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--secret", default="", metavar="HEX", help="the same secret tells the same again")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Simulate and print; a refusal ends it with its sentence."""
+        """Simulate and print, with who resolves the matches (DM-C-090); a refusal ends it with its sentence."""
         if bool(options["league"]) == bool(options["fresh"]):
             raise CommandError("Name a league, or give --fresh and a number of franchises: one of the two.")
         if options["fresh"] < 0 or options["fresh"] == 1:

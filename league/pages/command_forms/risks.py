@@ -1,5 +1,5 @@
-"""What a driver or a car brings to a match, and what losing it there would take. Rules DM-C-045 to DM-C-047,
-DM-C-079, DM-C-080, DM-C-095, DM-C-173.
+"""What a driver or a car brings to a match, and what losing it there would take. Rules DM-C-005, DM-C-035, DM-C-045
+to DM-C-047, DM-C-048, DM-C-079, DM-C-080, DM-C-085, DM-C-095, DM-C-173.
 """
 
 from __future__ import annotations

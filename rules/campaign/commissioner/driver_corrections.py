@@ -1,4 +1,4 @@
-"""A commissioner's corrections to a driver's sheet. Rule HOUSE-002."""
+"""A commissioner's corrections to a driver's sheet. Rules DM-C-015, DM-C-018, DM-C-040, HOUSE-002."""
 
 from __future__ import annotations
 

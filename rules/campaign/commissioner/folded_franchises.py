@@ -1,4 +1,4 @@
-"""A franchise that leaves mid-season, and a new owner for its seat. Rule DM-C-179."""
+"""A franchise that leaves mid-season, and a new owner for its seat. Rules DM-C-161, DM-C-179."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A commissioner's giving and taking of items, cars and sponsors; every limit holds. Rule HOUSE-003."""
+"""A commissioner's giving and taking of items, cars and sponsors; every limit holds. Rules DM-C-065, DM-C-069,
+HOUSE-003.
+"""
 
 from __future__ import annotations
 

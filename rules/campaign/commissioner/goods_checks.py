@@ -75,7 +75,7 @@ def _wear_errors(item: Item) -> Iterator[str]:
 
 
 def car_definition_errors(season: Season, car: Car) -> list[str]:
-    """What cannot be of a car by itself, as sentences; no sponsors are looked for (DM-C-075)."""
+    """What cannot be of a car by itself, as sentences; no sponsors are looked for (DM-C-069, DM-C-073, DM-C-075)."""
     faults: list[str] = []
     most = season.number_setting("sponsors.max") if season.setting("sponsors.same_type_effects_stack") else 1
     printed = OVERHEAD_DP if car.overhead else NORMAL_DP

@@ -1,4 +1,6 @@
-"""Voiding a match before it is settled, and putting another into the open round. Rules HOUSE-005, DM-C-177."""
+"""Voiding a match before it is settled, and putting another into the open round. Rules DM-C-012, DM-C-177,
+HOUSE-005.
+"""
 
 from __future__ import annotations
 

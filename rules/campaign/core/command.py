@@ -178,7 +178,7 @@ def command_type(tag: str) -> CommandType:
 
 
 def open_steps(season: Season) -> frozenset[str]:
-    """The season steps that are open: hiring, garage and party are one window unless switched (annex a)."""
+    """The season steps that are open: hiring, garage and party are one window unless switched (DM-C-063, annex a)."""
     window = ("S1", "S2", "S3")
     if season.step in window and season.setting("season.setup_single_window"):
         return frozenset(window)

@@ -22,11 +22,11 @@ ANY_NUMBER = "n"
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """One procedure: what it `decides`, its path, its throws, and the commands that make it.
+    """One procedure: what it `decides`, its path, its throws, the commands that make it, and its rule.
 
     A path has the ids in braces, such as `{match}/settle/{driver}/quirk`. `throws` are the kinds of throws it makes,
     `2d6` for two dice at once and `1dn` for a die of any number of sides, the first one first; at `most` so many
-    dice fall, 0 where re-rolls have no end. `commands` are tags.
+    dice fall, 0 where re-rolls have no end. `commands` are tags, `rule` is the ID of the rule that has them throw.
     """
 
     path: str
@@ -34,6 +34,7 @@ class Procedure:
     throws: tuple[str, ...]
     most: int
     commands: tuple[str, ...]
+    rule: str
     _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
     _kinds: tuple[re.Pattern[str], ...] = field(init=False, repr=False, compare=False)
 
@@ -81,60 +82,111 @@ PROCEDURES: list[Procedure] = []
 """Every procedure, in the order they are declared below."""
 
 FOUNDING = Procedure(
-    "setup/{franchise}/founding", "the sponsors a franchise begins with", ("2d6",), 0, ("found_franchise",)
+    "setup/{franchise}/founding",
+    "the sponsors a franchise begins with",
+    ("2d6",),
+    0,
+    ("found_franchise",),
+    "DM-C-068",
 )
-PARTY = Procedure("setup/{franchise}/party", "the sponsors a party attracts", ("1d6", "2d6"), 0, ("throw_party",))
+PARTY = Procedure(
+    "setup/{franchise}/party", "the sponsors a party attracts", ("1d6", "2d6"), 0, ("throw_party",), "DM-C-070"
+)
 HOUSE_LEVEL = Procedure(
-    "house/{driver}/level{level}", "what a level that was granted brings", ("2d6", "1d6"), 0, ("adjust_driver",)
+    "house/{driver}/level{level}",
+    "what a level that was granted brings",
+    ("2d6", "1d6"),
+    0,
+    ("adjust_driver",),
+    "HOUSE-002",
 )
 HOLDING_FIRST = Procedure(
-    "holding/{sponsor}", "what a bankrupted holding company pays", ("2d6",), 2, ("cash_holding",)
+    "holding/{sponsor}", "what a bankrupted holding company pays", ("2d6",), 2, ("cash_holding",), "DM-C-084"
 )
 HOLDING_AGAIN = Procedure(
-    "holding/{sponsor}/{again}", "the same of a later one of that id", ("2d6",), 2, ("cash_holding",)
+    "holding/{sponsor}/{again}", "the same of a later one of that id", ("2d6",), 2, ("cash_holding",), "DM-C-084"
 )
 HEART = Procedure(
-    "{match}/pre/{driver}/heart", "whether a heart condition keeps a driver out", ("1d6",), 1, ("roll_pre_match",)
+    "{match}/pre/{driver}/heart",
+    "whether a heart condition keeps a driver out",
+    ("1d6",),
+    1,
+    ("roll_pre_match",),
+    "DM-C-049",
 )
 BREAKDOWN = Procedure(
-    "{match}/pre/{item}/breakdown", "whether an item breaks down before a match", ("1d6",), 1, ("roll_pre_match",)
+    "{match}/pre/{item}/breakdown",
+    "whether an item breaks down before a match",
+    ("1d6",),
+    1,
+    ("roll_pre_match",),
+    "DM-C-088",
 )
 QUIRK = Procedure(
-    "{match}/settle/{driver}/quirk", "whether a clone has a quirk, and which", ("1d6", "2d6"), 3, ("open_settlement",)
+    "{match}/settle/{driver}/quirk",
+    "whether a clone has a quirk, and which",
+    ("1d6", "2d6"),
+    3,
+    ("open_settlement",),
+    "DM-C-046",
 )
-POT = Procedure("{match}/settle/pot", "the prize pot", ("nd6",), 0, ("close_settlement",))
+POT = Procedure("{match}/settle/pot", "the prize pot", ("nd6",), 0, ("close_settlement",), "DM-C-096")
 INCOME = Procedure(
-    "{match}/settle/{sponsor}/income", "what a sponsor pays, and war", ("nd6",), 5, ("close_settlement",)
+    "{match}/settle/{sponsor}/income", "what a sponsor pays, and war", ("nd6",), 5, ("close_settlement",), "DM-C-072"
 )
-FACE_EARNED = Procedure("{match}/settle/{driver}/face", "what a Face earns", ("2d6",), 2, ("close_settlement",))
+FACE_EARNED = Procedure(
+    "{match}/settle/{driver}/face", "what a Face earns", ("2d6",), 2, ("close_settlement",), "DM-C-042"
+)
 FATIGUE = Procedure(
-    "{match}/settle/{driver}/fatigue", "whether a driver tires or recovers", ("1d6",), 4, ("close_settlement",)
+    "{match}/settle/{driver}/fatigue",
+    "whether a driver tires or recovers",
+    ("1d6",),
+    4,
+    ("close_settlement",),
+    "DM-C-101",
 )
 ADVANCEMENT = Procedure(
-    "{match}/settle/{driver}/advancement", "what new levels bring", ("2d6", "1d6"), 0, ("close_settlement",)
+    "{match}/settle/{driver}/advancement",
+    "what new levels bring",
+    ("2d6", "1d6"),
+    0,
+    ("close_settlement",),
+    "DM-C-016",
 )
 REST = Procedure(
-    "{round}/rest/{driver}/fatigue", "whether a driver without a match recovers", ("1d6",), 1, ("close_round",)
+    "{round}/rest/{driver}/fatigue",
+    "whether a driver without a match recovers",
+    ("1d6",),
+    1,
+    ("close_round",),
+    "DM-C-178",
 )
 TINKERING = Procedure(
     "{match}/shop/{id}/tinkering", "what a driver or a sponsor invents, and its price", ("1d6", "nd6"), 0,
-    ("open_shopping",),
+    ("open_shopping",), "DM-C-136"
 )  # fmt: skip
 WORLD_TRADE = Procedure(
     "{match}/shop/{franchise}/world-trade", "what world trade offers, and its price", ("2d6", "nd6"), 0,
-    ("roll_world_trade",),
+    ("roll_world_trade",), "DM-C-105"
 )  # fmt: skip
 WORLD_TRADE_AGAIN = Procedure(
     "{match}/shop/{franchise}/world-trade{again}", "the same for a second time and later", ("2d6", "nd6"), 0,
-    ("roll_world_trade",),
+    ("roll_world_trade",), "DM-C-105"
 )  # fmt: skip
 TABLE_TIE = Procedure(
-    "table/{franchise}", "who comes first of those that are level in the final table", ("1d6",), 0, ("rank_table",)
+    "table/{franchise}",
+    "who comes first of those that are level in the final table",
+    ("1d6",),
+    0,
+    ("rank_table",),
+    "DM-C-156",
 )
-CUP = Procedure("cup/{franchise}", "the bonus of the Metal Cup", ("1d6",), 1, ("award_cup",))
-SPONSOR_LOST = Procedure("pool/{franchise}/loss", "which sponsor is lost", ("1dn",), 1, ("draw_sponsors",))
+CUP = Procedure("cup/{franchise}", "the bonus of the Metal Cup", ("1d6",), 1, ("award_cup",), "DM-C-157")
+SPONSOR_LOST = Procedure(
+    "pool/{franchise}/loss", "which sponsor is lost", ("1dn",), 1, ("draw_sponsors",), "DM-C-169"
+)
 FAREWELL = Procedure(
-    "pool/{franchise}/farewell", "what the sponsor that was lost pays", ("nd6",), 5, ("draw_sponsors",)
+    "pool/{franchise}/farewell", "what the sponsor that was lost pays", ("nd6",), 5, ("draw_sponsors",), "DM-C-170"
 )
 
 

@@ -70,6 +70,7 @@ def _franchise_errors(season: Season, franchise: Franchise) -> Iterator[str]:
     cars, most = len(season.garage(who)), season.number_setting("garage.max")
     if cars > most:
         yield f"{who} has {cars} cars, and a garage holds {most}."
+    # Picks of a draft (DM-C-164), and drivers protected from it (DM-C-161), as many as the best and lowest may have.
     picks = season.number_setting("draft.picks") + season.number_setting("draft.picks_bottom_two_bonus")
     if franchise.picks > picks:
         yield f"{who} has {franchise.picks} draft picks, and nobody has more than {picks}."
@@ -111,6 +112,7 @@ def _driver_errors(season: Season, driver: Driver) -> Iterator[str]:
     for talent, times in sorted(Counter(driver.talents).items()):
         if talent not in TALENT_BY_TAG:
             yield f"{who} has {talent!r}, which is no talent."
+        # A talent is had once (DM-C-020), but for Mechanic (DM-C-040).
         elif times > 1 and talent != MECHANIC and season.setting("talents.duplicates") != "stack":
             yield f"{who} has the talent {talent} {times} times."
     for quirk, count in sorted(driver.quirks.items()):
@@ -181,6 +183,7 @@ def _item_errors(season: Season, item: Item) -> Iterator[str]:
 
 def _placement_errors(season: Season) -> Iterator[str]:
     """One of a kind on each car, weapon and driver where the book allows no more."""
+    # A house rule lets items of a kind add up (DM-C-121).
     stacks = season.setting("devices.same_item_stacks")
     on_cars: list[tuple[str, str]] = []
     elsewhere: list[tuple[str, str]] = []
@@ -284,6 +287,7 @@ def _line_up_errors(season: Season, line_up: LineUp) -> Iterator[str]:
 
 
 def _market_errors(season: Season) -> Iterator[str]:
+    # No more offers of world trade than rolls (DM-C-105).
     rolls = season.number_setting("world_trade.rolls_per_match")
     offered = Counter((each.match, each.franchise) for each in season.offers.values() if each.source == "world_trade")
     for (match, franchise), times in sorted(offered.items()):

@@ -1,4 +1,4 @@
-"""Starting a season in the middle, from the sheet of a league that has played on paper. Rule DM-C-180."""
+"""Starting a season in the middle, from the sheet of a league that has played on paper. Rules DM-C-048, DM-C-180."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The steps of a season, and those before its rounds: setup, and its checks.
 
-Rules DM-C-060, DM-C-062, DM-C-065, DM-C-069, annex (a).
+Rules DM-C-060, DM-C-062, DM-C-063, DM-C-065, DM-C-069, annex (a).
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What an opening sheet may not say, each fault a sentence. Rules DM-C-015, DM-C-016, DM-C-047, DM-C-062, DM-C-180.
+"""What an opening sheet may not say, each fault a sentence. Rules DM-C-015, DM-C-016, DM-C-020, DM-C-033, DM-C-047,
+DM-C-062, DM-C-180.
 
 What a whole season breaks is found by `invariants`; here stands what a sheet must hold besides.
 """
@@ -67,7 +68,9 @@ def _figure_errors(sheet: FranchiseSheet) -> Iterator[str]:
 
 
 def _size_errors(season: Season, sheet: FranchiseSheet, *, under_way: bool) -> Iterator[str]:
-    """Too small a garage (DM-C-065); and, with rounds behind it, what hiring can put right no more (DM-C-063)."""
+    """Too small a garage (DM-C-065); and, with rounds behind it, what hiring can put right no more (DM-C-060,
+    DM-C-063).
+    """
     cars, fewest = len(sheet.cars), season.number_setting("garage.min")
     if cars < fewest:
         yield f"{sheet.franchise} has {cars} cars: a garage holds {fewest} at least."

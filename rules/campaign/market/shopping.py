@@ -1,6 +1,6 @@
 """Shopping, the last step of a match, until every franchise is done.
 
-Rules DM-C-065, DM-C-093, DM-C-104, HOUSE-006, annex (a).
+Rules DM-C-060, DM-C-065, DM-C-069, DM-C-093, DM-C-104, HOUSE-006, annex (a).
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def roll_invention(group: TinkeringGroup, *, rolls: list[Roll], stream: Stream) 
 
 
 def tinker(season: Season, match: str, *, out: frozenset[str], dice: Dice) -> list[Fact]:
-    """Every tinkering roll of a match, franchise by franchise, drivers before sponsors (DM-C-136).
+    """Every tinkering roll of a match, franchise by franchise, drivers before sponsors (DM-C-012, DM-C-136).
 
     `out` are the drivers who went out of action in it. A driver and a sponsor of the same id follow each other in
     one stream.

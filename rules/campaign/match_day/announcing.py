@@ -1,4 +1,6 @@
-"""Announcing rounds and matches, and the rolls before line-ups. Rules DM-C-049, DM-C-087, DM-C-089, DM-C-177."""
+"""Announcing rounds and matches, and the rolls before line-ups. Rules DM-C-012, DM-C-049, DM-C-087, DM-C-089,
+DM-C-090, DM-C-092, DM-C-177.
+"""
 
 from __future__ import annotations
 

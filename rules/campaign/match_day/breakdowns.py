@@ -21,11 +21,12 @@ FAILS_UP_TO = {
     "hydraulics": 1,
     "auto_ranger": 1,
 }
-"""The highest face each device fails on (DM-C-088)."""
+"""The highest face each device fails on (DM-C-088, DM-C-147 to DM-C-150)."""
 CROWDED_TURBOCHARGERS_FAIL_UP_TO = 2
 """Turbochargers where more than one device adds to the car's acceleration (DM-C-088)."""
 ACCELERATORS = frozenset({"supercharger", "turbochargers"})
-"""What adds to acceleration; gearing is a setting, and nitrous and boosters add speed (DM-C-088)."""
+"""What adds to acceleration; gearing is a setting, and nitrous and boosters add speed (DM-C-088, DM-C-121, DM-C-148).
+"""
 AUTO_RANGER = "auto_ranger"
 """The one device whose failure leaves its car in the match (DM-C-088)."""
 
@@ -97,7 +98,7 @@ class RangerReversed(Fact):
 
 
 def fails_up_to(season: Season, car: Car, item: Item) -> int:
-    """The highest face a device on that car fails on (DM-C-088)."""
+    """The highest face a device on that car fails on (DM-C-088, DM-C-148)."""
     accelerators = sum(each.kind in ACCELERATORS for each in season.fitted(car.id))
     if item.kind == "turbochargers" and accelerators > 1:
         return CROWDED_TURBOCHARGERS_FAIL_UP_TO
@@ -154,7 +155,7 @@ def refuse_unrolled(season: Season, item: Item, *, car: str) -> None:
     """Raise `DeviceUnrolled` when putting an item on a car would slip past the rolls for a match still to come.
 
     A device that is rolled, a weapon that carries one, and whatever makes turbochargers fail sooner go on a car
-    before the rolls or after the match (DM-C-088).
+    before the rolls or after the match (DM-C-088, DM-C-148).
     """
     match = _match_rolled_for(season, item.franchise)
     if not match:

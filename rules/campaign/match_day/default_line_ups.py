@@ -19,6 +19,7 @@ def default_line_up(season: Season, *, match: MatchId, franchise: FranchiseId) -
         return -sum(trait.value for trait in all_effective_traits(driver, cap=cap)), -driver.xp, driver.id
 
     cars = [each for each in season.garage(franchise) if not (each.destroyed or each.broken)]
+    # Nobody else may be fielded (DM-C-012).
     able = sorted((each for each in season.roster(franchise) if each.availability == "available"), key=worth)
     places = zip(cars[: season.match(match).vehicles_per_team], able, strict=False)
     seats = [SeatPlan(car=CarId(car.id), driver=DriverId(driver.id)) for car, driver in places]

@@ -1,5 +1,5 @@
-"""What an engine needs of a locked match. Rules DM-C-011, DM-C-040, DM-C-050, DM-C-067, DM-C-077, DM-C-087, DM-C-090,
-DM-C-092, DM-M-038.
+"""What an engine needs of a locked match. Rules DM-C-011, DM-C-012, DM-C-040, DM-C-050, DM-C-067, DM-C-077, DM-C-087,
+DM-C-090, DM-C-092, DM-M-038.
 """
 
 from __future__ import annotations

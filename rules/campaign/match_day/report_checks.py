@@ -1,4 +1,6 @@
-"""What a report may not say, each with a sentence naming who and what to do. Rules DM-C-090, DM-C-091, DM-M-038."""
+"""What a report may not say, each with a sentence naming who and what to do. Rules DM-C-012, DM-C-090, DM-C-091,
+DM-M-038.
+"""
 
 from __future__ import annotations
 

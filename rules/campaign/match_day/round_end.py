@@ -1,4 +1,4 @@
-"""Closing rounds, and what the season does by itself. Rules DM-C-049, DM-C-101, DM-C-177, DM-C-178."""
+"""Closing rounds, and what the season does by itself. Rules DM-C-012, DM-C-049, DM-C-101, DM-C-177, DM-C-178."""
 
 from __future__ import annotations
 

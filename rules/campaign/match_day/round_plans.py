@@ -101,6 +101,7 @@ def proposed_match(
     season: Season, *, match: str, franchises: Sequence[str], number: int, ruleset: str = ""
 ) -> MatchPlan:
     """A match between these, with the event and ground its turn brings; `ruleset` empty is the house rule's."""
+    # The ruleset is the house rule's where none is named (DM-C-090), and so are the cars of a team (DM-C-089).
     chosen = ruleset or str(season.setting("match.ruleset"))
     teams = max(MATCH_SIZES[0], len(franchises))
     vehicles = vehicles_per_team(setting=season.number_setting("match.vehicles_per_team"), teams=teams)
@@ -156,7 +157,7 @@ def _match_size(season: Season, size: int, rulesets: Sequence[str]) -> int:
     """The size asked for, or the most teams that every ruleset has room for. Raises `Malformed` below two."""
     if size < MATCH_SIZES[0]:
         raise Malformed(f"A match cannot have {size} teams: ask for 2 or more.")
-    chosen = rulesets or [str(season.setting("match.ruleset"))]
+    chosen = rulesets or [str(season.setting("match.ruleset"))]  # DM-C-090
     return min([size, *(get_ruleset(each).most_teams for each in chosen if each not in ("", REPORTED_BY_PEOPLE))])
 
 

@@ -1,4 +1,5 @@
-"""Settling a match: open (steps 1 to 3), decide, close (steps 5 to 9). Rules DM-C-091 to DM-C-101.
+"""Settling a match: open (steps 1 to 3), decide, close (steps 5 to 9). Rules DM-C-014 to DM-C-020, DM-C-084, DM-C-091
+to DM-C-101, DM-C-103, DM-C-158.
 
 Its last steps, 10 and 11, are the shopping's.
 """

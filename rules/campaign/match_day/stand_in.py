@@ -95,6 +95,7 @@ def _entrant(season: Season, seat: Seat, *, franchise: str, stream: Stream) -> _
 
 
 def _trait(season: Season, driver: str, trait: Trait) -> int:
+    # What quirks and fatigue take off counts too (DM-C-011).
     return effective_trait(season.driver(driver), trait, cap=trait_cap(season)).value
 
 

@@ -1,5 +1,5 @@
-"""Out of action: the cloning bill, the quirk check, and what a quirk brings. Rules DM-C-013, DM-C-045 to DM-C-049,
-DM-C-056.
+"""Out of action: the cloning bill, the quirk check, and what a quirk brings. Rules DM-C-005, DM-C-013, DM-C-035,
+DM-C-045 to DM-C-049, DM-C-056, DM-C-080, DM-C-085.
 """
 
 from __future__ import annotations

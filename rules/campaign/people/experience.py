@@ -76,7 +76,7 @@ def level_at(*, xp: int, capped: bool = False) -> int:
 def roll_advancement(
     *, talents: Collection[str], duplicates: str = "reroll", choose_trait: bool = False, stream: Stream
 ) -> AdvancementGain:
-    """One advancement roll (DM-C-017 to DM-C-020); `talents` are those held already."""
+    """One advancement roll (DM-C-017 to DM-C-020, DM-C-040); `talents` are those held already."""
     rolls = [stream.roll(2, "advancement")]
     category = TALENT_LIST_BY_ROLL[rolls[0].total]
     if category is None:

@@ -1,4 +1,7 @@
-"""Fatigue: who runs tires, who sits out recovers. Rules DM-C-033, DM-C-043, DM-C-052, DM-C-101, DM-C-178."""
+"""Fatigue: who runs tires, who sits out recovers.
+
+Rules DM-C-005, DM-C-033, DM-C-043, DM-C-052, DM-C-101, DM-C-178.
+"""
 
 from __future__ import annotations
 
@@ -158,7 +161,7 @@ class ShieldRestored(Fact):
 def tire_driver(
     season: Season, driver: Driver, *, franchise: str, locked: LockSnapshot, stream: Stream
 ) -> list[Fact]:
-    """Tire a driver who ran, by what they had at the lock (DM-C-007), and say so."""
+    """Tire a driver who ran, by what they had at the lock (DM-C-005, DM-C-007), and say so."""
     tired = roll_fatigue(
         toughness=snapshot_toughness(locked, cap=trait_cap(season)),
         iron_man=IRON_MAN in locked.talents,

@@ -21,7 +21,9 @@ CURES = {
     "artificial_organs": ("heart_condition", "poor_health"),
     "artificial_limbs": ("arthritic",),
 }
-"""The quirks each device corrects, one of them each time (DM-C-127, DM-C-128, DM-C-129)."""
+"""The quirks each device corrects, one of them each time (DM-C-049, DM-C-050, DM-C-053, DM-C-054, DM-C-127 to
+DM-C-129).
+"""
 
 
 class CuresOtherQuirks(Refusal):
@@ -99,7 +101,9 @@ class UseMedicalDevice(Command):
         return [cured, *lost, *lifted]
 
     def _lift(self, season: Season, driver: Driver, *, had: int) -> list[Fact]:
-        """Take back what the second occurrence brought, unless a quirk that is left brings it too (DM-C-057)."""
+        """Take back what the second occurrence brought, unless a quirk that is left brings it too (DM-C-012,
+        DM-C-048, DM-C-057).
+        """
         brought = consequence(quirk=self.quirk, count=had)
         retires = bool(season.setting("quirks.season_out_becomes_retirement"))
         left = [

@@ -1,4 +1,4 @@
-"""Forced retirement at the season's end. Rule DM-C-159."""
+"""Forced retirement at the season's end. Rules DM-C-012, DM-C-159."""
 
 from __future__ import annotations
 

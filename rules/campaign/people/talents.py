@@ -1,4 +1,7 @@
-"""The 24 talents and the four lists they are rolled on. Rules DM-C-019, DM-C-021 to DM-C-044."""
+"""The 24 talents and the four lists they are rolled on. A talent wins over a general rule that says otherwise.
+
+Rules DM-C-006, DM-C-019, DM-C-021 to DM-C-044.
+"""
 
 from __future__ import annotations
 

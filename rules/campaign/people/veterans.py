@@ -74,7 +74,7 @@ def rehire_fee(season: Season, contract: Contract | None, *, level: int) -> Cred
 
 
 def retire_driver(season: Season, driver: Driver, *, rule: str) -> list[Fact]:
-    """Retire a driver: their contract ends, and what they wore stays with their franchise (DM-C-135)."""
+    """Retire a driver: their contract ends, and what they wore stays with their franchise (DM-C-012, DM-C-135)."""
     contract = season.contracts.pop(driver.id, None)
     left = contract.franchise if contract else ""
     driver.availability = "retired"

@@ -85,7 +85,7 @@ def pick_count(season: Season, franchise: Franchise) -> int:
 
 
 def why_not_draftable(season: Season, franchise: str, driver: Driver) -> str:
-    """Why a franchise may not pick that driver; empty when it may (DM-C-165)."""
+    """Why a franchise may not pick that driver; empty when it may (DM-C-012, DM-C-159, DM-C-165)."""
     if driver.retiring or driver.availability == "retired":
         return f"{driver.id} has left the sport"
     contract = season.contracts.get(driver.id)

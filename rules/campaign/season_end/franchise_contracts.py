@@ -1,4 +1,4 @@
-"""Franchise contracts: who is kept out of the draft. Rules DM-C-161, DM-C-162, DM-C-167, DM-C-179."""
+"""Franchise contracts: who is kept out of the draft. Rules DM-C-159, DM-C-161, DM-C-162, DM-C-167, DM-C-179."""
 
 from __future__ import annotations
 

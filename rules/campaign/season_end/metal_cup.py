@@ -1,4 +1,4 @@
-"""The Metal Cup: who wins it, and the bonus that waits for the next season. Rules DM-C-156, DM-C-157."""
+"""The Metal Cup: who wins it, and the bonus that waits for the next season. Rules DM-C-156 to DM-C-158."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The off-season, and the season that follows it. Rules DM-C-048, DM-C-102, DM-C-158, DM-C-172, DM-C-179."""
+"""The off-season, and the season that follows it.
+
+Rules DM-C-048, DM-C-062, DM-C-102, DM-C-158, DM-C-172, DM-C-179.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ class CloseSeason(Command):
 
 
 def _rest_in_off_season(season: Season, driver: Driver, *, franchise: str) -> list[Fact]:
-    """What the off-season does to a driver who stays (DM-C-033, DM-C-048, DM-C-102)."""
+    """What the off-season does to a driver who stays (DM-C-012, DM-C-033, DM-C-048, DM-C-102)."""
     team, who = FranchiseId(franchise), DriverId(driver.id)
     facts: list[Fact] = []
     if season.setting("fatigue.offseason_clears"):
@@ -110,7 +113,9 @@ def next_season(season: Season) -> Season:
 
 
 def _carry_over(franchise: Franchise) -> Franchise:
-    """A franchise as it enters the next season; the first of the final table holds the Cup (DM-C-158)."""
+    """A franchise as it enters the next season; the first of the final table holds the Cup (DM-C-158), and a payout
+    that waits is kept (DM-C-084).
+    """
     return Franchise(
         id=franchise.id,
         balance=franchise.balance,

@@ -1,4 +1,7 @@
-"""Safe sponsors, and the one each franchise loses to the common pool. Rules DM-C-168 to DM-C-170, DM-C-179."""
+"""Safe sponsors, and the one each franchise loses to the common pool.
+
+Rules DM-C-086, DM-C-168 to DM-C-170, DM-C-179.
+"""
 
 from __future__ import annotations
 

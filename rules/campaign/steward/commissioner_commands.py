@@ -1,6 +1,6 @@
 """What a season needs of its commissioner when no owner is asked: one command after the other, or nothing.
 
-Rules DM-C-065, DM-C-177, HOUSE-001, HOUSE-006, annex (a).
+Rules DM-C-063, DM-C-065, DM-C-069, DM-C-089, DM-C-177, HOUSE-001, HOUSE-006, annex (a).
 """
 
 from __future__ import annotations
@@ -110,7 +110,9 @@ def _has_too_many_sponsors(season: Season, franchise: str) -> bool:
 
 
 def _announce_next_round(season: Season) -> Command:
-    """The next round: everybody in one match, as in the book (DM-C-177), or in as few as a ruleset has room for."""
+    """The next round: everybody in one match, as in the book (DM-C-177), or in as few as the ruleset of the house
+    rule has room for (DM-C-090).
+    """
     number = season.rounds_before + len(season.rounds) + 1
     taken = {*season.rounds, *season.matches}
     franchises = [each.id for each in season.all_franchises()]

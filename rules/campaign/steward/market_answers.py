@@ -1,4 +1,6 @@
-"""Answers while shops are open: offers, world trade, the price list, trades. Rules DM-C-104 to DM-C-108, DM-C-131."""
+"""Answers while shops are open: offers, world trade, the price list, trades. Rules DM-C-063, DM-C-064, DM-C-104 to
+DM-C-108, DM-C-131.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Answers around a match: who drives what, and what becomes of the cars. Rules DM-C-064, DM-C-089, DM-C-095."""
+"""Answers around a match: who drives what, and what becomes of the cars. Rules DM-C-012, DM-C-064, DM-C-065,
+DM-C-079, DM-C-080, DM-C-089, DM-C-095, DM-C-101.
+"""
 
 from __future__ import annotations
 

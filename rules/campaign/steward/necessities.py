@@ -1,4 +1,4 @@
-"""What a season cannot go on without, and who lacks it. Rules DM-C-060, DM-C-065."""
+"""What a season cannot go on without, and who lacks it. Rules DM-C-060, DM-C-065, DM-C-089."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers at the season's end: staff kept, drivers protected and picked. Rules DM-C-160 to DM-C-166, DM-C-179."""
+"""Answers at the season's end: staff kept, drivers protected and picked. Rules DM-C-159 to DM-C-166, DM-C-179."""
 
 from __future__ import annotations
 

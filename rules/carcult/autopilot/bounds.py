@@ -51,6 +51,7 @@ def _enemy_damage(outlook: Surroundings, table: tuple[Sample, ...], furthest: in
 def certain_damage(outlook: Surroundings) -> tuple[int, list[Gun]]:
     """What the weapons deal whose best target is in reach at once, and those of which it is not yet known."""
     total, open_guns = 0, []
+    # Weapons are used before a model moves too, unless a house rule has them wait (CC-017).
     at_once = outlook.play.settings.attack_window != "after_move"
     for gun in outlook.guns:
         if at_once and outlook.reaches(outlook.here, gun.targets[0]):

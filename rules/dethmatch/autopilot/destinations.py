@@ -185,7 +185,7 @@ def worth_ramming(play: Match, car: CarState) -> frozenset[int]:
 
 
 def exposed_quadrant(play: Match, at: int, facing: int, enemy: int) -> str:
-    """The quadrant a car in a hex shows to another hex (DM-M-098)."""
+    """The quadrant a car in a hex shows to another hex (DM-M-009, DM-M-098)."""
     hexes = play.track.hexes
     q, r = hexes[enemy][0] - hexes[at][0], hexes[enemy][1] - hexes[at][1]
     return quadrant_of(q, r, facing, play.settings.front_arc_degrees)

@@ -1,5 +1,5 @@
-"""What is dropped behind and thrown in the way: oil, caltrops, mines, bombs and smoke. Rules DM-M-101, DM-M-104,
-DM-M-121, DM-M-122, DM-M-144.
+"""What is dropped behind and thrown in the way: oil, caltrops, mines, bombs and smoke. Rules DM-C-116, DM-C-175,
+DM-M-101, DM-M-104, DM-M-121, DM-M-122, DM-M-144.
 """
 
 from __future__ import annotations

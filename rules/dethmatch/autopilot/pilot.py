@@ -150,7 +150,9 @@ def forced_first(play: Match, car: CarState) -> tuple[str, ...] | None:
 
 
 def wants_to_go_first(play: Match, car: CarState) -> bool:
-    """Whether an Impetuous driver declares it: an enemy just ahead would be in their way otherwise (DM-M-145)."""
+    """Whether an Impetuous driver declares it: an enemy just ahead would be in their way otherwise (DM-C-038,
+    DM-M-145).
+    """
     driver = play.driver(car)
     if driver is None or "impetuous" not in play.crews[driver.id].talents or driver.used.get("impetuous"):
         return False

@@ -1,5 +1,5 @@
-"""What a driver must reckon with on a move: failed checks, handling lost, losing control. Rules DM-M-002, DM-M-057 to
-DM-M-061, DM-M-064, DM-M-065, DM-M-068, DM-M-069, DM-M-102, DM-M-142, DM-M-143.
+"""What a driver must reckon with on a move: failed checks, handling lost, losing control. Rules DM-C-023, DM-M-002,
+DM-M-057 to DM-M-061, DM-M-064, DM-M-065, DM-M-068, DM-M-069, DM-M-102, DM-M-142, DM-M-143.
 
 Chances are in sixths; the points of a path are in 216ths, so that every product of three chances is a whole number.
 """

@@ -1,5 +1,5 @@
-"""What a driver wants of their speed in a turn: where it is to go, and what they spend on it. Rules DM-M-142,
-DM-M-145, DM-M-146.
+"""What a driver wants of their speed in a turn: where it is to go, and what they spend on it. Rules DM-M-065,
+DM-M-142, DM-M-145, DM-M-146.
 """
 
 from __future__ import annotations
@@ -135,7 +135,8 @@ def target_speed(
 
 
 def speed_order(play: Match, car: CarState, to: int, *, straight: int, profile: str) -> SpeedOrder:
-    """The order that goes for a speed: fuel and nitrous only where there is fuel and straight enough (DM-M-145).
+    """The order that goes for a speed: fuel and nitrous only where there is fuel and straight enough (DM-C-144,
+    DM-M-145).
 
     `straight` is the hexes of straight road ahead. What the rest of the heat burns is kept back, except by a car that
     cannot get going.

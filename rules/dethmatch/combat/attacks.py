@@ -143,7 +143,9 @@ def _fires_on(hand: WeaponUser) -> bool:
 
 
 def _roll_attack(play: Match, aimed: ReadyWeapon, target_number: int) -> Check:
-    """The attack roll; a Marksman's miss may be thrown again, and anybody's by a Pro (DM-M-114, DM-M-116)."""
+    """The attack roll; a Marksman's miss may be thrown again, and anybody's by a Pro (DM-C-028, DM-C-039, DM-M-114,
+    DM-M-116).
+    """
     hand = aimed.hand
     if hand.crew is None or hand.seat == SYSTEM:
         face = play.d6("to hit")

@@ -1,5 +1,5 @@
-"""What cars drop: laying it, driving over it, and clearing it up. Rules DM-M-059, DM-M-101 to DM-M-104, DM-M-112,
-DM-M-121, DM-M-122.
+"""What cars drop: laying it, driving over it, and clearing it up. Rules DM-C-116, DM-C-175, DM-M-059, DM-M-101 to
+DM-M-104, DM-M-112, DM-M-121, DM-M-122.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from rules.dethmatch.weapons.weapon_use import (
 
 CALTROPS, MINE = "caltrops", "mine"
 LAYS = {"oil_jet": OIL, "caltrops": CALTROPS, "deployable_mines": MINE}
-"""The marker each device lays (DM-M-101, DM-M-122)."""
+"""The marker each device lays (DM-C-175, DM-M-101, DM-M-122)."""
 SMOKES = frozenset({"smoke_launcher", "smoke_grenade"})
 UNPRINTED_STAT_LINE = WEAPON_KINDS["smoke_launcher"].shots[0]
-"""Whose rate a grenade, mines and a bomb have, for which none is printed (DM-M-121, DM-M-122)."""
+"""Whose rate a grenade, mines and a bomb have, for which none is printed (DM-C-115, DM-C-175, DM-M-121, DM-M-122)."""
 EXPIRY_RULES = {OIL: "DM-M-102", SMOKE: "DM-M-104"}
 """What does not lie for the whole heat, and the rule that says how long it does."""
 LONGEST_FUSE = 3

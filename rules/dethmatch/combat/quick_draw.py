@@ -1,4 +1,4 @@
-"""Quick draw: firing during another's move. Rule DM-M-115."""
+"""Quick draw: firing during another's move. Rules DM-C-036, DM-M-115."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def offer_quick_draws(play: Match, mover: CarState) -> None:
 
 
 def _draw(play: Match, car: CarState, seat: str, crew: CrewState, mover: CarState) -> None:
-    """One of them: their best shot at the car, the first of equal ones (DM-M-115)."""
+    """One of them: their best shot at the car, the first of equal ones (DM-C-036, DM-M-115)."""
     least, used = play.standing(car).quick_draw, crew.used.get(TALENT, 0)
     if not least or used >= play.talent(crew.id, TALENT):
         return

@@ -36,7 +36,7 @@ from rules.dethmatch.weapons.weapon_use import (
 FLAG_PENALTY = 2
 """Points a team loses for a shot nobody ordered while weapons are held (DM-M-133)."""
 NON_SHOOTING_KINDS = frozenset({"oil_jet", "caltrops", "smoke_launcher", "booster_rockets", "kami_bomb"})
-"""What sits in a mount and does not shoot (DM-M-101, DM-M-104, DM-M-121)."""
+"""What sits in a mount and does not shoot (DM-C-144, DM-C-146, DM-C-175, DM-M-101, DM-M-104, DM-M-121)."""
 
 
 class NoSuchWeapon(NotUsed):
@@ -126,7 +126,7 @@ def possible_fire_orders(play: Match, car: CarState, seat: str = "driver") -> li
 
 def suits_target(aimed: ReadyWeapon, target: CarState) -> bool:
     """Whether a second weapon of a turn would be at the target of the first, and a system has not that target already
-    (DM-M-094, DM-M-123).
+    (DM-C-029, DM-M-094, DM-M-123).
     """
     if aimed.hand.seat == SYSTEM:
         return aimed.gun.designated != target.id

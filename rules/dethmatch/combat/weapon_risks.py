@@ -13,7 +13,9 @@ from rules.dethmatch.match.state import CarState, WeaponState
 BURSTS_ON = 1
 """The face on which a weapon bursts when it is fired (DM-M-120)."""
 BURSTING = frozenset({"railgun", "bomb_launcher"})
-"""The weapons that are rolled for whenever they are fired; both barrels at once are too (DM-M-120)."""
+"""The weapons that are rolled for whenever they are fired; both barrels at once are too (DM-C-141, DM-C-143,
+DM-M-120).
+"""
 SHELL_PENETRATION, SHELL_FIREPOWER = 2, D2
 """The recoilless shell that hits the firer's own car (DM-M-120)."""
 OVERHEATS_ON = 1
@@ -22,7 +24,9 @@ OUT_OF_USE, DESTROYED, UNHARMED = "out", "destroyed", ""
 JAMS = by_face({(1, 2, 3): OUT_OF_USE, (4, 5, 6): UNHARMED}, faces=D6)
 BURNS_OUT = by_face({(1, 2): OUT_OF_USE, (3, 4): DESTROYED, (5, 6): UNHARMED}, faces=D6)
 OVERHEATING = {"laser": JAMS, "twin_heavy_machineguns": JAMS, "pulsed_laser": BURNS_OUT}
-"""What the second die says of each: out of use until a pit check, or destroyed (DM-M-120)."""
+"""What the second die says of each: out of use until a pit check, or destroyed (DM-C-138, DM-C-139, DM-C-142,
+DM-M-120).
+"""
 
 
 def roll_burst(play: Match, kind: str, *, both: bool) -> bool:

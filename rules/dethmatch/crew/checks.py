@@ -24,12 +24,13 @@ SOURCES = {
     "marksman": PER_HEAT,
     "pro": PER_HEAT,
 }
-"""The talents that throw again and how often each copy does, in the order they are used in (DM-M-006, DM-M-113,
-DM-M-114, DM-M-116)."""
+"""The talents that throw again and how often each copy does, in the order they are used in (DM-C-022, DM-C-026 to
+DM-C-028, DM-C-039, DM-M-006, DM-M-113, DM-M-114, DM-M-116).
+"""
 DRIVING_SOURCES = ("adept", "pro")
-"""What may be spent on a failed driving check (DM-M-113, DM-M-116)."""
+"""What may be spent on a failed driving check (DM-C-026, DM-C-039, DM-M-113, DM-M-116)."""
 OPTION_SOURCES = ("smooth_driver", "adept", "pro")
-"""The same for a failed check for an option point (DM-M-113)."""
+"""The same for a failed check for an option point (DM-C-022, DM-C-026, DM-C-039, DM-M-113)."""
 
 
 class Check(NamedTuple):
@@ -136,7 +137,7 @@ def use(crew: CrewState, source: str) -> None:
 
 def wants_reroll(standing: StandingOrder, source: str, *, serious: bool) -> bool:
     """Whether the standing order spends a talent on a failure; a re-roll that comes with every check it always takes
-    (DM-M-006, DM-M-147).
+    (DM-C-026 to DM-C-028, DM-C-039, DM-M-006, DM-M-147).
     """
     wish = {
         "adept": standing.adept,

@@ -1,4 +1,4 @@
-"""Who acts when: initiative totals, ties, and the Impetuous. Rules DM-M-042, DM-M-115."""
+"""Who acts when: initiative totals, ties, and the Impetuous. Rules DM-C-037, DM-C-038, DM-M-042, DM-M-115."""
 
 from __future__ import annotations
 

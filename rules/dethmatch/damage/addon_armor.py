@@ -1,4 +1,6 @@
-"""Armor added to a car: what it is worth against what, and what it risks. Rule DM-M-126."""
+"""Armor added to a car: what it is worth against what, and what it risks. Rules DM-C-111, DM-C-125, DM-C-126,
+DM-C-151 to DM-C-153, DM-M-126.
+"""
 
 from __future__ import annotations
 

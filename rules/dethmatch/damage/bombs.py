@@ -1,4 +1,4 @@
-"""Kami-bombs: dropped, ticking, driven over, and going off. Rule DM-M-121."""
+"""Kami-bombs: dropped, ticking, driven over, and going off. Rules DM-C-146, DM-M-121."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a hit does: penetration, damage points, criticals, tires, and the hazard of it. Rules DM-M-063, DM-M-099,
-DM-M-100, DM-M-105, DM-M-106, DM-M-110, DM-M-114, DM-M-126.
+"""What a hit does: penetration, damage points, criticals, tires, and the hazard of it. Rules DM-C-027, DM-M-063,
+DM-M-099, DM-M-100, DM-M-105, DM-M-106, DM-M-110, DM-M-114, DM-M-126.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What befalls the people in a car: seats that save them, flesh wounds, out of action. Rules DM-M-020, DM-M-092,
-DM-M-107 to DM-M-110, DM-M-115, DM-M-116, DM-M-127.
+"""What befalls the people in a car: seats that save them, flesh wounds, out of action. Rules DM-C-133, DM-M-020,
+DM-M-092, DM-M-107 to DM-M-110, DM-M-115, DM-M-116, DM-M-127.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BODY_ARMOR = 1
 """What heavy body armor adds to toughness when its wearer is hit (DM-M-109, DM-M-127)."""
 BODY_ARMOR_KIND, SUIT_KIND = "heavy_body_armour", "fireproof_suit"
 WOUNDABLE_TRAITS = ("driving", "gunnery", "initiative")  # no mutant: order
-"""What a flesh wound takes 1 off, and what puts them out of action at 0 (DM-M-108)."""
+"""What a flesh wound takes 1 off, and what puts them out of action at 0 (DM-C-132, DM-M-108)."""
 
 
 def able_crew(play: Match, car: CarState) -> list[CrewState]:
@@ -27,7 +27,7 @@ def able_crew(play: Match, car: CarState) -> list[CrewState]:
 
 def injure(play: Match, crew: CrewState, car: CarState, *, by: str) -> None:
     """Somebody is hit: their armored seat, then a toughness check; passed it is a flesh wound, failed they are out of
-    action (DM-M-020, DM-M-107).
+    action (DM-C-034, DM-C-039, DM-M-020, DM-M-107).
 
     For an Ornery one the first injury of the match is nothing where it would be a flesh wound, and a flesh wound
     where they would be out of action (DM-M-115).
@@ -103,13 +103,13 @@ def test_crew_of_destroyed(play: Match, car: CarState) -> None:
 
 
 def _saves(play: Match, crew: CrewState) -> list[str]:
-    """What throws their test again, in its order (DM-M-110)."""
+    """What throws their test again, in its order (DM-C-044, DM-M-110)."""
     saves = ["fireproof suit"] if SUIT_KIND in play.crews[crew.id].worn else []
     return [*saves, "bail out"] if play.talent(crew.id, "bail_out") else saves
 
 
 def _pro(saves: list[str], *, used: int) -> tuple[str, ...]:
-    """A Pro's re-roll comes last, and only where fewer than two were had (DM-M-006, DM-M-116)."""
+    """A Pro's re-roll comes last, and only where fewer than two were had (DM-C-039, DM-M-006, DM-M-116)."""
     return ("pro",) if used == len(saves) and used < MOST_REROLLS else ()
 
 

@@ -18,9 +18,9 @@ PLAIN_TREAD = "mud_and_snow"
 HANDLING_TWEAKS = {"lowered": 1, "decreased": 1}
 """What a height or a travel adds to the maximum handling (DM-M-029)."""
 ACCELERATION_DEVICES = {"supercharger": 1, "turbochargers": 1, "applique_armour": -1}
-"""What a device adds to the acceleration rating (DM-M-124, DM-M-126)."""
+"""What a device adds to the acceleration rating (DM-C-121, DM-C-148, DM-C-151, DM-M-124, DM-M-126)."""
 HANDLING_DEVICES = {"suspension_parts": 1, "active_suspension": 1}
-"""What a device adds to the maximum handling (DM-M-124)."""
+"""What a device adds to the maximum handling (DM-C-123, DM-C-149, DM-M-124)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +118,9 @@ def compute_ratings(design: Design, fitted: Equipment = BARE_EQUIPMENT) -> CarRa
 
 
 def tires_of(kind: str, *, carcass: str = "", tread: str = "") -> TireSet:
-    """A tire-set by its kind of item: `tire_light` and so on, or `rare_tires` with their carcass (DM-M-125)."""
+    """A tire-set by its kind of item: `tire_light` and so on, or `rare_tires` with their carcass (DM-C-124,
+    DM-M-125).
+    """
     if kind == "rare_tires":
         return TireSet(carcass=carcass, tread=tread or PLAIN_TREAD, rare=True)
     return TireSet(carcass=kind.removeprefix("tire_"), tread=tread or PLAIN_TREAD)

@@ -33,7 +33,9 @@ def maximum_handling(play: Match, car: CarState) -> int:
 
 
 def turn_mode(play: Match, car: CarState) -> int:
-    """The hexes a car must have gone straight before it may maneuver without a hazard, as it is now (DM-M-064)."""
+    """The hexes a car must have gone straight before it may maneuver without a hazard, as it is now (DM-C-023,
+    DM-M-064).
+    """
     return straight_hexes(
         speed=car.speed,
         maximum=maximum_handling(play, car),

@@ -34,7 +34,7 @@ _ratings = cache(surface_ratings)
 
 
 def ride(play: Match, car: CarState) -> Ride:
-    """What of a car and its driver bears on the ground (DM-M-061)."""
+    """What of a car and its driver bears on the ground (DM-C-021, DM-C-023, DM-C-150, DM-M-028, DM-M-061)."""
     fit = play.fits[car.id]
     return Ride(
         height=fit.height,
@@ -140,7 +140,8 @@ def drive_over_obstacle(play: Match, car: CarState, rating: int) -> None:
 
 
 def check_hit_hazard(play: Match, car: CarState) -> None:
-    """The one check of a phase in which a car is grazed or worse; a car that stands has nothing to lose (DM-M-063).
+    """The one check of a phase in which a car is grazed or worse; a car that stands has nothing to lose (DM-C-032,
+    DM-M-063).
 
     A Frosty driver makes none, but the hazard was suffered all the same.
     """

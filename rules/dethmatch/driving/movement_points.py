@@ -37,7 +37,7 @@ def _die(play: Match, speed: int) -> int:
 
 def option_checks(play: Match, car: CarState) -> int:
     """How many option checks a driver makes this turn; none out of control, at rest or with nobody at the wheel
-    (DM-M-053, DM-M-113).
+    (DM-C-025, DM-M-053, DM-M-113).
     """
     if (
         car.control is not Control.OK

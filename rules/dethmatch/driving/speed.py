@@ -1,5 +1,5 @@
-"""The speed step: gaining, shedding and losing speed, and the fuel it takes. Rules DM-M-041, DM-M-044 to DM-M-048,
-DM-M-072, DM-M-092, DM-M-113, DM-M-124.
+"""The speed step: gaining, shedding and losing speed, and the fuel it takes. Rules DM-C-122, DM-M-041, DM-M-044 to
+DM-M-048, DM-M-072, DM-M-092, DM-M-113, DM-M-124.
 """
 
 from __future__ import annotations
@@ -193,7 +193,9 @@ def _brake(play: Match, car: CarState, order: SpeedOrder) -> None:
 
 
 def most_braking_checks(play: Match, car: CarState) -> int:
-    """How many braking checks a driver may make in a turn; their talent wins (DM-M-005, DM-M-047, DM-M-113)."""
+    """How many braking checks a driver may make in a turn; their talent wins (DM-C-024, DM-M-005, DM-M-047,
+    DM-M-113).
+    """
     return BIG_FOOT_CHECKS if play.talent(car.driver, "big_foot") else BRAKING_CHECKS
 
 

@@ -173,7 +173,7 @@ def weapons_keep_their_rate(play: Match) -> Iterator[str]:
 
 @_always
 def one_weapon_each(play: Match) -> Iterator[str]:
-    """A competitor uses one weapon in a turn, a Gunslinger two; a linked pair counts as one (DM-M-094)."""
+    """A competitor uses one weapon in a turn, a Gunslinger two; a linked pair counts as one (DM-C-029, DM-M-094)."""
     for car in play.state.cars.values():
         links = {each.id: each.link for each in play.entrants[car.id].design.mounts}
         for id in (car.driver, car.gunner):

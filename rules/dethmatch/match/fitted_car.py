@@ -1,5 +1,5 @@
-"""A car as it takes the track: its design with everything on it, ready to be read. Rules DM-M-018, DM-M-019,
-DM-M-030, DM-M-039, DM-M-119, DM-M-121, DM-M-123 to DM-M-126.
+"""A car as it takes the track: its design with everything on it, ready to be read. Rules DM-C-145, DM-C-147,
+DM-M-018, DM-M-019, DM-M-030, DM-M-039, DM-M-119, DM-M-121, DM-M-123 to DM-M-126.
 
 A fit follows from the design, the loadout, and the weight the car began the heat with; whatever changes the loadout
 calls `update_fitted_car`.
@@ -165,7 +165,9 @@ def _rounds(weapon: MountedWeapon, item: ItemEntry) -> int:
 def _weapon(
     design: Design, mount: str, item: ItemEntry, weapons: dict[str, ItemEntry], aboard: Iterable[ItemEntry]
 ) -> MountedWeapon:
-    """A weapon in its mount, with the aids fixed to it and its linked twin (DM-M-018, DM-M-123)."""
+    """A weapon in its mount, with the aids fixed to it and its linked twin (DM-C-120, DM-C-154, DM-C-155, DM-C-175,
+    DM-M-018, DM-M-123).
+    """
     place = design.mount(mount)
     aids = {each.kind: each for each in aboard if each.kind in AIDS and each.weapon == item.id}
     ranger = aids.get("auto_ranger")

@@ -1,4 +1,4 @@
-"""Booster rockets: triggering them, and what they give while they burn. Rule DM-M-121."""
+"""Booster rockets: triggering them, and what they give while they burn. Rules DM-C-144, DM-M-121."""
 
 from __future__ import annotations
 

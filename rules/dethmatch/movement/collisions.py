@@ -114,7 +114,8 @@ def collide(
 def pending_collision(
     play: Match, mover: CarState, met: CarState | None, direction: int, drift: int
 ) -> PendingCollision:
-    """The collision a step leads to: its type, its speed, and the quadrants that meet (DM-M-080 to DM-M-082).
+    """The collision a step leads to: its type, its speed, and the quadrants that meet (DM-M-009, DM-M-080 to
+    DM-M-082).
 
     Walls and wrecks are struck as if in the side.
     """

@@ -65,7 +65,7 @@ def carry_out(play: Match, team: str, order: IntervalOrder) -> None:
 
 
 def attempts(play: Match, team: str) -> list[int]:
-    """The skill of each repair attempt a team has in an interval, the best first (DM-M-131).
+    """The skill of each repair attempt a team has in an interval, the best first (DM-C-092, DM-M-131).
 
     The team's own mechanic makes those of the setting, a competitor with Mechanic their extra ones unless they are
     out.

@@ -1,5 +1,5 @@
-"""What a car runs on, what is in the stores, and changing the one for the other. Rules DM-M-013, DM-M-022, DM-M-026,
-DM-M-039, DM-M-112, DM-M-130, DM-M-132.
+"""What a car runs on, what is in the stores, and changing the one for the other. Rules DM-C-174, DM-M-013, DM-M-022,
+DM-M-026, DM-M-039, DM-M-112, DM-M-130, DM-M-132.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GUN_MOUNTS = frozenset({"light", "heavy"})
 """Mounts whose weapons are guns with magazines; what stands in others is loaded once."""
 GUNS = frozenset(kind for kind, arm in WEAPON_KINDS.items() if arm.mount in GUN_MOUNTS)
 EXPENDABLES = (frozenset(WEAPON_KINDS) - GUNS) | {"ballistic_sheets", "reactive_armour"}
-"""What a pit crew may fit during a heat (DM-M-130)."""
+"""What a pit crew may fit during a heat (DM-C-125, DM-C-126, DM-M-130)."""
 MOUNT_SIGN = ":"
 """Stands between a mount and the item that is to go in it, where an order names both."""
 

@@ -1,5 +1,5 @@
 """One car's activation: what befalls its crew, its orders, its movement points, and its fire on the way. Rules
-DM-M-041, DM-M-043, DM-M-049, DM-M-055, DM-M-070, DM-M-117, DM-M-118.
+DM-C-048, DM-M-041, DM-M-043, DM-M-049, DM-M-055, DM-M-070, DM-M-117, DM-M-118.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _operator_id(car: CarState, seat: str) -> str:
 
 
 def _status_rolls(play: Match, car: CarState) -> set[str]:
-    """Who aboard is Stupid this phase; the Unhinged have fired by then (DM-M-117, DM-M-118)."""
+    """Who aboard is Stupid this phase; the Unhinged have fired by then (DM-C-048, DM-C-055, DM-M-117, DM-M-118)."""
     dazed: set[str] = set()
     for id in (car.driver, car.gunner):
         sheet = play.state.crew.get(id)

@@ -139,7 +139,9 @@ def _refuse_undriven(play: Match, car: CarState) -> None:
 
 
 def _speed(play: Match, car: CarState, order: SpeedOrder) -> None:
-    """The speed step: words that exist, and devices that are aboard (DM-M-044 to DM-M-047)."""
+    """The speed step: words that exist, and devices that are aboard (DM-C-038, DM-C-122, DM-C-144, DM-M-044 to
+    DM-M-047).
+    """
     if order.intent not in INTENTS or order.second_roll not in ROLLS:
         raise Malformed(
             f"{car.id} can speed up, hold or slow (up, hold, down), and buy a second roll {', '.join(ROLLS)}."

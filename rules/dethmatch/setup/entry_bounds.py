@@ -1,5 +1,5 @@
-"""Figures of a described match that no match has, and choices there are not. Rules DM-M-007, DM-M-015, DM-M-026 to
-DM-M-028, DM-M-106, DM-M-113, DM-M-117, DM-M-121, DM-M-125, DM-M-127, DM-M-129, DM-M-131.
+"""Figures of a described match that no match has, and choices there are not. Rules DM-C-040, DM-C-124, DM-M-007,
+DM-M-015, DM-M-026 to DM-M-028, DM-M-106, DM-M-113, DM-M-117, DM-M-121, DM-M-125, DM-M-127, DM-M-129, DM-M-131.
 
 A league's packets hold what its campaign allows; this is for what people write themselves.
 """

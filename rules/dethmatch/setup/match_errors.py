@@ -92,7 +92,7 @@ def setup_errors(setup: MatchSetup) -> list[ErrorDetail]:
 
 
 def fuel_warnings(setup: MatchSetup) -> list[ErrorDetail]:
-    """A warning for each car whose tank does not last a heat without a stop (DM-M-035, DM-M-036)."""
+    """A warning for each car whose tank does not last a heat without a stop (DM-M-014, DM-M-035, DM-M-036)."""
     settings = _settings(setup)
     turns = estimated_turns(setup, settings)
     return [
@@ -117,7 +117,9 @@ def estimated_turns(setup: MatchSetup, settings: Settings) -> int:
 
 
 def cars_a_team(setup: MatchSetup, settings: Settings) -> int:
-    """The most cars a team lines up: what the match says, or else 3, and 2 with more than four teams (DM-M-038)."""
+    """The most cars a team lines up: what the match says, or else 3, and 2 with more than four teams (DM-C-089,
+    DM-M-038).
+    """
     many = len(setup.teams) > MANY_TEAMS and VEHICLES not in setup.switches
     return min(settings.vehicles_per_team, CARS_OF_MANY) if many else settings.vehicles_per_team
 
@@ -281,7 +283,9 @@ def _items(car: CarEntry) -> Iterator[ErrorDetail]:
 
 
 def _design(car: CarEntry, settings: Settings) -> Iterator[ErrorDetail]:
-    """A legal design, weapons where they may stand, and nothing it forbids (DM-C-150, DM-M-013, DM-M-036)."""
+    """A legal design, weapons where they may stand, and nothing it forbids (DM-C-150, DM-M-013, DM-M-014,
+    DM-M-036).
+    """
     if car.design is UNREADABLE_DESIGN:
         return
     standing = [item for item in car.items if item.mount and item.kind in WEAPON_KINDS]

@@ -1,5 +1,5 @@
-"""A match described in one file, read with all its faults at once. Rules DM-M-010, DM-M-018, DM-M-036, DM-M-038,
-DM-M-039, DM-M-131, DM-M-136 to DM-M-138.
+"""A match described in one file, read with all its faults at once. Rules DM-C-040, DM-M-010, DM-M-018, DM-M-036,
+DM-M-038, DM-M-039, DM-M-131, DM-M-136 to DM-M-138.
 
 What a person writes is short: designs of the stock by name, items by kind, ids made up where they give none.
 """

@@ -40,7 +40,7 @@ MODIFIERS: Mapping[str, int] = {
     "targeting_device": 1,
     "helmet_sight": 1,
 }
-"""What is added to gunnery (DM-M-077, DM-M-097)."""
+"""What is added to gunnery (DM-C-029, DM-C-120, DM-C-134, DM-M-077, DM-M-097)."""
 OUT_OF_CONTROL: Mapping[Control, str] = {
     Control.MINOR_SKID: "out_of_control",
     Control.FISHTAIL: "out_of_control",
@@ -101,7 +101,9 @@ class ReadyWeapon(NamedTuple):
 def ready_weapon(
     play: Match, hand: WeaponUser, weapon: MountedWeapon, gun: WeaponState, shot: StatLine, *, both: bool = False
 ) -> ReadyWeapon:
-    """What a weapon starts from in those hands, whether it may be fired or not (DM-M-096, DM-M-097, DM-M-123)."""
+    """What a weapon starts from in those hands, whether it may be fired or not (DM-C-029, DM-C-030, DM-C-032,
+    DM-C-120, DM-C-134, DM-M-096, DM-M-097, DM-M-123).
+    """
     car, crew = hand.car, hand.crew
     applied: list[str] = []
     if weapon.targeting:
@@ -161,7 +163,7 @@ def band_of(shot: StatLine, far: int, *, heat_seeking: bool = False) -> str:
 
 def reach(play: Match, aimed: ReadyWeapon, at: int, facing: int, target_at: int) -> tuple[UseRefusal | None, int]:
     """Why a weapon of a car in that hex, so faced, cannot fire at a hex, if it cannot: arc, range, sight; and the
-    range where it lies in the arc (DM-M-019, DM-M-095).
+    range where it lies in the arc (DM-M-009, DM-M-019, DM-M-095).
     """
     hexes, weapon = play.track.hexes, aimed.weapon
     q, r = hexes[target_at][0] - hexes[at][0], hexes[target_at][1] - hexes[at][1]
@@ -182,7 +184,7 @@ def position_modifiers(
     play: Match, aimed: ReadyWeapon, at: int, facing: int, target: CarState, *, far: int
 ) -> tuple[str, ...]:
     """The modifiers of a shot from that hex at a target at that range: its band, the target's speed, the quadrant it
-    leaves by (DM-M-097).
+    leaves by (DM-M-009, DM-M-097).
     """
     applied = [band_of(aimed.shot, far, heat_seeking=aimed.weapon.heat_seeking)]
     if target.speed >= FAST_TARGET_SPEED:

@@ -1,5 +1,5 @@
 """Whether a weapon may be used now, wherever it points: hands, rate of fire, ammunition, weapons held. Rules
-DM-M-017, DM-M-018, DM-M-023, DM-M-093, DM-M-094, DM-M-109, DM-M-119, DM-M-120, DM-M-123, DM-M-133.
+DM-C-031, DM-M-017, DM-M-018, DM-M-023, DM-M-093, DM-M-094, DM-M-109, DM-M-119, DM-M-120, DM-M-123, DM-M-133.
 """
 
 from __future__ import annotations
@@ -181,7 +181,8 @@ def ammunition_for(play: Match, shot: StatLine, *, both: bool = False) -> int:
 def competitor_refusal(
     play: Match, hand: WeaponUser, mounts: tuple[str, ...], *, target: str = ""
 ) -> UseRefusal | None:
-    """Why a competitor may not take up a weapon: one a turn each, and never the one another has used (DM-M-094).
+    """Why a competitor may not take up a weapon: one a turn each, and never the one another has used (DM-C-029,
+    DM-M-094).
 
     `mounts` are those that fire as one; `target` is empty for what is dropped, which is no second weapon.
     """

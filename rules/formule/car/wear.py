@@ -20,7 +20,7 @@ FATAL: Mapping[str, bool] = {"body": True, "engine": False, "road_holding": Fals
 
 
 def roll_black_die(play: Match, car: CarState, why: str) -> tuple[int, int]:
-    """The driver's own black die: its face, and what it counts, one less with a wound (FW-056, FW-102)."""
+    """The driver's own black die: its face, and what it counts, one less with a wound (FW-056, FW-102, FW-123)."""
     face = play.die(BLACK_DIE, why)
     return face, face - wound_penalty(car)
 

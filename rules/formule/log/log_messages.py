@@ -72,6 +72,7 @@ def _roll(entry: LogEntry) -> str:
 
 
 def _engine_test(entry: LogEntry) -> str:
+    """The test of every fast engine when somebody rolls the most of a top gear (FW-123)."""
     came = f"loses an engine point, {format_change(entry, 'engine')}" if entry.more["lost"] else "holds"
     return f"The engine of {entry.car} roars (fails up to {ENGINE_FAILS_TO}): {format_roll(entry)}, {came}"
 

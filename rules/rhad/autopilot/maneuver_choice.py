@@ -128,7 +128,10 @@ class ManeuverPlanner:
         return 2 * along * q + 2 * down * r + along * r + down * q
 
     def _drift(self) -> str:
-        """The steep drift after which fewer enemies have a clear shot, where it fits and is clear."""
+        """The steep drift after which fewer enemies have a clear shot, where it fits and is clear (RH-087).
+
+        A light drift is never its choice (RH-013).
+        """
         if not self._fits(DRIFTS[LEFT]) or not is_threatened(self.play, self.car):
             return ""
         now = count_threats(self.play, self.car, ahead(self.at, self.heading))

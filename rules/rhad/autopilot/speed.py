@@ -48,7 +48,7 @@ def reserve(play: Match, car: CarState) -> int:
 
 
 def handling_gain(play: Match, car: CarState, mph: int) -> int:
-    """What a speed and the accessories add to handling at the check (RH-086)."""
+    """What a speed and the accessories add to handling at the check (RH-025, RH-035, RH-086)."""
     modifier = row(mph, mod_280=play.settings.mod_280).modifier
     accessories = play.designs[car.id].accessories
     return modifier + accessory_bonus(mph=mph, accessories=accessories, stack=play.settings.accessory_stack)

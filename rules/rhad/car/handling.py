@@ -43,8 +43,8 @@ def bonus_now(play: Match, car: CarState) -> int:
 
 
 def finalize_handling(play: Match, car: CarState) -> int:
-    """Handling as it is checked after phase 5, with speed modifier and accessory bonus, and written down so (RH-033
-    to RH-036).
+    """Handling as it is checked after phase 5, with speed modifier and accessory bonus, and written down so (RH-025,
+    RH-033 to RH-036).
     """
     mph = speed_of_check(play, car)
     modifier = row(mph, mod_280=play.settings.mod_280).modifier

@@ -1,5 +1,5 @@
 """The figures of handling: what is taken off and added in a round, the check at its end, and recovery. Rules
-RH-030 to RH-040, RH-077.
+RH-030 to RH-040, RH-077; the worked examples are RH-041 to RH-043.
 
 All figures are points of handling class, which may be below 0; speeds are mph.
 """

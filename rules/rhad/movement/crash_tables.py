@@ -1,5 +1,7 @@
 """The two crash tables: which result a failed check brings, and what each result does. Rules RH-050 to RH-055,
 RH-060, RH-061, RH-064, RH-076.
+
+No other game's crash tables, adapted to handling, come with the house (RH-057).
 """
 
 from __future__ import annotations

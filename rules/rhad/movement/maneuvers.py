@@ -30,7 +30,7 @@ BOOTLEGGER_D = 7
 KEY_PER_SIDE = 4
 """What the turning key takes for 60 degrees (RH-006)."""
 KEY_LIGHT_DRIFT = 1
-"""What the turning key takes for a light drift (RH-006)."""
+"""What the turning key takes for a light drift (RH-006, RH-013)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,27 +15,27 @@ from tools.source_index import parse_file, source_files
 
 RULES = Path(__file__).parents[3] / "rules"
 TABLE_AS_PRINTED = """
-setup/{franchise}/founding                    2d6           0  found_franchise
-setup/{franchise}/party                       1d6 2d6       0  throw_party
-house/{driver}/level{level}                   2d6 1d6       0  adjust_driver
-holding/{sponsor}                             2d6           2  cash_holding
-holding/{sponsor}/{again}                     2d6           2  cash_holding
-{match}/pre/{driver}/heart                    1d6           1  roll_pre_match
-{match}/pre/{item}/breakdown                  1d6           1  roll_pre_match
-{match}/settle/{driver}/quirk                 1d6 2d6       3  open_settlement
-{match}/settle/pot                            nd6           0  close_settlement
-{match}/settle/{sponsor}/income               nd6           5  close_settlement
-{match}/settle/{driver}/face                  2d6           2  close_settlement
-{match}/settle/{driver}/fatigue               1d6           4  close_settlement
-{match}/settle/{driver}/advancement           2d6 1d6       0  close_settlement
-{round}/rest/{driver}/fatigue                 1d6           1  close_round
-{match}/shop/{id}/tinkering                   1d6 nd6       0  open_shopping
-{match}/shop/{franchise}/world-trade          2d6 nd6       0  roll_world_trade
-{match}/shop/{franchise}/world-trade{again}   2d6 nd6       0  roll_world_trade
-table/{franchise}                             1d6           0  rank_table
-cup/{franchise}                               1d6           1  award_cup
-pool/{franchise}/loss                         1dn           1  draw_sponsors
-pool/{franchise}/farewell                     nd6           5  draw_sponsors
+setup/{franchise}/founding                    2d6           0  found_franchise   DM-C-068
+setup/{franchise}/party                       1d6 2d6       0  throw_party       DM-C-070
+house/{driver}/level{level}                   2d6 1d6       0  adjust_driver     HOUSE-002
+holding/{sponsor}                             2d6           2  cash_holding      DM-C-084
+holding/{sponsor}/{again}                     2d6           2  cash_holding      DM-C-084
+{match}/pre/{driver}/heart                    1d6           1  roll_pre_match    DM-C-049
+{match}/pre/{item}/breakdown                  1d6           1  roll_pre_match    DM-C-088
+{match}/settle/{driver}/quirk                 1d6 2d6       3  open_settlement   DM-C-046
+{match}/settle/pot                            nd6           0  close_settlement  DM-C-096
+{match}/settle/{sponsor}/income               nd6           5  close_settlement  DM-C-072
+{match}/settle/{driver}/face                  2d6           2  close_settlement  DM-C-042
+{match}/settle/{driver}/fatigue               1d6           4  close_settlement  DM-C-101
+{match}/settle/{driver}/advancement           2d6 1d6       0  close_settlement  DM-C-016
+{round}/rest/{driver}/fatigue                 1d6           1  close_round       DM-C-178
+{match}/shop/{id}/tinkering                   1d6 nd6       0  open_shopping     DM-C-136
+{match}/shop/{franchise}/world-trade          2d6 nd6       0  roll_world_trade  DM-C-105
+{match}/shop/{franchise}/world-trade{again}   2d6 nd6       0  roll_world_trade  DM-C-105
+table/{franchise}                             1d6           0  rank_table        DM-C-156
+cup/{franchise}                               1d6           1  award_cup         DM-C-157
+pool/{franchise}/loss                         1dn           1  draw_sponsors     DM-C-169
+pool/{franchise}/farewell                     nd6           5  draw_sponsors     DM-C-170
 """
 OPENED_ELSEWHERE = {"recorder.py", "stand_in.py", "sample_dice.py", "dice_paths.py"}
 """What opens the dice of a match, or of made-up ones, by itself, and the table."""
@@ -45,11 +45,32 @@ def roll(path: str, *faces: int, sides: int = 6) -> Roll:
     return Roll(path, sides, faces, "a test")
 
 
-@pytest.mark.rule("DM-C-002")
+@pytest.mark.rule(
+    "DM-C-002",
+    "DM-C-016",
+    "DM-C-042",
+    "DM-C-046",
+    "DM-C-049",
+    "DM-C-068",
+    "DM-C-070",
+    "DM-C-072",
+    "DM-C-084",
+    "DM-C-088",
+    "DM-C-096",
+    "DM-C-101",
+    "DM-C-105",
+    "DM-C-136",
+    "DM-C-156",
+    "DM-C-157",
+    "DM-C-169",
+    "DM-C-170",
+    "DM-C-178",
+    "HOUSE-002",
+)
 def test_the_table_is_as_it_is_printed() -> None:
-    rows = [(each.path, *each.throws, str(each.most), *each.commands) for each in PROCEDURES]
+    rows = [(row.path, *row.throws, str(row.most), *row.commands, row.rule) for row in PROCEDURES]
     assert rows == [tuple(line.split()) for line in TABLE_AS_PRINTED.split("\n") if line]
-    assert all(each.decides for each in PROCEDURES)
+    assert all(row.decides for row in PROCEDURES)
 
 
 @pytest.mark.rule("DM-C-002")

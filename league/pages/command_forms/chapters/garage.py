@@ -29,7 +29,7 @@ LONGEST_DESIGN = 20_000
 
 
 def sale_proceeds(season: Season, car: Car) -> int:
-    """What selling a car brings, in credits (DM-C-106)."""
+    """What selling a car brings, in credits (DM-C-001, DM-C-106)."""
     worth = car.paid if season.setting("sell.base") == "price_paid" else car_price(overhead=car.overhead)
     return round_amount(worth // RESALE_DIVISOR, str(season.setting("money.rounding")))
 

@@ -1,0 +1,222 @@
+"""docs/dice-paths.md: every procedure that throws dice, its path, its dice, who may enter faces, its rule and module.
+
+What a season throws is read off the table of the rules, from which `verify.py` has its own; what a match throws off
+the calls by which the books name their procedures. `python -m tools.verifier` writes it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Template
+
+import rules.campaign.core.perform  # noqa: F401 - every command registers itself
+from rules.campaign.core import dice_paths
+from rules.campaign.core.command import COMMAND_TYPES, Giver
+from rules.campaign.core.dice_by_hand import COMMISSIONERS, DICE_BY_HAND, EVERYBODY, NOBODY
+from rules.campaign.core.dice_paths import ANY_NUMBER, PROCEDURES, Procedure
+from tools.rulebook import rule_ids_in
+from tools.source_index import parse_file, source_files
+
+ROOT = Path(__file__).parents[1]
+DOCUMENT = ROOT / "docs" / "dice-paths.md"
+ENTERED_BY = {
+    Giver.OWNER: "commissioners, and the owner",
+    Giver.COMMISSIONER: "commissioners",
+    Giver.SEASON: "commissioners",
+}
+"""Who may enter faces of what a command throws, by who gives it: an owner none of what follows by itself."""
+HEAT = "{match}/h{heat}/"
+"""What the recorder of a match puts before every procedure of a book."""
+OPENS_HEAT_PATH, OPENS_PATH = "throws", "open"
+"""The calls by which a book names a procedure of the heat under way, and a path is opened in full."""
+SEASON_HEADINGS = ("path", "decides", "dice", "sides", "most dice", "who may enter faces", "rule", "module")
+MATCH_HEADINGS = ("path", "rules of the step", "module")
+PAGE = Template(
+    """\
+# Every path of dice
+This page is written by `python -m tools.verifier` from the rules; a test fails while it is out of date. Dice are
+addressed ([ADR 2](decisions/0002-addressed-dice.md)): each procedure throws on a path of its own, so that nothing
+added or corrected shifts another roll. What stands in braces is the id of a thing, or a number. Paths are public and
+never change.
+
+## In a season
+These are the rows of `$table`, which `verify.py` checks every roll against. Where two
+kinds of dice are named, the first are thrown first. `nd6` is any number of dice, and `1dn` one die with as many sides
+as there are things to choose from.
+
+A season throws its own dice unless the house rule `$house_rule` says otherwise (HOUSE-011): at `$nobody` nobody
+enters faces, at `$commissioners` commissioners do, and at `$everybody` owners too, for what their own commands
+throw. The table says who may at `$everybody`.
+
+$season
+
+## In a match
+Nobody enters these faces: a match that is played here throws with a key of its own. Each step throws the dice that
+its rules ask for; the log of the match has every roll with its dice, its sides, its reason and its rule. The
+stand-in, which draws the results of matches that nobody played, keeps no log.
+
+$matches
+"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchProcedure:
+    """A procedure that throws in a match: the pattern of its path, the rules cited beside it, and its module."""
+
+    path: str
+    rules: tuple[str, ...]
+    module: str
+
+
+def document() -> str:
+    """The whole document."""
+    season = [table_row(season_cells(procedure)) for procedure in PROCEDURES]
+    matches = [
+        table_row((f"`{found.path}`", rules_in_short(found.rules) or "none", f"`{found.module}`"))
+        for found in match_procedures(ROOT / "rules")
+    ]
+    return PAGE.substitute(
+        table=module_path(dice_paths.__name__),
+        house_rule=DICE_BY_HAND,
+        nobody=NOBODY,
+        commissioners=COMMISSIONERS,
+        everybody=EVERYBODY,
+        season="\n".join([*table_head(SEASON_HEADINGS), *season]),
+        matches="\n".join([*table_head(MATCH_HEADINGS), *matches]),
+    )
+
+
+def season_cells(procedure: Procedure) -> tuple[str, ...]:
+    """The row of a procedure of the season."""
+    sides = dict.fromkeys(throw.partition("d")[2] for throw in procedure.throws)
+    entered_by = dict.fromkeys(ENTERED_BY[COMMAND_TYPES[tag].by] for tag in procedure.commands)
+    return (
+        f"`{procedure.path}`",
+        procedure.decides,
+        ", ".join(f"`{throw}`" for throw in procedure.throws),
+        ", ".join("any" if side == ANY_NUMBER else side for side in sides),
+        f"{procedure.most or 'no end'}",
+        ", ".join(entered_by),
+        procedure.rule,
+        ", ".join(f"`{module}`" for module in modules_throwing(procedure)),
+    )
+
+
+def modules_throwing(procedure: Procedure) -> list[str]:
+    """The modules that import a procedure from the table, by their paths."""
+    name = next(name for name, value in vars(dice_paths).items() if value is procedure)
+    return _modules_by_procedure().get(name, [])
+
+
+@cache
+def _modules_by_procedure() -> dict[str, list[str]]:
+    """The modules that import each procedure from the table, by the name it has there."""
+    found: dict[str, list[str]] = {}
+    for path in source_files(ROOT / "rules"):
+        if f"from {dice_paths.__name__} import" in (text := path.read_text(encoding="utf-8")):
+            for name in _procedures_imported(text):
+                found.setdefault(name, []).append(path.relative_to(ROOT).as_posix())
+    return found
+
+
+def match_procedures(folder: Path) -> list[MatchProcedure]:
+    """Every procedure that the books open in a match, in the order of their modules and lines.
+
+    One that several steps of a module open has the rules of them all.
+    """
+    rules_by_place: dict[tuple[str, str], list[str]] = {}
+    for path in source_files(folder):
+        text = path.read_text(encoding="utf-8")
+        if f".{OPENS_HEAT_PATH}(" in text or f"dice.{OPENS_PATH}(f" in text:
+            for found in _opened_in(parse_file(path), path.relative_to(folder.parent)):
+                rules_by_place.setdefault((found.path, found.module), []).extend(found.rules)
+    return [
+        MatchProcedure(path, tuple(sorted(set(rules))), module) for (path, module), rules in rules_by_place.items()
+    ]
+
+
+def _opened_in(tree: ast.Module, module: Path) -> Iterator[MatchProcedure]:
+    of_module = rule_ids_in(ast.get_docstring(tree) or "")
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        rules = tuple(rule_ids_in(ast.get_docstring(function) or "") or of_module)
+        for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+            if not (isinstance(call.func, ast.Attribute) and call.args):
+                continue
+            scope = [*tree.body, *ast.walk(function)]
+            if call.func.attr == OPENS_HEAT_PATH:
+                yield MatchProcedure(f"{HEAT}{path_pattern(call.args[0], scope)}", rules, module.as_posix())
+            elif ast.unparse(call.func) == f"dice.{OPENS_PATH}" and isinstance(call.args[0], ast.JoinedStr):
+                yield MatchProcedure(path_pattern(call.args[0], scope), rules, module.as_posix())
+
+
+def path_pattern(path: ast.expr, scope: Iterable[ast.AST]) -> str:
+    """A path as it is written in the code, what is put into it in braces: `t{turn}/start/{car}`.
+
+    A name that the `scope` gives a text to stands for that text.
+    """
+    statements = list(scope)
+    if isinstance(path, ast.Constant):
+        return str(path.value)
+    if isinstance(path, ast.Name):
+        given = (
+            node.value
+            for node in statements
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == path.id
+        )
+        text = next((value for value in given if isinstance(value, ast.Constant | ast.JoinedStr)), None)
+        return f"{{{path.id}}}" if text is None else path_pattern(text, statements)
+    if isinstance(path, ast.JoinedStr):
+        return "".join(path_pattern(part, statements) for part in path.values)
+    if isinstance(path, ast.FormattedValue):
+        return path_pattern(path.value, statements)
+    if isinstance(path, ast.BinOp):
+        return path_pattern(path.left, statements)
+    if isinstance(path, ast.Attribute):
+        owner = ast.unparse(path.value).rpartition(".")[2]
+        return f"{{{owner if path.attr == 'id' else path.attr}}}"
+    raise ValueError(f"{ast.unparse(path)} is no path that tools/dice_document.py can read: write it as a text.")
+
+
+def rules_in_short(ids: Sequence[str]) -> str:
+    """Rule IDs in their order, three or more that follow each other as `DM-M-041 to DM-M-043`."""
+    runs: list[list[str]] = []
+    for rule in ids:
+        prefix, _, number = rule.rpartition("-")
+        if runs and runs[-1][-1] == f"{prefix}-{int(number) - 1:03}":
+            runs[-1].append(rule)
+        else:
+            runs.append([rule])
+    parts = (f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
+    return ", ".join(parts)
+
+
+def module_path(name: str) -> str:
+    """The file of a module, by its name."""
+    return f"{name.replace('.', '/')}.py"
+
+
+def table_head(headings: Sequence[str]) -> tuple[str, str]:
+    """The first two lines of a table."""
+    return table_row(headings), "|" + "---|" * len(headings)
+
+
+def table_row(cells: Sequence[str]) -> str:
+    """A line of a table."""
+    return f"| {' | '.join(cells)} |"
+
+
+def _procedures_imported(text: str) -> set[str]:
+    """The names that a module imports from the table."""
+    return {
+        alias.name
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ImportFrom) and node.module == dice_paths.__name__
+        for alias in node.names
+    }
