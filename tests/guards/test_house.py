@@ -14,8 +14,9 @@ from tools.source_index import SITE_PACKAGES, read_source
 
 CHECKOUT = Path(__file__).parents[2]
 PACKAGES = {
-    "config", "rules", "beacon", "sql", "league", "drivers", "franchises", "journal", "jobs", "scheduling", "webhooks",
-    "explain", "api", "tools", "benchmarks", "tests",
+    "config", "rules", "beacon", "sql", "league", "drivers", "franchises",
+    "journal", "jobs", "scheduling", "webhooks", "explain", "api",
+    "tools", "benchmarks", "tests",
 }  # fmt: skip
 FOLDERS = {"templates", "static", "docs", "examples", "locale", "clients"}
 TOP = {
