@@ -99,7 +99,7 @@ def words_defined_twice(glossary: str) -> Iterator[str]:
     for row in re.findall(r"^\| (\*\*.*?) \| ", glossary, re.MULTILINE):
         for word in re.split(r", | > ", ", ".join(re.findall(r"\*\*([^*]+)\*\*", row))):
             if word in seen:
-                yield f"docs/glossary.md defines {word!r} twice: give it one entry, and another name to the other thing."
+                yield f"docs/glossary.md defines {word!r} twice: make it one entry, and rename the other thing."
             seen.add(word)
 
 
