@@ -7,7 +7,7 @@ WORKERS ?= auto
 PYTEST := $(PY) -m pytest -n $(WORKERS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run scaled test quick nightly check types style rules where mutate machine trials overhttp fuzz bench draw examples tour messages lock have-python runtime dev
+.PHONY: help setup run scaled test quick nightly check types style rules where mutate machine trials overhttp fuzz bench draw replay examples tour messages lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -80,6 +80,9 @@ messages: dev ## Take up what the site newly says into locale/, and compile its 
 
 draw: dev ## Draw the grounds of the books that have changed, to docs/tracks
 	@$(PY) -m tools.draw $(ARGS)
+
+replay: dev ## Draw the moving picture of the README from a match of an example league
+	@$(PY) -m tools.replay_animation $(ARGS)
 
 examples: dev ## Play the example leagues anew from their folders, and write their archives where they changed
 	@$(PY) -m tools.examples $(ARGS)

@@ -28,7 +28,11 @@ def _run() -> None:
     from django.core.exceptions import ImproperlyConfigured
 
     try:
-        if len(sys.argv) > 1 and sys.argv[1] in WITHOUT_APPS:
+        if len(sys.argv) > 1 and sys.argv[1] in ("version", "--version"):
+            from config.version import VERSION  # only where it is asked for
+
+            sys.stdout.write(f"{VERSION}\n")
+        elif len(sys.argv) > 1 and sys.argv[1] in WITHOUT_APPS:
             management.load_command_class("league", sys.argv[1]).run_from_argv(sys.argv)
         else:
             management.execute_from_command_line(sys.argv)

@@ -126,6 +126,7 @@ def _render_body() -> SafeString:
     groups = operation_groups(whole)
     context = {
         "base": BASE_PATH,
+        "release": whole["info"]["version"],
         "document_at": OPENAPI_URL,
         "problems_at": PROBLEM_TYPES_URL,
         "groups": groups,

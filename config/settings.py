@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.logs import logging_config
 from config.rates import validate_rate
+from config.version import VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -273,7 +274,7 @@ SPECTACULAR_SETTINGS = {
         "Read leagues, give commands, report matches. Amounts are whole credits; 1k is 1000 of them. Whole numbers "
         "are written without a fraction or an exponent: 3, and never 3.0."
     ),
-    "VERSION": "1",
+    "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",

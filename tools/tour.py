@@ -4,8 +4,8 @@
     .venv/bin/python -m tools.tour --readme
 
 Each world of `tools.worlds` is staged in a temporary folder and served while its screenshots are taken. The
-repository keeps only the ten that the README shows; `--readme` takes those again, into `docs/screenshots`. Needs
-Chromium.
+repository keeps only the ten that README.md and docs/site.md show; `--readme` takes those again, into
+`docs/screenshots`. Needs Chromium.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def choose_screens(asked: list[str]) -> list[Screen]:
 
 
 def readme_pictures() -> list[str]:
-    """The names of the screenshots that the README shows."""
+    """The names of the screenshots that README.md and docs/site.md show."""
     return sorted(each.name for each in README_PICTURES.glob("*.png"))
 
 
@@ -100,7 +100,7 @@ def main() -> int:
     """0 when every screenshot was taken and nothing is wrong with one."""
     parser = argparse.ArgumentParser(prog="make tour", description="Take screenshots of every page, into var/tour.")
     parser.add_argument("names", nargs="*", metavar="SCREEN or WORLD", help="take only these")
-    parser.add_argument("--readme", action="store_true", help="renew the README's own, in docs/screenshots")
+    parser.add_argument("--readme", action="store_true", help="renew the ten of README.md and docs/site.md")
     options = parser.parse_args()
     shown = readme_pictures()
     names = options.names

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 
 INTERRUPTED_EXIT_CODE = 130
@@ -18,6 +19,10 @@ class StoppableCommand(BaseCommand):
 
     if_stopped = "Nothing was changed: give the same command again."
     """What stands when it was stopped, and how to go on. Each command has its own."""
+
+    def get_version(self) -> str:
+        """The version of this release, not Django's."""
+        return str(settings.VERSION)
 
     def run_from_argv(self, argv: list[str]) -> None:
         """Run it with the words of a command line."""

@@ -258,7 +258,7 @@ def test_the_task_runner_has_every_task_of_the_house() -> None:
     tasks = set(re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE))
     served = {"setup", "run", "scaled", "examples"}
     looked_at = {"check", "rules", "where", "mutate", "machine", "trials", "overhttp", "fuzz", "bench"}
-    listed = served | looked_at | {"help", "test", "quick", "nightly", "draw", "tour", "messages", "lock"}
+    listed = served | looked_at | {"help", "test", "quick", "nightly", "draw", "replay", "tour", "messages", "lock"}
     says = (
         "The Makefile has the task {}: list it in tests/guards/test_tooling.py and in the table of CONTRIBUTING.md."
     )

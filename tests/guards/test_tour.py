@@ -1,4 +1,4 @@
-"""The tour shows every page of the site; the repository keeps only the screenshots that the README shows."""
+"""The tour shows every page of the site; the repository keeps only the screenshots that two documents show."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from tools.tour_screens import PAGES_WITHOUT_SCREEN, SCREENS, TOUR
 from tools.worlds import ROOT
 
 MOST_KEPT = 10
-"""So many screenshots stay in the repository, for the README."""
+"""So many screenshots stay in the repository, for the README and the guide to the site."""
+SHOWING = ("README.md", "docs/site.md")
+"""The documents that show screenshots."""
 PARTS = {"token": "t", "mine": "razors", "person": "1", "confirm": "k", "reset": "1-k", "passkey": "1"}
 
 
@@ -46,17 +48,19 @@ def test_no_two_screens_of_the_tour_have_one_name() -> None:
     report(map(says.format, twice), seen=names, of="screens")
 
 
-def test_the_readme_shows_ten_small_screenshots_of_the_tour_and_no_others_are_kept() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_two_documents_show_ten_small_screenshots_of_the_tour_and_no_others_are_kept() -> None:
+    texts = "".join((ROOT / path).read_text(encoding="utf-8") for path in SHOWING)
     kept = readme_pictures()
     possible = {f"{name}-{size}-{theme}.png" for name in SCREENS for size in SIZES for theme in THEMES}
-    shown = re.findall(r"docs/screenshots/([\w-]+\.png)", readme)
+    shown = re.findall(r"\]\((?:docs/)?screenshots/([\w-]+\.png)\)", texts)
     twice = [name for name, times in Counter(shown).items() if times > 1]
     problems = [
         *beyond(kept, possible, "make tour takes no docs/screenshots/{}: rename or delete it."),
-        *beyond(kept, shown, "README.md does not show docs/screenshots/{}: show it there, or delete it."),
-        *beyond(shown, kept, "README.md shows docs/screenshots/{}, which is not there: take it out."),
-        *(f"README.md shows docs/screenshots/{name} twice: show it once." for name in twice),
+        *beyond(
+            kept, shown, "README.md and docs/site.md do not show docs/screenshots/{}: show it there, or delete it."
+        ),
+        *beyond(shown, kept, "README.md or docs/site.md shows docs/screenshots/{}, which is not there: take it out."),
+        *(f"README.md and docs/site.md show docs/screenshots/{name} twice: show it once." for name in twice),
         *(
             f"docs/screenshots/{name} is over {LARGEST_PICTURE // 1000} kB: show less on that screen."
             for name in kept

@@ -91,3 +91,20 @@ def test_every_banned_word_is_in_the_glossary() -> None:
     plurals = {f"{each}{ending}" for each in told for ending in ("s", "es")}
     says = "The word {} is banned and not told so: add it to the section Banned of docs/glossary.md."
     report(beyond(BANNED, told | plurals, says), seen=told, of="banned words in docs/glossary.md")
+
+
+def words_defined_twice(glossary: str) -> Iterator[str]:
+    """A sentence for each word that has two entries in the glossary."""
+    seen: set[str] = set()
+    for row in re.findall(r"^\| (\*\*.*?) \| ", glossary, re.MULTILINE):
+        for word in re.split(r", | > ", ", ".join(re.findall(r"\*\*([^*]+)\*\*", row))):
+            if word in seen:
+                yield f"docs/glossary.md defines {word!r} twice: make it one entry, and rename the other thing."
+            seen.add(word)
+
+
+def test_the_glossary_gives_every_word_one_entry() -> None:
+    glossary = CHECKOUT.joinpath("docs", "glossary.md").read_text(encoding="utf-8")
+    report(words_defined_twice(glossary), seen=re.findall(r"^\| \*\*", glossary, re.MULTILINE), of="words")
+    (told,) = words_defined_twice("| **leaf, root** | a |\n| **leaf** of dice | b |\n")
+    assert told.startswith("docs/glossary.md defines 'leaf' twice")

@@ -154,20 +154,36 @@ def test_every_place_where_a_new_book_is_to_be_named_is_there() -> None:
     assert {"rules/match/registry.py", "pyproject.toml", "docs/glossary.md"} <= set(places)
 
 
-def unrepeatable(text: str) -> Iterator[str]:
-    """A sentence for each command line of the README that names another interpreter, or amends what is closed."""
+def unrepeatable(name: str, text: str) -> Iterator[str]:
+    """A sentence for each command line of a document that names another interpreter, or amends what is closed."""
     for line in re.findall(r"^\$ (.*)$", text, re.MULTILINE):
         if "manage.py" in line and not line.startswith(".venv/bin/python manage.py "):
-            yield f"README.md shows {line!r}: write .venv/bin/python manage.py, as everywhere in it."
+            yield f"{name} shows {line!r}: write .venv/bin/python manage.py, as everywhere."
         if "manage.py amend rust-belt/s1 " in line:
-            yield f"README.md shows {line!r}, and that season is closed: show it on midden/s1."
+            yield f"{name} shows {line!r}, and that season is closed: show it on midden/s1."
 
 
-def test_a_reader_can_repeat_the_command_lines_of_the_readme() -> None:
-    text = CHECKOUT.joinpath("README.md").read_text(encoding="utf-8")
-    report(unrepeatable(text), seen=text.count("\n$ "), of="command lines")
-    told = list(unrepeatable("$ python manage.py amend rust-belt/s1 x\n$ cat x\n"))
+def test_a_reader_can_repeat_the_command_lines_of_the_documents() -> None:
+    documents = {
+        path.relative_to(CHECKOUT).as_posix(): path.read_text(encoding="utf-8")
+        for path in [*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")]
+    }
+    shown = [name for name, text in documents.items() if "\n$ " in text]
+    report((each for name in shown for each in unrepeatable(name, documents[name])), seen=shown, of="transcripts")
+    assert {"docs/commands.md", "docs/corrections.md"} <= set(shown)
+    told = list(unrepeatable("README.md", "$ python manage.py amend rust-belt/s1 x\n$ cat x\n"))
     assert [each.partition(":")[0].partition(",")[0] for each in told] == [
         "README.md shows 'python manage.py amend rust-belt/s1 x'",
         "README.md shows 'python manage.py amend rust-belt/s1 x'",
     ]
+
+
+def test_every_command_of_the_command_line_has_a_row_in_the_list_of_commands() -> None:
+    text = CHECKOUT.joinpath("docs", "commands.md").read_text(encoding="utf-8")
+    told = {
+        name for row in re.findall(r"^\| (`.*?) \| ", text, re.MULTILINE) for name in re.findall(r"`([a-z_]+)", row)
+    }
+    there = [path.stem for path in CHECKOUT.glob("*/management/commands/*.py") if path.stem != "__init__"]
+    says = "docs/commands.md has no row for manage.py {}: add one."
+    gone = "docs/commands.md has a row for manage.py {}, which is not there: take it out."
+    report([*beyond(there, told, says), *beyond(told, there, gone)], seen=there, of="commands")
