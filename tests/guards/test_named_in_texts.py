@@ -22,7 +22,7 @@ PLACE = re.compile(r"\b(?P<name>[A-Z][A-Z_]{2,}) in (?P<path>(?:\w+/)+\w+\.py)\b
 """As a guard says where to add a line."""
 
 
-OWN_MODULES = {"test_mutate.py", "test_mutants_in_place.py"}
+OWN_MODULES = {"test_mutate.py", "test_mutants_in_place.py", "test_where.py"}
 """Tests that write the modules which their code imports."""
 GONE = "BOOKS"
 """A constant that was there."""
