@@ -52,7 +52,7 @@ style: dev
 	$(PY) manage.py check --fail-level WARNING
 
 rules: dev ## Which rules are tested, partial, recorded with a reason, untested
-	@$(PY) -m tools.rules $(ARGS)
+	@$(PY) -m tools.rule_coverage $(ARGS)
 
 where: dev ## Which code and tests are about a rule, or where a name is: ID=DM-C-100, WORD=settle_match
 	@$(PY) -m tools.where --id "$(ID)" --word "$(WORD)" $(ARGS)

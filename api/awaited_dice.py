@@ -23,7 +23,7 @@ from api.schema import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_sch
 from api.shapes.awaited_dice import AwaitedDiceIn, AwaitedDiceStandOut
 from api.sight import IF_MATCH_PARAMETER, check_if_match, require_token, season_and_viewer
 from api.strictly import parse_body
-from beacon.fetching import RoundMalformed
+from beacon.client import RoundMalformed
 from beacon.quicknet import SignatureRefused
 from journal.awaited_dice import BeaconNotMissing, awaited_item_at
 from league.access import Viewer

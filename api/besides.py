@@ -19,7 +19,7 @@ from api.strictly import accepted_types, is_of_type
 from journal import state_store
 from league.access import NotYours
 from league.models import Membership, Season
-from league.packets import packet_statement_digest
+from league.packet_statements import packet_statement_digest
 from rules.core.refusals import Refusal
 from rules.match.report import Report, Source
 from scheduling.claims import submission_errors

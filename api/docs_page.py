@@ -20,7 +20,7 @@ from api.documents import openapi_document
 from api.limits import limits
 from api.operations import PATH_PARAMETERS
 from api.problems import OPENAPI_URL, PROBLEM_TYPES_URL, ProblemKind, all_problem_kinds
-from league.pages.frame import Breadcrumb
+from league.pages.base_context import Breadcrumb
 from rules.rulebook.rule_text import Line, split_segments
 
 METHODS = ("get", "post", "put", "patch", "delete")

@@ -30,7 +30,7 @@ from league.models import League, Membership, Season
 from league.queries.entries import public_digests
 from league.queries.season_leaves import LEAVES, Seeds
 from league.queries.seasons import seasons as seasons_of
-from league.seats import seat_test_user
+from league.role_changes import seat_test_user
 from league.tokens import create_token, scopes_of
 from rules.core.refusals import Malformed
 from scheduling.awaited_dice import refuse_unreachable_beacon

@@ -17,8 +17,8 @@ from api.shapes.packets import CarSheetOut, DiceOut, KeysOut, PacketOut, SignedO
 from api.sight import not_modified_or, season_and_viewer
 from journal import state_store
 from league.models import Season, SigningKey
-from league.packets import STATEMENT_VERSION, IssuedPacket, issue_packet
-from league.queries.heads import newest_head
+from league.packet_statements import STATEMENT_VERSION, IssuedPacket, issue_packet
+from league.queries.journal_heads import newest_head
 from league.queries.season_leaves import level_of
 from league.signing import ALGORITHM, public_key_base64, sign_statement, signing_key, signing_keys
 from rules.core.canonical_json import without_defaults

@@ -29,10 +29,10 @@ from explain.names import Names
 from league.access import Viewer
 from league.models import League, Season
 from league.queries.entries import all_entries, public_digests
-from league.queries.old_secrets import published_secret, published_secrets
-from league.queries.rounds import balances_after, round_closing_entry, standings_changes, table_after
+from league.queries.published_secrets import published_secret, published_secrets
 from league.queries.seasons import seasons, visible_leagues
 from league.queries.standings import SeasonTable, season_table
+from league.queries.standings_by_round import balances_after, round_closing_entry, standings_changes, table_after
 from league.tokens import READ_SCOPE
 from scheduling.evidence_grading import evidence_by_match
 

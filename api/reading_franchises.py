@@ -26,7 +26,7 @@ from api.telling_franchises import (
     serialize_ledger,
     serialize_stores,
 )
-from franchises.pages.orders import hidden_orders
+from franchises.pages.standing_orders import hidden_orders
 from franchises.queries import standing_orders
 from league.access import Viewer
 from league.models import Season

@@ -18,7 +18,7 @@ from explain.links import short_id
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import AnswerVersion, Season
-from league.queries.house import house_rule_entries, published_answers
+from league.queries.house_rules import house_rule_entries, published_answers
 from rules.campaign.core.switches import every_switch, switch_by_name
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)

@@ -37,10 +37,10 @@ from api.sight import league_and_viewer, league_not_modified_or
 from explain.links import short_id
 from league.access import Viewer
 from league.models import League, Season, Wording
-from league.pages.records_book import FeatSources, longest_runs
+from league.pages.record_feats import FeatSources, longest_runs
 from league.queries import records as of_records
 from league.queries.announcements import announcements_version, latest_wordings
-from league.queries.heads import published_heads, seasons_with_last_entry_time
+from league.queries.journal_heads import published_heads, seasons_with_last_entry_time
 
 AFTER_ANNOUNCEMENT = integer_parameter(
     "after", "Only announcements after that number; 0 begins at the first.", otherwise=0

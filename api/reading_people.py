@@ -37,8 +37,8 @@ from league.invitations import free_franchises, open_invitations
 from league.models import Invitation, Membership, Notice
 from league.pages.inbox import notice_url
 from league.pages.people import UNKNOWN_ACTOR_WORDS, log_line, member_names, teams_in
-from league.queries.inboxes import notices_of_user
 from league.queries.members import everybody, league_log_lines
+from league.queries.user_notices import notices_of_user
 from scheduling import notices
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)

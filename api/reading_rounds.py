@@ -31,8 +31,8 @@ from api.telling_rounds import serialize_calendar, serialize_line_ups, serialize
 from explain.links import short_id
 from journal.entry_body import decompress
 from league.models import Calendar, Match, Season
-from league.queries.logs import standing_log
-from league.queries.plans import plans_of
+from league.queries.match_logs import standing_log
+from league.queries.round_plans import plans_of
 from league.queries.season_end import matches_of, rounds_of
 from league.queries.windows import open_windows
 from rules.campaign.core.codec import parse_json

@@ -53,8 +53,8 @@ from explain.name_lookup import sentence_with_names_of_season
 from journal.misread_dice import misreads_in
 from league.access import Viewer
 from league.models import Job, Ruling
-from league.pages.awaited import awaited_franchises as awaited_of
-from league.pages.awaited import awaited_results
+from league.pages.awaited_franchises import awaited_franchises as awaited_of
+from league.pages.awaited_franchises import awaited_results
 from league.pages.jobs import jobs_worth_listing, roles_in, summarize_job
 from league.pages.search import MAX_QUERY_LENGTH, hits_of
 from league.queries.jobs import job as job_of

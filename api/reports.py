@@ -38,9 +38,9 @@ from journal.input_validation import refuse_improper_words
 from league.access import NotYours, ReasonMissing, Viewer
 from league.evidence import ReportEvidence, assess_report
 from league.models import Calendar, LineUp, Match, Membership, ReportClaim, Season
-from league.packets import packet_statement_digest
-from league.queries.claims import accepted_report, claim_rows_of
+from league.packet_statements import packet_statement_digest
 from league.queries.entries import all_entries
+from league.queries.report_claims import accepted_report, claim_rows_of
 from league.tokens import REPORT_SCOPE
 from rules.campaign.match_day.packet_builder import NotLocked
 from rules.campaign.match_day.report_acceptance import AcceptReport

@@ -20,7 +20,7 @@ from rest_framework.response import Response
 from api.problems import ScopeMissing, TokenOfAnotherLeague
 from journal.writer import OutOfDate
 from league.access import Viewer, is_hidden, viewer_of
-from league.hand_marks import set_dice_marks
+from league.dice_marks import set_dice_marks
 from league.models import AccessToken, League, Membership, Season
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE
 from sql.cached_sql import cached_sql

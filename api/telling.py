@@ -16,8 +16,8 @@ from explain.names import Names
 from journal.entry_body import EntryBody, load_amended_body, load_body
 from journal.entry_recorder import RecordedEntry
 from journal.misread_dice import Misreading
+from league.dice_marks import MisreadMark, is_entered_by_hand, misread_marks_on
 from league.evidence import OWN_DICE_GRADE
-from league.hand_marks import MisreadMark, is_entered_by_hand, misread_marks_on
 from league.models import Season
 from league.queries.season_leaves import level_of
 from league.queries.season_secrets import published_commitment

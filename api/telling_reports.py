@@ -20,9 +20,9 @@ from api.shapes.reports import (
 from journal import state_store
 from league.evidence import OWN_DICE_GRADE
 from league.models import Calendar, Match, ReportClaim, Season
-from league.packets import packet_statement_digest
+from league.packet_statements import packet_statement_digest
 from league.queries.appeals import appeal_rows_against
-from league.queries.claims import (
+from league.queries.report_claims import (
     CLAIMED_GRADE,
     agreed_claim,
     claim_differences,

@@ -13,13 +13,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from benchmarks.benchmark_league import AT, BenchmarkLeague, Document
 from benchmarks.floor import transaction as floor
 from benchmarks.floor.models import BARE_COPIES, BareAnswer, BareLine, BareResult, BareTotal, PageRow
-from benchmarks.ground import AT, BenchmarkLeague, Document
 from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
 from journal import state_store
 from league.models import League, Membership, Season
-from league.packets import packet_statement_digest
+from league.packet_statements import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, create_token, record_token_use
 from rules.core.terms import K
 from scheduling.calendar import set_calendar

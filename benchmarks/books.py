@@ -12,7 +12,7 @@ from rules.core.dice import Dice, KeyRing, Stream
 from rules.match.packet import Packet
 from rules.match.recorder import MatchRecorder
 from rules.match.ruleset import Resolution, Ruleset
-from tools.fields import make_packet, map_fixtures, packet_book, play_packet, random_sides
+from tools.stock_matches import make_packet, map_fixtures, packet_book, play_packet, random_sides
 
 SECRET = bytes.fromhex("00ff")
 MATCHES_PER_RUN = 4

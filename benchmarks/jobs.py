@@ -99,7 +99,7 @@ def _port_is_open(port: int) -> bool:
 @contextmanager
 def running_worker(url: str) -> Iterator[None]:
     """A worker that knows both."""
-    command = [sys.executable, "-m", "benchmarks.worked"]
+    command = [sys.executable, "-m", "benchmarks.job_worker"]
     program = subprocess.Popen(command, cwd=CHECKOUT, env={**os.environ, "REDIS_URL": url}, stdout=sys.stderr)
     try:
         yield

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.db import connection
 
+from benchmarks.benchmark_league import BenchmarkLeague, Document
 from benchmarks.floor import transaction as floor
 from benchmarks.floor.models import BARE_COPIES
-from benchmarks.ground import BenchmarkLeague, Document
 from benchmarks.leaves import leaf_pairs
 from benchmarks.measure import Pair, Side, compare
 from league.models import Membership

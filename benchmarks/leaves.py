@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from django.db import connection
 
+from benchmarks.benchmark_league import DICE_SEEDS, BenchmarkLeague
 from benchmarks.floor import transaction as floor
 from benchmarks.floor.models import BARE_COPIES
-from benchmarks.ground import DICE_SEEDS, BenchmarkLeague
 from benchmarks.measure import Pair, Side, compare
 from league.models import Membership
 from league.queries.season_leaves import Seeds

@@ -24,12 +24,12 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.utils import timezone
 
+from benchmarks.benchmark_league import AT, BenchmarkLeague, Document
 from benchmarks.floor.models import BareTotal
-from benchmarks.ground import AT, BenchmarkLeague, Document
 from benchmarks.measure import Pair, pair_from_times
 from journal import audit, state_store
 from league.models import League, Membership, Season
-from league.packets import packet_statement_digest
+from league.packet_statements import packet_statement_digest
 from league.tokens import READ_SCOPE, REPORT_SCOPE, create_token
 from scheduling.calendar import set_calendar
 

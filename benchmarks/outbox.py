@@ -22,7 +22,7 @@ from django.contrib.auth import get_user_model
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from benchmarks.ground import AT, BenchmarkLeague
+from benchmarks.benchmark_league import AT, BenchmarkLeague
 from benchmarks.measure import Pair, pair_from_times
 from journal.gate import open_gate
 from league.models import Entry, League, Outbox, Webhook
@@ -37,7 +37,7 @@ DELIVERY_PROGRAM = """
 import django
 django.setup()
 import league.tasks
-from benchmarks.ground import AT
+from benchmarks.benchmark_league import AT
 from jobs import outbox_delivery
 print("ready", flush=True)
 input()

@@ -16,8 +16,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job, that which resolves a match among them
+from benchmarks.benchmark_league import AT, BenchmarkLeague
 from benchmarks.floor.models import PageRow
-from benchmarks.ground import AT, BenchmarkLeague
 from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
 from jobs import outbox_delivery
 from jobs.worker import run_due_jobs

@@ -16,15 +16,15 @@ from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job
+from benchmarks.benchmark_league import AT
 from benchmarks.floor import transaction as floor
 from benchmarks.floor.models import BARE_COPIES
-from benchmarks.ground import AT
 from benchmarks.measure import Pair, Side, compare
 from franchises.models import LedgerLine
 from jobs.worker import run_job
 from journal import amend, open_season, perform, state_store
 from journal.corrections import NewCorrections, corrections_to_replace_report
-from league.example import play_folder
+from league.folder_import import play_folder
 from league.membership import found_league
 from league.models import Job, Membership, Report, Season
 from rules.campaign.core.codec import command_from_document
@@ -117,7 +117,7 @@ def rollover_pairs(rounds: int) -> Iterator[Pair]:
 @contextmanager
 def running_workers(count: int, leagues: Sequence[str]) -> Iterator[Callable[[], None]]:
     """Programs that work off what there is when they are told to go, and say when it is done."""
-    command = [sys.executable, "-m", "benchmarks.rolling", *leagues]
+    command = [sys.executable, "-m", "benchmarks.rollover_worker", *leagues]
     running = [
         subprocess.Popen(command, cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for _ in range(count)

@@ -10,7 +10,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config.logs import logging_config
+from config.log_settings import logging_config
 from config.rates import validate_rate
 from config.version import VERSION
 
@@ -39,7 +39,7 @@ def _load_or_create_secret_key() -> str:
 SECRET_KEY = env.str("SECRET_KEY", default="") or _load_or_create_secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-CSRF_FAILURE_VIEW = "league.views.refused.csrf_failure"
+CSRF_FAILURE_VIEW = "league.views.error_pages.csrf_failure"
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -61,12 +61,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.without_body.HeadWithoutBodyMiddleware",
+    "config.middleware.head_without_body.HeadWithoutBodyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.permissions_policy.PermissionsPolicyMiddleware",
+    "config.middleware.permissions_policy.PermissionsPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.private_answers.PrivateCacheMiddleware",
+    "config.middleware.private_cache.PrivateCacheMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -75,17 +75,17 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.wrong_method.MethodNotAllowedMiddleware",
-    "config.busy.BusyDatabaseMiddleware",
+    "config.middleware.method_not_allowed.MethodNotAllowedMiddleware",
+    "config.middleware.busy_database.BusyDatabaseMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "league.addressed.LeagueMiddleware",
+    "league.middleware.LeagueMiddleware",
 ]
 
 LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
 LOGGING = logging_config(LOG_FORMAT)
 if LOG_FORMAT == "json":
     INSTALLED_APPS.append("django_structlog")
-    MIDDLEWARE.insert(0, "config.json_logs.RequestLogMiddleware")
+    MIDDLEWARE.insert(0, "config.json_logging.RequestLogMiddleware")
     DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
     DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 
@@ -202,13 +202,13 @@ ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_ADAPTER = "league.views.entrance.AccountAdapter"
+ACCOUNT_ADAPTER = "league.views.account_adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "request_login_code": "league.views.entrance.LoginCodeForm",
-    "reset_password": "league.views.entrance.PasswordResetForm",
+    "request_login_code": "league.views.account_adapter.LoginCodeForm",
+    "reset_password": "league.views.account_adapter.PasswordResetForm",
 }
 ACCOUNT_RATE_LIMITS = {
-    # By address alone: what counts by account or mailbox besides, and for whom, is in league/log_in_attempts.py.
+    # By address alone: what counts by account or mailbox besides, and for whom, is in league/login_limits.py.
     "request_login_code": "20/m/ip",
     "reset_password": "20/m/ip",
 }

@@ -16,7 +16,7 @@ urlpatterns = [
     path("", include("drivers.urls")),
 ]
 
-handler400 = "config.broken.bad_request"
-handler403 = "league.views.refused.permission_denied"
-handler404 = "league.views.refused.page_not_found"
-handler500 = "config.broken.server_error"
+handler400 = "config.error_views.bad_request"
+handler403 = "league.views.error_pages.permission_denied"
+handler404 = "league.views.error_pages.page_not_found"
+handler500 = "config.error_views.server_error"

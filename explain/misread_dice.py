@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from explain import links
 from explain.fact_rendering import actor_words
 from journal.entry_body import load_body
-from league.hand_marks import MisreadMark, misread_marks_on
+from league.dice_marks import MisreadMark, misread_marks_on
 from league.models import Entry, Membership, Season
 from league.queries.entries import ACTIVE_MEMBERSHIPS
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY

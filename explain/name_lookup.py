@@ -18,7 +18,7 @@ from explain.names import ID_PATTERN, ID_TYPE_OF_SHELF, Names, Segment
 from explain.plain_words import to_plain_words
 from franchises.models import Car, Franchise, Item, Sponsor
 from journal.entry_body import AmendedBody, EntryBody, load_amended_body, load_body
-from league.queries.belongings import NamedThing, named_things
+from league.queries.names_and_owners import NamedThing, named_things
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact, subject_fields
 from sql.cached_sql import cached_sql, pad_ids

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from league.hand_marks import MisreadMark, is_entered_by_hand, misread_marks_on
+from league.dice_marks import MisreadMark, is_entered_by_hand, misread_marks_on
 from rules.core.dice import Roll
 
 

@@ -16,21 +16,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from explain.command_preview import sentence_with_names
+from franchises.pages.base_context import FranchisePageRequest
 from franchises.pages.finances import finances_page
-from franchises.pages.founding import setup_command_context, setup_page
 from franchises.pages.history import history_page
 from franchises.pages.market import market_page
-from franchises.pages.order_form import orders_form_page, save_orders
-from franchises.pages.orders import orders_page
+from franchises.pages.setup import setup_command_context, setup_page
 from franchises.pages.sponsors import sponsors_page
+from franchises.pages.standing_orders import orders_page
+from franchises.pages.standing_orders_form import orders_form_page, save_orders
 from franchises.pages.stores import stores_page
-from franchises.pages.tabs import FranchisePageRequest
 from franchises.pages.team import team_page
 from journal import BatchResult, perform
-from league.pages.command_forms.desk import CommandContext
-from league.pages.kept import LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
-from league.pages.receipts import set_receipt_cookie
-from league.pages.sent_words import submitted_words
+from league.pages.command_forms.context import CommandContext
+from league.pages.dice_words import submitted_words
+from league.pages.form_recovery import (
+    LOGIN_EXPIRED_PRESS_AGAIN,
+    UNKNOWN_BUTTON,
+    redirect_to_login,
+    restore_form_and_notify,
+)
+from league.pages.receipt_cookie import set_receipt_cookie
 from rules.campaign.core.codec import command_from_document, parse_json
 from rules.campaign.core.command import command_type, tag_of
 from rules.campaign.people.hiring import HireRookie

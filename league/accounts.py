@@ -14,7 +14,7 @@ from django.db import transaction
 
 from league.membership import add_league_log, lock_league, members_of
 from league.models import Delivery, LanguageChoice, League, Notice, Webhook
-from league.seats import end_memberships, refuse_last_commissioner
+from league.role_changes import end_memberships, refuse_last_commissioner
 from league.tokens import revoke_all_tokens
 from rules.core.refusals import Malformed
 from sql.short_transactions import delete_in_pieces

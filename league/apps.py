@@ -12,5 +12,6 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         """Bring the checks of the settings and of what is registered, which Django finds once they are imported."""
-        from jobs import checks  # noqa: F401 - the same
-        from league import log_in_checks, registration_checks  # noqa: F401 - the models it stands on are loaded by now
+        import jobs.checks  # noqa: F401 - the models these three stand on are loaded by now
+        import league.login_checks
+        import league.registration_checks  # noqa: F401 - as above

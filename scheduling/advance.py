@@ -13,7 +13,7 @@ from journal.visible_state import load_visible_state
 from journal.writer import BatchResult
 from league.access import viewer_of_actor
 from league.models import Batch, Membership, Season
-from league.queries.plans import with_planned_matches
+from league.queries.round_plans import with_planned_matches
 from rules.campaign.core.command import Command
 from rules.campaign.steward import next_commissioner_command
 from scheduling.automatic_steps import run_automatic_steps

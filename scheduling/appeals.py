@@ -16,7 +16,7 @@ from journal.input_validation import LONGEST_REASON
 from league.access import NotYours, owns
 from league.models import Appeal, Calendar, Entry, LineUp, Membership, Season
 from league.queries.appeals import arbiters
-from league.queries.claims import accepted_report
+from league.queries.report_claims import accepted_report
 from rules.core.refusals import Malformed, Refusal
 from scheduling import notice_mail, notices
 from scheduling.calendar import calendar_of

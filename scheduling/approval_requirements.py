@@ -12,8 +12,8 @@ from journal.approvals import voids_locked_match
 from journal.corrections import standing_commands_at
 from journal.misread_dice import Misreading
 from league.models import Membership, Season
-from league.packets import packet_statement_digest
-from league.queries.claims import agreed_claim, claims_of, standing_claims
+from league.packet_statements import packet_statement_digest
+from league.queries.report_claims import agreed_claim, claims_of, standing_claims
 from league.queries.rulings import franchises_run_by
 from rules.campaign.commissioner.void_matches import VoidMatch
 from rules.campaign.core import state

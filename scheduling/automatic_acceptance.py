@@ -21,8 +21,8 @@ from journal.writer import write
 from league.access import CLOCK
 from league.evidence import meets_grade
 from league.models import Calendar, Membership, ReportClaim, Season
-from league.packets import packet_statement_digest
-from league.queries.claims import agreed_claim, claims_of, evidence_grade_of, standing_claims
+from league.packet_statements import packet_statement_digest
+from league.queries.report_claims import agreed_claim, claims_of, evidence_grade_of, standing_claims
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command

@@ -18,7 +18,7 @@ from journal.unattended_moves import MoveChooser, UnattendedRun, perform_moves, 
 from journal.writer import BatchResult
 from league.models import Calendar, Job, Membership, Season
 from league.queries.match_dice import dice_of_match
-from league.queries.plans import with_planned_matches
+from league.queries.round_plans import with_planned_matches
 from rules.campaign.core import state
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.perform import perform

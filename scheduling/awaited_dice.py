@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 
-from beacon.fetching import BeaconUnreachable, RoundAwaited, fetch_round, parse_round
+from beacon.client import BeaconUnreachable, RoundAwaited, fetch_round, parse_round
 from beacon.quicknet import DrandRound, latest_round, parse_signature
 from jobs.kinds import JobRun, job_kind
 from jobs.queue import enqueue

@@ -17,7 +17,7 @@ REGISTERING_MODULES = (
     "scheduling.automatic_steps",
     "scheduling.season_end",
     "league.example_archives.loading",
-    "league.founding.finishing",
+    "league.founding.completion",
     "jobs.answer_expiry",
     "webhooks.delivery",
     "webhooks.publisher",

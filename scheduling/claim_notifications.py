@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from league.models import Calendar, ReportClaim, Season
-from league.queries.claims import agreed_claim
+from league.queries.report_claims import agreed_claim
 from league.queries.webhooks import any_active_webhook
 from rules.campaign.core import state
 from scheduling import notice_mail, notices

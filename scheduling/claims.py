@@ -20,8 +20,8 @@ from journal.writer import lock_and_load_season
 from league.access import NotYours, owns
 from league.evidence import ReportEvidence, assess_report, decompress_log
 from league.models import Calendar, ClaimedLog, Entry, Membership, ReportClaim, ReportPart, Season
-from league.packets import packet_statement_digest
-from league.queries.claims import (
+from league.packet_statements import packet_statement_digest
+from league.queries.report_claims import (
     CLAIMED_GRADE,
     accepted_report,
     claim_rows_of,

@@ -17,9 +17,9 @@ from journal import state_store
 from league.access import CLOCK
 from league.evidence import meets_grade
 from league.models import Batch, Calendar, Entry, MatchLog, Membership, Report, Season
-from league.packets import packet_statement_digest
-from league.queries.claims import CLAIMED_GRADE, claims_of, evidence_grade_of, standing_claims
-from league.queries.logs import accepted_log_digests, is_report_replaced
+from league.packet_statements import packet_statement_digest
+from league.queries.match_logs import accepted_log_digests, is_report_replaced
+from league.queries.report_claims import CLAIMED_GRADE, claims_of, evidence_grade_of, standing_claims
 from rules.campaign.core import state
 from rules.campaign.core.command import Command
 from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest

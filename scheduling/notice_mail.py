@@ -23,7 +23,7 @@ from jobs.kinds import JobRun, job_kind
 from jobs.outages import MAIL_SERVER, ServiceUnavailable
 from jobs.queue import enqueue
 from league.models import Notice
-from league.queries.heads import NewestHead, newest_heads
+from league.queries.journal_heads import NewestHead, newest_heads
 from scheduling.notices import REPORT_NOTICES, notice_text
 from sql.short_transactions import short_transaction, update_in_pieces
 

@@ -10,7 +10,7 @@ from journal import entry_body as bodies
 from journal.amend_derivation import state_before
 from journal.replay import state_after
 from league.models import Entry, ReportClaim, Season
-from league.packets import packet_statement_digest
+from league.packet_statements import packet_statement_digest
 from rules.campaign.core import state
 from rules.campaign.match_day.report_acceptance import figures_digest
 from rules.core.refusals import Refusal

@@ -164,7 +164,7 @@ NOT_READ = {
     "tools/replay_animation.py --league": "it is a folder of examples/, and no other is taken",
     "tools/replay_animation.py --to": "it is written",
     "tools/where.py --root": "it is a checkout of our own",
-    "tools/rules.py --root": "it is a checkout of our own",
+    "tools/rule_coverage.py --root": "it is a checkout of our own",
     "tools/rust_belt/__main__.py folder": "it is written",
     "tools/sanity/__main__.py --page": "it is written",
 }

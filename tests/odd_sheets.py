@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from openpyxl import Workbook, load_workbook
 
-from league.pages.command_forms.sheet_rows import COLUMNS, EXAMPLE, LARGEST_UNPACKED, template_xlsx
+from league.pages.command_forms.opening_sheet_table import COLUMNS, EXAMPLE, LARGEST_UNPACKED, template_xlsx
 
 SHEET, BOOK, TYPES = "xl/worksheets/sheet1.xml", "xl/workbook.xml", "[Content_Types].xml"
 UPLOADS = {"templates/league/desk/sheet.html": "tests/desk/test_odd_sheets.py"}

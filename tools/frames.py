@@ -17,7 +17,7 @@ from rules.dethmatch.log.frame_drawing import TrackFrame, draw_strip, frame_of, 
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match
 from rules.match.log import LogEntry
-from tools.sanity.casts import arena_setup, play_setup, race_setup
+from tools.sanity.match_setups import arena_setup, play_setup, race_setup
 
 FRAMES = Path(__file__).resolve().parent.parent / "docs" / "frames"
 FRAMES_ACROSS = 2

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from tools.import_reads import MUTATING_METHODS, ModuleReads, analyze_module
+from tools.import_analysis import MUTATING_METHODS, ModuleReads, analyze_module
 from tools.mutants import Mutant, apply_mutant
 from tools.source_index import parse_file
-from tools.table_readers import CannotPutInPlace, Readers, Spot, TopLevelName
+from tools.table_dependencies import CannotPutInPlace, Readers, Spot, TopLevelName
 
 
 class ImportFails(Exception):

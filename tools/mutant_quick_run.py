@@ -38,7 +38,7 @@ from tools.mutant_run import (
 )
 from tools.mutants import Mutant, is_beside
 from tools.source_index import source_files
-from tools.table_readers import CannotPutInPlace, Spot
+from tools.table_dependencies import CannotPutInPlace, Spot
 
 NOTICED_EXIT_CODE = 1  # the exit code of a process in which a test failed; any other says nothing
 

@@ -143,7 +143,7 @@ def _prepare_leagues() -> dict[str, Any]:
     """Prepare both leagues; what a client needs to know of them."""
     from django.utils import timezone  # as above
 
-    from league.example import play_folder
+    from league.folder_import import play_folder
     from league.management.commands.api_conformance import prepare_league
     from league.models import Membership
     from league.tokens import READ_SCOPE, REPORT_SCOPE, create_token, scopes_of

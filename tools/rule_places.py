@@ -10,8 +10,8 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from rules.match.registry import RULESET_MODULES
+from tools.rule_coverage import coverage_state
 from tools.rulebook import RULES_FOLDER, ids_of_mark, notes_by_table, rule_mentions, titles_by_system
-from tools.rules import coverage_state
 from tools.source_index import mark_name, product_packages
 from tools.source_texts import Place, SourceText, numbered_lines, read_documents, read_product, read_tests
 

@@ -3,7 +3,7 @@
     .venv/bin/python -m tools.tour [SCREEN or WORLD ...]
     .venv/bin/python -m tools.tour --readme
 
-Each world of `tools.worlds` is staged in a temporary folder and served while its screenshots are taken. The
+Each world of `tools.tour_worlds` is staged in a temporary folder and served while its screenshots are taken. The
 repository keeps only the ten that README.md and docs/site.md show; `--readme` takes those again, into
 `docs/screenshots`. Needs Chromium.
 """
@@ -23,7 +23,7 @@ from tools.chromium import FLAGS, chromium_path
 from tools.palette import with_palette
 from tools.tour_page import tour_page
 from tools.tour_screens import SCREENS, Screen
-from tools.worlds import ROOT, World, play_halts, serve_world
+from tools.tour_worlds import ROOT, World, play_halts, serve_world
 
 PICTURES = ROOT / "var" / "tour"
 README_PICTURES = ROOT / "docs" / "screenshots"

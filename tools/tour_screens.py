@@ -1,7 +1,7 @@
 """The screens of the tour: who sees each of them where, and what one does there.
 
-A screen is photographed in one of the worlds of `tools.worlds`. In an address, `{…}` is a part that is known only
-once its world stands. `PAGES_WITHOUT_SCREEN` names the pages that are left out, and why.
+A screen is photographed in one of the worlds of `tools.tour_worlds`. In an address, `{…}` is a part that is known
+only once its world stands. `PAGES_WITHOUT_SCREEN` names the pages that are left out, and why.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from uuid import UUID
 
 RUNNING, FAILED = UUID(int=1), UUID(int=2)
-"""The jobs of `tools.staged`."""
+"""The jobs of `tools.stage_rust_belt`."""
 STRANGER, OWNER, RIVAL, BOSS, FOUNDER = "", "regina", "duke", "marjorie", "vera"
 GUARDED, WITHOUT_FACTOR = "greta", "ingo"
 HALFWAY, CODE_MAILED, WITHOUT_PASSWORD = "greta-halfway", "pim", "quill"
-"""The people of `tools.staged_accounts`: with every second factor, with none, and three who are midway."""
+"""The people of `tools.stage_accounts`: with every second factor, with none, and three who are midway."""
 FIVE_WAYS, SLAG_CUP, NEW_LEAGUE, RUST_BELT, ACCOUNTS = "five-ways", "slag-cup", "founded", "rust-belt", "accounts"
 
 

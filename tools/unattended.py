@@ -39,12 +39,12 @@ def main(arguments: Sequence[str]) -> int:
     scaled = bool(os.environ.get("REDIS_URL"))
     with tempfile.TemporaryDirectory(prefix="unattended-") as folder:
         _prepare(Path(folder), speed=asked.speed)
-        from tools import left_alone  # Django is set up only now
+        from tools import unattended_check  # Django is set up only now
 
         leagues = [f"alone-{number}" for number in range(1, asked.leagues + 1)]
         _require_empty_database()
         for each in leagues:
-            left_alone.create_unattended_league(
+            unattended_check.create_unattended_league(
                 each, franchises=asked.franchises, rounds=asked.rounds, at=datetime.now(UTC)
             )
         shape = f"scaled, {asked.web} web and {asked.workers} worker processes" if scaled else "serve, one process"
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{took:.0f} seconds; the site ended with {program.returncode}")
         wrong = len(stalled) + (program.returncode != 0)
         for league in leagues:
-            verdict = left_alone.judge_league(league, mail=Path(folder) / "mail")
+            verdict = unattended_check.judge_league(league, mail=Path(folder) / "mail")
             wrong += bool(verdict.wrong)
             said = "; ".join(verdict.wrong) or "as in memory, audited, nobody told twice"
             print(f"{league}: {verdict.entries} entries, {verdict.digest[:16]} {said}")
@@ -129,7 +129,7 @@ def _wait_for_leagues(
     leagues: Sequence[str], program: subprocess.Popen[bytes], *, until: float, began: float
 ) -> list[str]:
     """Wait until all have arrived, and give those that did not."""
-    from tools.left_alone import leagues_with_rounds
+    from tools.unattended_check import leagues_with_rounds
 
     told = -1
     while time.monotonic() < until and program.poll() is None:

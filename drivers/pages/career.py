@@ -12,9 +12,9 @@ from explain.fact_rendering import RenderedFact, render_fact
 from explain.names import Names
 from explain.talents_and_quirks import RETIREMENT_REASONS
 from journal.entry_body import load_standing_body
-from league.hand_marks import override_dice_marks
+from league.dice_marks import override_dice_marks
 from league.models import Season
-from league.pages.frame import franchise_color
+from league.pages.base_context import franchise_color
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact
 from rules.campaign.people.quirks import QUIRK_NAMES, RETIRES_AT_SECOND

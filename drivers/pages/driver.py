@@ -35,7 +35,7 @@ from explain.printed_names import as_title, ruleset_title
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import League
-from league.pages.frame import Breadcrumb, base_context, franchise_color
+from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from rules.campaign.core import state
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.command import SEASON_STEPS

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from franchises.queries import FranchiseCar, car_in_rulesets
-from league.pages.tables import RenderedTable, render_table
+from league.pages.ruleset_tables import RenderedTable, render_table
 from rules.campaign.core import state
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH
 from rules.match.registry import get_ruleset

@@ -13,7 +13,7 @@ from explain import links
 from explain.fact_rendering import RenderedFact, render_fact
 from explain.name_lookup import complete_names
 from explain.names import Names
-from franchises.pages.tabs import FranchisePageRequest, load_franchise_page
+from franchises.pages.base_context import FranchisePageRequest, load_franchise_page
 from franchises.queries import ledger, settlements
 from journal.entry_body import load_standing_body
 from league.models import Settlement

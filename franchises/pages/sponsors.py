@@ -10,7 +10,7 @@ from explain.fact_rendering import RenderedFact, render_fact
 from explain.name_lookup import complete_names
 from explain.names import Names
 from franchises.models import Sponsor
-from franchises.pages.tabs import FranchisePage, FranchisePageRequest, load_franchise_page
+from franchises.pages.base_context import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.pages.team import SponsorLine, sponsor_line
 from franchises.queries import sponsor_entries, sponsors
 from journal.entry_body import load_standing_body

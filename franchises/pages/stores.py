@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from explain.items_and_sponsors import SHOT_LEGEND
+from franchises.pages.base_context import FranchisePageRequest, load_franchise_page
 from franchises.pages.items import group_items
-from franchises.pages.tabs import FranchisePageRequest, load_franchise_page
 from franchises.queries import stores
 
 

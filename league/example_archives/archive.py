@@ -9,7 +9,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from league.outside_files import MOST_FILE_BYTES, read_file
+from league.input_files import MOST_FILE_BYTES, read_file
 from rules.core.refusals import Malformed
 
 MOST_MEMORY = 128 * 1024 * 1024

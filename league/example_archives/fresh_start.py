@@ -13,7 +13,7 @@ from journal.fresh_dice import take_fresh_dice
 from journal.unattended_moves import give_as_clock
 from league.invitations import LONGEST_DAYS, free_franchises, invite
 from league.models import Calendar, League, Membership, Season
-from league.queries.plans import with_planned_matches
+from league.queries.round_plans import with_planned_matches
 from league.queries.season_leaves import Seeds
 from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.steward import next_commissioner_command

@@ -4,10 +4,11 @@
 of their names, hold batches: a key, the member who gave it, a time, and commands. A report may stand in a file of its
 own, named from the season's folder on; a match that a ruleset resolves has none, and is resolved when the batch which
 locked it is over. After a batch that says so the season goes on by its owners' standing orders. A folder can be
-performed in memory here; `league.example` plays one into the database.
+performed in memory here; `league.folder_import` plays one into the database.
 """
 
-from league.league_folder.folder import (
+from league.league_folder.expansion import expand_folder
+from league.league_folder.files import (
     CalendarPlan,
     LeaguePlan,
     Member,
@@ -22,15 +23,14 @@ from league.league_folder.folder import (
     season_secret,
     with_report_file,
 )
-from league.league_folder.owners import TIME_BETWEEN_MOVES, Owners
-from league.league_folder.performing import (
+from league.league_folder.in_memory import (
     PerformedSeason,
     perform_continuation,
     perform_folder,
     perform_results,
     perform_with_due,
 )
-from league.league_folder.written_out import expand_folder
+from league.league_folder.owners import TIME_BETWEEN_MOVES, Owners
 
 __all__ = [
     "TIME_BETWEEN_MOVES",

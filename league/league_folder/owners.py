@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from league.league_folder.folder import OWNER, Member
+from league.league_folder.files import OWNER, Member
 from rules.campaign.core.command import Command
 from rules.campaign.core.state import Season
 from rules.campaign.garage.cars import BuyCar

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from league.management.conforming import (
+from league.management.conformance import (
     Server,
     check,
     expect_problem,

@@ -1,17 +1,17 @@
 """The tables of leagues, seasons, matches and the journal."""
 
 from league.models.announcements import Announcement, Wording
-from league.models.awaited import AwaitedWords, BeaconRound
-from league.models.claims import ReportClaim, RoundPlan
-from league.models.clock import Calendar, Notice, Window
+from league.models.awaited_dice import AwaitedWords, BeaconRound
+from league.models.integrations import Appeal, ClaimedLog, Delivery, ReportPart, Sandbox, SigningKey, Webhook
 from league.models.jobs import Job
 from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
-from league.models.language import LanguageChoice
+from league.models.languages import LanguageChoice
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
-from league.models.programs import Appeal, ClaimedLog, Delivery, ReportPart, Sandbox, SigningKey, Webhook
 from league.models.questionnaire import Acknowledgement, AnswerVersion
+from league.models.report_claims import ReportClaim, RoundPlan
 from league.models.rulings import Ruling
+from league.models.scheduling import Calendar, Notice, Window
 from league.models.season_end import CupAward, DraftPick, FinalLine
 from league.models.seasons import Season
 from league.models.tokens import AccessToken, StoredAnswer

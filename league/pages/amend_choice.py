@@ -15,9 +15,9 @@ from journal.misread_dice import Misreading
 from journal.timeline import AMEND_TAG
 from league.access import Viewer
 from league.models import Season
-from league.pages.command_forms.faces import DiceFacesForm
+from league.pages.command_forms.base import new_key
+from league.pages.command_forms.dice_faces import DiceFacesForm
 from league.pages.command_forms.fields import LenientChoiceField
-from league.pages.command_forms.forms import new_key
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 
 REPLACE, MISREAD, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, TAKE_BACK = (

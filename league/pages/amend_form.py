@@ -38,8 +38,8 @@ from league.pages.amend_choice import (
     AmendSubject,
 )
 from league.pages.command_forms import chapters  # noqa: F401 - registers every form
-from league.pages.command_forms.desk import CommandContext
-from league.pages.command_forms.forms import FORMS, CommandForm
+from league.pages.command_forms.base import FORMS, CommandForm
+from league.pages.command_forms.context import CommandContext
 from league.queries.entries import all_entries
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Giver, command_type

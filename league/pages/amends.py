@@ -25,9 +25,9 @@ from journal.misread_dice import misreads_in
 from journal.timeline import AMEND_TAG, AMEND_TAGS
 from league.access import Viewer
 from league.models import League, Season
+from league.pages.amend_differences import changed_orders, changes_by_franchise, ids_of
 from league.pages.amend_form import is_stale
-from league.pages.differing import changed_orders, changes_by_franchise, ids_of
-from league.pages.frame import Breadcrumb, base_context, own_franchise_ids
+from league.pages.base_context import Breadcrumb, base_context, own_franchise_ids
 from league.queries.entries import all_entries, entries_of_commands
 from league.queries.seasons import own_balance
 

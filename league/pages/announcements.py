@@ -14,10 +14,10 @@ from explain import links
 from league.access import Viewer
 from league.accounts import display_name
 from league.models import League, Wording
-from league.pages.command_forms.forms import new_key
-from league.pages.frame import Breadcrumb
-from league.pages.markdown import excerpt, render_markdown
+from league.pages.base_context import Breadcrumb
+from league.pages.command_forms.base import new_key
 from league.pages.people import league_page_context
+from league.pages.safe_markdown import excerpt, render_markdown
 from league.queries.announcements import current_announcements, latest_wordings, wordings
 from league.queries.members import everybody
 from scheduling.announcements import LONGEST_TEXT, LONGEST_TITLE

@@ -15,7 +15,7 @@ from journal.awaited_dice import WAIVE_BEACON_AFTER
 from journal.throw_awaited_dice import asked_in, closed_in
 from league.access import Viewer
 from league.models import AwaitedWords, Entry, League, Membership, Season
-from league.pages.frame import Breadcrumb, base_context
+from league.pages.base_context import Breadcrumb, base_context
 from league.queries.season_leaves import level_of
 from league.queries.seasons import own_balance
 from league.receipts import sign_receipt

@@ -17,13 +17,13 @@ from explain.season_names import SeasonNames
 from journal.visible_state import load_visible_state
 from league.access import Viewer
 from league.models import League, Membership, ReportClaim, Season
-from league.packets import packet_statement_digest
-from league.pages.command_forms.forms import new_key
+from league.packet_statements import packet_statement_digest
+from league.pages.base_context import Breadcrumb, base_context, franchise_color
+from league.pages.command_forms.base import new_key
 from league.pages.command_forms.page import command_form_url
 from league.pages.deadlines import Deadline, RefusedClockAction, deadlines
-from league.pages.frame import Breadcrumb, base_context, franchise_color
-from league.queries.claims import agreed_claim, claims_of_matches, standing_claims
-from league.queries.plans import with_planned_matches
+from league.queries.report_claims import agreed_claim, claims_of_matches, standing_claims
+from league.queries.round_plans import with_planned_matches
 from league.queries.rulings import waiting_rulings
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document

@@ -10,17 +10,18 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from explain import links
+from franchises.pages import exports
 from league.access import Viewer
 from league.models import League, Season
-from league.pages import exports_franchise, exports_records, exports_season
+from league.pages import exports_records, exports_season
+from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.exports import FILE_FORMATS, ExportRequest, ExportTable
-from league.pages.frame import Breadcrumb, base_context, franchise_color
 from league.queries.seasons import own_balance
 from league.queries.standings import season_table
 
 TABLES_BY_NAME: dict[str, ExportTable] = {
     each.name: each
-    for each in (*exports_season.SEASON_TABLES, *exports_franchise.FRANCHISE_TABLES, *exports_records.RECORD_TABLES)
+    for each in (*exports_season.SEASON_TABLES, *exports.FRANCHISE_TABLES, *exports_records.RECORD_TABLES)
 }
 """Every table there is, by its name."""
 

@@ -7,15 +7,15 @@ from typing import Any
 
 from django.utils import timezone
 
+from drivers.pages.draft import draft_page
+from drivers.pages.season_drivers import DriverTableQuery, drivers_page
 from explain import links
 from explain.names import Segment
 from explain.printed_names import as_title, ground_words, ruleset_title
-from league.pages.draft import draft_page
-from league.pages.drivers import DriverTableQuery, drivers_page
+from franchises.pages.season_market import season_market_page
+from franchises.pages.sponsor_pool import pool_page
 from league.pages.exports import ExportRequest, ExportTable, Row
-from league.pages.market import season_market_page
 from league.pages.match import match_page
-from league.pages.pool import pool_page
 from league.pages.standings import lines_of
 from league.queries.standings import result_letter, season_table
 from rules.campaign.core.command import STEP_NAMES

@@ -8,11 +8,11 @@ from typing import Any
 from explain import links
 from league.access import Viewer
 from league.models import League, Season
-from league.pages.fair_counts import counts_of, hashes_of
-from league.pages.frame import Breadcrumb, base_context
+from league.pages.base_context import Breadcrumb, base_context
+from league.pages.fairness_counts import counts_of, hashes_of
 from league.pages.heads import export_file
 from league.pages.journal import whole_number
-from league.queries.old_secrets import published_secret
+from league.queries.published_secrets import published_secret
 from league.queries.season_leaves import has_leaves, level_of
 from league.queries.seasons import own_balance
 from league.signing import public_key_base64, signing_keys

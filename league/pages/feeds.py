@@ -19,7 +19,7 @@ from explain.name_lookup import render_entries
 from explain.names import Names
 from explain.printed_names import as_title
 from league.access import Viewer
-from league.hand_marks import set_dice_marks
+from league.dice_marks import set_dice_marks
 from league.models import League, Season
 from league.pages.announcements import feed_announcements
 from league.pages.deadlines import deadlines

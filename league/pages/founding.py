@@ -18,8 +18,8 @@ from league.founding import (
     resolver_choices,
     season_kind,
 )
-from league.pages.command_forms.forms import new_key
-from league.pages.frame import Breadcrumb
+from league.pages.base_context import Breadcrumb
+from league.pages.command_forms.base import new_key
 from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL
 from rules.campaign.core.names import LONGEST_TEXT
 from rules.campaign.founding.season_start import MOST_ROUNDS

@@ -9,8 +9,8 @@ from typing import Any
 from explain import links
 from league.access import Viewer
 from league.models import League, Season
-from league.pages.frame import Breadcrumb, base_context
-from league.queries.heads import Head, published_heads, seasons_with_last_entry_time
+from league.pages.base_context import Breadcrumb, base_context
+from league.queries.journal_heads import Head, published_heads, seasons_with_last_entry_time
 from league.queries.seasons import own_balance
 
 HEAD_WORDS = {

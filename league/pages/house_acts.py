@@ -13,9 +13,9 @@ from explain.names import Names
 from explain.printed_names import step_words
 from league.access import Viewer
 from league.models import League, Season
+from league.pages.base_context import Breadcrumb, base_context
 from league.pages.command_forms import chapters  # noqa: F401 - registers every form
-from league.pages.command_forms.forms import FORMS
-from league.pages.frame import Breadcrumb, base_context
+from league.pages.command_forms.base import FORMS
 from league.queries.entries import entries_of_commands
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import COMMAND_TYPES, SEASON_STEPS, command_type

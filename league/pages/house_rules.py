@@ -12,8 +12,8 @@ from explain.names import Names, Segment
 from explain.printed_names import step_words
 from league.access import Viewer
 from league.models import League, Season
+from league.pages.base_context import Breadcrumb, base_context
 from league.pages.command_forms.page import command_form_url
-from league.pages.frame import Breadcrumb, base_context
 from league.pages.house_acts import house_act_log
 from league.pages.questionnaire.answers import answer_words
 from league.queries.entries import acts_on_behalf

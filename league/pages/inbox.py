@@ -8,8 +8,8 @@ from typing import Any
 
 from explain import links
 from league.models import League, Notice
-from league.pages.frame import Breadcrumb
-from league.queries.inboxes import notices_of_user
+from league.pages.base_context import Breadcrumb
+from league.queries.user_notices import notices_of_user
 from scheduling import notices
 
 NOTICES_A_PAGE = 30

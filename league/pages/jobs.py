@@ -18,7 +18,7 @@ from jobs.kinds import find_job_kind, fleeting_kinds, job_title
 from jobs.worker import MOST_TRIES
 from league.access import CLOCK, SEASON_ITSELF, Viewer
 from league.models import Job, League, Membership, Season
-from league.pages.frame import Breadcrumb, base_context
+from league.pages.base_context import Breadcrumb, base_context
 from league.queries.jobs import job, jobs
 from league.queries.seasons import own_balance, seasons
 from rules.campaign.core.command import STEP_NAMES

@@ -16,11 +16,11 @@ from explain.names import Names
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.amend_form import amend_button_label
-from league.pages.frame import Breadcrumb, base_context
-from league.pages.leaf_shown import entry_leaf, words_beside
+from league.pages.base_context import Breadcrumb, base_context
+from league.pages.entry_leaf import entry_leaf, words_beside
 from league.queries.entries import PUBLIC_COLUMNS, all_entries, entries_naming
-from league.queries.keys import earlier_season_keys, published_season_key
-from league.queries.old_secrets import published_secret
+from league.queries.published_keys import earlier_season_keys, published_season_key
+from league.queries.published_secrets import published_secret
 from league.queries.seasons import own_balance, seasons
 from sql.cached_sql import cached_sql
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from explain import links
-from league.queries.inboxes import leagues_with_unread
 from league.queries.jobs import example_being_loaded
 from league.queries.seasons import visible_leagues
+from league.queries.user_notices import leagues_with_unread
 from rules.campaign.core.command import STEP_NAMES
 
 

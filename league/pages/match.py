@@ -21,13 +21,12 @@ from league.access import Viewer
 from league.models import League, Season
 from league.pages.amends import AmendLine, amend_line
 from league.pages.appeals import RejectedAppeal, summarize_appeals
-from league.pages.frame import franchise_color, match_base_context, own_franchise_ids
-from league.pages.leaf_shown import match_leaf
+from league.pages.base_context import franchise_color, match_base_context, own_franchise_ids
+from league.pages.entry_leaf import match_leaf
 from league.pages.match_claims import summarize_claims
-from league.pages.match_queue import match_todos
-from league.pages.match_steps import MATCH_PAGE_COMMANDS, SHOPPING, fact_sections
+from league.pages.match_fact_sections import MATCH_PAGE_COMMANDS, SHOPPING, fact_sections
+from league.pages.match_todo import match_todos
 from league.queries.entries import entries_of_match
-from league.queries.keys import published_keys
 from league.queries.matches import (
     PUBLIC_LINE_UP_STEPS,
     SETTLEMENT_CLOSED_STEPS,
@@ -38,7 +37,8 @@ from league.queries.matches import (
     line_ups,
     seats,
 )
-from league.queries.old_secrets import published_secret
+from league.queries.published_keys import published_keys
+from league.queries.published_secrets import published_secret
 from league.queries.season_leaves import has_leaves
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.match_day.resolution import line_up_shortfalls

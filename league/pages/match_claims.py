@@ -8,7 +8,7 @@ from typing import Any
 
 from explain import links
 from league.models import Season
-from league.queries.claims import agreed_claim, claim_rows_of, last_standing_claims
+from league.queries.report_claims import agreed_claim, claim_rows_of, last_standing_claims
 
 AWAITING_REPORT_STEP = "M4"
 LOCKS_ANEW = ("lock_line_ups", "forfeit_match")

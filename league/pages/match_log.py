@@ -18,15 +18,23 @@ from journal import entry_body as bodies
 from journal.match_logs import read_match_log
 from league.access import Viewer
 from league.models import League, MatchLog, Season
-from league.pages.frame import franchise_color, match_base_context
-from league.pages.leaf_shown import check_of_match
-from league.pages.log_box import CarFate, CrewLine, ItemFate, TeamScore, item_fates_in, score_of
-from league.pages.log_cast import MatchNames
-from league.pages.log_rolls import Procedure, Throw, count_dice, dice_by_path, reason_without_id, rolls_for, rolls_of
-from league.pages.log_story import StoryLine, StoryPart, jumps, parts_about, parts_of, titles_of_rules
-from league.pages.tables import render_table
-from league.queries.logs import names_of_cars_and_drivers, standing_log
+from league.pages.base_context import franchise_color, match_base_context
+from league.pages.entry_leaf import check_of_match
+from league.pages.match_box_score import CarFate, CrewLine, ItemFate, TeamScore, item_fates_in, score_of
+from league.pages.match_names import MatchNames
+from league.pages.match_rolls import (
+    Procedure,
+    Throw,
+    count_dice,
+    dice_by_path,
+    reason_without_id,
+    rolls_for,
+    rolls_of,
+)
+from league.pages.match_story import StoryLine, StoryPart, jumps, parts_about, parts_of, titles_of_rules
+from league.pages.ruleset_tables import render_table
 from league.queries.match_dice import MatchDice, dice_of_match
+from league.queries.match_logs import names_of_cars_and_drivers, standing_log
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups
 from rules.core.refusals import Refusal
 from rules.match.packet import Packet

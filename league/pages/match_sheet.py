@@ -12,11 +12,11 @@ from explain import links
 from explain.printed_names import ITEM_WORDS, TRAIT_WORDS, as_title, setting_lines
 from league.access import Viewer
 from league.models import League, Season
-from league.packets import issue_packet
-from league.pages.command_forms.desk import CommandContext, command_context
-from league.pages.frame import franchise_color, match_base_context
-from league.pages.report_form_page import code_of
-from league.pages.schedule_names import fixture_label
+from league.packet_statements import issue_packet
+from league.pages.base_context import franchise_color, match_base_context
+from league.pages.command_forms.context import CommandContext, command_context
+from league.pages.match_labels import fixture_label
+from league.pages.report_page import code_of
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.people.quirks import QUIRK_NAMES

@@ -16,8 +16,8 @@ from league.access import CLOCK, SEASON_ITSELF, STEWARD, Viewer
 from league.accounts import display_name
 from league.invitations import DAYS, LONGEST_DAYS, MOST_USES, free_franchises, open_invitations
 from league.models import Invitation, League, LeagueLog, Membership
+from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.command_forms.fields import LenientChoiceField
-from league.pages.frame import Breadcrumb, base_context, franchise_color
 from league.queries.members import everybody, league_log_lines
 from league.queries.seasons import balance_subquery, seasons
 from rules.campaign.core.command import STEP_NAMES

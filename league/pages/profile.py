@@ -10,7 +10,7 @@ from typing import Any
 from explain import links
 from league.accounts import LONGEST_DISPLAY_NAME, display_name
 from league.models import Membership
-from league.pages.frame import Breadcrumb
+from league.pages.base_context import Breadcrumb
 from league.queries.tokens import valid_tokens_of_user
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from explain import links
 from league.access import Viewer
 from league.models import League, Season
-from league.pages.frame import Breadcrumb, base_context
-from league.pages.records_book import FeatSources, Holder, longest_runs
-from league.pages.records_tables import SortableColumn, SortableTable
+from league.pages.base_context import Breadcrumb, base_context
+from league.pages.record_feats import FeatSources, Holder, longest_runs
+from league.pages.sortable_tables import SortableColumn, SortableTable
 from league.queries import records
 from rules.campaign.core.command import STEP_NAMES
 

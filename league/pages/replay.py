@@ -15,9 +15,7 @@ from explain.printed_names import as_title, ruleset_title
 from journal.match_logs import read_match_log
 from league.access import Viewer
 from league.models import League, MatchLog, Season
-from league.pages.frame import franchise_color, match_base_context
-from league.pages.log_cast import MatchNames
-from league.pages.log_story import titles_of_rules
+from league.pages.base_context import franchise_color, match_base_context
 from league.pages.match_log import (
     CACHED_STORIES,
     MatchLogQuery,
@@ -33,9 +31,11 @@ from league.pages.match_log import (
     tabs_of,
     team_colors,
 )
+from league.pages.match_names import MatchNames
+from league.pages.match_story import titles_of_rules
 from league.pages.replay_steps import Replay, ReplayStep
 from league.pages.replay_steps import build_replay as steps_of
-from league.queries.logs import standing_log
+from league.queries.match_logs import standing_log
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups
 from rules.core.refusals import Refusal
 from rules.match.packet import Packet

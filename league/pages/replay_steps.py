@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from league.pages.log_story import StoryLine, StoryPart, story_ids
+from league.pages.match_story import StoryLine, StoryPart, story_ids
 from rules.match.replay_frames import Film, Frame
 
 START = "The start"

@@ -12,7 +12,7 @@ from explain.house_rule_questions import HOUSE_RULES, Question
 from explain.printed_names import setting_words
 from league.access import Viewer
 from league.models import League, Season
-from league.pages.frame import Breadcrumb, base_context
+from league.pages.base_context import Breadcrumb, base_context
 from league.queries.seasons import own_balance
 from rules.rulebook.books import Book, HouseRule, Rule, books, get_book, glossary
 from rules.rulebook.rule_text import Block, plain_text

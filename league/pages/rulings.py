@@ -16,7 +16,7 @@ from journal.misread_dice import misreads_in
 from journal.visible_state import load_visible_state
 from league.access import Viewer
 from league.models import League, Ruling, Season
-from league.pages.frame import Breadcrumb, base_context
+from league.pages.base_context import Breadcrumb, base_context
 from league.queries.rulings import rulings_of, waiting_rulings
 from league.queries.seasons import own_balance
 from rules.campaign.core import state

@@ -13,7 +13,7 @@ from explain import links
 from league.access import Viewer
 from league.accounts import display_name
 from league.models import League, Sandbox, Season
-from league.pages.frame import Breadcrumb, base_context
+from league.pages.base_context import Breadcrumb, base_context
 from league.queries.sandboxes import visible_sandboxes
 from league.sandboxes import DAYS, LONGEST_DAYS, MOST_PER_PERSON
 from rules.campaign.core.command import STEP_NAMES

@@ -15,10 +15,10 @@ from explain import links
 from explain.printed_names import as_title, ground_words, ruleset_title
 from league.access import Viewer
 from league.models import Calendar, League, RoundPlan, Season
-from league.pages.command_forms.desk import CommandContext
+from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
+from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
-from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
-from league.pages.schedule_games import (
+from league.pages.match_plan_fields import (
     MAX_MATCHES,
     MOST_TOGETHER,
     FranchiseAssignment,
@@ -29,7 +29,7 @@ from league.pages.schedule_games import (
 )
 from league.pages.season import FixtureLine as Fixture
 from league.pages.season import fixture_line
-from league.queries.plans import plans_of
+from league.queries.round_plans import plans_of
 from league.queries.seasons import own_balance
 from league.queries.standings import Fixture as Match
 from league.queries.standings import SeasonTable, season_table

@@ -14,7 +14,7 @@ from explain import links
 from explain.printed_names import as_title, setting_words
 from league.access import Viewer
 from league.models import League, Season
-from league.pages.frame import Breadcrumb, base_context, franchise_color
+from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.queries.search import SearchResult, search_league
 from league.queries.seasons import balance_subquery, seasons
 from rules.campaign.core.switches import every_switch

@@ -16,11 +16,11 @@ from explain.printed_names import as_title, ground_words, quantity, ruleset_titl
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.announcements import home_announcements
-from league.pages.awaited import AwaitedFranchise, AwaitedFranchises, awaited_franchises
+from league.pages.awaited_franchises import AwaitedFranchise, AwaitedFranchises, awaited_franchises
+from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.deadlines import Deadline, Deadlines, RefusedClockAction, deadlines
-from league.pages.frame import Breadcrumb, base_context, franchise_color, own_franchise_ids
+from league.pages.last_visit import LastVisit, entries_since_visit
 from league.pages.season_end import END_COMMANDS, end_steps
-from league.pages.seen import LastVisit, entries_since_visit
 from league.pages.standings import lines_of, order_words
 from league.queries.entries import visible_entries
 from league.queries.seasons import Champion, own_balance, seasons_with_champions

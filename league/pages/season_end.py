@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explain.fact_rendering import RenderedEntry
-from league.pages.match_steps import FactSection
+from league.pages.match_fact_sections import FactSection
 
 END_STEP_COMMANDS = (
     ("E1", "The final table", ("rank_table",)),

@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from explain import links
-from league.pages.frame import franchise_color
+from league.pages.base_context import franchise_color
 from league.queries.standings import SeasonTable, Standing
 
 TIE_BREAK_WORDS = {"wins": "matches won", "criticals": "criticals"}

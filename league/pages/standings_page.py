@@ -11,12 +11,12 @@ from typing import Any
 from explain import links
 from league.access import Viewer
 from league.models import League, Season
-from league.pages.frame import Breadcrumb, base_context, own_franchise_ids
+from league.pages.base_context import Breadcrumb, base_context, own_franchise_ids
 from league.pages.journal import whole_number
 from league.pages.standings import StandingLine, lines_of, order_words
-from league.queries.rounds import StandingsChange, standings_changes, table_after
 from league.queries.seasons import own_balance
 from league.queries.standings import SeasonTable, season_table
+from league.queries.standings_by_round import StandingsChange, standings_changes, table_after
 
 MAX_CHART_LINES = 8
 """How many franchises the chart draws: with more nobody finds a line."""

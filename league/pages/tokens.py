@@ -13,7 +13,7 @@ from explain import links
 from league.access import Viewer
 from league.accounts import display_name
 from league.models import AccessToken, League, Membership
-from league.pages.frame import Breadcrumb
+from league.pages.base_context import Breadcrumb
 from league.pages.people import league_page_context
 from league.queries.tokens import listed_tokens, tokens_of_others
 from league.tokens import (

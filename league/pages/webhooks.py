@@ -12,7 +12,7 @@ from django import forms
 from league.access import Viewer
 from league.accounts import display_name
 from league.models import Delivery, League, Webhook
-from league.pages.frame import Breadcrumb
+from league.pages.base_context import Breadcrumb
 from league.pages.people import league_page_context
 from league.queries.webhooks import deliveries_of, state_of, visible_webhooks
 from webhooks.addresses import LONGEST_ADDRESS, masked_address

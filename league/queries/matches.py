@@ -22,7 +22,7 @@ from drivers.models import Sheet
 from franchises.models import Car, Item
 from league.access import Viewer
 from league.models import LineUp, Match, MatchLog, Report, Seat
-from league.queries.logs import accepted_log_digests, is_report_replaced
+from league.queries.match_logs import accepted_log_digests, is_report_replaced
 from league.queries.seasons import balance_subquery
 from sql.cached_sql import cached_sql, pad_ids
 

@@ -14,7 +14,7 @@ from explain import links
 from explain.plain_words import to_plain_words
 from explain.rule_links import rule_link as marked
 from league.models import Season
-from league.templatetags.look import tooltip
+from league.templatetags.formatting import tooltip
 from rules.rulebook.rule_text import CODE, RULE, STRONG, TERM, TextSegment
 
 register = template.Library()

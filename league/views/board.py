@@ -17,9 +17,9 @@ from explain.fact_rendering import command_words
 from journal import BatchResult
 from league.models import Membership
 from league.pages.board import RejectedAction, board_page
-from league.pages.kept import LOGIN_EXPIRED_PRESS_AGAIN, restore_form_and_notify
-from league.pages.receipts import set_receipt_cookie
-from league.pages.sent_words import submitted_words
+from league.pages.dice_words import submitted_words
+from league.pages.form_recovery import LOGIN_EXPIRED_PRESS_AGAIN, restore_form_and_notify
+from league.pages.receipt_cookie import set_receipt_cookie
 from rules.campaign.core.command import tag_of
 from rules.core.refusals import Malformed, Refusal
 from scheduling.advance import MOST_STEPS, AdvanceResult, advance_season

@@ -15,11 +15,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from explain import links
-from league import accounts, invitations, seats
+from league import accounts, invitations, role_changes
 from league.access import viewer_of
 from league.models import Membership
-from league.pages.journal import whole_number
-from league.pages.kept import (
+from league.pages.form_recovery import (
     LOGIN_EXPIRED,
     LOGIN_EXPIRED_PRESS_AGAIN,
     UNKNOWN_BUTTON,
@@ -27,9 +26,10 @@ from league.pages.kept import (
     restore_form,
     restore_form_and_notify,
 )
+from league.pages.invitation import invitation_page, invitation_refused_page
+from league.pages.journal import whole_number
+from league.pages.member import RejectedMemberAction, member_page
 from league.pages.people import InviteForm, people_page
-from league.pages.people_joining import invitation_page, invitation_refused_page
-from league.pages.people_member import RejectedMemberAction, member_page
 from league.pages.profile import profile_page
 from rules.core.refusals import Malformed, Refusal
 
@@ -164,7 +164,7 @@ def _perform_action(request: Any) -> str:
     """Do what a form of the people's page asks, and say so. Raises a `Refusal`."""
     league, at, act = request.league, timezone.now(), request.POST.get("act", "")
     if act == "leave":
-        seats.leave(league=league, user=request.user, at=at)
+        role_changes.leave(league=league, user=request.user, at=at)
         return f"You have left {league.name}."
     chair = _commissioner(request)
     match act:
@@ -177,7 +177,7 @@ def _perform_action(request: Any) -> str:
             return "The invitation is taken back: its link lets nobody in any more."
         case "show":
             public = request.POST.get("to") == "everybody"
-            seats.set_public(league=league, public=public, by=chair, at=at)
+            role_changes.set_public(league=league, public=public, by=chair, at=at)
             return "Everybody may read the league now." if public else "Only members may read the league now."
         case _:
             raise Malformed("Nothing was asked: press one of the buttons.")
@@ -214,18 +214,18 @@ def _perform_member_action(member: Membership, sent: RejectedMemberAction, *, by
     match sent.act:
         case "hand_over":
             other = Membership.objects.filter(league=league, pk=whole_number(sent.choice) or 0).first()
-            seats.hand_over(league=league, franchise=sent.of, user=other.user if other else None, **how)
+            role_changes.hand_over(league=league, franchise=sent.of, user=other.user if other else None, **how)
         case "give":
-            seats.give_franchise(league=league, franchise=sent.choice, user=user, **how)
+            role_changes.give_franchise(league=league, franchise=sent.choice, user=user, **how)
         case "appoint":
-            seats.appoint(league=league, user=user, **how)
+            role_changes.appoint(league=league, user=user, **how)
         case "end":
             part = Membership.objects.filter(league=league, user=user, pk=whole_number(sent.of) or 0).first()
             if part is None:
                 raise Malformed("That part has ended already: look at the page again.")
-            seats.end_role(member=part, **how)
+            role_changes.end_role(member=part, **how)
         case "remove":
-            seats.remove(league=league, user=user, **how)
+            role_changes.remove(league=league, user=user, **how)
         case _:
             raise Malformed("Nothing was asked: press one of the buttons.")
 

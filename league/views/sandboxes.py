@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from explain import links
-from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
+from league.pages.form_recovery import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
 from league.pages.sandboxes import SandboxForm, sandboxes_page
 from league.sandboxes import create_sandbox, end_sandbox
 from rules.core.refusals import Malformed, Refusal

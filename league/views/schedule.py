@@ -15,9 +15,9 @@ from django.views.decorators.cache import never_cache
 from explain import links
 from explain.command_preview import sentence_with_names
 from league.models import Membership, RoundPlan
-from league.pages.command_forms.desk import CommandContext, command_context
+from league.pages.command_forms.context import CommandContext, command_context
 from league.pages.command_forms.page import command_form_url
-from league.pages.kept import (
+from league.pages.form_recovery import (
     LOGIN_EXPIRED,
     LOGIN_EXPIRED_PRESS_AGAIN,
     UNKNOWN_BUTTON,
@@ -33,7 +33,7 @@ from league.pages.schedule import (
     saved_plans,
     schedule_page,
 )
-from league.queries.plans import plan_of
+from league.queries.round_plans import plan_of
 from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Malformed, Refusal
 from scheduling.calendar import set_calendar

@@ -18,8 +18,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
 from explain import links
+from league.pages.form_recovery import (
+    LOGIN_EXPIRED,
+    LOGIN_EXPIRED_PRESS_AGAIN,
+    UNKNOWN_BUTTON,
+    restore_form,
+    store_form,
+)
 from league.pages.journal import whole_number
-from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form, store_form
 from league.pages.tokens import NewToken, commissioner_membership, token_form, tokens_page
 from league.tokens import create_token, revoke_member_token, revoke_token
 from rules.core.refusals import Malformed, Refusal

@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
 from explain import links
+from league.pages.form_recovery import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
 from league.pages.journal import whole_number
-from league.pages.kept import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
 from league.pages.tokens import commissioner_membership
 from league.pages.webhooks import NewSecret, WebhookForm, webhooks_page
 from league.queries.webhooks import visible_webhook

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from league.packets import packet_statement_digest
+from league.packet_statements import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
 from tests.api.asking import Program, at, program_of
 from tests.league.building import Table, lined_up, report

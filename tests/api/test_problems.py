@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory, override_settings
 from rest_framework.throttling import SimpleRateThrottle
 
 from api.problems import PROBLEM_TYPES_URL, all_problem_kinds, problem_slug
-from config.broken import server_error
+from config.error_views import server_error
 from config.rates import validate_rate
 from tests.api.asking import Program, at, program_of
 from tests.league.building import founded

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import resolve
 
 from api.answering import query_names
-from config.without_body import HeadWithoutBodyMiddleware
+from config.middleware.head_without_body import HeadWithoutBodyMiddleware
 from tests.api.asking import V1, Program, at, program_of
 from tests.api.test_document import operations
 from tests.api.test_problems import told

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.models import Entry, Membership, ReportClaim, StoredAnswer
-from league.packets import packet_statement_digest
+from league.packet_statements import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
 from scheduling.automatic_acceptance import accept_report_command
 from scheduling.claims import ClaimKeyReused, StalePacket, claim_match_report

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league.packets import packet_statement_digest
+from league.packet_statements import packet_statement_digest
 from league.signing import signing_key
 from tests.api.asking import at
 from tests.api.reporting import reporting

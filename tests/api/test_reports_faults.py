@@ -10,7 +10,7 @@ import pytest
 
 from api.problems import PROBLEM_TYPES_URL
 from league.models import ReportClaim, ReportPart
-from league.packets import packet_statement_digest
+from league.packet_statements import packet_statement_digest
 from tests.api.asking import Program, at
 from tests.api.report_faults import BASE, LONG, Case, document, named_cases, shape_cases
 from tests.api.reporting import TWO, locked, reporting, send

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from league.models import ReportClaim, Season
-from league.packets import packet_statement_digest
+from league.packet_statements import packet_statement_digest
 from league.tokens import READ_SCOPE, REPORT_SCOPE, act_scope
 from rules.campaign.core import state
 from tests.api.asking import Program, at, program_of

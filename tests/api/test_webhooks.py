@@ -16,7 +16,7 @@ from jobs.sweeper import sweep
 from jobs.worker import run_due_jobs
 from league.accounts import erase
 from league.models import Delivery, Job, Webhook
-from league.seats import leave
+from league.role_changes import leave
 from tests.api.listening import Listener, drip, hook, listening, told
 from tests.league.building import BEGAN, founded
 from webhooks import delivery

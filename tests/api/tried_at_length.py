@@ -21,7 +21,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from franchises.models import StandingOrders
 from journal import audit
 from league.models import Season
-from league.packets import packet_statement_digest
+from league.packet_statements import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import token_of
 from tests.api.trying import OFTEN, UNPACKED, loaded

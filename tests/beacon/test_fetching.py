@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from beacon.fetching import (
+from beacon.client import (
     MOST_RESPONSE_BYTES,
     BeaconUnreachable,
     RoundAwaited,

@@ -105,7 +105,7 @@ def test_what_is_no_hex_is_no_signature(text: str) -> None:
 
 @pytest.mark.long
 def test_the_library_is_imported_by_a_check_alone() -> None:
-    code = "import sys, beacon.fetching; sys.exit('py_ecc' in sys.modules)"
+    code = "import sys, beacon.client; sys.exit('py_ecc' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, check=False).returncode == 0
 
 

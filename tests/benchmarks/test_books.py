@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.books import BOOK_BENCHMARKS, SECRET, book_packets, dice_against_match, dice_replay, resolve_all
 from rules.match.registry import rulesets
-from tools.fields import packet_book, play_packet
+from tools.stock_matches import packet_book, play_packet
 
 
 @pytest.mark.parametrize("name", sorted(BOOK_BENCHMARKS))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from rest_framework.views import APIView
 
 from league.management.commands.api_conformance import CANNOT_TRY_EXIT_CODE, prepare_league
-from league.management.conforming import Server
+from league.management.conformance import Server
 from league.models import Membership
 from league.tokens import READ_SCOPE, create_token
 from tests.clients.conftest import Reference

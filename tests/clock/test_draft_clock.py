@@ -13,9 +13,9 @@ from django.conf import settings
 from django.test import Client
 
 from franchises.models import StandingOrders
+from franchises.standing_orders import set_standing_orders
 from journal import steward
 from league.models import DraftPick, Entry, LeagueLog, Notice
-from league.standing_orders import set_standing_orders
 from rules.campaign.core.turns import NotOnTurn
 from rules.campaign.season_end.draft import DriverDrafted, draft_turn, why_not_draftable
 from rules.campaign.steward.standing_orders import PolicyImproper

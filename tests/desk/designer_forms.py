@@ -6,8 +6,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from franchises.pages.designer.reading import WAS
-from franchises.pages.designer.showing import DesignField, design_fields
+from franchises.pages.designer.design_fields import DesignField, design_fields
+from franchises.pages.designer.submitted_design import WAS
 from rules.match.drawing_board import DrawingBoard, HasDrawingBoard
 from rules.match.registry import rulesets
 

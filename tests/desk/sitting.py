@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 from django.test import Client
 
-from league.pages.command_forms.forms import FACES_FIELD_PREFIX
+from league.pages.command_forms.base import FACES_FIELD_PREFIX
 from tests.journeys.pressing import Page
 
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?')

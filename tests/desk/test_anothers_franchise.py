@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.pages.command_forms.forms import FORMS
+from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import Giver
 from tests.desk.sitting import Sitter
 from tests.league.building import announced, founded

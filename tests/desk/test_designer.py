@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from franchises.pages.designer.showing import relabel_errors
+from franchises.pages.designer.design_fields import relabel_errors
 from league.models import Entry
 from rules.match.drawing_board import DrawingBoard
 from rules.match.registry import get_ruleset, temporarily_installed

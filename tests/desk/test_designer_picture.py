@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from franchises.pages.designer.outline import picture_of
-from franchises.pages.designer.reading import blank
+from franchises.pages.designer.car_diagram import picture_of
+from franchises.pages.designer.submitted_design import blank
 from rules.match.drawing_board import Arc, Outline, Plate
 from tests.desk.designer_forms import BOARDS
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from franchises.pages.designer.outline import picture_of
-from franchises.pages.designer.reading import document_from, with_row_changes
-from franchises.pages.designer.showing import design_fields
+from franchises.pages.designer.car_diagram import picture_of
+from franchises.pages.designer.design_fields import design_fields
+from franchises.pages.designer.submitted_design import document_from, with_row_changes
 from rules.match.drawing_board import REQUIRED, DesignPart, DrawingBoard
 from rules.match.registry import get_ruleset
 from tests.desk.designer_forms import ALL_PLAYED, BOARDS, typed

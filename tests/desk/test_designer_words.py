@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from franchises.pages.designer.showing import relabel_errors
+from franchises.pages.designer.design_fields import relabel_errors
 from rules.match.registry import get_ruleset
 from tests.desk.designer_forms import BOARDS
 from tests.desk.sitting import Sitter

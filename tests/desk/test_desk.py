@@ -156,7 +156,7 @@ def drawn(text: str, table: Table, who: str) -> str:
     request = RequestFactory().get("/l/rust-belt/")
     user = get_user_model().objects.get(username=f"rust-belt-{who}") if who else AnonymousUser()
     request.viewer = viewer_of(user, League.objects.get(pk="rust-belt"))  # type: ignore[attr-defined]
-    return str(Template("{% load desk %}" + text).render(RequestContext(request, {"season": table.row})))
+    return str(Template("{% load command_buttons %}" + text).render(RequestContext(request, {"season": table.row})))
 
 
 def test_what_a_form_does_cites_its_rules_as_links_and_says_no_code() -> None:

@@ -7,9 +7,9 @@ import re
 import pytest
 from django.contrib.auth import get_user_model
 
+from franchises.standing_orders import set_standing_orders
 from league.membership import join
 from league.models import League, Membership
-from league.standing_orders import set_standing_orders
 from rules.campaign.sponsors.kinds import SUPPLIES_RATING_4
 from tests.desk.at_steps import TEAMS, reckoned
 from tests.desk.sitting import Sitter

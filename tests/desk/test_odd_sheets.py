@@ -24,7 +24,7 @@ def wrong(what: str, answer: Any, *, fine: bool) -> Iterator[str]:
     told = [sentence for sentences in form.errors.values() for sentence in sentences]
     said = told or [trial.refusal if trial else ""]
     if answer.status_code not in (200, 422):
-        yield f"{what} is answered {answer.status_code}: see league/views/sheet.py."
+        yield f"{what} is answered {answer.status_code}: see league/views/opening_sheet.py."
     if fine != (not any(said)):
         yield f"{what} is {'refused' if fine else 'taken'}: {said}."
     for sentence in said:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from journal.entry_body import load_body
 from league.models import Entry
-from league.pages.command_forms.chapters.party import party_odds
+from league.pages.command_forms.chapters.sponsors import party_odds
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, founded
 

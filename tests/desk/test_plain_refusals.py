@@ -10,7 +10,7 @@ import pytest
 
 from explain.plain_words import to_plain_words
 from league.pages.command_forms import chapters
-from league.pages.command_forms.forms import FORMS
+from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES, Giver
 from tests.desk.at_steps import picking, reckoned
 from tests.desk.sitting import HIDDEN, Sitter

@@ -13,7 +13,7 @@ from django.test import Client
 from journal import audit
 from league.membership import join
 from league.models import Entry, Membership, Notice, Ruling
-from league.queries.claims import agreed_claim, claims_of
+from league.queries.report_claims import agreed_claim, claims_of
 from rules.campaign.core.codec import command_from_document
 from scheduling.claims import claim_match_report
 from tests.desk.sitting import Sitter

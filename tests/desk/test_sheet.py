@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from league.pages.command_forms.sheet_rows import (
+from league.pages.command_forms.opening_sheet_table import (
     COLUMNS,
     EXAMPLE,
     MOST_ROWS,

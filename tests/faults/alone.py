@@ -25,7 +25,7 @@ def site_of(folder: Path, *, database: str = "", redis: str = "", leagues: Seque
     if not database:
         copy_to_file(site.folder / "league.sqlite3")
     site.do(
-        "from tools.left_alone import create_unattended_league\n"
+        "from tools.unattended_check import create_unattended_league\n"
         f"for each in {tuple(leagues)!r}: create_unattended_league(each, franchises=3, rounds=1, at=timezone.now())"
     )
     return site
@@ -55,7 +55,7 @@ def wrong(site: Site, *, leagues: Sequence[str] = LEAGUES) -> dict[str, Any]:
             each.stop()
     judged = (
         "import json\nfrom pathlib import Path\n"
-        "from django.conf import settings\nfrom tools.left_alone import judge_league\n"
+        "from django.conf import settings\nfrom tools.unattended_check import judge_league\n"
         "mail = Path(settings.EMAIL_FILE_PATH)\n"
         "told = "
         f"{{each: judge_league(each, mail=mail).wrong for each in {tuple(leagues)!r}}}\nprint(json.dumps(told))"

@@ -34,9 +34,9 @@ def main() -> None:
 
     import league.tasks
     import tests.faults.strikes
-    import tools.left_alone
+    import tools.unattended_check
 
-    assert all((league.tasks.ROWS_PER_DELIVERY, tests.faults.strikes, tools.left_alone))
+    assert all((league.tasks.ROWS_PER_DELIVERY, tests.faults.strikes, tools.unattended_check))
     reverse("league", args=[LEAGUE])  # the addresses are read once, and not by every worker
     tests.faults.strikes.places()  # the same
     gc.freeze()
@@ -76,7 +76,7 @@ def founded(asked: dict[str, Any]) -> None:
     """Make the tables and found the league at signing."""
     from django.core.management import call_command
 
-    from tools.left_alone import create_unattended_league
+    from tools.unattended_check import create_unattended_league
 
     call_command("migrate", run_syncdb=True, verbosity=0)
     create_unattended_league(LEAGUE, franchises=asked["franchises"], rounds=1, at=datetime.fromisoformat(asked["at"]))

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.test import Client
 
 from league.pages.command_forms import chapters
-from league.pages.command_forms.forms import FORMS
-from league.pages.command_forms.sheet_rows import template_csv
+from league.pages.command_forms.base import FORMS
+from league.pages.command_forms.opening_sheet_table import template_csv
 from tests.guards.asked_pages import asked_for
 from tests.guards.sealed_pairs import Sent, addresses, hashes, settled_text, sitting
 from tests.journeys.pressing import PRESSED, TICKED, UNSENT, Node, Page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from config.permissions_policy import PERMISSIONS_POLICY
+from config.middleware.permissions_policy import PERMISSIONS_POLICY
 
 
 def words_of(answer: Any, header: str) -> set[str]:
@@ -20,12 +20,15 @@ def shared(answers: Iterable[tuple[str, Any]]) -> Iterator[str]:
         if "public" in kept or not {"private", "no-store"} & kept or not {"no-cache", "no-store"} & kept:
             yield (
                 f"The answer to {what} has Cache-Control {', '.join(sorted(kept)) or 'none'}: a cache may give it to "
-                "others, so let config/private_answers.py say private, or the view no-store."
+                "others, so let config/middleware/private_cache.py say private, or the view no-store."
             )
         if "cookie" not in words_of(answer, "Vary"):
             yield (
                 f"The answer to {what} does not vary by the cookie, by which the site knows who asks: see that it "
-                "passes config/private_answers.py."
+                "passes config/middleware/private_cache.py."
             )
         if answer.headers.get("Permissions-Policy") != PERMISSIONS_POLICY:
-            yield f"The answer to {what} has no Permissions-Policy: see that it passes config/permissions_policy.py."
+            yield (
+                f"The answer to {what} has no Permissions-Policy: see that it passes "
+                "config/middleware/permissions_policy.py."
+            )

@@ -19,9 +19,9 @@ from django.db import transaction
 from django.test import Client
 
 from league.models import Entry, Match
-from league.packets import issue_packet
-from league.pages.report_form_page import code_of
-from league.queries.keys import published_keys
+from league.packet_statements import issue_packet
+from league.pages.report_page import code_of
+from league.queries.published_keys import published_keys
 from rules.campaign.core.command import COMMAND_TYPES, Command, Giver
 from rules.campaign.core.facts import field_types
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, OfferId, RoundId, SponsorId, TradeId

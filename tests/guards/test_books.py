@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from benchmarks.books import BOOK_BENCHMARKS as MEASURED
-from league.pages.registration import KIT, book_gaps, packages, unlisted_books
+from league.pages.registry_gaps import KIT, book_gaps, packages, unlisted_books
 from rules.match.registry import RULESET_MODULES, rulesets
 from tests.guards.findings import beyond, report
 from tests.rules.films import EXAMPLES
@@ -16,7 +16,7 @@ from tests.rules.test_rulebooks import LISTS
 from tests.trials.sampling import SAMPLERS
 from tools.draw import GROUNDS
 from tools.rulebook import read_table, rule_ids_in
-from tools.sanity.held import EXPECTATIONS as HELD
+from tools.sanity.expectations import EXPECTATIONS as HELD
 
 CHECKOUT = Path(__file__).parents[2]
 TITLES = {each.name: each.title for each in rulesets()}
@@ -66,7 +66,7 @@ PLACES: Mapping[str, Callable[[str], bool]] = {
     "`tests/trials/sampling.py`": lambda name: name in {*SAMPLERS, OF_ITS_OWN},
     "`tools/draw.py`": GROUNDS.__contains__,
     "`tests/rules/films.py`": {book for book, _ in EXAMPLES}.__contains__,
-    "`tools/sanity/held.py`": lambda name: name in {*HELD, OF_ITS_OWN},
+    "`tools/sanity/expectations.py`": lambda name: name in {*HELD, OF_ITS_OWN},
     "`benchmarks/books.py`": lambda name: name in {*MEASURED, OF_ITS_OWN},
     "`README.md`, `docs/<book>.md`": has_page,
     "`docs/glossary.md`": lambda name: name in TITLES and TITLES[name] in text("docs/glossary.md"),

@@ -39,7 +39,7 @@ def without_seen(found: dict[str, Collection[str]]) -> Iterator[str]:
         if "user" in options and "seen" not in options:
             yield (
                 f"manage.py {name} changes a season for a member and has no --seen: give it add_seen of "
-                f"league/management/speaking.py in league/management/commands/{name}.py."
+                f"league/management/cli_actor.py in league/management/commands/{name}.py."
             )
 
 
@@ -53,5 +53,5 @@ def test_a_command_without_it_is_named() -> None:
     (said,) = without_seen({"do": {"user", "seen"}, "play": {"folder"}, "mend": {"user"}})
     assert said == (
         "manage.py mend changes a season for a member and has no --seen: give it add_seen of "
-        "league/management/speaking.py in league/management/commands/mend.py."
+        "league/management/cli_actor.py in league/management/commands/mend.py."
     )

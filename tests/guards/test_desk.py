@@ -12,8 +12,8 @@ from django.db import transaction
 from django.test import Client
 
 from league.pages.command_forms import chapters
-from league.pages.command_forms.forms import FORMS
-from league.pages.registration import command_gaps
+from league.pages.command_forms.base import FORMS
+from league.pages.registry_gaps import command_gaps
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from tests.desk.at_steps import at_the_shops
 from tests.guards.findings import beyond, report

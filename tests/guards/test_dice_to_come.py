@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from journal.approvals import LOCKED_AND_LATER_STEPS
 from journal.entry_body import load_body
 from league.models import Entry
-from league.pages.command_forms.forms import FORMS
+from league.pages.command_forms.base import FORMS
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import COMMAND_TYPES, Giver, command_type
 from rules.core.refusals import Refusal

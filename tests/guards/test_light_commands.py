@@ -149,7 +149,7 @@ def test_a_match_is_played_with_its_own_book_alone(tmp_path: Path, file: str, bo
 
 def test_a_round_that_is_still_to_come_is_told_without_a_season_and_without_its_library(tmp_path: Path) -> None:
     modules = imported(tmp_path, RUN, "beacon", "9999999999")
-    assert "beacon.fetching" in modules
+    assert "beacon.client" in modules
     assert among(modules, (*DOORS, *SLOW, *APPLICATIONS, *ROOMS)) == []
 
 

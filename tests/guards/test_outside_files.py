@@ -25,11 +25,11 @@ OWN_FILES = {
     "api/examples_reading.py": "an example that comes with the module",
     "league/example_archives/catalog.py": "league.json of an example that comes with the site",
     "league/example_archives/log_ins.py": "the log-ins that this module writes",
-    "league/founding/kinds.py": "kinds.json, which comes with the module",
+    "league/founding/season_kinds.py": "kinds.json, which comes with the module",
     "league/management/commands/export.py": "it writes",
     "league/management/commands/vendored.py": "every file of a folder, of which only the hash is made",
-    "league/league_folder/written_out.py": "league.json, which was read and checked before, and files that it writes",
-    "league/outside_files.py": "this is where files from outside are read",
+    "league/league_folder/expansion.py": "league.json, which was read and checked before, and files that it writes",
+    "league/input_files.py": "this is where files from outside are read",
     "explain/house_rule_questions.py": "house_rules.tsv, which comes with the module",
 }
 """Modules that open a file by themselves, each with what it is."""
@@ -93,7 +93,7 @@ def test_files_from_outside_are_read_in_one_place() -> None:
     rooms = [package for package in SITE_PACKAGES if package != "rules"]
     paths = [path for room in rooms for path in _sources(CHECKOUT / room)]
     found = [str(path.relative_to(CHECKOUT)) for path in paths if reading_by_itself(path)]
-    says = "{} opens a file: read what others hand in by league.outside_files, or say whose it is in OWN_FILES here."
+    says = "{} opens a file: read what others hand in by league.input_files, or say whose it is in OWN_FILES here."
     gone = "{} is in OWN_FILES of tests/guards/test_outside_files.py and opens no file: take it out."
     report(
         [*beyond(found, OWN_FILES, says), *beyond(OWN_FILES, found, gone)], seen=found, of="modules that open files"

@@ -15,7 +15,7 @@ from jobs.queue import enqueue
 from league.invitations import invite
 from league.membership import join
 from league.models import AnswerVersion, Entry, League, Membership
-from league.pages.command_forms.forms import FORMS
+from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement
 from tests.desk.sitting import Sitter

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from api.documents import openapi_document
-from config.permissions_policy import ALLOWED_FEATURES, DENIED_FEATURES, PERMISSIONS_POLICY
+from config.middleware.permissions_policy import ALLOWED_FEATURES, DENIED_FEATURES, PERMISSIONS_POLICY
 from tests.api.asking import Program, program_of
 from tests.guards.asked_pages import asked_for
 from tests.guards.findings import report

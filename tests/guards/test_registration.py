@@ -11,8 +11,8 @@ from django.test import Client
 
 from explain import house_rule_questions
 from explain.house_rule_questions import house_rule_rows, wordings_of
-from league.pages import registration
-from league.pages.registration import (
+from league.pages import registry_gaps
+from league.pages.registry_gaps import (
     Gap,
     book_gaps,
     command_gaps,
@@ -114,7 +114,7 @@ def test_a_match_system_that_is_listed_under_a_name_that_is_not_its_own_is_told(
 
 def test_the_site_is_not_served_with_a_match_system_under_a_wrong_name(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = {"chess" if name == "rhad" else name: book for name, book in RULESET_MODULES.items()}
-    monkeypatch.setattr(registration, "RULESET_MODULES", listed)
+    monkeypatch.setattr(registry_gaps, "RULESET_MODULES", listed)
     (error,) = run_checks(tags=["registration"])
     assert error.id == "league.E011"
 
@@ -146,9 +146,9 @@ def test_a_house_rule_that_the_settings_of_its_book_do_not_hold_is_told() -> Non
 def test_a_house_rule_of_a_book_that_no_chapter_tells_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [
         replace(page, text=page.text.replace("House rule: `rhad.", "`rhad."))
-        for page in registration.rulebook_pages("rules.rhad")
+        for page in registry_gaps.rulebook_pages("rules.rhad")
     ]
-    monkeypatch.setattr(registration, "rulebook_pages", lambda _book: tuple(pages))
+    monkeypatch.setattr(registry_gaps, "rulebook_pages", lambda _book: tuple(pages))
     told = book_gaps("rules.rhad.ruleset")
     assert set(ids(told)) == {"E008"}
     assert told[0].said.startswith("No chapter of rules/rhad/rulebook tells of the house rule rhad.")
@@ -179,7 +179,7 @@ def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_
 def test_the_site_is_not_served_with_a_house_rule_nobody_worded(monkeypatch: pytest.MonkeyPatch) -> None:
     told = [f"{each.msg} {each.hint}" for each in run_checks(tags=["registration"])]
     report(told, seen=[*SWITCHES, *RULESET_MODULES], of="switches and match systems")
-    monkeypatch.setattr(registration, "house_rule_rows", lambda: ROWS[1:])
+    monkeypatch.setattr(registry_gaps, "house_rule_rows", lambda: ROWS[1:])
     (error,) = run_checks(tags=["registration"])
     assert (error.id, error.msg) == ("league.E002", f"The house rule {ROWS[0][0]} has no question.")
     assert QUESTIONS in str(error.hint)

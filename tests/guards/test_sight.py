@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league.pages.command_forms.forms import FORMS
+from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.match_day.line_ups import NameLineUp
 from tests.api.asking import at
@@ -230,8 +230,8 @@ READS_ALL = {
     "api/reports.py": "evidence is held against a locked match",
     "api/telling_reports.py": "the packet that reports name is that of a locked match",
     "league/management/commands/simulate.py": "it hides what everybody chose under seal, as though they had not yet",
-    "league/management/second_word.py": "whose affairs an amend changes; only whether it is marked is told",
-    "league/management/pinboard.py": "balances and facts of entries that tell what is public",
+    "league/management/cli_approval.py": "whose affairs an amend changes; only whether it is marked is told",
+    "league/management/season_report.py": "balances and facts of entries that tell what is public",
     "league/pages/match.py": "what a match system finds wanting in the viewer's own line-ups",
     "league/pages/questionnaire/page.py": "house rules alone are looked at",
     "league/pages/questionnaire/versions.py": "house rules alone are looked at",

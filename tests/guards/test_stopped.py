@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.management import call_command, get_commands, load_command_class
 
-from league.management.stoppable import INTERRUPTED_EXIT_CODE, StoppableCommand
+from league.management.stoppable_command import INTERRUPTED_EXIT_CODE, StoppableCommand
 from tests.guards.findings import report
 
 WORDS = {

@@ -16,8 +16,8 @@ from packaging.version import Version
 
 from tests.guards.findings import beyond, report
 from tools.mutants import find_mutants
+from tools.rule_coverage import unknown_rule_errors
 from tools.rulebook import RULES_FOLDER, read_table, rule_ids_in, titles_by_system
-from tools.rules import unknown_rule_errors
 from tools.source_index import SITE_PACKAGES
 
 CHECKOUT = Path(__file__).parents[2]
@@ -85,15 +85,15 @@ def test_every_contract_is_kept(copy_of_the_rooms: Path) -> None:
         ("rules/core/dice.py", "import django.db", "The rules import neither Django nor a room"),
         ("rules/core/dice.py", "import beacon.quicknet", "The rules import neither Django nor a room"),
         ("beacon/quicknet.py", "import league.access", "One stack of floors, downward only"),
-        ("beacon/fetching.py", "import django.conf", "The beacon imports neither Django nor a room"),
+        ("beacon/client.py", "import django.conf", "The beacon imports neither Django nor a room"),
         ("league/models/leagues.py", "import drivers.models", "One stack of floors, downward only"),
         ("drivers/models.py", "import franchises.models", "One stack of floors, downward only"),
         ("league/access.py", "import league.queries", "One stack of floors, downward only"),
         ("league/queries/standings.py", "import journal", "One stack of floors, downward only"),
         ("journal/state_store.py", "import league.pages", "One stack of floors, downward only"),
         ("explain/links.py", "import league.views", "One stack of floors, downward only"),
-        ("league/views/reading.py", "import config.urls", "One stack of floors, downward only"),
-        ("league/views/reading.py", "import drivers.views", "League's doors do not import another room's doors"),
+        ("league/views/season.py", "import config.urls", "One stack of floors, downward only"),
+        ("league/views/season.py", "import drivers.views", "League's doors do not import another room's doors"),
         ("drivers/views.py", "import franchises.views", "Drivers' doors do not import another room's doors"),
         ("franchises/views.py", "import league.views", "Franchises' doors do not import another room's doors"),
     ],

@@ -12,7 +12,7 @@ from tests.journeys.whole_site import NO_PAGE, addresses
 from tools.tour import LARGEST_PICTURE, README_PICTURES, SIZES, THEMES, readme_pictures
 from tools.tour_page import tour_page
 from tools.tour_screens import PAGES_WITHOUT_SCREEN, SCREENS, TOUR
-from tools.worlds import ROOT
+from tools.tour_worlds import ROOT
 
 MOST_KEPT = 10
 """So many screenshots stay in the repository, for the README and the guide to the site."""

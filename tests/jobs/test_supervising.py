@@ -11,10 +11,10 @@ from tests.jobs.harness import CHECKOUT, wait_for
 
 SUPERVISED = """
 import sys
-from league.management import supervising
-from league.management.supervising import Program, Supervisor
+from league.management import supervisor
+from league.management.supervisor import Program, Supervisor
 
-supervising.SHORT_LIFE_SECONDS = 0.0
+supervisor.SHORT_LIFE_SECONDS = 0.0
 marks = sys.argv[1]
 lives = "import time, pathlib, sys, os; pathlib.Path(sys.argv[1], sys.argv[2]).write_text(str(os.getpid()));"
 stubborn = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN);"
@@ -57,13 +57,13 @@ def test_a_part_that_dies_is_started_again_and_all_are_stopped_in_order(tmp_path
 def test_a_part_that_cannot_live_is_started_ever_more_slowly() -> None:
     code = """
 import sys, time
-from league.management import supervising
-from league.management.supervising import Program, Supervisor
+from league.management import supervisor
+from league.management.supervisor import Program, Supervisor
 part = Program("web", (sys.executable, "-c", "raise SystemExit(3)"))
 said = []
 watch = Supervisor([part], {}, said.append)
 moment = 0.0
-supervising.time = type("", (), {"monotonic": staticmethod(lambda: moment), "sleep": staticmethod(lambda _: None)})
+supervisor.time = type("", (), {"monotonic": staticmethod(lambda: moment), "sleep": staticmethod(lambda _: None)})
 watch._start(part)
 while len(said) < 7:
     if part.running: part.running.wait()

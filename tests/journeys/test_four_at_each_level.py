@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from beacon.fetching import RoundAwaited
+from beacon.client import RoundAwaited
 from journal import audit
 from journal.entry_body import load_body
 from league.models import Entry

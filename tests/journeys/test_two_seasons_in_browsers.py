@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from journal import audit
-from league.founding import founding
+from league.founding import new_league
 from league.models import Season
 from tests.journeys.browsing import Person, mailed_code
 from tests.journeys.test_first_league import worked
@@ -267,7 +267,7 @@ def picks_sponsors(owners: list[Person]) -> None:
 @pytest.fixture
 def dice_known(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """The league's seasons have secrets that are always the same, so that every die falls as it did before."""
-    monkeypatch.setattr(founding, "Seeds", SimpleNamespace(fresh=lambda _dice: b"\x2a" * 32))
+    monkeypatch.setattr(new_league, "Seeds", SimpleNamespace(fresh=lambda _dice: b"\x2a" * 32))
     settings.API_CONFORMANCE = True
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from config.permissions_policy import ALLOWED_FEATURES, DENIED_FEATURES
+from config.middleware.permissions_policy import ALLOWED_FEATURES, DENIED_FEATURES
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 NOT_IN_EVERY_BUILD = frozenset({"browsing-topics", "identity-credentials-get"})

@@ -34,7 +34,7 @@ GIVEN = (
 def _same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The league's dice come from a secret that is always the same, so that the journey never turns on luck."""
     always = SimpleNamespace(fresh=lambda _dice: bytes([7]) * 32)
-    monkeypatch.setattr("league.founding.founding.Seeds", always)
+    monkeypatch.setattr("league.founding.new_league.Seeds", always)
 
 
 def worked() -> None:

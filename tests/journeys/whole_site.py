@@ -16,7 +16,7 @@ from journal.corrections import corrections_to_strike
 from league.invitations import invite
 from league.models import AnswerVersion, Entry, Job, Membership
 from league.pages.command_forms import chapters
-from league.pages.command_forms.forms import FORMS
+from league.pages.command_forms.base import FORMS
 from league.tokens import create_token
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement

@@ -9,6 +9,7 @@ from typing import Any
 from django.apps import apps
 from django.contrib.auth import get_user_model
 
+from franchises.standing_orders import set_standing_orders
 from journal import fork_season
 from journal.gate import open_gate
 from journal.league_export import league_lines
@@ -25,7 +26,6 @@ from league.models import (
     RoundPlan,
     Ruling,
 )
-from league.standing_orders import set_standing_orders
 from scheduling.announcements import edit_announcement, post_announcement
 from tests.league.building import BEGAN, Table, announced, closed, reopened, settled
 from tests.league.forging import Document

@@ -13,7 +13,7 @@ from django.core.management import call_command
 
 from journal import audit, fork_season, perform
 from journal.verify_matches import verify_matches
-from league.example import play_folder
+from league.folder_import import play_folder
 from league.league_folder import perform_folder
 from league.models import Entry, Job, Match, MatchLog, Season
 from rules.campaign.core.season_json import season_digest

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from journal import BatchResult, TypedFaces, perform
 from journal.dice_dependent_batches import HangsOnDice, SkippedCommands
-from league.management import speaking
+from league.management import cli_actor
 from league.models import Entry
 from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Refusal
@@ -175,7 +175,7 @@ def test_dice_that_fell_stand_with_what_threw_them_when_they_refuse_the_rest_aga
     answer = give(table, ASK, BUY, by="widows")
     assert answer.left_out is not None
     assert answer.left_out.sentence.startswith(f"{STANDS}: ")
-    assert list(speaking.answer_lines(answer))[-1] == answer.left_out.sentence
+    assert list(cli_actor.answer_lines(answer))[-1] == answer.left_out.sentence
     assert [each.command["type"] for each in answer.entries] == ["roll_world_trade"]
     assert table.state.line_up("m1", "widows").world_trades == 1
     assert Entry.objects.filter(season=table.season).count() == table.row.length

@@ -22,7 +22,7 @@ from journal.corrections import (
     corrections_to_void,
 )
 from journal.verify_matches import verify_matches
-from league.example import play_folder
+from league.folder_import import play_folder
 from league.league_folder import perform_folder
 from league.models import Entry, MatchLog, Season
 from rules.campaign.core.season_json import season_digest

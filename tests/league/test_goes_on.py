@@ -12,7 +12,7 @@ import pytest
 
 from journal import audit, perform
 from journal.verify_matches import verify_matches
-from league.example import play_folder
+from league.folder_import import play_folder
 from league.league_folder import perform_folder
 from league.models import Batch, Entry, Season
 from rules.campaign.core.codec import command_from_document

@@ -47,7 +47,7 @@ from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.track import track_names
 from tests.league.building import assert_reconciled
 from tests.sampling import only
-from tools.rust_belt.beats import WANTED_COUNTS, count_highlights
+from tools.rust_belt.highlights import WANTED_COUNTS, count_highlights
 
 F = TypeVar("F", bound=Fact)
 FOLDER = Path(__file__).parents[2] / "examples" / "rust-belt"

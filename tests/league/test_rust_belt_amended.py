@@ -24,9 +24,9 @@ from journal.corrections import (
     corrections_to_void,
 )
 from journal.entry_body import load_body
-from league.example import play_folder
+from league.folder_import import play_folder
 from league.models import Entry, Match, Report, Season
-from league.queries.logs import standing_log
+from league.queries.match_logs import standing_log
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.market.shopping import ShoppingOpened
 from rules.campaign.match_day.announcing import RoundAnnounced

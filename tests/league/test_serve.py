@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from league.management.listening import public_url
+from league.management.server_address import public_url
 from tests.migrated import copy_to_file
 from tests.sampling import one_in
 from tools.source_index import SITE_PACKAGES

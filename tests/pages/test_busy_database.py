@@ -16,9 +16,9 @@ from django.db import OperationalError, connection
 from django.test import Client, RequestFactory
 from psycopg_pool import PoolTimeout
 
-from config.broken import server_error
+from config.error_views import server_error
+from league.management.cli_actor import BUSY_SENTENCE, DatabaseCommand
 from league.management.commands import migrate
-from league.management.speaking import BUSY_SENTENCE, DatabaseCommand
 from league.models import StoredAnswer
 from sql.busy_errors import RETRY_AFTER_SECONDS, is_busy
 from tests.api.asking import at, program_of

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 
 from league.models import League
-from league.pages.cards import SITE_DESCRIPTION
+from league.pages.social_cards import SITE_DESCRIPTION
 from tests.league.building import announced, founded, settled, signed
 from tests.pages.looking import ended
 from tests.pages.reading import reader

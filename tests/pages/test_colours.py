@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from django.test import Client
 
-from league.pages.frame import FRANCHISE_COLORS, franchise_color
+from league.pages.base_context import FRANCHISE_COLORS, franchise_color
 from tests.league.building import Table
 from tests.league.built_once import built_once
 from tests.pages.growing import grown

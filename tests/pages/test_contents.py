@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from league.membership import found_league
-from league.templatetags.look import color_flag, k, signed_k
+from league.templatetags.formatting import color_flag, k, signed_k
 from tests.league.building import BEGAN, founded, lined_up, report, settled, signed
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from league.invitations import invite
 from league.models import Entry, Job, Membership
-from league.pages.command_forms.forms import FORMS
+from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import Giver
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS

@@ -9,8 +9,8 @@ from django.test import Client
 
 from explain.items_and_sponsors import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, SPONSOR_EFFECTS, firepower_words
 from franchises.models import Item, Offer, StandingOrders
-from franchises.pages.orders import POLICY_GROUPS as ORDER_GROUPS
-from franchises.pages.tabs import PRIVATE_TABS, TABS
+from franchises.pages.base_context import PRIVATE_TABS, TABS
+from franchises.pages.standing_orders import POLICY_GROUPS as ORDER_GROUPS
 from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.item_types import Firepower
 from rules.campaign.season_end.draft import draft_turn

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from franchises.models import StandingOrders
-from franchises.pages.tabs import PRIVATE_TABS, TABS
+from franchises.pages.base_context import PRIVATE_TABS, TABS
 from league.models import Membership
 from tests.league.building import BEGAN, Table, founded, settled
 from tests.pages.reading import main_of, reader, words

@@ -15,7 +15,7 @@ from django.utils.translation import deactivate, override
 
 from league.accounts import erase, save_language
 from league.models import LanguageChoice
-from league.templatetags.look import k
+from league.templatetags.formatting import k
 from rules.core.refusals import Malformed
 from tests.league.building import BEGAN, settled
 from tests.people.crowd import browser, known, league_of, person

@@ -18,7 +18,7 @@ from journal import fork_season
 from journal.season_export import season_document
 from league.membership import found_league
 from league.models import Entry
-from league.queries.heads import PUBLISHING_COMMANDS
+from league.queries.journal_heads import PUBLISHING_COMMANDS
 from tests.league.building import BEGAN, announced, closed, founded, reopened, settled, signed
 from tests.pages.reading import main_of, reader, words
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from league.pages.log_cast import MatchNames
-from league.pages.log_story import story_ids
+from league.pages.match_names import MatchNames
+from league.pages.match_story import story_ids
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 TEAMS = {"razors": "Razors", "saints": "The Saints"}

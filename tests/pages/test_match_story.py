@@ -14,7 +14,7 @@ from explain.names import Segment
 from journal.gate import open_gate
 from league.models import LineUp
 from league.pages.match import SettlementSums, columns_of
-from league.pages.match_steps import (
+from league.pages.match_fact_sections import (
     BY_COMMAND,
     BY_FACT,
     MATCH_PAGE_COMMANDS,

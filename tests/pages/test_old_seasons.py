@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from franchises.models import FranchiseSeason
-from league.templatetags.look import k
+from league.templatetags.formatting import k
 from tests.league.building import closed, founded, reopened, settled
 from tests.pages.looking import HOME, owner, said
 from tests.pages.reading import words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.pages.log_story import parts_of
+from league.pages.match_story import parts_of
 from league.pages.replay_steps import START, build_replay
 from rules.match.replay_frames import Film, Frame
 from tests.rules.films import EXAMPLES, film_of, story_of

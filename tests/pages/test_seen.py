@@ -10,7 +10,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Season
-from league.pages.seen import NEVER_VISITED, VISIT_LENGTH, NewEntries, entries_since_visit, read_cookie, write_cookie
+from league.pages.last_visit import (
+    NEVER_VISITED,
+    VISIT_LENGTH,
+    NewEntries,
+    entries_since_visit,
+    read_cookie,
+    write_cookie,
+)
 from tests.league.building import Table, founded
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

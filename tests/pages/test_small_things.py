@@ -9,7 +9,7 @@ from django.utils.translation import override
 from explain.names import Segment
 from explain.roll_rendering import RenderedRoll
 from explain.rule_links import rule_link
-from league.templatetags.look import dice_of_rolls, linked_sentence, local_time
+from league.templatetags.formatting import dice_of_rolls, linked_sentence, local_time
 
 
 def test_a_sentence_links_what_has_a_page_and_lets_no_name_be_more_than_text() -> None:

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.models import AccessToken, League, LeagueLog
-from league.seats import leave
+from league.role_changes import leave
 from league.tokens import COMMISSION_SCOPE, MOST_TOKENS, READ_SCOPE, act_scope
 from tests.api.asking import Program, at, long_ago, token_of
 from tests.league.building import founded

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from jobs.outbox_delivery import deliver_outbox
 from league.models import Delivery, League, LeagueLog, Webhook
-from league.seats import leave
+from league.role_changes import leave
 from tests.api.listening import Listener, listening
 from tests.league.building import BEGAN, founded
 from webhooks.delivery import send_due_messages

@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.invitations import invite
 from league.models import League, LeagueLog, Membership
-from league.seats import end_role
+from league.role_changes import end_role
 from tests.league.building import BEGAN, Table, founded
 
 PEOPLE = "/l/rust-belt/people/"

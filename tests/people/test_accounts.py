@@ -15,7 +15,7 @@ from journal import audit
 from league.accounts import ERASED_NAME, display_name, erase, set_display_name
 from league.membership import found_league
 from league.models import League, Membership, Notice
-from league.seats import LastCommissioner, appoint
+from league.role_changes import LastCommissioner, appoint
 from rules.core.refusals import Malformed
 from scheduling.notices import notify
 from tests.league.building import BEGAN

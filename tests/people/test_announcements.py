@@ -13,7 +13,7 @@ from django.test import Client
 from league.access import NotYours
 from league.membership import join
 from league.models import Announcement, LeagueLog, Notice, Wording
-from league.pages.markdown import excerpt, render_markdown
+from league.pages.safe_markdown import excerpt, render_markdown
 from rules.core.refusals import Malformed
 from scheduling.announcements import (
     LONGEST_TEXT,

@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from league.founding import SEASON_KINDS, FoundingRequest, create_playable_league, season_kind
-from league.founding.names import FRANCHISE_NAMES, id_from_name, suggest_names
+from league.founding.franchise_names import FRANCHISE_NAMES, id_from_name, suggest_names
 from league.models import Calendar, League, LeagueLog, Membership, Season, Window
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting

@@ -12,10 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from franchises.models import StandingOrders
+from franchises.standing_orders import set_standing_orders
 from league.access import NotYours, ReasonMissing, refuse_unless_may_give, viewer_of
 from league.membership import MemberAlready, SeatTaken, join
 from league.models import Entry, Membership
-from league.seats import (
+from league.role_changes import (
     LastCommissioner,
     NotMember,
     OwnAlready,
@@ -26,7 +27,6 @@ from league.seats import (
     leave,
     remove,
 )
-from league.standing_orders import set_standing_orders
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import STEP_NAMES
 from rules.core.refusals import Malformed, Refusal, Unknown

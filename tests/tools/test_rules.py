@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.rule_coverage import coverage, main, unknown_rule_errors
 from tools.rulebook import UnreadableMark, read_table, rule_ids_in, rule_marks
-from tools.rules import coverage, main, unknown_rule_errors
 
 MARKED = """import pytest
 

@@ -13,9 +13,9 @@ from tests.rules.dethmatch.autopiloting import circuit, on_circuit
 from tests.rules.dethmatch.boards import Put, board
 from tools.frames import RACE_MOMENTS, draw_match_strip
 from tools.sanity.__main__ import main
-from tools.sanity.casts import race_setup
-from tools.sanity.page import DethmatchFindings
-from tools.sanity.pairs import OUR_TEAM, measure_laps, summarize_pairs
+from tools.sanity.dethmatch_page import DethmatchFindings
+from tools.sanity.match_setups import race_setup
+from tools.sanity.paired_comparison import OUR_TEAM, measure_laps, summarize_pairs
 from tools.sanity.tally import MatchCounter, Tally
 
 

@@ -9,7 +9,20 @@ import pytest
 
 from rules.match.log import LogEntry
 from rules.match.ruleset import without_warnings
-from tools.fields import (
+from tools.sanity.__main__ import main
+from tools.sanity.book_counts import (
+    Advantage,
+    BookExpectations,
+    Figure,
+    MatchCounts,
+    compare_advantage,
+    count_fields,
+    hits_in,
+)
+from tools.sanity.book_page import BookFindings, book_page_text
+from tools.sanity.expectations import EXPECTATIONS
+from tools.sanity.paired_comparison import summarize_pairs
+from tools.stock_matches import (
     NotPacketBook,
     basic_stock_designs,
     fixture_name,
@@ -19,19 +32,6 @@ from tools.fields import (
     play_packet,
     random_sides,
 )
-from tools.sanity.__main__ import main
-from tools.sanity.book_page import BookFindings, book_page_text
-from tools.sanity.books import (
-    Advantage,
-    BookExpectations,
-    Figure,
-    MatchCounts,
-    compare_advantage,
-    count_fields,
-    hits_in,
-)
-from tools.sanity.held import EXPECTATIONS
-from tools.sanity.pairs import summarize_pairs
 
 pytestmark = pytest.mark.long
 

@@ -14,7 +14,7 @@ from django.urls import resolve
 from api.problems import all_problem_kinds
 from explain import links
 from league.pages.command_forms import chapters
-from league.pages.command_forms.forms import FORMS
+from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.campaign.core.facts import FACT_TYPES
 from rules.campaign.core.switches import every_switch

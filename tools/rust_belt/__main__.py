@@ -15,10 +15,10 @@ import sys
 from pathlib import Path
 
 from rules.core.refusals import Refusal
-from tools.rust_belt.beats import WANTED_COUNTS, missing_highlights
-from tools.rust_belt.direction import Unstageable, direct_seasons, direct_second_season, first_season_highlights
+from tools.rust_belt.director import Unstageable, direct_seasons, direct_second_season, first_season_highlights
+from tools.rust_belt.folder_writer import write_folder, write_next_season
+from tools.rust_belt.highlights import WANTED_COUNTS, missing_highlights
 from tools.rust_belt.stage import Stage, stage_from_folder
-from tools.rust_belt.writing import write_folder, write_next_season
 
 ROOT = Path(__file__).resolve().parents[2]
 FINAL_TAKE = 1

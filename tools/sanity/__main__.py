@@ -16,12 +16,12 @@ from pathlib import Path
 
 from rules.dethmatch.match.entries import MatchSetup
 from tools.sanity import book_page
-from tools.sanity.books import compare_advantage as compared_in
-from tools.sanity.books import count_fields
-from tools.sanity.casts import ARENAS, CIRCUITS, arena_setup, play_setup, race_setup, solo_setup
-from tools.sanity.held import EXPECTATIONS
-from tools.sanity.page import DethmatchFindings, dethmatch_page_text
-from tools.sanity.pairs import (
+from tools.sanity.book_counts import compare_advantage as compared_in
+from tools.sanity.book_counts import count_fields
+from tools.sanity.dethmatch_page import DethmatchFindings, dethmatch_page_text
+from tools.sanity.expectations import EXPECTATIONS
+from tools.sanity.match_setups import ARENAS, CIRCUITS, arena_setup, play_setup, race_setup, solo_setup
+from tools.sanity.paired_comparison import (
     Comparison,
     armor_pairs,
     compare_pairs,

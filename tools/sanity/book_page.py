@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.match.registry import get_ruleset
-from tools.sanity.books import BookExpectations, MatchCounts
-from tools.sanity.pairs import Comparison
+from tools.sanity.book_counts import BookExpectations, MatchCounts
+from tools.sanity.paired_comparison import Comparison
 
 LEAST_ERRORS = 2
 """The standard errors by which an advantage must show."""

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from explain import links
-from league.pages.command_forms.desk import CommandContext
-from league.pages.command_forms.forms import CommandForm
+from league.pages.command_forms.base import CommandForm
+from league.pages.command_forms.context import CommandContext
 from rules.match.ruleset import Document
 
 

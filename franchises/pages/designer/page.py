@@ -12,16 +12,16 @@ from django.urls import reverse
 
 from explain import links
 from explain.command_preview import preview_commands, sentence_with_names
+from franchises.pages.designer.car_diagram import picture_of
+from franchises.pages.designer.design_fields import design_fields, id_of, relabel_errors
 from franchises.pages.designer.form import FitDesignForm
-from franchises.pages.designer.outline import picture_of
-from franchises.pages.designer.reading import document_from, with_row_changes
-from franchises.pages.designer.showing import design_fields, id_of, relabel_errors
-from franchises.pages.designer.starts import DesignComparison, DesignSource, Start, copy_of_start
+from franchises.pages.designer.starting_designs import DesignComparison, DesignSource, Start, copy_of_start
+from franchises.pages.designer.submitted_design import document_from, with_row_changes
 from league.access import Viewer
 from league.models import League
-from league.pages.command_forms.desk import CommandContext, command_context
+from league.pages.command_forms.context import CommandContext, command_context
 from league.pages.command_forms.page import command_page
-from league.pages.tables import render_table
+from league.pages.ruleset_tables import render_table
 from league.queries.seasons import seasons
 from rules.campaign.core.state import Car
 from rules.campaign.core.switches import RULESET_SWITCH

@@ -10,8 +10,7 @@ from django.utils import timezone
 from journal import perform
 from journal.visible_state import load_visible_state
 from league.access import viewer_of_actor
-from league.management.second_word import commands_need_approval
-from league.management.speaking import (
+from league.management.cli_actor import (
     DatabaseCommand,
     add_seen_option,
     answer_lines,
@@ -20,7 +19,8 @@ from league.management.speaking import (
     refusal_error,
     season_or_error,
 )
-from league.queries.plans import with_planned_matches
+from league.management.cli_approval import commands_need_approval
+from league.queries.round_plans import with_planned_matches
 from rules.campaign.core.state import Match, Season
 from rules.campaign.steward import franchises_awaited, next_commissioner_command
 from rules.core.refusals import Refusal

@@ -15,8 +15,8 @@ from journal import corrections as put_right
 from journal.chain import hash_document
 from journal.misread_dice import Misreading
 from journal.state_differences import describe_difference
-from league.management.second_word import amend_needs_approval
-from league.management.speaking import (
+from league.input_files import read_file
+from league.management.cli_actor import (
     DatabaseCommand,
     add_seen_option,
     hold_unchanged,
@@ -24,9 +24,9 @@ from league.management.speaking import (
     refusal_error,
     season_or_error,
 )
+from league.management.cli_approval import amend_needs_approval
 from league.management.table_dice import with_typed_faces
 from league.models import Membership, Season
-from league.outside_files import read_file
 from league.queries.entries import has_sealed_entries
 from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed, Refusal

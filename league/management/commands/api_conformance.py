@@ -11,10 +11,11 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+import league.management.conformance_checks
+import league.management.conformance_match_checks  # noqa: F401 - importing them lists their checks
 from league.league_folder import expand_folder
-from league.management import conformance_checks, conformance_matches  # noqa: F401 - importing them lists their checks
-from league.management.conforming import CannotRunChecks, CheckOutcome, Server, require_ready, run_checks
-from league.management.speaking import DatabaseCommand, parse_secret
+from league.management.cli_actor import DatabaseCommand, parse_secret
+from league.management.conformance import CannotRunChecks, CheckOutcome, Server, require_ready, run_checks
 from league.membership import found_league
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, create_token
 from rules.core.refusals import Refusal

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from journal import audit
-from league.management.speaking import DatabaseCommand
+from league.management.cli_actor import DatabaseCommand
 from league.models import Season
 
 

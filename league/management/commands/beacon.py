@@ -10,10 +10,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from beacon.fetching import fetch_round, parse_round
+from beacon.client import fetch_round, parse_round
 from beacon.quicknet import DrandRound, latest_round, parse_signature, round_time, verify_round
-from league.management.stoppable import StoppableCommand
-from league.outside_files import read_file
+from league.input_files import read_file
+from league.management.stoppable_command import StoppableCommand
 from rules.core.refusals import Refusal
 
 LARGEST_FILE = 64 * 1024

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.management.speaking import DatabaseCommand, member_or_error
+from league.management.cli_actor import DatabaseCommand, member_or_error
 from league.models import Calendar, League
 from rules.campaign.core.command import STEP_NAMES
 from rules.core.refusals import Refusal

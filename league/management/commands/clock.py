@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from journal.visible_state import public_state
-from league.management.speaking import DatabaseCommand, answer_lines, member_or_error, refusal_error, season_or_error
+from league.management.cli_actor import DatabaseCommand, answer_lines, member_or_error, refusal_error, season_or_error
 from league.models import Calendar, Season, Window
 from league.queries.windows import open_windows
 from rules.campaign.core import state

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from journal import BatchResult, perform
 from journal.chain import hash_document
-from league.management.second_word import commands_need_approval
-from league.management.speaking import (
+from league.input_files import read_file
+from league.management.cli_actor import (
     DatabaseCommand,
     add_seen_option,
     answer_lines,
@@ -21,8 +21,8 @@ from league.management.speaking import (
     refusal_error,
     season_or_error,
 )
+from league.management.cli_approval import commands_need_approval
 from league.management.table_dice import with_typed_faces
-from league.outside_files import read_file
 from rules.campaign.core.codec import command_from_document, parse_json
 from rules.core.refusals import Refusal
 

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from journal import perform
 from journal.edition_preview import changed_decisions
-from league.management.second_word import commands_need_approval
-from league.management.speaking import (
+from league.management.cli_actor import (
     DatabaseCommand,
     add_seen_option,
     answer_lines,
@@ -19,6 +18,7 @@ from league.management.speaking import (
     refusal_error,
     season_or_error,
 )
+from league.management.cli_approval import commands_need_approval
 from league.models import Season
 from rules.campaign.commissioner.edition_adoption import AdoptEdition
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS

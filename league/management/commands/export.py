@@ -13,7 +13,7 @@ from django.core.management.base import CommandError
 
 from journal.league_export import league_lines
 from journal.season_export import season_lines
-from league.management.speaking import DatabaseCommand, season_or_error
+from league.management.cli_actor import DatabaseCommand, season_or_error
 from league.models import League
 
 OWNER_ONLY_MODE = 0o600

@@ -13,8 +13,8 @@ from django.utils import timezone
 from journal.fresh_dice import take_fresh_dice
 from journal.import_staging import StagedImport, write_staged_league
 from journal.league_import import ImportedLeague, get_or_create_user
-from league.management.speaking import DatabaseCommand
-from league.outside_files import read_file
+from league.input_files import read_file
+from league.management.cli_actor import DatabaseCommand
 from league.queries.season_leaves import Seeds
 from league.queries.seasons import seasons
 from rules.core.refusals import Refusal

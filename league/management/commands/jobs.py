@@ -13,7 +13,7 @@ from jobs import queue
 from jobs.kinds import job_title
 from jobs.sweeper import sweep
 from jobs.worker import run_due_jobs
-from league.management.speaking import DatabaseCommand
+from league.management.cli_actor import DatabaseCommand
 from league.models import Job, League
 from rules.core.refusals import Refusal
 

@@ -9,9 +9,9 @@ from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 
+from league.management.cli_actor import BUSY_SENTENCE
 from league.management.newer_database import require_current_release
-from league.management.speaking import BUSY_SENTENCE
-from league.management.stoppable import StoppableCommand
+from league.management.stoppable_command import StoppableCommand
 from sql.busy_errors import is_busy
 
 

@@ -10,11 +10,11 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from franchises.standing_orders import set_standing_orders
 from journal import steward
-from league.management.speaking import DatabaseCommand, member_or_error
+from league.input_files import read_file
+from league.management.cli_actor import DatabaseCommand, member_or_error
 from league.models import League
-from league.outside_files import read_file
-from league.standing_orders import set_standing_orders
 from rules.campaign.core.codec import parse_json
 from rules.campaign.steward import DEFAULT_ORDERS
 from rules.campaign.steward.standing_orders import POLICIES

@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from journal.chain import hash_document
-from league.example import play_folder
+from league.folder_import import play_folder
 from league.league_folder import read_plan
-from league.management.pinboard import season_report_lines
-from league.management.speaking import DatabaseCommand, answer_lines, parse_secret
+from league.management.cli_actor import DatabaseCommand, answer_lines, parse_secret
+from league.management.season_report import season_report_lines
 from league.models import Season
 from rules.campaign.core.codec import fact_document
 from rules.core.refusals import Refusal

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from league.management.speaking import DatabaseCommand, parse_secret, season_or_error
+from league.management.cli_actor import DatabaseCommand, parse_secret, season_or_error
 from rules.core.refusals import Refusal
 from scheduling.season_end_odds import odds_lines, stored_season_end_odds
 from scheduling.season_end_report import names_by_id

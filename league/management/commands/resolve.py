@@ -12,8 +12,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from league.management.stoppable import StoppableCommand
-from league.outside_files import read_file
+from league.input_files import read_file
+from league.management.stoppable_command import StoppableCommand
 from rules.core.canonical_json import json_bytes, without_defaults
 from rules.core.refusals import Refusal
 from rules.match.exhibition import (

@@ -13,9 +13,9 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
 from jobs.dispatch import broker_is_reachable
-from league.management.listening import port_number, public_url, require_free_port
-from league.management.stoppable import StoppableCommand
-from league.management.supervising import Program, Supervisor
+from league.management.server_address import port_number, public_url, require_free_port
+from league.management.stoppable_command import StoppableCommand
+from league.management.supervisor import Program, Supervisor
 from league.management.var_folder import ensure_var_folder
 
 

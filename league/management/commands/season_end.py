@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.management.speaking import DatabaseCommand, member_or_error, season_or_error
+from league.management.cli_actor import DatabaseCommand, member_or_error, season_or_error
 from rules.core.refusals import Refusal
 from scheduling.season_end import begin_season_end
 from scheduling.season_end_report import season_end_report

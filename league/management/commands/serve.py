@@ -20,10 +20,10 @@ from waitress.server import create_server
 
 from jobs.embedded_worker import EmbeddedWorker, resumption_sentences
 from league.example_archives.loading import ask_for_examples, give_examples_up
+from league.management.cli_actor import DatabaseCommand
 from league.management.example_progress import ExampleProgress
-from league.management.listening import local_url, port_number, public_url, require_free_port
-from league.management.speaking import DatabaseCommand
-from league.management.stopping import RequestDispatcher, exit_now, stop_on_signals
+from league.management.server_address import local_url, port_number, public_url, require_free_port
+from league.management.server_shutdown import RequestDispatcher, exit_now, stop_on_signals
 from league.management.var_folder import ensure_var_folder
 from league.models import Job
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.management.speaking import DatabaseCommand
+from league.management.cli_actor import DatabaseCommand
 from league.signing import public_key_base64, rotate, signing_key, signing_keys
 
 

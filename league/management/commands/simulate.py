@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from journal import state_store, steward
-from league.management.speaking import DatabaseCommand
+from league.management.cli_actor import DatabaseCommand
 from league.queries.seasons import seasons
 from rules.campaign.core.codec import parse_json
 from rules.campaign.core.command import PUBLIC_READER

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from journal import steward
-from league.management.speaking import DatabaseCommand, answer_lines, digest_line, season_or_error
+from league.management.cli_actor import DatabaseCommand, answer_lines, digest_line, season_or_error
 from rules.core.refusals import Refusal
 
 

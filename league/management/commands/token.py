@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.management.speaking import DatabaseCommand
+from league.management.cli_actor import DatabaseCommand
 from league.models import League
 from league.tokens import DAYS, READ_SCOPE, create_token, revoke_token, tokens_of
 from rules.core.refusals import Refusal

@@ -10,8 +10,8 @@ import msgspec
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from league.management.stoppable import StoppableCommand
-from league.outside_files import read_file
+from league.input_files import read_file
+from league.management.stoppable_command import StoppableCommand
 from rules.core.refusals import Malformed
 
 MANIFEST = "manifest.json"

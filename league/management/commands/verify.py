@@ -15,10 +15,10 @@ from journal.league_export import LEAGUE_EXPORT_FORMAT
 from journal.league_import import dry_run_import
 from journal.verify import SeasonVerification, verify
 from journal.verify_matches import verify_matches
-from league.management.speaking import DatabaseCommand
+from league.input_files import read_file
+from league.management.cli_actor import DatabaseCommand
 from league.membership import LeagueStands
 from league.models import Season
-from league.outside_files import read_file
 from rules.core.refusals import Refusal
 
 STANDALONE_VERIFIER = Path(settings.BASE_DIR) / "static" / "verify.py"

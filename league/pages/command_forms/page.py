@@ -11,10 +11,10 @@ from explain import links
 from explain.command_preview import CommandPreview, preview_commands, sentence_with_names
 from league.access import Viewer
 from league.models import Season
+from league.pages.base_context import Breadcrumb, base_context
 from league.pages.command_forms import chapters  # noqa: F401 - registers every form
-from league.pages.command_forms.desk import CommandContext, command_context
-from league.pages.command_forms.forms import FORMS, CommandForm
-from league.pages.frame import Breadcrumb, base_context
+from league.pages.command_forms.base import FORMS, CommandForm
+from league.pages.command_forms.context import CommandContext, command_context
 from rules.campaign.core.command import Giver
 from rules.core.refusals import Refusal
 

@@ -19,8 +19,8 @@ from explain.season_names import Choices, SeasonNames
 from journal import state_store
 from league.access import Viewer
 from league.models import Acknowledgement, AnswerVersion, League, Membership, Season
+from league.pages.base_context import Breadcrumb, base_context
 from league.pages.command_forms.chapters.house_rules import when_choices
-from league.pages.frame import Breadcrumb, base_context
 from league.pages.questionnaire.answers import Answers, answer_words, to_form_value
 from league.pages.questionnaire.versions import changes, in_order, versions
 from league.queries.seasons import own_balance

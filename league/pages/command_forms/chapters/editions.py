@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from explain import links
 from journal.edition_preview import ChangedDecision, changed_decisions
+from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField
-from league.pages.command_forms.forms import CommandForm, register_form
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS
 from rules.core.refusals import Refusal
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from django import forms
 
+from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField, TextLineField
-from league.pages.command_forms.forms import CommandForm, register_form
-from league.pages.command_forms.rookie_names import CAR_NAMES, suggest_names
-from league.pages.command_forms.sizes import SizeChoice, SizeEffectForm
+from league.pages.command_forms.name_suggestions import CAR_NAMES, suggest_names
+from league.pages.command_forms.size_effects import SizeChoice, SizeEffectForm
 from rules.campaign.core.codec import parse_json
 from rules.campaign.core.state import Car, Franchise, Season
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, RESALE_DIVISOR, new_car_price

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from journal.default_names import ROOKIES
+from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, NewIdField, TextLineField
-from league.pages.command_forms.forms import CommandForm, register_form
-from league.pages.command_forms.rookie_names import suggest_names
-from league.pages.command_forms.sizes import SizeChoice, SizeEffectForm
+from league.pages.command_forms.name_suggestions import suggest_names
+from league.pages.command_forms.size_effects import SizeChoice, SizeEffectForm
 from rules.campaign.core.command import open_steps
 from rules.campaign.core.state import Driver, Franchise, Season
 from rules.campaign.money.prices import ROOKIE_K

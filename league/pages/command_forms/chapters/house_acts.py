@@ -13,8 +13,8 @@ from django import forms
 from explain import links
 from explain.printed_names import ITEM_WORDS
 from explain.season_names import Choices
+from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, MoneyField, NewIdField, TextLineField
-from league.pages.command_forms.forms import CommandForm, register_form
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
 from rules.campaign.garage.catalog import CATALOG, RARE_CARCASSES
 from rules.campaign.garage.devices import GEARINGS, TREADS

@@ -11,9 +11,9 @@ from explain import links
 from explain.house_rule_questions import HOUSE_RULES, TEXT, YES_NO, Question
 from explain.printed_names import setting_words, step_words
 from explain.season_names import Choices
+from league.pages.command_forms.base import register_form
 from league.pages.command_forms.chapters.house_acts import HouseActForm
 from league.pages.command_forms.fields import LenientChoiceField
-from league.pages.command_forms.forms import register_form
 from league.pages.questionnaire.answers import read_answer, to_form_value
 from rules.campaign.commissioner.house_rules import STEPS_BEFORE_CLOSED, furthest_step, round_step
 from rules.campaign.core.command import SEASON_STEPS

@@ -10,11 +10,11 @@ from django import forms
 from explain.command_preview import sentence_with_names
 from explain.printed_names import quantity
 from explain.season_names import Choices
+from league.pages.command_forms.base import register_form
 from league.pages.command_forms.fields import LenientChoiceField, TextLineField
-from league.pages.command_forms.forms import register_form
-from league.pages.command_forms.of_match import FranchiseMatchForm
-from league.pages.command_forms.risks import CarRisk, CrewRisk, car_risks, crew_risks
-from league.pages.command_forms.suggested import suggested_command
+from league.pages.command_forms.match_form import FranchiseMatchForm
+from league.pages.command_forms.match_risks import CarRisk, CrewRisk, car_risks, crew_risks
+from league.pages.command_forms.standing_order_answers import suggested_command
 from rules.campaign.core.state import LineUp
 from rules.campaign.match_day.default_line_ups import default_line_up
 from rules.campaign.match_day.line_ups import NameLineUp as NameLineUpCommand

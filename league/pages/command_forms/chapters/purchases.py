@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from explain.season_names import Choices
+from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField
-from league.pages.command_forms.forms import CommandForm, register_form
 from rules.campaign.garage.catalog import CATALOG, item_type, list_price
 from rules.campaign.garage.devices import TREADS
 from rules.campaign.garage.stores import item_price

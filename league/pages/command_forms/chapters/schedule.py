@@ -9,10 +9,11 @@ from django.http import QueryDict
 from msgspec import convert
 
 from explain import links
-from league.pages.command_forms.desk import CommandContext
+from league.pages.command_forms.base import CommandForm, register_form
+from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.fields import LenientChoiceField
-from league.pages.command_forms.forms import CommandForm, register_form
-from league.pages.schedule_games import (
+from league.pages.match_labels import fixture_label, matches_at_steps
+from league.pages.match_plan_fields import (
     MAX_MATCHES,
     MOST_TOGETHER,
     FranchiseAssignment,
@@ -20,8 +21,7 @@ from league.pages.schedule_games import (
     MatchPlanFields,
     reset_for_ruleset,
 )
-from league.pages.schedule_names import fixture_label, matches_at_steps
-from league.queries.plans import planned_matches
+from league.queries.round_plans import planned_matches
 from rules.campaign.core import state
 from rules.campaign.core.editions import has_edition
 from rules.campaign.match_day.announcing import MatchPlan

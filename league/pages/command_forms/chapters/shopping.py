@@ -13,10 +13,10 @@ from django import forms
 from explain import links
 from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
 from explain.printed_names import offer_words as told
+from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, NewIdField
-from league.pages.command_forms.forms import CommandForm, register_form
-from league.pages.command_forms.of_match import FranchiseMatchForm, field_value
-from league.pages.command_forms.risks import armed
+from league.pages.command_forms.match_form import FranchiseMatchForm, field_value
+from league.pages.command_forms.match_risks import armed
 from rules.campaign.core.goods import Offer
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING, describe_offer

@@ -7,9 +7,9 @@ from typing import Any
 
 from django import forms
 
+from league.pages.command_forms.base import register_form
 from league.pages.command_forms.fields import LenientChoiceField, LenientNumberChoiceField
-from league.pages.command_forms.forms import register_form
-from league.pages.command_forms.sizes import SizeChoice, SizeEffectForm, staff_adds
+from league.pages.command_forms.size_effects import SizeChoice, SizeEffectForm, staff_adds
 from rules.campaign.core.state import Franchise, Season
 from rules.campaign.money.prices import STAFF_K
 from rules.campaign.people.staff import BEST_RATING, SIZE_BY_STAFF_RATING

@@ -13,10 +13,10 @@ from explain.command_preview import sentence_with_names
 from explain.names import trade_number
 from explain.printed_names import quantity
 from explain.season_names import Choices
-from league.pages.command_forms.bargain import TradePreview, preview_trade
+from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField, MoneyField, NewIdField
-from league.pages.command_forms.forms import CommandForm, register_form
-from league.pages.command_forms.of_match import field_value
+from league.pages.command_forms.match_form import field_value
+from league.pages.command_forms.trade_preview import TradePreview, preview_trade
 from rules.campaign.core.goods import Goods, Item, Trade
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
 from rules.campaign.core.state import Car, Season

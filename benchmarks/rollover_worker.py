@@ -1,0 +1,27 @@
+"""A worker of the chapter on rollovers: `python -m benchmarks.rollover_worker LEAGUE …`, started by its input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+
+def main(leagues: Sequence[str]) -> None:
+    """Say when it is ready, and for every line heard roll the leagues over and say that it is done."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
+    import django
+
+    django.setup()
+    from benchmarks.rollover import roll_over
+    from league.models import League
+
+    League.objects.exists()  # the connection is opened before anything is timed
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        roll_over(leagues)
+        print("done", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

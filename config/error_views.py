@@ -1,0 +1,44 @@
+"""What is answered where Django itself would say no or where something broke: problems below `/api/`, else a page."""
+
+from __future__ import annotations
+
+import sys
+
+from django.http import HttpRequest, HttpResponse
+from django.views import defaults
+
+from api.answering import PRIVATE_CACHE_CONTROL
+from api.problems import HTTP_PROBLEM_KINDS, Problem, make_problem, problem_response
+from config.middleware.busy_database import API, busy_response
+from sql.busy_errors import is_busy
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """To a request that is not read at all, such as one for a host that the site is not; it tells nothing else."""
+    if not request.path_info.startswith(API):
+        return defaults.bad_request(request, exception)
+    return _problem_response(
+        make_problem(HTTP_PROBLEM_KINDS[400], "The request cannot be read: see that its host is the site's own name.")
+    )
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """To a request in which something broke here; what did is in the site's log, and not in the answer.
+
+    Where it was that the database was waited for in vain, nothing is broken: it is to be asked again.
+    """
+    if is_busy(sys.exception()):
+        return busy_response(request)
+    if not request.path_info.startswith(API):
+        return defaults.server_error(request)
+    return _problem_response(
+        make_problem(
+            HTTP_PROBLEM_KINDS[500], f"{HTTP_PROBLEM_KINDS[500].says} Ask the same again later, under the same key."
+        )
+    )
+
+
+def _problem_response(made: Problem) -> HttpResponse:
+    answer = problem_response(made)
+    answer["Cache-Control"] = PRIVATE_CACHE_CONTROL
+    return answer

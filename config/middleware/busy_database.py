@@ -1,0 +1,51 @@
+"""What is answered while the database is busy for too long: "try again", and when, with what was sent to copy.
+
+A database is waited for as long as its settings say. Whoever got no turn by then changed nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+
+from api.answering import PRIVATE_CACHE_CONTROL
+from api.problems import HTTP_PROBLEM_KINDS, make_problem, problem_response
+from league.pages.form_recovery import refused_form_text
+from sql.busy_errors import RETRY_AFTER_SECONDS, is_busy
+
+API = "/api/"
+BUSY = 503
+
+
+class BusyDatabaseMiddleware:
+    """Answers 503 where a view waited in vain for the database; other errors come to `config.error_views`."""
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The answer itself."""
+        return self.answer(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The answer in the place of such an exception; None lets any other through."""
+        return busy_response(request) if is_busy(exception) else None
+
+
+def busy_response(request: HttpRequest) -> HttpResponse:
+    """A problem below `/api/`, else a page; both say when to ask again. The page asks the database nothing."""
+    if request.path_info.startswith(API):
+        answer = problem_response(
+            make_problem(
+                HTTP_PROBLEM_KINDS[BUSY], f"{HTTP_PROBLEM_KINDS[BUSY].says} Send it again then, under the same key."
+            )
+        )
+        answer["Cache-Control"] = PRIVATE_CACHE_CONTROL
+    else:
+        answer = render(request, "503.html", {"sent": refused_form_text(request)}, status=BUSY)
+        add_never_cache_headers(answer)
+    answer["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return answer

@@ -1,0 +1,223 @@
+"""The market after one match: tinkering, world trade, every offer and its end, trades, and shopping."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explain import links
+from explain.fact_rendering import FIELDS_WITH_IDS, RenderedEntry, RenderedFact
+from explain.name_lookup import complete_names, render_entries
+from explain.names import Names, Segment, trade_number
+from explain.printed_names import offer_words
+from league.access import Viewer
+from league.models import League, Season
+from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
+from league.pages.match_fact_sections import SHOPPING
+from league.queries.entries import entries_of_match
+from league.queries.matches import Shop, shops
+from league.queries.seasons import own_balance
+from rules.core.terms import DriverId, FranchiseId, SponsorId
+
+PURCHASE_COMMANDS = frozenset(
+    {
+        "buy_car",
+        "buy_item",
+        "cash_holding",
+        "hire_rookie",
+        "hire_staff",
+        "hire_veteran",
+        "release_driver",
+        "sell_car",
+        "use_medical_device",
+    }
+)
+"""Commands of the shopping that are neither an offer nor a trade."""
+SHOPPING_ENTRIES = frozenset({*SHOPPING, "open_shopping", "roll_world_trade", "finish_shopping", "end_shopping"})
+SOURCE_WORDS = {"tinkering": "tinkering", "world_trade": "world trade"}
+OFFER_END_WORDS = {"offer_bought": ("bought", "good"), "offer_declined": ("declined", "")}
+AWAITS_COMMISSIONER = "awaits a commissioner"
+TRADE_OUTCOMES = {
+    "trade_proposed": ("proposed", "warn"),
+    "trade_accepted": (AWAITS_COMMISSIONER, "warn"),
+    "trade_made": ("made", "good"),
+    "trade_refused": ("refused by a commissioner", "bad"),
+    "trade_withdrawn": ("called off", ""),
+}
+FactWithEntry = tuple[RenderedFact, RenderedEntry]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarketOffer:
+    """An offer: what, to whom, who found it, the rolled and the asked price in credits, and what became of it."""
+
+    id: str
+    what: str
+    team: Segment
+    short_name: str
+    colour: str
+    own: bool
+    found_by: str
+    by: Segment | None
+    listed: int
+    price: int
+    became: str
+    kind: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarketTrade:
+    """A trade with both its sides, and what it brought about when it was made."""
+
+    id: str
+    number: str
+    one: Segment
+    other: Segment
+    gives: tuple[Segment, ...]
+    takes: tuple[Segment, ...]
+    became: str
+    kind: str
+    waits: bool
+    """Both sides agreed, and a commissioner is asked."""
+    facts: tuple[FactWithEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShopLink:
+    """A match whose shops have opened, as the way to its market."""
+
+    name: str
+    round: int
+    open: bool
+    here: bool
+
+
+def season_market_page(*, league: League, season: Season, viewer: Viewer, match: str) -> dict[str, Any] | None:
+    """The context of the market after a match, the last one when none is asked for; None when there is no such."""
+    opened = shops(season.pk)
+    chosen = next((each for each in opened if match in ("", each.match)), None)
+    if match and chosen is None:
+        return None
+    names = Names(season.pk)
+    entries = [] if chosen is None else _entries(season, viewer, chosen, names)
+    complete_names(names, [], also=() if chosen is None else chosen.shopping)
+    facts = [(told, entry) for entry in entries for told in entry.facts]
+    return {
+        **base_context(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Market",
+            crumbs=[
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb("Market"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "shops": [
+            ShopLink(name=each.match, round=each.round, open=each.open, here=each is chosen) for each in opened
+        ],
+        "chosen": chosen,
+        "match_href": "" if chosen is None else links.match_url(f"{season.pk}/{chosen.match}"),
+        "shopping": [names.piece(FranchiseId, id) for id in (() if chosen is None else chosen.shopping)],
+        "offers": _offers(facts, names, own_franchise_ids(viewer)),
+        "tinkering": _facts_of_command(facts, "open_shopping", but=("shopping_opened", "match_step_reached")),
+        "world_trade": _facts_of_command(facts, "roll_world_trade"),
+        "trades": _trades(facts, names),
+        "bought": [
+            (told, entry)
+            for told, entry in facts
+            if entry.tag in PURCHASE_COMMANDS and told.stated.tag != "item_gained"
+        ],
+    }
+
+
+def _entries(season: Season, viewer: Viewer, shop: Shop, names: Names) -> list[RenderedEntry]:
+    """The shopping's entries, oldest first, without those of franchises that shop after another match."""
+    found = entries_of_match(season.pk, viewer, shop.match, shopping=SHOPPING).filter(
+        command__in=sorted(SHOPPING_ENTRIES)
+    )
+    told = render_entries(found, names)[::-1]
+    return [each for each in told if any(fact.franchise in shop.teams for fact in each.facts)]
+
+
+def _facts_of_command(
+    facts: Sequence[FactWithEntry], command: str, *, but: Sequence[str] = ()
+) -> list[FactWithEntry]:
+    return [(told, entry) for told, entry in facts if entry.tag == command and told.stated.tag not in but]
+
+
+def _offers(facts: Sequence[FactWithEntry], names: Names, own: frozenset[str]) -> list[MarketOffer]:
+    ends: dict[str, tuple[str, str]] = {}
+    for told, _ in facts:
+        if told.stated.tag in OFFER_END_WORDS:
+            stated: Any = told.stated
+            ends[stated.offer] = OFFER_END_WORDS[stated.tag]
+    lines = []
+    for told, entry in facts:
+        if told.stated.tag != "offer_made":
+            continue
+        made: Any = told.stated
+        became, kind = ends.get(made.offer, ("open", "warn"))
+        lines.append(
+            MarketOffer(
+                id=made.offer,
+                what=offer_words(made.what, made.item_kind),
+                team=names.piece(FranchiseId, made.franchise),
+                short_name=made.franchise,
+                colour=franchise_color(made.franchise),
+                own=made.franchise in own,
+                found_by=SOURCE_WORDS[made.source],
+                by=_finder(made, names),
+                listed=made.listed,
+                price=made.price,
+                became=became,
+                kind=kind,
+                href=entry.href,
+            )
+        )
+    return lines
+
+
+def _finder(made: Any, names: Names) -> Segment | None:
+    if made.driver:
+        return names.piece(DriverId, made.driver)
+    return names.piece(SponsorId, made.sponsor) if made.sponsor else None
+
+
+def _trades(facts: Sequence[FactWithEntry], names: Names) -> list[MarketTrade]:
+    """Every proposal with what came of it; a name that was used again begins another trade."""
+    told_of: list[list[FactWithEntry]] = []
+    last: dict[str, list[FactWithEntry]] = {}
+    for told, entry in facts:
+        id = getattr(told.stated, "trade", "")
+        if not id:
+            continue
+        if told.stated.tag == "trade_proposed":
+            last[id] = []
+            told_of.append(last[id])
+        if id in last:
+            last[id].append((told, entry))
+    return [_trade(each, names) for each in told_of]
+
+
+def _trade(facts: Sequence[FactWithEntry], names: Names) -> MarketTrade:
+    proposed: Any = facts[0][0].stated
+    became, kind = next(
+        TRADE_OUTCOMES[told.stated.tag] for told, _ in reversed(facts) if told.stated.tag in TRADE_OUTCOMES
+    )
+    return MarketTrade(
+        id=proposed.trade,
+        number=trade_number(proposed.trade),
+        one=names.piece(FranchiseId, proposed.franchise),
+        other=names.piece(FranchiseId, proposed.partner),
+        gives=tuple(names.within(proposed.gives, FIELDS_WITH_IDS["gives"])),
+        takes=tuple(names.within(proposed.takes, FIELDS_WITH_IDS["takes"])),
+        became=became,
+        kind=kind,
+        waits=became == AWAITS_COMMISSIONER,
+        facts=tuple(facts),
+    )

@@ -1,0 +1,235 @@
+"""Setting a franchise up: roster, staff, garage, stores and party as a list of steps. Rules DM-C-058 to DM-C-070."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from explain import links
+from explain.command_preview import sentence_with_names
+from explain.printed_names import quantity
+from franchises.pages.base_context import SETUP_STEPS, FranchisePageRequest, load_franchise_page
+from franchises.pages.setup_batch import build_setup_batch
+from franchises.queries import franchise_in_season
+from journal.default_names import ROOKIES
+from journal.steward import standing_orders_of
+from league.pages.command_forms.base import new_key
+from league.pages.command_forms.chapters.garage import dp_now
+from league.pages.command_forms.chapters.hiring import fee_of
+from league.pages.command_forms.chapters.sponsors import party_odds
+from league.pages.command_forms.chapters.staff import ratings_to_hire
+from league.pages.command_forms.context import CommandContext, command_context
+from league.pages.command_forms.match_risks import armed
+from league.pages.command_forms.name_suggestions import CAR_NAMES, suggest_names
+from league.pages.command_forms.size_effects import SizeChoice, size_effects, staff_adds
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import open_steps
+from rules.campaign.core.state import Car, Franchise
+from rules.campaign.garage.cars import new_car_price
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.money.prices import ROOKIE_K, STAFF_K
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
+from rules.campaign.steward.necessities import may_hire
+from rules.campaign.steward.proposed_ids import car_stem, first_free_id, rookie_stem
+from rules.core.refusals import Refusal
+from rules.core.terms import K
+
+LACKING_WORDS = {"weapon": "no weapon", "tires": "no tires of its own"}
+"""What a car is told to go without, by the group of the catalogue."""
+DRIVER_NAMES_SUGGESTED, CAR_NAMES_SUGGESTED = 3, 2
+
+
+@dataclass(frozen=True, slots=True)
+class SetupStep:
+    """A step of the setup: where it is on the page, how far it is in words, and whether it needs nothing more."""
+
+    anchor: str
+    name: str
+    state: str
+    done: bool
+    wanted: bool = True
+    """Whether the franchise is not ready without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarReady:
+    """A car of the garage and what it carries; `lacks` is what it goes without in a match, in words (DM-M-027)."""
+
+    id: str
+    name: str
+    carries: str
+    lacks: str
+
+
+def setup_command_context(asked: FranchisePageRequest) -> CommandContext | None:
+    """The desk of the newest season the franchise is in, None for whoever may not act for it."""
+    if not asked.viewer.is_commissioner and all(
+        links.short_id(each.pk) != asked.franchise for each in asked.viewer.franchises
+    ):
+        return None
+    found = franchise_in_season(asked.league.pk, asked.franchise, asked.viewer)
+    return None if found is None else command_context(found.season, asked.viewer, franchise=asked.franchise)
+
+
+def setup_page(asked: FranchisePageRequest, *, fill: bool = False, refused: str = "") -> dict[str, Any] | None:
+    """The context of a franchise's setup, None for whoever may not set it up.
+
+    With `fill` it shows what the standing orders would do with what is left; `refused` is why that was not done.
+    """
+    desk = setup_command_context(asked)
+    page = load_franchise_page(asked, "founding")
+    if desk is None or page is None:
+        return None
+    franchise = desk.season.franchises[asked.franchise]
+    context = {
+        **page.context,
+        "setting_up": desk.season.step in SETUP_STEPS and not franchise.folded,
+        "seed_money": desk.season.number_setting("franchise.seed_money_k") * K,
+        "balance": franchise.balance,
+        "steps": _steps(desk.season, franchise),
+        "sizes": size_effects(desk.season, franchise, _choices(desk.season, franchise)),
+        **_roster(desk, franchise),
+        **_staff(desk.season, franchise),
+        **_garage(desk, franchise),
+        **_sponsors(desk.season, franchise),
+        "refused": refused,
+        "acts_for": "" if desk.is_own else page.context["name"],
+        "ready": all(each.done for each in _steps(desk.season, franchise) if each.wanted),
+    }
+    return {**context, **_batch_context(desk, franchise)} if fill else context
+
+
+def _steps(season: state.Season, franchise: Franchise) -> list[SetupStep]:
+    drivers, least = len(season.roster(franchise.id)), season.number_setting("roster.min")
+    cars, fewest = len(season.garage(franchise.id)), season.number_setting("garage.min")
+    known = franchise.short_roster_known and not season.setting("roster.min_enforced")
+    loose = sum(not (each.car or each.driver or each.weapon) for each in season.stores(franchise.id))
+    unarmed = sum(not armed(season, each) for each in season.garage(franchise.id))
+    lacking = f"{quantity(unarmed, 'car')} without a weapon" if unarmed else "nothing to fit"
+    party = "thrown" if franchise.party_thrown else "not thrown yet"
+    waiting = len(franchise.waiting_sponsors)
+    return [
+        SetupStep(
+            "roster",
+            "Roster",
+            f"{drivers} of {least} advised" if drivers < least else f"{drivers}, {least} advised",
+            drivers >= least or known,
+        ),
+        SetupStep("staff", "Staff", f"rating {franchise.staff_rating}", franchise.staff_rating > 1, wanted=False),
+        SetupStep("garage", "Garage", f"{cars} of {fewest} at least", cars >= fewest),
+        SetupStep(
+            "stores", "Stores", f"{loose} to fit" if loose else lacking, not loose and not unarmed, wanted=False
+        ),
+        SetupStep(
+            "party",
+            "Party",
+            f"{waiting} to place" if waiting else party,
+            franchise.party_thrown and not waiting,
+            wanted=False,
+        ),
+    ]
+
+
+def _choices(season: state.Season, franchise: Franchise) -> list[SizeChoice]:
+    choices = [
+        SizeChoice("with a rookie more", -ROOKIE_K * K, 1),
+        *(
+            SizeChoice(f"with staff of rating {each}", -STAFF_K[each] * K, staff_adds(franchise, each))
+            for each in ratings_to_hire(season, franchise)
+        ),
+        SizeChoice("with a car more", -new_car_price(season, franchise.id), 1),
+        SizeChoice("with an overhead car more", -new_car_price(season, franchise.id, overhead=True), 2),
+    ]
+    return [each for each in choices if franchise.balance + each.amount >= 0]
+
+
+def _roster(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
+    season, called = desk.season, desk.called
+    roster, most = season.roster(franchise.id), season.number_setting("roster.max")
+    least = season.number_setting("roster.min")
+    open_now = "S1" in open_steps(season) and may_hire(season) and len(roster) < most
+    open_now = open_now and franchise.balance >= ROOKIE_K * K
+    short = len(roster) < least and not franchise.short_roster_known
+    return {
+        "drivers": [
+            (called.driver(each.id), links.driver_url(desk.row.league_id, each.id), each.level) for each in roster
+        ],
+        "roster_least": least,
+        "roster_most": most,
+        "hiring_open": open_now,
+        "rookie_price": ROOKIE_K * K,
+        "rookies": suggest_names(
+            ROOKIES, franchise=franchise.id, taken=called.names.drivers.values(), many=DRIVER_NAMES_SUGGESTED
+        ),
+        "next_driver": first_free_id(rookie_stem(season, franchise.id), desk.taken("drivers")),
+        "veterans": [
+            (each.id, called.driver(each.id), each.level, fee_of(season, each))
+            for each in season.reserved(franchise.id)
+        ],
+        "may_acknowledge": short and not season.setting("roster.min_enforced"),
+    }
+
+
+def _staff(season: state.Season, franchise: Franchise) -> dict[str, Any]:
+    hireable = ratings_to_hire(season, franchise) if "S1" in open_steps(season) and may_hire(season) else []
+    payable = [each for each in hireable if STAFF_K[each] * K <= franchise.balance]
+    return {"ratings": [(each, STAFF_K[each] * K, staff_adds(franchise, each)) for each in payable]}
+
+
+def _garage(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
+    season, called = desk.season, desk.called
+    garage, most = season.garage(franchise.id), season.number_setting("garage.max")
+    stores, price = season.stores(franchise.id), new_car_price(season, franchise.id)
+    return {
+        "cars": [_car(season, each, called.car(each.id)) for each in garage],
+        "unarmed": sum(not armed(season, each) for each in garage),
+        "garage_least": season.number_setting("garage.min"),
+        "garage_most": most,
+        "garage_open": "S2" in open_steps(season) and len(garage) < most and price <= franchise.balance,
+        "shops_open": "S2" in open_steps(season),
+        "car_price": price,
+        "overhead_price": new_car_price(season, franchise.id, overhead=True),
+        "car_dp": dp_now(season, franchise.id, overhead=False),
+        "overhead_dp": dp_now(season, franchise.id, overhead=True),
+        "car_names": suggest_names(
+            CAR_NAMES, franchise=franchise.id, taken=called.names.cars.values(), many=CAR_NAMES_SUGGESTED
+        ),
+        "next_car": first_free_id(car_stem(season, franchise.id), desk.taken("cars")),
+        "loose": [(each.id, called.item(each.id)) for each in stores if not (each.car or each.driver or each.weapon)],
+    }
+
+
+def _car(season: state.Season, car: Car, name: str) -> CarReady:
+    fitted = [item_type(each.kind) for each in season.fitted(car.id)]
+    groups = {each.group for each in fitted}
+    lacks = ", ".join(words for group, words in LACKING_WORDS.items() if group not in groups)
+    return CarReady(car.id, name, ", ".join(each.name for each in fitted), lacks)
+
+
+def _sponsors(season: state.Season, franchise: Franchise) -> dict[str, Any]:
+    return {
+        "sponsors": [SPONSOR_KINDS[each.kind].name for each in season.sponsors_of(franchise.id)],
+        "waiting": [SPONSOR_KINDS[kind].name for kind in franchise.waiting_sponsors],
+        "party_open": "S3" in open_steps(season) and not franchise.party_thrown,
+        "odds": [each for each in party_odds(franchise.balance) if each.left is not None and each.left >= 0],
+    }
+
+
+def _batch_context(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
+    """What the standing orders would do with what is left, and the batch that does it."""
+    try:
+        orders = standing_orders_of(desk.row.league_id, franchise.id)
+        made = build_setup_batch(desk.season, franchise.id, orders, desk.called.names, desk.reader)
+    except Refusal as no:
+        return {"fill": True, "refused": sentence_with_names(no.sentence, desk.called.names)}
+    return {
+        "fill": True,
+        "doing": made.doing,
+        "after": size_effects(made.after, made.after.franchise(franchise.id), ()).now,
+        "trial": made.trial,
+        "batch": json.dumps([command_document(each) for each in made.commands]) if made.commands else "",
+        "key": new_key(),
+        "seen": desk.row.length,
+    }

@@ -1,0 +1,150 @@
+"""The form of standing orders, and what they would do now. DM-C-179."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from explain.command_preview import preview_commands
+from explain.plain_words import to_plain_words
+from explain.printed_names import ITEM_WORDS, TRAIT_WORDS
+from explain.season_names import Choices
+from franchises.pages.base_context import SETUP_STEPS, FranchisePageRequest, load_franchise_page, tab_url
+from franchises.pages.policy_fields import field_of
+from franchises.pages.setup import setup_command_context
+from franchises.pages.setup_batch import build_setup_batch
+from franchises.pages.standing_orders import OWNER_ONLY_POLICIES, POLICY_GROUPS, POLICY_NOTES
+from franchises.queries import has_owner, standing_orders
+from franchises.standing_orders import set_standing_orders
+from league.models import Membership
+from league.pages.base_context import Breadcrumb
+from league.pages.command_forms.context import CommandContext
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
+from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, orders_from
+from rules.campaign.steward.standing_orders import LISTED_WEAPONS, OFFER_KINDS
+from rules.core.refusals import Refusal
+
+
+class OrdersForm(forms.Form):
+    """The standing orders of a franchise, a field for each policy but those that are the owner's alone to know."""
+
+    def __init__(
+        self, *, desk: CommandContext, orders: Orders, hidden: frozenset[str], given: QueryDict | None
+    ) -> None:
+        super().__init__(given, label_suffix="")
+        self.desk, self.orders, self.hidden = desk, orders, hidden
+        for policies in POLICY_GROUPS.values():
+            for policy, words in policies.items():
+                if policy not in hidden:
+                    value = getattr(orders, policy)
+                    self.fields[policy] = field_of(
+                        policy, label=words, value=value, choices=_policy_choices(desk, policy, value)
+                    )
+                    self.fields[policy].help_text = POLICY_NOTES.get(policy, "")
+
+    @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields by what they are about."""
+        return [
+            (name, [self[policy] for policy in policies if policy in self.fields])
+            for name, policies in POLICY_GROUPS.items()
+        ]
+
+    def document(self) -> dict[str, Any]:
+        """The policies that differ from the house's own; what is hidden stays as it was."""
+        wanted = {policy: getattr(self.orders, policy) for policy in self.hidden} | self.cleaned_data
+        return {policy: value for policy, value in wanted.items() if value != getattr(DEFAULT_ORDERS, policy)}
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show why they cannot be that, beside the policy it names."""
+        named = [policy for policy in self.fields if f"standing order {policy} " in refusal.sentence]
+        said = refusal.sentence
+        for policy in named:
+            said = said.replace(f"standing order {policy} ", f"standing order “{self.fields[policy].label}” ")
+        self.add_error(named[0] if named else None, to_plain_words(said))
+
+
+def orders_form_page(asked: FranchisePageRequest, given: QueryDict | None, *, tried: bool) -> dict[str, Any] | None:
+    """The context of the form, None for whoever may not set the orders: its owner does, or a commissioner for a seat
+    without one. With `tried` it tells what they would do now, as far as the next dice.
+    """
+    desk, page = setup_command_context(asked), load_franchise_page(asked, "orders")
+    if desk is None or page is None or (not page.own and has_owner(page.row.identity_id)):
+        return None
+    kept = standing_orders(page.row.identity_id)
+    try:
+        orders = orders_from(kept.document if kept is not None else {})
+    except Refusal:
+        orders = DEFAULT_ORDERS
+    form = OrdersForm(desk=desk, orders=orders, hidden=frozenset() if page.own else OWNER_ONLY_POLICIES, given=given)
+    orders_href = tab_url(asked, "orders")
+    context = {
+        **page.context,
+        "crumbs": [*page.context["crumbs"][:-1], Breadcrumb("Orders", orders_href), Breadcrumb("Change")],
+        "form": form,
+        "orders_href": orders_href,
+    }
+    if tried and (given is None or form.is_valid()):
+        context |= _preview_orders(form)
+    return context
+
+
+def save_orders(asked: FranchisePageRequest, form: OrdersForm, *, at: datetime) -> None:
+    """Set the orders a form holds. Raises what `set_standing_orders` raises."""
+    set_standing_orders(franchise=asked.franchise, document=form.document(), member=_member(asked), at=at)
+
+
+def _member(asked: FranchisePageRequest) -> Membership:
+    """The membership by which the person sets them: as its owner, or as a commissioner."""
+    owned = f"{asked.league.pk}/{asked.franchise}"
+    mine = [each for each in asked.viewer.memberships if each.franchise_id == owned]
+    ruled = [each for each in asked.viewer.memberships if each.role == Membership.Role.COMMISSIONER]
+    return (*mine, *ruled)[0]
+
+
+def _preview_orders(form: OrdersForm) -> dict[str, Any]:
+    """What the orders would do now, as a trial, in the setup all they would do; `nothing_asked` where nothing."""
+    desk = form.desk
+    try:
+        orders = orders_from(form.document()) if form.is_bound else form.orders
+        if desk.season.step in SETUP_STEPS:
+            made = build_setup_batch(desk.season, desk.franchise, orders, desk.called.names, desk.reader)
+            return {"trial": made.trial, "doing": made.doing} if made.commands else {"nothing_asked": True}
+        commands = answers(desk.season, desk.franchise, orders)
+    except Refusal as no:
+        form.refuse(no) if form.is_bound else None
+        return {}
+    if not commands:
+        return {"nothing_asked": True}
+    return {"trial": preview_commands(desk.season, commands, desk.called.names, desk.reader)}
+
+
+def _policy_choices(desk: CommandContext, policy: str, value: Any) -> Choices:
+    """What a policy that is a list may name: what is there now, and what it names already."""
+    season, called, id = desk.season, desk.called, desk.franchise
+    match policy:
+        case "offers":
+            return sorted(((kind, ITEM_WORDS[kind]) for kind in OFFER_KINDS), key=lambda each: each[1])
+        case "weapons":
+            return sorted(((kind, ITEM_WORDS[kind]) for kind in LISTED_WEAPONS), key=lambda each: each[1])
+        case "sponsors":
+            return sorted(((kind, row.name) for kind, row in SPONSOR_KINDS.items()), key=lambda each: each[1])
+        case "traits":
+            return list(TRAIT_WORDS.items())
+        case "drivers" | "protect":
+            offered = called.drivers(each.id for each in season.roster(id))
+        case "cars":
+            offered = called.cars(each.id for each in season.garage(id))
+        case "safe":
+            offered = called.sponsors(each.id for each in season.sponsors_of(id))
+        case "draft" | "draft_queue":
+            others = (each for each in season.all_drivers() if each.availability != "retired")
+            own = {each.id for each in season.roster(id)}
+            offered = called.drivers(each.id for each in others if each.id not in own)
+        case _:
+            return []
+    there = {known for known, _ in offered}
+    return [*offered, *((str(each), f"{each}, not in this season") for each in value if each not in there)]

@@ -1,0 +1,117 @@
+"""A league on disk with every batch written out: what its owners' orders and its rulesets come to, put down as given.
+
+Whoever gives the batches of such a folder needs neither the rules nor the dice, only patience where a result is
+awaited.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from league.league_folder.files import (
+    COMMISSIONER,
+    LeaguePlan,
+    PlannedBatch,
+    batch_commands,
+    first_season_secret,
+    read_batches,
+    read_plan,
+    season_secret,
+)
+from league.league_folder.in_memory import perform_first_result, perform_with_due
+from league.league_folder.owners import Owners
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command, command_type, tag_of
+from rules.campaign.core.state import Season
+from rules.campaign.match_day.resolution import matches_awaiting_resolution
+from rules.campaign.season_end.off_season import next_season
+from rules.campaign.steward.unattended import CommandBatch
+
+CONTINUATION_REASON = "The season goes on: this is what it needs, and nobody else gives it."
+"""The reason of a house act while a season goes on."""
+
+
+def expand_folder(folder: Path, into: Path, *, secret: bytes | None = None) -> None:
+    """Write a folder anew with every batch in it: `awaits` names the matches whose results come before the next one.
+
+    `secret` is the first season's, `league.json`'s own when left out. Raises what the rules refuse.
+    """
+    plan = read_plan(folder)
+    first = secret if secret is not None else first_season_secret(folder, plan)
+    owners, season = Owners(plan.members), Season()
+    for number, each in enumerate(plan.seasons):
+        own = season_secret(first, plan, each)
+        season = next_season(season) if number else season
+        _perform(season, each.opening(own), secret=own)
+        written = _expand_season(plan, owners, season, folder / each.name, secret=own)
+        (into / each.name).mkdir(parents=True, exist_ok=True)
+        (into / each.name / "01-written-out.json").write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
+    told = json.loads((folder / "league.json").read_bytes()) | {"secret": first.hex()}
+    (into / "league.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def _expand_season(
+    plan: LeaguePlan, owners: Owners, season: Season, folder: Path, *, secret: bytes
+) -> list[dict[str, Any]]:
+    written: list[dict[str, Any]] = []
+    for given in read_batches(folder):
+        commands = batch_commands(given, folder)
+        for command in commands:
+            owners.heard(getattr(command, "name", ""))
+            _perform(season, command, secret=secret)
+        signed = {"by": given.by, "on_behalf_of": given.on_behalf_of, "reason": given.reason}
+        written.append(_batch_document(given.key, given.at, commands, **signed))
+        while matches_awaiting_resolution(season):
+            written[-1]["awaits"].append(_perform_first_result(season, secret=secret))
+        if given.goes_on:
+            _expand_continuation(plan, owners, season, given, written, secret=secret)
+    return written
+
+
+def _expand_continuation(
+    plan: LeaguePlan,
+    owners: Owners,
+    season: Season,
+    given: PlannedBatch,
+    written: list[dict[str, Any]],
+    *,
+    secret: bytes,
+) -> None:
+    for number in count(1):
+        while (move := owners.next(season, secret=secret)) is None and matches_awaiting_resolution(season):
+            written[-1]["awaits"].append(_perform_first_result(season, secret=secret))
+        if move is None:
+            return
+        signed = _signature_fields(plan, owners, move, season)
+        for command in move.commands:
+            _perform(season, command, secret=secret)
+        written.append(_batch_document(f"{given.key}/{number}", given.at, list(move.commands), **signed))
+
+
+def _signature_fields(plan: LeaguePlan, owners: Owners, move: CommandBatch, season: Season) -> dict[str, str]:
+    franchise, on_behalf_of = owners.gives(move, season)
+    commissioner = next(each.user for each in plan.members if each.role == COMMISSIONER)
+    giver = next((each.user for each in plan.members if franchise and each.franchise == franchise), commissioner)
+    reasoned = on_behalf_of or any(command_type(tag_of(type(each))).reasoned for each in move.commands)
+    return {"by": giver, "on_behalf_of": on_behalf_of, "reason": CONTINUATION_REASON if reasoned else ""}
+
+
+def _batch_document(key: str, at: datetime, commands: list[Command], **signed: str) -> dict[str, Any]:
+    documents = [command_document(each) for each in commands]
+    return {"key": key, "at": at.isoformat(), **signed, "commands": documents, "awaits": []}
+
+
+def _perform_first_result(season: Season, *, secret: bytes) -> str:
+    match = str(matches_awaiting_resolution(season)[0].id)
+    for _ in perform_first_result(season, secret=secret):
+        pass
+    return match
+
+
+def _perform(season: Season, command: Command, *, secret: bytes) -> None:
+    for _ in perform_with_due(season, command, secret=secret):
+        pass

@@ -1,0 +1,44 @@
+"""What the settings must say alike so that a client's address is one and the same everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+from django.utils.module_loading import import_string
+
+from league.client_address import IPV6_PREFIX_BITS
+
+
+@register("log_ins")
+def check_client_address_settings(**_options: Any) -> list[CheckMessage]:
+    """An error for each setting by which log-ins or the API would find another address for a client than the rest."""
+    from league.views.account_adapter import (
+        AccountAdapter,  # the applications it stands on are loaded when checks are run
+    )
+
+    proxies = settings.PROXIES
+    same: dict[str, tuple[object, object]] = {
+        "ALLAUTH_TRUSTED_PROXY_COUNT": (getattr(settings, "ALLAUTH_TRUSTED_PROXY_COUNT", 0), proxies),
+        "ALLAUTH_TRUSTED_CLIENT_IP_HEADER": (getattr(settings, "ALLAUTH_TRUSTED_CLIENT_IP_HEADER", None), None),
+        "ALLAUTH_RATE_LIMIT_IPV6_PREFIX": (
+            getattr(settings, "ALLAUTH_RATE_LIMIT_IPV6_PREFIX", IPV6_PREFIX_BITS),
+            IPV6_PREFIX_BITS,
+        ),
+        "REST_FRAMEWORK['NUM_PROXIES']": (settings.REST_FRAMEWORK.get("NUM_PROXIES"), proxies),
+    }
+    found: list[CheckMessage] = [
+        Error(
+            f"{name} is {is_set!r} where PROXIES is {proxies}.",
+            hint=f"Make it {wanted!r} in config/settings.py: limits would count by another address than elsewhere.",
+            id="league.E101",
+        )
+        for name, (is_set, wanted) in same.items()
+        if is_set != wanted
+    ]
+    if not issubclass(import_string(settings.ACCOUNT_ADAPTER), AccountAdapter):
+        said = f"ACCOUNT_ADAPTER is {settings.ACCOUNT_ADAPTER}, and no {AccountAdapter.__name__}."
+        hint = "Derive it from league.views.account_adapter.AccountAdapter, which finds addresses and limits log-ins."
+        found.append(Error(said, hint=hint, id="league.E102"))
+    return found

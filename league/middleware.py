@@ -1,0 +1,173 @@
+"""The league, the season and the memberships of a request, found once for every address below a league."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.db.models import Aggregate, CharField, Count, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Concat
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from league.access import Viewer, is_hidden, memberships_of_user
+from league.dice_marks import set_dice_marks
+from league.models import League, Membership, Notice, Season
+from sql.cached_sql import cached_sql
+
+LEAGUE_PATH = re.compile(r"^/l/(?P<league>[a-z0-9.\-]+)/(?:(?P<season>[a-z0-9.\-]+)/)?")
+LEAGUE_FRANCHISES: ContextVar[tuple[str, ...]] = ContextVar("franchises", default=())
+"""The short names of the franchises of the league that is asked for, in the order they joined it."""
+
+
+class _DistinctConcat(Aggregate):
+    """What a column holds, each once, as one text with commas between."""
+
+    function = "GROUP_CONCAT"
+    template = "%(function)s(DISTINCT %(expressions)s)"
+
+    def as_postgresql(self, compiler: Any, connection: Any) -> Any:
+        return self.as_sql(compiler, connection, template="STRING_AGG(DISTINCT %(expressions)s, ',')")
+
+
+FRANCHISES_BY_FIRST_SEASON = (
+    League.objects.filter(franchises__seasons__season__forked_from="")
+    .values("pk")
+    .annotate(
+        all=_DistinctConcat(
+            Concat(Cast("franchises__seasons__first_season", CharField()), Value("/"), "franchises__pk"),
+            output_field=CharField(),
+        )
+    )
+)
+"""Each franchise of a league's seasons, forks left out, after the number of the season it joined in."""
+
+UNREAD_COUNTS_BY_USER = Notice.objects.filter(read_at=None).values("member__user_id").annotate(times=Count("pk"))
+UNREAD_COUNT_OF_MEMBER = UNREAD_COUNTS_BY_USER.filter(member__user_id=OuterRef("user_id"))
+"""How many notices a person has not read, in all their leagues."""
+BALANCES_NEWEST_FIRST = (
+    Membership.objects.filter(pk=OuterRef("pk"), franchise__seasons__season__forked_from="")
+    .order_by(
+        "-franchise__seasons__season__number",
+        "-franchise__seasons__season__opened_at",
+        "-franchise__seasons__season_id",
+    )
+    .values("franchise__seasons__balance")
+)
+"""What a member's franchise has in each season it is in, the newest first; rehearsals are left out."""
+
+
+def _viewer_from_user(league: str, user: Any) -> Viewer:
+    return Viewer(tuple(_memberships(league, user.pk))) if user.is_authenticated else Viewer()
+
+
+@cached_sql
+def _memberships(league: str, user: int) -> QuerySet[Any]:
+    """The same with how much they have not read.
+
+    `balance` is what their franchise has in the newest season it is in, rehearsals left out.
+    """
+    return memberships_of_user(league, user).annotate(
+        unread=Subquery(UNREAD_COUNT_OF_MEMBER.values("times")),
+        balance=Subquery(BALANCES_NEWEST_FIRST[:1]),
+        joined=_franchises_subquery("league_id"),
+    )
+
+
+@cached_sql
+def _account(person: int) -> QuerySet[Any]:
+    """A person's account, with how much they have not read in all their leagues."""
+    unread = UNREAD_COUNTS_BY_USER.filter(member__user_id=OuterRef("pk")).values("times")
+    return get_user_model()._default_manager.filter(pk=person).annotate(unread=Subquery(unread))
+
+
+def _viewer_of_request(request: Any, league: str) -> Viewer:
+    """Who is looking, their account and their memberships in one query where they are a member.
+
+    The account is taken for the request's as Django itself takes it: while it may log in, by a way that is open, and
+    its password is that of the log-in. In all other cases Django decides.
+    """
+    session = request.session
+    if hasattr(request, "_cached_user") or not str(session.get(SESSION_KEY, "")).isdecimal():
+        return _viewer_from_user(league, request.user)
+    person = int(session[SESSION_KEY])
+    viewer = Viewer(tuple(_memberships(league, person)))
+    account = viewer.memberships[0].user if viewer.is_member else next(iter(_account(person)), None)
+    if (
+        account is not None
+        and account.is_active
+        and session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
+        and constant_time_compare(session.get(HASH_SESSION_KEY, ""), account.get_session_auth_hash())
+    ):
+        request._cached_user = account
+        return viewer
+    return _viewer_from_user(league, request.user)
+
+
+class LeagueMiddleware:
+    """Finds league, season and membership once for every address below `/l/<league>/`.
+
+    Sets `request.league`, `request.season` (or None) and `request.viewer`. A league that is not public does not
+    exist for whoever is no member of it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        before = LEAGUE_FRANCHISES.set(())
+        try:
+            return self.get_response(request)
+        finally:
+            LEAGUE_FRANCHISES.reset(before)
+
+    def process_view(
+        self, request: Any, _view: object, _args: tuple[object, ...], kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        """Look the address up before the view runs; raises `Http404` for what the person may not know of."""
+        if not (found := LEAGUE_PATH.match(request.path_info)):
+            return None
+        name = kwargs.get("season")
+        season = next(iter(_seasons(found["league"], name)), None) if name else None
+        viewer = _viewer_of_request(request, found["league"])
+        of_member = next((each.league for each in viewer.memberships), None)
+        league = season.league if season else of_member or next(iter(_leagues(found["league"])), None)
+        if league is None:
+            raise Http404("There is no league at this address.")
+        request.league = league
+        request.viewer = viewer
+        if not (league.public or request.viewer.is_member):
+            raise Http404("There is no league at this address.")
+        request.season = season
+        set_dice_marks(season)
+        LEAGUE_FRANCHISES.set(_franchises_in_join_order(season or next(iter(viewer.memberships), league)))
+        if name and (season is None or is_hidden(season, viewer, at=timezone.now())):
+            raise Http404("This league has no such season.")
+        return None
+
+
+@cached_sql
+def _leagues(name: str) -> QuerySet[League]:
+    return League.objects.select_related("calendar").filter(pk=name).annotate(joined=_franchises_subquery("pk"))
+
+
+@cached_sql
+def _seasons(league: str, name: str) -> QuerySet[Season]:
+    """A season by its name with its league, in one query."""
+    found = Season.objects.select_related("league__calendar").filter(league=league, name=name)
+    return found.annotate(joined=_franchises_subquery("league_id"))
+
+
+def _franchises_subquery(league: str) -> Subquery:
+    """The franchises of whatever has the name of a league in that column, by their first season."""
+    return Subquery(FRANCHISES_BY_FIRST_SEASON.filter(pk=OuterRef(league)).values("all"))
+
+
+def _franchises_in_join_order(told: Any) -> tuple[str, ...]:
+    each = [one.split("/", 1) for one in (told.joined or "").split(",") if one.strip("/")]
+    return tuple(name.rpartition("/")[2] for _, name in sorted((int(first), name) for first, name in each))

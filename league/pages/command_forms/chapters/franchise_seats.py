@@ -1,0 +1,53 @@
+"""The forms of a franchise that leaves, and of a new owner for its seat. Rule DM-C-179."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from explain import links
+from league.pages.command_forms.base import register_form
+from league.pages.command_forms.chapters.house_acts import HouseActForm
+from league.pages.command_forms.fields import LenientChoiceField
+
+
+class _SeatForm(HouseActForm):
+    folded: ClassVar[bool]
+    franchise = LenientChoiceField(label="Franchise")
+
+    def lay_out(self) -> None:
+        """The franchises that have folded, or those that have not."""
+        seats = self.desk.season.franchises.values()
+        self.offer("franchise", self.desk.called.franchises(each.id for each in seats if each.folded is self.folded))
+
+    def goes_to(self) -> str:
+        """The franchise, once one is chosen."""
+        chosen = self.now("franchise")
+        known = chosen in self.desk.season.franchises
+        return links.franchise_url(self.desk.row.league_id, chosen) if known else super().goes_to()
+
+
+@register_form("fold_franchise")
+class FoldFranchiseForm(_SeatForm):
+    """A franchise leaves (DM-C-179)."""
+
+    title = "Fold a franchise"
+    verb = "Fold it"
+    lead = (
+        "It keeps its points and is run by standing orders to the end of the season; it protects nobody and picks "
+        "nobody, and its seat closes when the season does. Until the sponsor pool opens a new owner may take it over."
+    )
+    final = "Whom it protected from the draft is forgotten."
+    folded = False
+
+
+@register_form("refill_franchise")
+class RefillFranchiseForm(_SeatForm):
+    """A new owner takes a seat (DM-C-179)."""
+
+    title = "Give a folded franchise a new owner"
+    verb = "Let it go on"
+    lead = (
+        "The franchise goes on as it stands: roster, garage, sponsors, balance and points. Who owns it is said "
+        "on the people page."
+    )
+    folded = True

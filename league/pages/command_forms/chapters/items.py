@@ -1,0 +1,109 @@
+"""The forms of fitting: what lies in the stores goes on cars, weapons and drivers, and comes off. Rule DM-C-067."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from explain.season_names import Choices
+from league.pages.command_forms.base import CommandForm, register_form
+from league.pages.command_forms.fields import LenientChoiceField
+from rules.campaign.core.goods import Item
+from rules.campaign.garage.catalog import item_type, stat_lines
+from rules.core.refusals import Malformed
+
+PLACES = {"car": "Cars", "weapon": "Weapons", "driver": "Drivers"}
+
+
+@register_form("fit_item")
+class FitItemForm(CommandForm):
+    """An item put where it goes; the place says what kind of place it is, as in `car:razors.car1`."""
+
+    title = "Fit an item"
+    verb = "Fit it"
+    item = LenientChoiceField(label="Item")
+    to = LenientChoiceField(label="Where to")
+
+    def lay_out(self) -> None:
+        """What is in the stores or may be moved; places where the one that was asked for goes, or all."""
+        desk = self.desk
+        items = [each for each in desk.season.stores(desk.franchise) if item_type(each.kind).where]
+        self.offer("item", desk.called.items(each.id for each in items if movable(each)))
+        asked = next((each for each in items if each.id == self._asked("item")), None)
+        wheres = {item_type(asked.kind).where} if asked else {item_type(each.kind).where for each in items}
+        places = {where: self._places(where) for where in PLACES if where in wheres}
+        self.fields["to"].choices = [  # type: ignore[attr-defined]
+            (PLACES[where], offered) for where, offered in places.items() if offered
+        ]
+        if not items:
+            self.fields["item"].help_text = "The stores hold nothing to fit: buy from the price list first."
+
+    @classmethod
+    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+        """The place with the word for its kind."""
+        places = [f"{where}:{written[where]}" for where in PLACES if written.get(where)]
+        return {**super().shown_as(written), "to": "".join(places)}
+
+    def document(self) -> dict[str, Any]:
+        """The place as the field of its kind. Raises `Malformed` for what is no place."""
+        where, _, id = self.cleaned_data["to"].partition(":")
+        if where not in PLACES or not id:
+            raise Malformed("That is no place for an item: choose a car, a weapon or a driver.")
+        return {**super().document(), where: id}
+
+    def goes_to(self) -> str:
+        """The franchise's stores."""
+        return self.desk.franchise_page("stores")
+
+    def _asked(self, name: str) -> str:
+        return str(self.data.get(name) or self.initial.get(name) or "")
+
+    def _places(self, where: str) -> Choices:
+        desk, season = self.desk, self.desk.season
+        match where:
+            case "car":
+                cars = [each.id for each in season.garage(desk.franchise) if not each.destroyed]
+                offered = desk.called.cars(cars)
+            case "driver":
+                offered = desk.called.drivers(each.id for each in season.roster(desk.franchise))
+            case _:
+                offered = [(each.id, self._gun(each)) for each in season.stores(desk.franchise) if _shoots(each)]
+        return [(f"{where}:{id}", words) for id, words in offered]
+
+    def _gun(self, gun: Item) -> str:
+        called = self.desk.called
+        return f"{called.item(gun.id)} {f'on {called.car(gun.car)}' if gun.car else 'in the stores'}"
+
+
+@register_form("stow_item")
+class StowItemForm(CommandForm):
+    """An item back to the stores (DM-C-067)."""
+
+    title = "Put an item into the stores"
+    verb = "Stow it"
+    item = LenientChoiceField(label="Item")
+
+    def lay_out(self) -> None:
+        """Everything that is on something and comes off it."""
+        desk = self.desk
+        stores = desk.season.stores(desk.franchise)
+        fitted = [each for each in stores if (each.car or each.driver or each.weapon) and movable(each)]
+        self.offer("item", [(each.id, self._told(each)) for each in fitted])
+
+    def goes_to(self) -> str:
+        """The franchise's stores."""
+        return self.desk.franchise_page("stores")
+
+    def _told(self, item: Item) -> str:
+        called = self.desk.called
+        on = called.car(item.car) if item.car else called.driver(item.driver) if item.driver else ""
+        return f"{called.item(item.id)}, on {on or called.item(item.weapon)}"
+
+
+def movable(item: Item) -> bool:
+    """Whether an item may go somewhere: it comes off again, or is on nothing yet."""
+    return item_type(item.kind).removable or not (item.car or item.weapon)
+
+
+def _shoots(item: Item) -> bool:
+    return bool(stat_lines(item.kind, variant=item.variant))

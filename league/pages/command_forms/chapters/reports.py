@@ -1,0 +1,97 @@
+"""The form of the commissioner's word on a match: a claimed report as it is, or one of their own. Rule DM-C-090."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from journal.input_validation import LONGEST_REASON
+from league.models import Calendar, ReportClaim
+from league.packet_statements import packet_statement_digest
+from league.pages.command_forms.base import register_form
+from league.pages.command_forms.chapters.match_day import OneMatchForm
+from league.pages.report_fields import ReportFields, TeamFields
+from league.queries.report_claims import claims_of
+from scheduling.claims import StalePacket
+from scheduling.evidence_grading import GRADE_TEXTS
+
+FIGURE = "t:"
+"""What the names of a report's first fields begin with."""
+
+
+@register_form("accept_report")
+class AcceptReportForm(OneMatchForm):
+    """The report that stands: what a side claims, taken in one tap, or filled in by the commissioner."""
+
+    title = "Accept a report"
+    verb = "Accept it"
+    lead = "Every team, driver and car of the line-ups. Ranks follow from the points."
+    final = "Cloning, bills and money follow from it at once; a mistake is put right by an amend."
+    throws = True
+    template = "league/desk/report.html"
+    claim = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def lay_out(self) -> None:
+        """Every team, driver and car of the match that is chosen."""
+        super().lay_out()
+        self._add_reason()
+        self.match_fields: ReportFields | None = None
+        self.claimed: ReportClaim | None = None
+        match = self.chosen_match
+        if match is None or match.step not in self.row.steps:
+            return
+        self.claimed = self._asked_claim(match.id)
+        if self.is_bound and not any(name.startswith(FIGURE) for name in self.data):
+            return
+        document = self.written["report"] if self.written else self.claimed.document if self.claimed else {}
+        self.match_fields = ReportFields(self.desk.season, match, self.desk.called, document)
+        self.fields["match"].widget = forms.HiddenInput()
+        self.match_fields.add_to(self)
+
+    def _add_reason(self) -> None:
+        """Why a report is accepted that is proven less well than the league asks for."""
+        calendar: Calendar | None = getattr(self.desk.row.league, "calendar", None)
+        if calendar is not None and calendar.least_evidence and not self.written:
+            self.fields["reason"] = forms.CharField(
+                label="Reason",
+                required=False,
+                max_length=LONGEST_REASON,
+                help_text=f"Needed where it has less than {GRADE_TEXTS[calendar.least_evidence]}. Everybody can "
+                "read it.",
+            )
+
+    @property
+    def teams(self) -> list[TeamFields]:
+        """The teams as the form's template lays them out."""
+        return self.match_fields.teams(self) if self.match_fields else []
+
+    @property
+    def claimed_by(self) -> str:
+        """Whose claim the form is filled in from, "" for a commissioner's and where there is none."""
+        return self.desk.called.franchise(self.claimed.side) if self.claimed and self.claimed.side else ""
+
+    def document(self) -> dict[str, Any]:
+        """The match, and the report as it was claimed or filled in."""
+        made = {"type": self.tag, "match": self.cleaned_data["match"]}
+        if self.match_fields is not None:
+            return {**made, "report": self.match_fields.report(self.cleaned_data)}
+        if self.claimed is None and self.cleaned_data.get("claim"):
+            raise StalePacket(
+                f"That claim is not about what is locked for {made['match']} now: look at what is claimed of it, and "
+                "choose another."
+            )
+        return {**made, **({"report": self.claimed.document} if self.claimed else {})}
+
+    def _asked_claim(self, match: str) -> ReportClaim | None:
+        """The claim that is asked for; where none is, and the form is opened, the last one made of the match.
+
+        Those about something else than what is locked now are none.
+        """
+        sent = self.data.get("claim") if self.is_bound else self.initial.get("claim")
+        claims = [] if self.written else list(claims_of(self.desk.row.pk, match))
+        if claims:
+            locked = packet_statement_digest(self.desk.row, self.desk.season, match)
+            claims = [each for each in claims if each.packet == locked]
+        asked = next((each for each in claims if str(each.pk) == str(sent or "")), None)
+        return asked or (None if self.is_bound else next(iter(claims[::-1]), None))

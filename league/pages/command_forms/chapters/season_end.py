@@ -1,0 +1,192 @@
+"""The forms of a season's end for owners: protecting, the draft, the safe sponsor, the pool.
+
+Rules DM-C-161, DM-C-165, DM-C-166, DM-C-168, DM-C-171.
+"""
+
+from __future__ import annotations
+
+from django import forms
+
+from explain import links
+from explain.items_and_sponsors import SPONSOR_EFFECTS
+from explain.printed_names import quantity
+from league.pages.command_forms.base import CommandForm, register_form
+from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
+from league.pages.command_forms.standing_order_answers import suggested_command
+from rules.campaign.core.state import Contract, Driver, Franchise, Sponsor
+from rules.campaign.people.veterans import rehire_fee
+from rules.campaign.season_end.draft import PickDriver as PickDriverCommand
+from rules.campaign.season_end.draft import draftable_drivers
+from rules.campaign.season_end.franchise_contracts import ProtectDrivers as ProtectDriversCommand
+from rules.campaign.season_end.franchise_contracts import contract_limit
+from rules.campaign.season_end.safe_sponsors import DeclareSafe as DeclareSafeCommand
+from rules.campaign.season_end.sponsor_pool import PickSponsor as PickSponsorCommand
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
+from rules.campaign.steward.season_end_answers import pick_driver, protect_drivers
+from rules.campaign.steward.sponsor_answers import declare_safe, pick_from_pool
+from rules.core.terms import in_k
+
+
+class SeasonEndForm(CommandForm):
+    """A form that ends at the page of the draft."""
+
+    def goes_to(self) -> str:
+        """The draft."""
+        return links.draft_url(self.desk.row.pk)
+
+    @property
+    def acting(self) -> Franchise | None:
+        """The franchise acted for."""
+        return self.desk.season.franchises.get(self.desk.franchise)
+
+
+@register_form("protect_drivers")
+class ProtectDriversForm(SeasonEndForm):
+    """Whom to keep out of the draft, named in secret (DM-C-161).
+
+    It is filled in with whom was named before, or else whom standing orders would name; a commissioner who acts for
+    an owner sees neither.
+    """
+
+    title = "Franchise contracts"
+    verb = "Protect these"
+    drivers = LenientMultipleChoiceField(label="Drivers", required=False)
+
+    def lay_out(self) -> None:
+        """The roster, the highest levels first, without those who leave the sport."""
+        desk, franchise = self.desk, self.acting
+        if franchise is None:
+            self.most = 0
+            return
+        self.most = contract_limit(desk.season, franchise)
+        staying = [each for each in desk.season.roster(franchise.id) if not each.retiring]
+        staying.sort(key=lambda each: (-each.level, -each.xp, each.id))
+        self.offer("drivers", [(each.id, self._words(each)) for each in staying])
+        self.fields["drivers"].help_text = (
+            f"At most {self.most}. The others may be drafted; who names nobody protects the highest levels. "
+            "Nobody else sees it before the draft opens, and till then it may be named again."
+        )
+        if desk.is_own and franchise.contracts_named:
+            named = [each.id for each in staying if desk.season.contracts[each.id].protected]
+        else:
+            would = suggested_command(desk, protect_drivers, ProtectDriversCommand)
+            named = [] if would is None else list(would.drivers)
+        self.initial.setdefault("drivers", named)
+
+    def _words(self, driver: Driver) -> str:
+        return f"{self.desk.called.driver(driver.id)}, level {driver.level}, {driver.xp} XP"
+
+
+@register_form("pick_driver")
+class PickDriverForm(SeasonEndForm):
+    """A driver nobody protected (DM-C-165, DM-C-166)."""
+
+    title = "Pick a driver"
+    verb = "Pick him"
+    final = "A pick stands. His fee is paid when you hire him for the next season; nobody else may."
+    driver = LenientChoiceField(label="Driver")
+
+    def lay_out(self) -> None:
+        """Whom the franchise may pick, the best first; filled in with the first of its queue who is left."""
+        desk, season = self.desk, self.desk.season
+        there = draftable_drivers(season, desk.franchise) if season.draft is not None and self.acting else []
+        there.sort(key=lambda each: (-each.level, -each.xp, each.id))
+        self.offer("driver", [(each.id, self._words(each)) for each in there])
+        if there and "driver" not in self.initial and not self.is_bound:
+            would = suggested_command(desk, pick_driver, PickDriverCommand)
+            self.initial["driver"] = there[0].id if would is None else would.driver
+
+    def _words(self, driver: Driver) -> str:
+        season, called = self.desk.season, self.desk.called
+        contract = season.contracts.get(driver.id)
+        had = f", was with {called.franchise(contract.franchise)}" if contract else ""
+        kept = Contract(id=driver.id, franchise=self.desk.franchise, fee=0, origin="draft", phase="reserved")
+        fee = rehire_fee(season, kept, level=driver.level)
+        return f"{called.driver(driver.id)}, level {driver.level}, {driver.xp} XP{had}, to hire for {in_k(fee)}"
+
+
+@register_form("pass_pick")
+class PassPickForm(SeasonEndForm):
+    """A turn that is let go by (DM-C-166)."""
+
+    title = "Pass in the draft"
+    verb = "Pass"
+    lead = "You keep the pick for a later round; when everybody passes in one round, the draft ends."
+    final = "This turn is gone."
+
+
+class SponsorForm(SeasonEndForm):
+    """A form about sponsors, at the end of which stands the page of the pool."""
+
+    def goes_to(self) -> str:
+        """The sponsor pool."""
+        return links.sponsor_pool_url(self.desk.row.pk)
+
+    def _words(self, sponsor: Sponsor) -> str:
+        kind = SPONSOR_KINDS[sponsor.kind]
+        return f"{kind.name}: {kind.dice}d6 × {kind.each_k}k a match. {SPONSOR_EFFECTS[sponsor.kind]}"
+
+    def _offer_sponsors(self, sponsors: list[Sponsor], *, none: str = "") -> None:
+        kinds = [each.kind for each in sponsors]
+        self.offer(
+            "sponsor",
+            [
+                (each.id, self._words(each) + (f" ({each.id})" if kinds.count(each.kind) > 1 else ""))
+                for each in sorted(sponsors, key=lambda each: (SPONSOR_KINDS[each.kind].name, each.id))
+            ],
+            none=none,
+        )
+
+
+@register_form("declare_safe")
+class DeclareSafeForm(SponsorForm):
+    """The sponsor that cannot be lost (DM-C-168)."""
+
+    title = "Declare a sponsor safe"
+    verb = "Declare it"
+    sponsor = LenientChoiceField(label="Sponsor", required=False, widget=forms.RadioSelect)
+
+    def lay_out(self) -> None:
+        """The franchise's sponsors but the one that was safe last season; filled in with what was declared last."""
+        desk, season = self.desk, self.desk.season
+        held = season.sponsors_of(desk.franchise) if self.acting else []
+        may_be = [each for each in held if season.number - 1 not in each.safe_in]
+        self._offer_sponsors(may_be, none="None of them")
+        self.fields["sponsor"].help_text = (
+            f"Of its {quantity(len(held), 'sponsor')} each franchise loses one by the dice, never the safe one. "
+            "None is safe in two seasons running; till the draw it may be declared again."
+        )
+        declared = next((each.id for each in held if season.number in each.safe_in), None)
+        if declared is None and self.acting is not None and not self.acting.safe_declared:
+            would = suggested_command(desk, declare_safe, DeclareSafeCommand)
+            declared = None if would is None else would.sponsor
+        self.initial.setdefault("sponsor", declared or "")
+
+
+@register_form("pick_sponsor")
+class PickSponsorForm(SponsorForm):
+    """A sponsor of the common pool (DM-C-171)."""
+
+    title = "Take a sponsor"
+    verb = "Take it"
+    final = "It signs with you at once."
+    sponsor = LenientChoiceField(label="Sponsor", widget=forms.RadioSelect)
+
+    def lay_out(self) -> None:
+        """Everything in the pool; filled in with what standing orders would take."""
+        desk = self.desk
+        self._offer_sponsors(desk.season.pooled() if self.acting else [])
+        if self.acting is not None and "sponsor" not in self.initial and not self.is_bound:
+            would = suggested_command(desk, pick_from_pool, PickSponsorCommand)
+            if would is not None:
+                self.initial["sponsor"] = would.sponsor
+
+
+@register_form("pass_sponsor")
+class PassSponsorForm(SponsorForm):
+    """A turn at the pool that is let go by (DM-C-171)."""
+
+    title = "Pass at the sponsor pool"
+    verb = "Pass"
+    lead = "You take nothing now; when everybody passes in one round, the pool closes and what is in it is gone."
+    final = "This turn is gone."

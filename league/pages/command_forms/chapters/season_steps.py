@@ -1,0 +1,212 @@
+"""The forms of the steps of a season, which its commissioner gives one after the other. Annex (a)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from explain import links
+from explain.season_names import SeasonNames
+from league.founding.franchise_names import id_from_name
+from league.pages.command_forms.base import CommandForm, register_form
+from league.pages.command_forms.fields import LenientChoiceField, TextLineField
+from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION
+from rules.campaign.core.goods import Goods, Trade
+from rules.campaign.founding.season_start import MOST_ROUNDS
+from rules.core.terms import in_k
+
+ONCE = "It is done once in a season and cannot be taken back; a mistake before it is put right by an amend."
+
+
+@register_form("open_season")
+class OpenSeasonForm(CommandForm):
+    """The length of a season; the rules take it as a season's first entry and refuse it ever after."""
+
+    title = "Open the season"
+    verb = "Open it"
+    rewritable = False
+    lead = "A season is opened once, when it is founded: here you read why it cannot be opened again."
+    rounds = forms.IntegerField(label="Rounds", help_text=f"1 to {MOST_ROUNDS}.", initial=7)
+    edition = LenientChoiceField(label="Edition of the rules", initial=NEWEST_EDITION)
+
+    def lay_out(self) -> None:
+        """Every edition there is, with what it decides otherwise."""
+        self.offer("edition", [(each, f"{each}. {EDITION_CHANGES.get(each, 'The first.')}") for each in EDITIONS])
+
+
+@register_form("found_franchise")
+class FoundFranchiseForm(CommandForm):
+    """A franchise, by its name (DM-C-058, DM-C-068)."""
+
+    title = "Found a franchise"
+    verb = "Found it"
+    throws = True
+    name = TextLineField(label="Name", help_text="What the crowd will shout.")
+    franchise = TextLineField(
+        label="Short name",
+        required=False,
+        help_text="Its part of every address: small letters, digits and dashes. Left empty, it is made of the name.",
+    )
+
+    def lay_out(self) -> None:
+        """Its seed money is a house rule (DM-C-058)."""
+        seed = self.desk.season.number_setting("franchise.seed_money_k")
+        self.fields["name"].help_text += f" It starts with {seed}k and three sponsors, which are rolled."
+
+    def document(self) -> dict[str, Any]:
+        """The short name as it was given, or made of the name."""
+        name = self.cleaned_data["name"]
+        return {
+            "type": self.tag,
+            "franchise": self.cleaned_data["franchise"] or id_from_name(name, otherwise=""),
+            "name": name,
+        }
+
+
+@register_form("open_setup")
+class OpenSetupForm(CommandForm):
+    """Hiring, garage and party open."""
+
+    title = "Open the setup"
+    verb = "Open hiring, garage and party"
+    final = "From then on no franchise can be founded in this season."
+
+
+@register_form("next_setup_step")
+class NextSetupStepForm(CommandForm):
+    """From hiring to the garage, or from there to the party."""
+
+    title = "Go on with the setup"
+    verb = "Go on"
+    final = "The step before it is closed for everybody: a veteran whose fee is not paid by then leaves the sport."
+
+
+@register_form("close_setup")
+class CloseSetupForm(CommandForm):
+    """The rounds begin."""
+
+    title = "Close the setup"
+    verb = "Start the rounds"
+    final = "Nobody hires after it unless a house rule says so, unpaid veterans leave, waiting sponsors are declined."
+
+
+@register_form("rank_table")
+class RankTableForm(CommandForm):
+    """The final table (DM-C-156)."""
+
+    title = "Make the final table"
+    verb = "Rank the franchises"
+    throws = True
+    final = f"Points can be awarded no more after it. {ONCE}"
+
+
+@register_form("award_cup")
+class AwardCupForm(CommandForm):
+    """The Metal Cup (DM-C-157)."""
+
+    title = "Award the Metal Cup"
+    verb = "Award it"
+    throws = True
+    final = ONCE
+
+
+@register_form("retire_drivers")
+class RetireDriversForm(CommandForm):
+    """Whoever was marked leaves the sport (DM-C-159)."""
+
+    title = "Retire drivers"
+    verb = "Retire them"
+    final = "A driver who has left the sport comes back to no roster."
+
+
+@register_form("close_staff_keep")
+class CloseStaffKeepForm(CommandForm):
+    """Staff is kept, or leaves (DM-C-160)."""
+
+    title = "Close the keeping of staff"
+    verb = "Close it"
+    final = "Whoever has not decided keeps his staff if the balance allows, and pays for it now."
+
+
+@register_form("open_draft")
+class OpenDraftForm(CommandForm):
+    """Franchise contracts are published and the draft begins (DM-C-161, DM-C-163)."""
+
+    title = "Open the draft"
+    verb = "Publish the contracts and open it"
+    final = "Whom each franchise protects is shown to everybody, and can be changed no more."
+
+    def goes_to(self) -> str:
+        """The draft."""
+        return links.draft_url(self.desk.row.pk)
+
+
+@register_form("draw_sponsors")
+class DrawSponsorsForm(CommandForm):
+    """Each franchise loses a sponsor, and the pool opens (DM-C-169, DM-C-170)."""
+
+    title = "Draw the sponsors that leave"
+    verb = "Draw them"
+    throws = True
+    final = "Who is drawn goes into the common pool; who has declared no sponsor safe may lose any but the last."
+
+    def goes_to(self) -> str:
+        """The pool."""
+        return links.sponsor_pool_url(self.desk.row.pk)
+
+
+@register_form("close_season")
+class CloseSeasonForm(CommandForm):
+    """The season is over (DM-C-172)."""
+
+    title = "Close the season"
+    verb = "Close it for good"
+    final = "A closed season is never amended: a mistake in it is put right by a house act in the next one."
+
+
+def _side(called: SeasonNames, goods: Goods) -> str:
+    """What one side of a trade gives, in words."""
+    named = [*map(called.driver, goods.drivers), *map(called.car, goods.cars), *map(called.item, goods.items)]
+    if goods.pays:
+        named.append(in_k(goods.pays))
+    return ", ".join(named) or "nothing"
+
+
+def _trade_words(called: SeasonNames, trade: Trade) -> str:
+    """What each side gives."""
+    gives = f"{called.franchise(trade.franchise)} gives {_side(called, trade.gives)}"
+    return f"{gives}; {called.franchise(trade.partner)} gives {_side(called, trade.takes)}"
+
+
+class _TradeDecisionForm(CommandForm):
+    """A commissioner's word on a trade that both sides agreed to."""
+
+    trade = LenientChoiceField(label="Trade")
+
+    def lay_out(self) -> None:
+        """The trades that wait for a word."""
+        called, waiting = self.desk.called, [each for each in self.desk.season.all_trades() if each.accepted]
+        self.offer("trade", [(each.id, _trade_words(called, each)) for each in waiting])
+
+    def goes_to(self) -> str:
+        """The market."""
+        return links.season_market_url(self.desk.row.pk)
+
+
+@register_form("approve_trade")
+class ApproveTradeForm(_TradeDecisionForm):
+    """The trade is made (DM-C-107)."""
+
+    title = "Approve a trade"
+    verb = "Approve it"
+    final = "Everything moves at once."
+
+
+@register_form("refuse_trade")
+class RefuseTradeForm(_TradeDecisionForm):
+    """The trade is off (DM-C-107)."""
+
+    title = "Refuse a trade"
+    verb = "Refuse it"
+    final = "Nothing moves; the two may propose it again."

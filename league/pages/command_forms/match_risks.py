@@ -1,0 +1,215 @@
+"""What a driver or a car brings to a match, and what losing it there would take. Rules DM-C-005, DM-C-035, DM-C-045
+to DM-C-047, DM-C-048, DM-C-079, DM-C-080, DM-C-085, DM-C-095, DM-C-173.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from explain import links
+from explain.driver_sheet import (
+    AVAILABILITY_DETAILS,
+    Term,
+    TraitLine,
+    fatigue_words,
+    quirk_terms,
+    talent_terms,
+    trait_lines_of_state,
+)
+from explain.printed_names import quantity
+from league.pages.command_forms.context import CommandContext
+from rules.campaign.core import state
+from rules.campaign.core.state import Car, Driver
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.money.prices import CLONING_K, repair_price, replacement_price
+from rules.campaign.people.quirks import QUIRK_NAMES, consequence
+from rules.campaign.people.talents import STABLE_GENETICS
+from rules.campaign.people.traits import snapshot_toughness, succeeds, take_lock_snapshot, trait_cap
+from rules.campaign.sponsors.kinds import (
+    cloning_amount,
+    effect_count,
+    quirk_check_bonus,
+    repair_amount,
+    replacement_amount,
+)
+from rules.core.tables import D6
+from rules.core.terms import K, in_k
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewRisk:
+    """Somebody of a roster: their traits in effect, what keeps them back, and what being put out of action would
+    take.
+
+    `cloning` is the bill in credits, after sponsors. `fails_on` are the faces of the quirk check that bring a quirk,
+    and `second` what would end their season or career, in words.
+    """
+
+    id: str
+    name: str
+    href: str
+    level: int
+    traits: tuple[TraitLine, ...]
+    talents: tuple[Term, ...]
+    quirks: tuple[Term, ...]
+    fatigue: str
+    availability: str
+    kind: str
+    may_run: bool
+    cloning: int
+    fails_on: tuple[int, ...]
+    second: tuple[str, ...]
+    retiring: bool
+
+    @property
+    def chance(self) -> str:
+        """The chance of a quirk in sixths: "2 in 6"."""
+        return f"{len(self.fails_on)} in {len(D6)}"
+
+    @property
+    def bill(self) -> int:
+        """What their going out of action would be billed, in credits."""
+        return self.cloning
+
+    @property
+    def risk(self) -> str:
+        """Their fatigue and what going out of action would take, in a line."""
+        tired = f"tired, {self.fatigue}" if self.fatigue else "rested"
+        quirk = f"a quirk in {self.chance}" if self.fails_on else "no quirk"
+        return f"{self.name}: {tired}; out of action {in_k(self.cloning)} for the clone and {quirk}"
+
+    @property
+    def faces(self) -> str:
+        """The faces that bring a quirk, in words; "" for none."""
+        return ", ".join(map(str, self.fails_on))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarRisk:
+    """A car of a garage: its damage, what it carries, and what it would take to have it whole again, in credits.
+
+    `replacement` and `repair` are after sponsors; `listed` is the printed price of what it needs now.
+    """
+
+    id: str
+    name: str
+    dp: int
+    overhead: bool
+    gunner_station: bool
+    criticals: int
+    broken: bool
+    destroyed: bool
+    carries: str
+    armed: bool
+    replacement: int
+    repair: int
+    listed: int
+
+    @property
+    def may_run(self) -> bool:
+        """Whether it may be entered in a match (DM-C-089)."""
+        return not (self.broken or self.destroyed)
+
+    @property
+    def bill(self) -> int:
+        """What its loss would be billed, in credits."""
+        return self.replacement
+
+    @property
+    def risk(self) -> str:
+        """Its state and what its loss would take, in a line."""
+        weapon = "" if self.armed else ", no weapon"
+        return f"{self.name}: {self.damage}{weapon}; destroyed {in_k(self.replacement)} to replace it"
+
+    @property
+    def damage(self) -> str:
+        """Its state in a word or two."""
+        if self.destroyed:
+            return "destroyed"
+        if self.broken:
+            return "broken down before this match"
+        return quantity(self.criticals, "critical") if self.criticals else "sound"
+
+
+def crew_risks(desk: CommandContext) -> list[CrewRisk]:
+    """The roster of the desk's franchise: whoever may run first, then by level."""
+    season, team = desk.season, desk.franchise
+    cap, sixes = trait_cap(season), bool(season.setting("check.natural_six_fails"))
+    bonus = quirk_check_bonus(season, team)
+    cloning = cloning_amount(
+        listed=CLONING_K * K,
+        insured=effect_count(season, team, "insurance"),
+        cloning_services=effect_count(season, team, "cloning_services"),
+    )
+
+    def risk(driver: Driver) -> CrewRisk:
+        word, kind, _ = AVAILABILITY_DETAILS[driver.availability]
+        checked = (
+            snapshot_toughness(take_lock_snapshot(driver), cap=cap) + driver.talents.count(STABLE_GENETICS) + bonus
+        )
+        return CrewRisk(
+            id=driver.id,
+            name=desk.called.driver(driver.id),
+            href=links.driver_url(desk.row.league_id, driver.id),
+            level=driver.level,
+            traits=tuple(trait_lines_of_state(driver, house=season)),
+            talents=tuple(talent_terms(driver.talents)),
+            quirks=tuple(quirk_terms(driver.quirks)),
+            fatigue=fatigue_words(driver.fatigue),
+            availability=word,
+            kind=kind,
+            may_run=driver.availability == "available",
+            cloning=cloning,
+            fails_on=tuple(
+                face for face in sorted(D6) if not succeeds(die=face, trait=checked, natural_six_fails=sixes)
+            ),
+            second=tuple(_second_times(driver, retires=bool(season.setting("quirks.season_out_becomes_retirement")))),
+            retiring=driver.retiring,
+        )
+
+    roster = sorted(season.roster(team), key=lambda each: (each.availability != "available", -each.level, each.id))
+    return [risk(each) for each in roster]
+
+
+def _second_times(driver: Driver, *, retires: bool) -> Iterator[str]:
+    """What a quirk drawn once already would bring when it is drawn again (DM-C-047, DM-C-056)."""
+    for quirk, count in sorted(driver.quirks.items()):
+        if count != 1:
+            continue
+        brought = consequence(quirk=quirk, count=2, season_out_retires=retires)
+        ends = {"season_out": "out for the season", "barred": "barred from all matches"}.get(brought.availability, "")
+        told = " and ".join(each for each in (ends, "must retire" if brought.retiring else "") if each)
+        yield f"{QUIRK_NAMES[quirk]} again: {told}"
+
+
+def armed(season: state.Season, car: Car) -> bool:
+    """Whether anything on the car is a weapon: without one nobody in it can shoot."""
+    return any(item_type(each.kind).group == "weapon" for each in season.fitted(car.id))
+
+
+def car_risks(desk: CommandContext) -> list[CarRisk]:
+    """The garage of the desk's franchise, by name."""
+    season, team = desk.season, desk.franchise
+    insured, shop = effect_count(season, team, "insurance"), effect_count(season, team, "mechanic_shop")
+
+    def risk(car: Car) -> CarRisk:
+        replacing = replacement_price(overhead=car.overhead)
+        repairing = repair_price(criticals=car.criticals, overhead=car.overhead)
+        return CarRisk(
+            id=car.id,
+            name=desk.called.car(car.id),
+            dp=car.dp,
+            overhead=car.overhead,
+            gunner_station=car.gunner_station,
+            criticals=car.criticals,
+            broken=car.broken,
+            destroyed=car.destroyed,
+            carries=", ".join(desk.called.item(each.id) for each in season.fitted(car.id)),
+            armed=armed(season, car),
+            replacement=replacement_amount(listed=replacing, insured=insured),
+            repair=repair_amount(listed=repairing, overhead=car.overhead, mechanic_shop=shop),
+            listed=replacing if car.destroyed else repairing,
+        )
+
+    return sorted(map(risk, season.garage(team)), key=lambda each: (each.name.casefold(), each.id))

@@ -1,0 +1,57 @@
+"""What a person sees who opens an invitation: to what they are invited, and what they have to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explain import links
+from league.invitations import free_franchises
+from league.models import Invitation, Membership
+from league.pages.base_context import Breadcrumb, franchise_color
+
+ROLE_WORDS = {
+    "owner": "run a franchise of it",
+    "commissioner": "run it as a commissioner",
+    "spectator": "watch it as a spectator",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FranchiseChoice:
+    """A franchise that may be claimed."""
+
+    id: str
+    name: str
+    colour: str
+
+
+def invitation_page(invitation: Invitation, *, refusal: str = "") -> dict[str, Any]:
+    """The context of an invitation's page."""
+    league, owner = invitation.league, invitation.role == Membership.Role.OWNER
+    offered: Sequence[Any] = []
+    if owner:
+        offered = [invitation.franchise] if invitation.franchise else list(free_franchises(league))
+    return {
+        "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Invitation")],
+        "invitation": invitation,
+        "asked_in": league,
+        "as_what": ROLE_WORDS[invitation.role],
+        "owner": owner,
+        "to_come": owner and not offered and not league.franchises.exists(),
+        "choices": [
+            FranchiseChoice(id := links.short_id(each.pk), each.name, franchise_color(id)) for each in offered
+        ],
+        "refusal": refusal,
+    }
+
+
+def invitation_refused_page(refusal: str, *, league: Any = None) -> dict[str, Any]:
+    """The context of an invitation's page that lets nobody in; `league` where the visitor may read it."""
+    return {
+        "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Invitation")],
+        "refusal": refusal,
+        "asked_in": league,
+        "league_href": links.league_url(league.pk) if league is not None else "",
+    }

@@ -1,0 +1,258 @@
+"""What a new house rule, match system, item or command still lacks, each with the file that is to be edited.
+
+Pages go without it meanwhile: a house rule that nobody worded is asked by what its switch says it changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any
+
+from explain.house_rule_questions import HOUSE_RULES_FILE, house_rule_rows
+from league.pages.command_forms import chapters
+from league.pages.command_forms.base import FORMS
+from rules.campaign.core.command import COMMAND_TYPES, Giver
+from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
+from rules.campaign.garage.catalog import CATALOG
+from rules.campaign.garage.item_types import ItemType
+from rules.core.switches import Switch
+from rules.match.packet_vocabulary import CAR_ITEM_KINDS, WEARABLES
+from rules.match.registry import RULESET_MODULES
+from rules.match.rulebook_pages import rulebook_pages
+
+__all__ = [
+    "Gap",
+    "book_gaps",
+    "chapters",
+    "command_gaps",
+    "every_gap",
+    "item_gaps",
+    "name_gaps",
+    "question_gaps",
+    "switch_gaps",
+]
+
+QUESTIONS_FILE = f"explain/{HOUSE_RULES_FILE}"
+SWITCH_FILE = "rules/campaign/core/switches.py"
+KIT = "match"
+"""The folder of `rules` with the base of rulesets, which is no match system itself."""
+COLUMNS = ("switch", "chapter", "question", "told", "numbers")
+"""What a row of the questions holds; the last may be empty."""
+VOCABULARY_OF_PLACE = {
+    "car": ("CAR_ITEM_KINDS", CAR_ITEM_KINDS),
+    "weapon": ("CAR_ITEM_KINDS", CAR_ITEM_KINDS),
+    "driver": ("WEARABLES", WEARABLES),
+}
+"""The names by which a match hears of an item, by what it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Something that is registered in one place and not in another: an id, what is missing, and what to do where."""
+
+    id: str
+    said: str
+    do: str
+
+    @property
+    def sentence(self) -> str:
+        """Both in one line."""
+        return f"{self.said} {self.do}"
+
+
+def every_gap() -> list[Gap]:
+    """Everything that is half registered; empty when nothing is."""
+    found = [
+        *question_gaps(SWITCHES, house_rule_rows()),
+        *switch_gaps(SWITCHES, "rules.campaign", SWITCH_FILE),
+        *item_gaps(CATALOG),
+        *command_gaps({tag for tag, row in COMMAND_TYPES.items() if row.by is not Giver.SEASON}, set(FORMS)),
+        *unlisted_books(RULESET_MODULES.values(), packages()),
+        *name_gaps(RULESET_MODULES),
+    ]
+    for book in RULESET_MODULES.values():
+        found += book_gaps(book)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------- house rules
+
+
+def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> Iterator[Gap]:
+    """Switches of the campaign that no row asks, rows that ask no switch, and rows that are not whole."""
+    asked = [row[0] for row in rows]
+    known = {each.name for each in switches}
+    for switch in switches:
+        if switch.name not in asked:
+            yield Gap(
+                "E002",
+                f"The house rule {switch.name} has no question.",
+                f"Add a line for it to {QUESTIONS_FILE}: {', '.join(COLUMNS)}, with tabs between.",
+            )
+    for number, row in enumerate(rows, start=2):
+        name = row[0]
+        if name not in known:
+            yield Gap(
+                "E003",
+                f"Line {number} of {QUESTIONS_FILE} asks about {name!r}, which is no switch of the campaign.",
+                f"Define it in {SWITCH_FILE}, or take the line out.",
+            )
+        if len(row) != len(COLUMNS) or not all(row[:-1]):
+            yield Gap(
+                "E004",
+                f"Line {number} of {QUESTIONS_FILE} ({name}) is not whole.",
+                f"Give it {', '.join(COLUMNS)}, with tabs between; only the last may be empty.",
+            )
+        if name in asked[: number - 2]:
+            yield Gap("E004", f"{name} stands twice in {QUESTIONS_FILE}.", f"Take line {number} out.")
+
+
+def switch_gaps(switches: Iterable[Switch], package: str, file: str) -> Iterator[Gap]:
+    """Switches whose rule no chapter of the package's rulebook has."""
+    folder = f"{package.replace('.', '/')}/rulebook"
+    told = {id for page in rulebook_pages(package) for id in re.findall(r"^## (\S+) ", page.text, flags=re.MULTILINE)}
+    for switch in switches:
+        if switch.rule not in told:
+            yield Gap(
+                "E005",
+                f"The house rule {switch.name} bends {switch.rule}, which no chapter of {folder} tells.",
+                f"Add a section ## {switch.rule} there, or name the rule it bends in {file}.",
+            )
+
+
+# ----------------------------------------------------------------------------------------------- match systems
+
+
+def packages() -> list[str]:
+    """The modules of the folders of `rules` that hold a match system."""
+    found = {folder.name for folder in files("rules").iterdir() if folder.joinpath("ruleset.py").is_file()}
+    return [f"rules.{name}.ruleset" for name in sorted(found - {KIT})]
+
+
+def module_exists(module: str) -> bool:
+    """Whether there is a module of that name."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # its package is not there either
+        return False
+
+
+def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
+    """Match systems that the registry does not list, and those it lists that there are not."""
+    books, there = list(books), list(there)
+    for book in there:
+        if book not in books:
+            yield Gap(
+                "E006",
+                f"{book.replace('.', '/')}.py is a match system that no league can choose.",
+                f'Add "{book.split(".")[1]}": "{book}" to RULESET_MODULES in rules/match/registry.py.',
+            )
+    for book in books:
+        if book not in there:
+            yield Gap(
+                "E006",
+                f"rules/match/registry.py lists {book}, and there is no such module.",
+                "Write it, or take it out of RULESET_MODULES in rules/match/registry.py.",
+            )
+
+
+def name_gaps(books: Mapping[str, str]) -> Iterator[Gap]:
+    """Match systems that are listed under another name than their ruleset calls itself by."""
+    for name, book in books.items():
+        if not module_exists(book):
+            continue  # unlisted_books tells it
+        own = import_module(book).RULESET.name
+        if own != name:
+            yield Gap(
+                "E011",
+                f'rules/match/registry.py lists {book} as "{name}", and its RULESET is called "{own}".',
+                "Give it its own name in RULESET_MODULES in rules/match/registry.py, or RULESET that one in "
+                f"{book.replace('.', '/')}.py.",
+            )
+
+
+def book_gaps(book: str) -> list[Gap]:
+    """What a match system that is listed still lacks, by the name of its module."""
+    if not module_exists(book):
+        return []  # unlisted_books tells it
+    package = book.rpartition(".")[0]
+    own = package.replace(".", "/")
+    switches: tuple[Switch, ...] = import_module(book).RULESET.switches
+    found: list[Gap] = []
+    if not module_exists(f"{package}.settings"):
+        found.append(
+            Gap(
+                "E007",
+                f"{own} has no settings, by which its matches read their house rules.",
+                f"Write {own}/settings.py with Settings (one attribute a switch), SWITCHES_BY_NAME and settings_of.",
+            )
+        )
+    else:
+        found += setting_gaps(switches, import_module(f"{package}.settings"), f"{own}/settings.py")
+    if not files(package).joinpath("rulebook").is_dir():
+        return [*found, Gap("E008", f"{own} has no rulebook.", f"Write its chapters into {own}/rulebook.")]
+    own_switches = [each for each in switches if each.name not in SWITCH_BY_NAME]
+    found += switch_gaps(own_switches, package, f"{own}/switches.py")
+    pages = "\n".join(page.text for page in rulebook_pages(package))
+    for switch in own_switches:
+        if f"House rule: `{switch.name}`" not in pages:
+            found.append(
+                Gap(
+                    "E008",
+                    f"No chapter of {own}/rulebook tells of the house rule {switch.name}.",
+                    f"Add a paragraph under ## {switch.rule} that begins: House rule: `{switch.name}` (default …): ",
+                )
+            )
+    return found
+
+
+def setting_gaps(switches: Iterable[Switch], settings: Any, file: str) -> Iterator[Gap]:
+    """Switches that the settings of a book do not hold, or with another default."""
+    held = {each.name: each.default for each in fields(settings.Settings)}
+    for switch in switches:
+        attribute = switch.name.rpartition(".")[2]
+        if attribute not in held:
+            yield Gap(
+                "E007",
+                f"Matches cannot read the house rule {switch.name}.",
+                f"Add the attribute {attribute}, {switch.default!r} by default, to Settings in {file}.",
+            )
+        elif str(held[attribute]) != str(switch.default):  # a setting may be read as a number from its text
+            yield Gap(
+                "E007",
+                f"{switch.name} is {switch.default!r} by default, and {file} has {held[attribute]!r}.",
+                f"Give the attribute {attribute} of Settings in {file} the default of the switch.",
+            )
+
+
+# --------------------------------------------------------------------------------------------- items and commands
+
+
+def item_gaps(catalogue: Mapping[str, ItemType]) -> Iterator[Gap]:
+    """Items that go on something and of which no match can be told."""
+    for kind, row in catalogue.items():
+        if not row.where:
+            continue
+        name, known = VOCABULARY_OF_PLACE[row.where]
+        if kind not in known:
+            yield Gap(
+                "E009",
+                f"The item {kind} ({row.name}) goes on a {row.where}, and no match can be told of it.",
+                f"Add it to {name} in rules/match/packet_vocabulary.py, a weapon to WEAPON_KINDS in "
+                "rules/core/weapon_stats.py.",
+            )
+
+
+def command_gaps(given: set[str], forms: set[str]) -> Iterator[Gap]:
+    """Commands that people give and no form of the desk does."""
+    for tag in sorted(given - forms):
+        yield Gap(
+            "E010",
+            f"People give the command {tag}, and no form of the desk does.",
+            f'Write a CommandForm with @form_of("{tag}") in a chapter of league/pages/command_forms/chapters.',
+        )

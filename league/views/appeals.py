@@ -1,0 +1,68 @@
+"""Appeals against a match's result: made by its teams, and answered, from the match's own page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from explain import links
+from explain.links import short_id
+from explain.name_lookup import sentence_with_names_of_season
+from league.models import Appeal, Membership
+from league.pages.appeals import RejectedAppeal
+from league.pages.form_recovery import redirect_to_login
+from league.pages.journal import whole_number
+from league.pages.match import match_page
+from rules.core.refusals import Refusal
+from scheduling.appeals import DISMISSED, UPHELD, answer_appeal, file_appeal
+
+UNPROCESSABLE = 422
+ANSWER_MESSAGES = {UPHELD: "The appeal is upheld: amend the result now.", DISMISSED: "The appeal is dismissed."}
+
+
+@never_cache
+@require_POST
+def appeal_or_answer(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """Appeal for a team (`act=appeal`), or answer an appeal (`act=upheld` or `act=dismissed`)."""
+    stored = f"{request.season.pk}/{match}"
+    if not request.user.is_authenticated:
+        return redirect_to_login(request, back=links.match_url(stored))
+    able = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
+    members = [each for each in request.viewer.memberships if each.role in able]
+    if not members:
+        raise PermissionDenied("Appeals are for the owners of the teams in the match, and for the commissioners.")
+    act, about, said = (request.POST.get(each, "") for each in ("act", "about", "said"))
+    try:
+        done = _perform_action(request, match, members, act=act, about=about, said=said)
+    except Refusal as no:
+        refused = sentence_with_names_of_season(no.sentence, request.season.pk)
+        context = match_page(
+            league=request.league,
+            season=request.season,
+            viewer=request.viewer,
+            match=match,
+            typed=RejectedAppeal(about, said, refused),
+        )
+        if context is None:
+            raise Http404("There is no such match.") from None
+        return render(request, "league/match.html", context, status=UNPROCESSABLE)
+    messages.success(request, done)
+    return HttpResponseRedirect(f"{links.match_url(stored)}#appeals")
+
+
+def _perform_action(request: Any, match: str, members: list[Membership], *, act: str, about: str, said: str) -> str:
+    at = timezone.now()
+    if act != "appeal":
+        number = whole_number(about) or 0
+        answered = answer_appeal(request.season, number, act, members=members, said=said, at=at)
+        return ANSWER_MESSAGES[Appeal.Answer(answered.answer)]
+    owner = next((each for each in members if short_id(each.franchise_id or "") == about), members[0])
+    file_appeal(request.season, match=match, side=about, member=owner, said=said, at=at)
+    return "Your appeal is made: who answers it is told."

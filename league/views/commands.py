@@ -1,0 +1,155 @@
+"""The desk: a command's form is shown, tried, and given; and what was typed survives a log-in that had run out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+
+from explain import links
+from explain.fact_rendering import render_fact
+from explain.name_lookup import complete_names
+from journal import BatchResult
+from journal.writer import OutOfDate
+from league.access import NotAMember, NotYours
+from league.models import Season
+from league.pages.command_forms.base import FORMS, CommandForm
+from league.pages.command_forms.context import NobodyHere, may_give
+from league.pages.command_forms.page import bound_form, command_page, preview_form, success_url, unbound_form
+from league.pages.dice_words import submitted_words
+from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
+from league.pages.receipt_cookie import set_receipt_cookie
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Malformed, Refusal
+from scheduling.rulings import perform_or_request_approval
+
+UNPROCESSABLE, CONFLICT, FORBIDDEN = 422, 409, 403
+GIVE, TRY = "give", "try"
+NOT_YOUR_FRANCHISE = "That franchise is another's: only its owner, or a commissioner, acts for it."
+MOST_FACTS_SHOWN = 3
+"""Facts that are told on the page one goes back to; the entry has them all."""
+
+
+@never_cache
+def command(request: Any, league: str, season: str, tag: str) -> HttpResponse:
+    """The form of one command: shown, tried (`act=try`), or given (`act=give`)."""
+    if tag not in FORMS:
+        raise Http404("There is no such command.")
+    if not request.user.is_authenticated:
+        return redirect_to_login(request)
+    if not may_give(request.viewer, FORMS[tag].row_of()):
+        raise PermissionDenied("That is for the league's commissioners, or for a franchise's owner.")
+    kept = restore_form(request)
+    if request.method != "POST" and kept is None:
+        form = unbound_form(request.season, request.viewer, tag, asked=request.GET)
+        _check_own_franchise(form)
+        return _render_form(request, form, status=200)
+    form = bound_form(request.season, request.viewer, tag, given=kept or request.POST)
+    if kept is not None:
+        _check_own_franchise(form)
+        messages.info(request, LOGIN_EXPIRED)
+        form.renewed()
+        return _render_form(request, form, status=200)
+    if form.desk.is_anothers:
+        return _render_refusal(request, form, NobodyHere(NOT_YOUR_FRANCHISE))
+    act = request.POST.get("act", GIVE)
+    if act not in (GIVE, TRY):
+        return _render_refusal(request, form, Malformed(UNKNOWN_BUTTON))
+    if not form.is_valid():
+        return _render_form(request, form, status=UNPROCESSABLE)
+    return _give_command(request, form) if act == GIVE else _render_form(request, form, status=200)
+
+
+def _check_own_franchise(form: CommandForm) -> None:
+    """Raise `PermissionDenied` for a form of a franchise that the person may not act for: its choices are secret."""
+    if form.desk.is_anothers:
+        raise PermissionDenied(NOT_YOUR_FRANCHISE)
+
+
+def _give_command(request: Any, form: CommandForm) -> HttpResponse:
+    """Give the command, and go back to where it was asked; or show the form again with the reason why not."""
+    desk, at = form.desk, timezone.now()
+    try:
+        member = desk.member(form.row)
+        ruled = perform_or_request_approval(
+            desk.row,
+            desk.season,
+            form.commands(),
+            member=member,
+            at=at,
+            key=form.cleaned_data["key"],
+            on_behalf_of=desk.on_behalf_of(form.row),
+            reason=form.cleaned_data.get("reason", ""),
+            seen=form.cleaned_data["seen"],
+            typed=form.typed(member.handle),
+            words=submitted_words(request.POST),
+        )
+    except NeedsDice as wanted:
+        form.ask_for(wanted)
+        return _render_form(request, form, status=UNPROCESSABLE)
+    except Refusal as no:
+        return _render_refusal(request, form, no)
+    if ruled.answer is None:
+        messages.info(request, ruled.said)
+        return HttpResponseRedirect(links.rulings_url(desk.row.pk))
+    messages.success(request, success_message(form, ruled.answer))
+    return set_receipt_cookie(HttpResponseRedirect(return_url(form)), ruled.answer.entries[-1].entry, at=at)
+
+
+def _render_refusal(request: Any, form: CommandForm, refusal: Refusal) -> HttpResponse:
+    """The form again, read anew from the season as it is now, with what was typed and the reason why not."""
+    now = Season.objects.select_related("league").get(pk=form.desk.row.pk)
+    again = bound_form(now, request.viewer, form.tag, given=request.POST)
+    again.is_valid()
+    again.refuse(refusal)
+    again.renewed()
+    match refusal:
+        case OutOfDate():
+            status = CONFLICT
+        case NotYours() | NotAMember() | NobodyHere():
+            status = FORBIDDEN
+        case _:
+            status = UNPROCESSABLE
+    return _render_form(request, again, status=status)
+
+
+def _render_form(request: Any, form: CommandForm, *, status: int) -> HttpResponse:
+    trial = None if form.errors else preview_form(form)
+    if trial is not None and trial.refusal and not form.is_bound:
+        trial = replace(trial, not_now=True) if trial.not_now or not form.is_open else None
+    return render(request, form.template, command_page(form, trial=trial), status=status)
+
+
+def success_message(form: CommandForm, answer: BatchResult) -> str:
+    """What came of it, in a few sentences, with the way to the entry."""
+    desk = form.desk
+    facts = answer.facts[:MOST_FACTS_SHOWN]
+    names = complete_names(desk.called.names, facts)
+    told = " ".join(render_fact(each, names).sentence for each in facts) or f"{form.title}: done."
+    more = len(answer.facts) - len(facts)
+    number = answer.entries[0].number
+    return format_html(
+        '{}{}{} <a href="{}">{}{}</a>',
+        "This was done already. " if answer.repeated else "",
+        "" if answer.left_out is None else f"{answer.left_out.sentence} ",
+        told,
+        links.entry_url(desk.row.pk, number),
+        f"Entry {number}",
+        f", and {more} more" if more > 0 else "",
+    )
+
+
+def return_url(form: CommandForm) -> str:
+    """The page to go back to: the one that asked, where it is one of ours."""
+    asked = form.cleaned_data.get("back", "")
+    if asked.startswith("/") and url_has_allowed_host_and_scheme(asked, allowed_hosts=None):
+        return asked
+    return success_url(form)

@@ -1,0 +1,185 @@
+"""The league's running: the forms of its clock, its jobs and its inboxes: one act, say so, go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
+from drivers.pages.draft import draft_page
+from explain import links
+from explain.name_lookup import sentence_with_names_of_season
+from jobs import queue
+from league.access import Viewer
+from league.models import League, Membership, Season
+from league.pages.board import board_page
+from league.pages.deadlines import RefusedClockAction as AskedOfClock
+from league.pages.deadlines import parse_local_time
+from league.pages.form_recovery import (
+    LOGIN_EXPIRED,
+    LOGIN_EXPIRED_PRESS_AGAIN,
+    UNKNOWN_BUTTON,
+    restore_form,
+    restore_form_and_notify,
+)
+from league.pages.inbox import inbox_page, mark_read
+from league.pages.jobs import job_page, jobs_page
+from league.pages.journal import whole_number
+from league.pages.season import season_page
+from rules.core.refusals import Malformed, Refusal
+from scheduling import clock_controls
+
+UNPROCESSABLE = 422
+"""The answer to a form that was refused: its page again, with the reason why."""
+ClockPage = Callable[[League, Season, Viewer, datetime, AskedOfClock], dict[str, Any]]
+
+
+def _season_context(
+    league: League, season: Season, viewer: Viewer, at: datetime, refused: AskedOfClock
+) -> dict[str, Any]:
+    return season_page(league=league, season=season, viewer=viewer, at=at, refused=refused)
+
+
+def _draft_context(
+    league: League, season: Season, viewer: Viewer, at: datetime, refused: AskedOfClock
+) -> dict[str, Any]:
+    return draft_page(league=league, season=season, viewer=viewer, at=at, refused=refused)
+
+
+def _board_context(
+    league: League, season: Season, viewer: Viewer, at: datetime, refused: AskedOfClock
+) -> dict[str, Any]:
+    return board_page(league=league, season=season, viewer=viewer, at=at, refused_by_clock=refused)
+
+
+CLOCK_PAGES: dict[str, tuple[ClockPage, str, Callable[[str], str]]] = {
+    "season": (_season_context, "league/season.html", links.season_url),
+    "draft": (_draft_context, "league/draft.html", links.draft_url),
+    "board": (_board_context, "league/board.html", links.board_url),
+}
+"""The pages that have the clock's form: what they show, their template, and their address."""
+
+
+def clock(request: Any, league: str, season: str) -> HttpResponse:
+    """One act of a commissioner on the clock, from the season's page or the draft's; then that page again."""
+    if request.method != "POST":
+        return _restore_clock_form(request)
+    member, at = _commissioner(request.viewer), timezone.now()
+    asked = _clock_form_fields(request.POST)
+    by: dict[str, Any] = {"member": member, "at": at, "reason": asked["reason"]}
+    on = request.POST.get("on", "")
+    try:
+        match asked["act"]:
+            case "extend":
+                until = parse_local_time(request.league, asked["until"])
+                if until is None:
+                    raise Malformed("Say until when: a day and a time.")
+                clock_controls.extend_window(request.season.pk, asked["what"], until=until, **by)
+                said = "There is more time now."
+            case "close":
+                clock_controls.close_window(request.season.pk, asked["what"], **by)
+                said = "Time is up: what happens at the deadline happens as soon as the clock looks next."
+            case "pause":
+                clock_controls.pause_clock(request.season.pk, asked["what"], **by)
+                said = "The clock stands still."
+            case "resume":
+                clock_controls.resume_clock(request.season.pk, asked["what"], **by)
+                said = "The clock goes on."
+            case _:
+                raise Malformed("The clock knows extend, close, pause and resume: ask for one of them.")
+    except Refusal as no:
+        refused = AskedOfClock(**asked, refusal=sentence_with_names_of_season(no.sentence, request.season.pk))
+        return _render_clock_page(request, on, refused, status=UNPROCESSABLE)
+    messages.success(request, said)
+    home = CLOCK_PAGES.get(on, CLOCK_PAGES["season"])[2](request.season.pk)
+    return HttpResponseRedirect(f"{home}#clock")
+
+
+def _restore_clock_form(request: Any) -> HttpResponse:
+    """The page with the clock's form again, with what a log-in that had run out kept of it."""
+    _commissioner(request.viewer)
+    kept = restore_form(request)
+    if kept is None:
+        return HttpResponseRedirect(links.season_url(request.season.pk))
+    return _render_clock_page(
+        request, kept.get("on", ""), AskedOfClock(**_clock_form_fields(kept), refusal=LOGIN_EXPIRED), status=200
+    )
+
+
+def _clock_form_fields(sent: Mapping[str, str]) -> dict[str, str]:
+    return {name: sent.get(name, "").strip() for name in ("act", "what", "until", "reason")}
+
+
+def _render_clock_page(request: Any, on: str, asked: AskedOfClock, *, status: int) -> HttpResponse:
+    page, template, _ = CLOCK_PAGES.get(on, CLOCK_PAGES["season"])
+    context = page(request.league, request.season, request.viewer, timezone.now(), asked)
+    return render(request, template, context, status=status)
+
+
+@require_safe
+def jobs(request: Any, league: str) -> HttpResponse:
+    """The jobs of a league, for its members."""
+    page = whole_number(request.GET.get("page", "")) or 1
+    context = jobs_page(league=request.league, viewer=request.viewer, page=page)
+    if context is None and not request.user.is_authenticated:
+        raise PermissionDenied("The jobs of a league are for its members.")
+    if context is None:
+        raise Http404("There is nothing at this address.")
+    return render(request, "league/jobs.html", context)
+
+
+def job(request: Any, league: str, job: UUID) -> HttpResponse:
+    """One job; a commissioner's form asks for it again, or gives it up."""
+    context = job_page(league=request.league, viewer=request.viewer, id=job)
+    if context is None and not request.user.is_authenticated:
+        raise PermissionDenied("The jobs of a league are for its members.")
+    if context is None:
+        raise Http404("There is no such job.")
+    if request.method != "POST":
+        restore_form_and_notify(request, said=LOGIN_EXPIRED_PRESS_AGAIN)
+        return render(request, "league/job.html", context)
+    member, at = _commissioner(request.viewer), timezone.now()
+    try:
+        match request.POST.get("act"):
+            case "cancel":
+                ended = queue.cancel_job(job, at=at, asked_by=f"a {member.role}").ended_at is not None
+                said = "The job was given up." if ended else "The job ends where it is safe."
+            case "again":
+                queue.retry_job(queue.get_job(job), at=at, asked_by=f"a {member.role}")
+                said = "The job is queued once more."
+            case _:
+                raise Malformed(UNKNOWN_BUTTON)
+    except Refusal as no:
+        messages.error(request, no.sentence)
+    else:
+        messages.success(request, said)
+    return HttpResponseRedirect(request.path)
+
+
+@login_required
+def inbox(request: Any) -> HttpResponse:
+    """What a person was told in all their leagues; a form marks it as read."""
+    if request.method == "POST":
+        wanted = [number for each in request.POST.getlist("notice") if (number := whole_number(each)) is not None]
+        mark_read(request.user, wanted=wanted, at=timezone.now())
+        return HttpResponseRedirect(request.get_full_path())
+    before = whole_number(request.GET.get("before", ""))
+    return render(request, "league/inbox.html", inbox_page(request.user, before=before))
+
+
+def _commissioner(viewer: Viewer) -> Membership:
+    """The membership by which the viewer runs the league. Raises `PermissionDenied`."""
+    for each in viewer.memberships:
+        if each.role == Membership.Role.COMMISSIONER:
+            return each
+    raise PermissionDenied("That is for the league's commissioners.")

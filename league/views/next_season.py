@@ -1,0 +1,55 @@
+"""Opening the season after a closed one: for commissioners, one form, given once however often it is sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from explain import links
+from league.models import Membership
+from league.pages.dice_words import submitted_words
+from league.pages.form_recovery import restore_form_and_notify
+from league.pages.next_season import NextSeasonForm, next_season_page
+from league.pages.receipt_cookie import set_receipt_cookie_by_number
+from rules.core.refusals import Refusal
+from scheduling.next_season import open_next_by_commissioner
+
+UNPROCESSABLE = 422
+
+
+@never_cache
+def open_next_season(request: Any, league: str, season: str) -> HttpResponse:
+    """The form by which the next season is opened; then that season's board."""
+    member = next((each for each in request.viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)
+    if member is None:
+        raise PermissionDenied("The next season is opened by the league's commissioners.")
+    if request.method != "POST":
+        kept = restore_form_and_notify(request)
+        return _render_page(request, None if kept is None else NextSeasonForm(request.season, kept), status=200)
+    form = NextSeasonForm(request.season, request.POST)
+    if not form.is_valid():
+        return _render_page(request, form, status=UNPROCESSABLE)
+    told: dict[str, Any] = {name: form.cleaned_data[name] for name in ("rounds", "key")}
+    at = timezone.now()
+    try:
+        opened = open_next_by_commissioner(
+            request.season, member=member, at=at, words=submitted_words(request.POST), **told
+        )
+    except Refusal as no:
+        form.add_error(None, no.sentence)
+        return _render_page(request, form, status=UNPROCESSABLE)
+    messages.success(request, f"Season {opened.number} is open. Change its house rules first, or go on to hiring.")
+    return set_receipt_cookie_by_number(
+        HttpResponseRedirect(links.board_url(opened.pk)), opened, opened.length, at=at
+    )
+
+
+def _render_page(request: Any, form: NextSeasonForm | None, *, status: int) -> HttpResponse:
+    context = next_season_page(league=request.league, season=request.season, viewer=request.viewer, form=form)
+    return render(request, "league/following.html", context, status=status)

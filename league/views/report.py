@@ -1,0 +1,206 @@
+"""Reports at the table: claimed by either side, confirmed by the other; and the sheet that is printed for a match."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from explain import links
+from explain.name_lookup import sentence_with_names_of_season
+from league.models import Membership, ReportClaim
+from league.pages.command_forms.page import command_form_url
+from league.pages.dice_words import submitted_words
+from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
+from league.pages.match_sheet import sheet_page
+from league.pages.receipt_cookie import set_receipt_cookie_by_number
+from league.pages.report_page import (
+    LINE_UPS_CHANGED,
+    MatchToReport,
+    ReportForm,
+    can_be_confirmed,
+    form_for,
+    match_to_report,
+    report_page,
+)
+from rules.campaign.core.names import clean_text
+from rules.core.refusals import Malformed, Refusal
+from rules.match.report import Report
+from scheduling.automatic_acceptance import accept_report_command
+from scheduling.claims import StalePacket, claim_match_report
+
+UNPROCESSABLE = 422
+
+
+@never_cache
+def report(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """A match's report: entered (`act=claim`), summed up (`act=sum`), or another side's confirmed (`act=confirm`)."""
+    asked = match_to_report(request.season, request.viewer, match)
+    if asked is None:
+        raise Http404("There is no such match.")
+    if request.method == "POST":
+        return _submit_form(request, asked)
+    kept = restore_form(request)
+    side = _acting_side(asked, (kept or request.GET).get("side"))
+    code = (kept or request.GET).get("code", "")
+    form = None
+    if asked.sides and asked.packet and not asked.match.ruleset:
+        form = form_for(asked, side=side, code=code, given=kept)
+        if kept is not None:
+            messages.info(request, LOGIN_EXPIRED)
+    return _render_page(request, asked, form, side=side, code=code, status=200)
+
+
+@require_safe
+def match_sheet(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """The sheet of a match to print."""
+    context = sheet_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        match=match,
+        site=request.build_absolute_uri("/").rstrip("/"),
+    )
+    if context is None:
+        raise Http404("There is no such match.")
+    return render(request, "league/sheet.html", context)
+
+
+def _submit_form(request: Any, asked: MatchToReport) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect_to_login(request)
+    side, act = request.POST.get("side", ""), request.POST.get("act", "claim")
+    if side not in asked.sides:
+        raise PermissionDenied("That is for the owners of the teams in the match, and for the commissioners.")
+    code = request.POST.get("code", "")
+    if act == "confirm":
+        return _confirm_claim(request, asked, side=side)
+    if not asked.packet:
+        return HttpResponseRedirect(request.path)
+    form = form_for(asked, side=side, code=code, given=request.POST)
+    if act not in ("claim", "sum"):
+        form.add_error(None, UNKNOWN_BUTTON)
+    if not form.is_valid() or act == "sum":
+        status = 200 if act == "sum" and form.is_valid() else UNPROCESSABLE
+        return _render_page(request, asked, form, side=side, code=code, status=status)
+    try:
+        about = form.cleaned_data["packet"]
+        key = form.cleaned_data["key"]
+        made, entry = _make_claim(request, asked, side=side, report=form.report(), key=key, about=about)
+    except StalePacket:
+        form.add_error(None, LINE_UPS_CHANGED)
+        form.about(asked.packet)
+        return _render_page(request, asked, form, side=side, code=code, status=UNPROCESSABLE)
+    except Refusal as no:
+        form.add_error(_refused_field(form, no), sentence_with_names_of_season(no.sentence, request.season.pk))
+        return _render_page(request, asked, form, side=side, code=code, status=UNPROCESSABLE)
+    return set_receipt_cookie_by_number(
+        _redirect_after_claim(request, asked, made, side=side), request.season, entry, at=timezone.now()
+    )
+
+
+def _redirect_after_claim(request: Any, asked: MatchToReport, made: ReportClaim, *, side: str) -> HttpResponse:
+    """Say who confirms a report that was entered; where nobody can, its commissioner goes on to accept it."""
+    entered = f"The report of match {asked.match.id} is entered"
+    if can_be_confirmed(asked, side=side, person=request.user.pk):
+        messages.success(request, f"{entered}: the other side is asked to confirm it.")
+    elif not request.viewer.is_commissioner:
+        messages.success(request, f"{entered}: nobody else has a seat in the match, so a commissioner accepts it.")
+    else:
+        messages.success(
+            request, f"{entered}. Nobody else has a seat in the match: look at what it comes to, and accept it."
+        )
+        wanted = {"match": asked.match.id, "claim": str(made.pk), "back": links.match_url(_match_id(request, asked))}
+        return HttpResponseRedirect(command_form_url(request.season.pk, "accept_report", **wanted))
+    return HttpResponseRedirect(_return_url(request, side))
+
+
+def _match_id(request: Any, asked: MatchToReport) -> str:
+    return f"{request.season.pk}/{asked.match.id}"
+
+
+def _confirm_claim(request: Any, asked: MatchToReport, *, side: str) -> HttpResponse:
+    """Claim for one's own side what another claims, as it stands."""
+    claimed = next((each for each in asked.standing if str(each.pk) == request.POST.get("claim")), None)
+    try:
+        if claimed is None:
+            raise Malformed("That report was replaced meanwhile, or accepted: look at what is claimed now.")
+        command = accept_report_command(claimed.document, match=asked.match.id)
+        key = request.POST.get("key", "")
+        _, entry = _make_claim(request, asked, side=side, report=command.report, key=key, about=claimed.packet)
+    except Refusal as no:
+        messages.error(request, sentence_with_names_of_season(no.sentence, request.season.pk))
+        return HttpResponseRedirect(_return_url(request, side))
+    messages.success(request, f"You confirmed the report of match {asked.match.id}.")
+    return set_receipt_cookie_by_number(
+        HttpResponseRedirect(_return_url(request, side)), request.season, entry, at=timezone.now()
+    )
+
+
+def _make_claim(
+    request: Any, asked: MatchToReport, *, side: str, report: Report, key: str, about: str
+) -> tuple[ReportClaim, int | None]:
+    """Claim it, with the words that the form came with; the claim, and the entry by which it was accepted at once."""
+    clean_text(key, thing="key of the form", longest=120)
+    return claim_match_report(
+        request.season.pk,
+        match=asked.match.id,
+        side=side,
+        report=report,
+        member=_member(request, side),
+        key=key,
+        at=timezone.now(),
+        about=about,
+        words=submitted_words(request.POST),
+    )
+
+
+def _member(request: Any, side: str) -> Membership:
+    """The membership by which a side's report is claimed."""
+    for each in request.viewer.memberships:
+        if side and links.short_id(each.franchise_id or "") == side:
+            return each
+        if not side and each.role == Membership.Role.COMMISSIONER:
+            return each
+    raise PermissionDenied("That is for the owners of the teams in the match, and for the commissioners.")
+
+
+def _acting_side(asked: MatchToReport, wanted: str | None) -> str:
+    """The side the viewer acts for: the one they asked for, or the first they have."""
+    if wanted is not None and wanted in asked.sides:
+        return wanted
+    return asked.sides[0] if asked.sides else ""
+
+
+def _refused_field(form: ReportForm, refusal: Refusal) -> str | None:
+    """The field of the driver, team or car that a refusal's sentence names, if there is one."""
+    named = [
+        name for name in form.fields if name.partition(":")[2] and name.split(":")[1] in refusal.sentence.split()
+    ]
+    return named[0] if named else None
+
+
+def _return_url(request: Any, side: str) -> str:
+    return f"{request.path}?{urlencode({'side': side})}" if side else request.path
+
+
+def _render_page(
+    request: Any, asked: MatchToReport, form: ReportForm | None, *, side: str, code: str, status: int
+) -> HttpResponse:
+    context = report_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        asked=asked,
+        form=form,
+        side=side,
+        code=code,
+    )
+    return render(request, "league/report.html", context, status=status)

@@ -1,0 +1,74 @@
+"""Rulings of commissioners on what is their own: everybody reads them, and whoever is asked answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from explain import links
+from league.models import Membership, Ruling
+from league.pages.dice_words import submitted_words
+from league.pages.form_recovery import redirect_to_login, restore_form_and_notify
+from league.pages.journal import whole_number
+from league.pages.receipt_cookie import set_receipt_cookie_by_number
+from league.pages.rulings import rulings_page
+from rules.core.refusals import Refusal
+from scheduling.rulings import answer_ruling
+
+UNPROCESSABLE = 422
+ANSWER_MESSAGES = {
+    Ruling.Standing.CONFIRMED: "Confirmed, and done.",
+    Ruling.Standing.DECLINED: "Declined. Nothing has changed, and who proposed it is told why.",
+    Ruling.Standing.WITHDRAWN: "Taken back. Nothing has changed.",
+}
+
+
+@never_cache
+def rulings(request: Any, league: str, season: str) -> HttpResponse:
+    """A season's rulings, those that wait first; one of them confirmed, declined or taken back."""
+    if request.method == "POST":
+        return _submit_answer(request)
+    kept = restore_form_and_notify(request)
+    return _render_page(
+        request, status=200, said={} if kept is None else {kept.get("ruling", ""): kept.get("said", "")}
+    )
+
+
+def _submit_answer(request: Any) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect_to_login(request)
+    able = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
+    members = [each for each in request.viewer.memberships if each.role in able]
+    if not members:
+        raise PermissionDenied("Rulings are for the league's commissioners and owners to answer.")
+    number, at = whole_number(request.POST.get("ruling", "")), timezone.now()
+    try:
+        ruling = answer_ruling(
+            request.season,
+            number or 0,
+            request.POST.get("act", ""),
+            members=members,
+            at=at,
+            said=request.POST.get("said", ""),
+            words=submitted_words(request.POST),
+        )
+    except Refusal as no:
+        said = {request.POST.get("ruling", ""): request.POST.get("said", "")}
+        return _render_page(request, status=UNPROCESSABLE, refused=no.sentence, said=said)
+    messages.success(request, ANSWER_MESSAGES[Ruling.Standing(ruling.standing)])
+    answer = HttpResponseRedirect(links.rulings_url(request.season.pk))
+    return set_receipt_cookie_by_number(answer, request.season, ruling.entry, at=at)
+
+
+def _render_page(request: Any, *, status: int, said: dict[str, str], refused: str = "") -> HttpResponse:
+    before = whole_number(request.GET.get("before", ""))
+    context = rulings_page(
+        league=request.league, season=request.season, viewer=request.viewer, before=before, refused=refused, said=said
+    )
+    return render(request, "league/rulings.html", context, status=status)

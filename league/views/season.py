@@ -1,0 +1,223 @@
+"""The league's pages: fetch, show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
+from drivers.pages.draft import draft_page
+from drivers.pages.season_drivers import DriverTableQuery, drivers_page
+from explain import links
+from franchises.pages.season_market import season_market_page
+from franchises.pages.sponsor_pool import pool_page
+from journal.season_export import season_lines
+from league.pages import last_visit
+from league.pages.amends import amend_page, amends_page
+from league.pages.appeals import RejectedAppeal
+from league.pages.fairness import fairness_page, requested_hashes
+from league.pages.form_recovery import restore_form_and_notify
+from league.pages.heads import export_file, heads_page
+from league.pages.house_rules import HouseRuleQuery, house_rules_page
+from league.pages.journal import JournalQuery, entry_page, journal_page, whole_number
+from league.pages.leagues import leagues_page
+from league.pages.match import match_page
+from league.pages.match_log import MatchLogQuery, log_file, match_log_page
+from league.pages.season import season_page
+
+UNPROCESSABLE = 422
+"""The answer to a form that was refused: its page again, with the reason why."""
+
+
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """The leagues a person may read."""
+    return render(request, "league/leagues.html", leagues_page(request.user))
+
+
+@require_safe
+def league_home(request: Any, league: str) -> HttpResponse:
+    """The home of a league: its current season."""
+    context = season_page(
+        league=request.league, season=None, viewer=request.viewer, at=timezone.now(), seen=_read_seen_cookie(request)
+    )
+    return _render_home(request, context)
+
+
+@require_safe
+def season_home(request: Any, league: str, season: str) -> HttpResponse:
+    """A season, as the league's home shows the current one."""
+    context = season_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        at=timezone.now(),
+        seen=_read_seen_cookie(request),
+    )
+    return _render_home(request, context)
+
+
+@require_safe
+def season_drivers(request: Any, league: str, season: str) -> HttpResponse:
+    """The drivers of a season."""
+    wanted = DriverTableQuery.of(request.GET)
+    context = drivers_page(league=request.league, season=request.season, viewer=request.viewer, wanted=wanted)
+    return _render_page(request, "league/drivers.html", context)
+
+
+@require_safe
+def season_rules(request: Any, league: str, season: str) -> HttpResponse:
+    """The house rules of a season, and its house acts."""
+    sought = HouseRuleQuery.of(request.GET)
+    context = house_rules_page(league=request.league, season=request.season, viewer=request.viewer, sought=sought)
+    return _render_page(request, "league/rules.html", context)
+
+
+@require_safe
+def season_draft(request: Any, league: str, season: str) -> HttpResponse:
+    """The draft of a season."""
+    context = draft_page(league=request.league, season=request.season, viewer=request.viewer, at=timezone.now())
+    return _render_page(request, "league/draft.html", context)
+
+
+@require_safe
+def season_pool(request: Any, league: str, season: str) -> HttpResponse:
+    """The sponsor pool of a season."""
+    context = pool_page(league=request.league, season=request.season, viewer=request.viewer)
+    return _render_page(request, "league/pool.html", context)
+
+
+@require_safe
+def season_market(request: Any, league: str, season: str) -> HttpResponse:
+    """The market of a season, one match's shopping at a time."""
+    context = season_market_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=request.GET.get("match", "")
+    )
+    return _render_page(request, "league/market.html", context)
+
+
+@require_safe
+def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """A match with its settlement."""
+    kept = restore_form_and_notify(request)
+    typed = RejectedAppeal() if kept is None else RejectedAppeal(kept.get("about", ""), kept.get("said", ""))
+    context = match_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=match, typed=typed
+    )
+    return _render_page(request, "league/match.html", context)
+
+
+@require_safe
+def match_log(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """What happened in a match that was resolved here."""
+    asked = MatchLogQuery.of(request.GET)
+    context = match_log_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=match, asked=asked
+    )
+    return _render_page(request, "league/match_log.html", context)
+
+
+@require_safe
+def match_log_file(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """The log of a match that was resolved here, the very bytes that its digest is of."""
+    kept = log_file(season=request.season, match=match)
+    if kept is None:
+        raise Http404
+    name, log = kept
+    answer = HttpResponse(log, content_type="application/octet-stream")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@require_safe
+def journal(request: Any, league: str, season: str) -> HttpResponse:
+    """A season's journal."""
+    asked = JournalQuery.of(request.GET)
+    context = journal_page(league=request.league, season=request.season, viewer=request.viewer, asked=asked)
+    return _render_page(request, "league/journal.html", context)
+
+
+@require_safe
+def entry(request: Any, league: str, season: str, number: int) -> HttpResponse:
+    """One entry of a season's journal."""
+    context = entry_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
+    return _render_page(request, "league/entry.html", context)
+
+
+@require_safe
+def heads(request: Any, league: str) -> HttpResponse:
+    """The published heads of a league's journals."""
+    return _render_page(request, "league/heads.html", heads_page(league=request.league, viewer=request.viewer))
+
+
+@require_safe
+def fairness(request: Any, league: str, season: str) -> HttpResponse:
+    """How fair a season is, and the receipts that this browser has kept of it."""
+    context = fairness_page(league=request.league, season=request.season, viewer=request.viewer)
+    return _render_page(request, "league/fair.html", context)
+
+
+@require_safe
+@never_cache
+def entry_hashes(request: Any, league: str, season: str) -> JsonResponse:
+    """The hashes of the entries whose numbers are asked for, for a browser that compares its receipts."""
+    return JsonResponse(requested_hashes(request.season, request.GET.get("entries", "")))
+
+
+@require_safe
+def season_export(request: Any, league: str, season: str) -> StreamingHttpResponse:
+    """The public export of a season, sent as it is made."""
+    answer = StreamingHttpResponse(season_lines(request.season), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{export_file(request.season)}"'
+    return answer
+
+
+@require_safe
+def amends(request: Any, league: str, season: str) -> HttpResponse:
+    """The amends of a season, previews among them."""
+    before = whole_number(request.GET.get("before", ""))
+    context = amends_page(league=request.league, season=request.season, viewer=request.viewer, before=before)
+    return _render_page(request, "league/amends.html", context)
+
+
+@require_safe
+def amend(request: Any, league: str, season: str, number: int) -> HttpResponse:
+    """What one amend came to."""
+    context = amend_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
+    return _render_page(request, "league/amend.html", context)
+
+
+def _read_seen_cookie(request: HttpRequest) -> last_visit.LastVisit:
+    """What the visitor had seen of a season here, by their cookie."""
+    return last_visit.read_cookie(request.COOKIES.get(last_visit.COOKIE_NAME, ""))
+
+
+def _render_home(request: Any, context: dict[str, Any]) -> HttpResponse:
+    """A season's page, and a cookie for this league that remembers what was seen by now."""
+    answer = _render_page(request, "league/season.html", context)
+    if (season := context["season"]) is not None:
+        answer.set_cookie(
+            last_visit.COOKIE_NAME,
+            last_visit.write_cookie(_read_seen_cookie(request).looked(season, at=timezone.now())),
+            max_age=last_visit.COOKIE_AGE,
+            path=links.league_url(request.league.pk),
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    patch_vary_headers(answer, ["Cookie"])
+    return answer
+
+
+def _render_page(request: HttpRequest, template: str, context: dict[str, Any] | None) -> HttpResponse:
+    """The page, or `Http404` when there is nothing to show."""
+    if context is None:
+        raise Http404("There is nothing at this address.")
+    return render(request, template, context)

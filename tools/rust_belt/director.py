@@ -1,0 +1,325 @@
+"""Runs the script on a stage: owners answer by their ways, the commissioner leads, the matches end as they must."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from rules.campaign.commissioner.balance_and_points import AdjustBalance, AwardPoints
+from rules.campaign.commissioner.folded_franchises import FoldFranchise
+from rules.campaign.commissioner.house_rules import ChangeSwitch
+from rules.campaign.core.command import Command
+from rules.campaign.core.goods import Goods
+from rules.campaign.core.state import Match
+from rules.campaign.founding.season_start import FoundFranchise
+from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, BuyCar
+from rules.campaign.garage.designs import DesignCar
+from rules.campaign.market.offers import DeclineOffer
+from rules.campaign.market.trades import AcceptTrade, ProposeTrade
+from rules.campaign.match_day.announcing import AnnounceRound
+from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.people.hiring import HireRookie
+from rules.campaign.season_end.final_table import RankTable
+from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY, CashHolding
+from rules.campaign.steward import answers, next_commissioner_command
+from rules.core.terms import CarId, Credits, DriverId, FranchiseId, K, MatchId, OfferId, SponsorId, TradeId
+from tools.rust_belt import script
+from tools.rust_belt.blueprints import RULESET, blueprint_for
+from tools.rust_belt.cast import COMPANIES, FIRST_SEASON, SLOGANS, TURNPIKE
+from tools.rust_belt.highlights import MOST_INCOME_K, WANTED_COUNTS, count_highlights
+from tools.rust_belt.results import ScriptedResult
+from tools.rust_belt.stage import Stage
+
+OPENED_AT = datetime(2026, 3, 2, 18, tzinfo=UTC)
+ROUNDS = 10
+TRADE_AFTER, SELLER, BUYER, SWEETENER_K = "m6", "hounds", "overtime", 25
+CASHED_AFTER, FOLDED_AFTER = 4, 6
+RESOLVED_HERE_REASON = "Six owners of eight voted to have matches driven here; nobody keeps score by hand now."
+EMPTY_SEAT_REASON = "The owner has left; the seat is run by standing orders to the season's end."
+HIGHLIGHT_WEIGHTS = {
+    "net income below zero": 60,
+    f"net income of {MOST_INCOME_K}k or more": 60,
+    "quirks with a second occurrence": 30,
+    "second occurrences": 10,
+}
+"""What the words for a match's dice are chosen by; hearts come first while there are few."""
+HEART_WEIGHT, HEARTS_WANTED = 12, 3
+
+
+class Unstageable(Exception):
+    """With this secret the dice leave no room for the script."""
+
+
+def direct_seasons(secret: bytes) -> list[Stage]:
+    """Both seasons, played to their ends. Raises `Unstageable`."""
+    first = Stage.first(name="s1", secret=secret, rounds=ROUNDS, opened_at=OPENED_AT)
+    first.begin("01-founding")
+    for company in FIRST_SEASON:
+        first.by_commissioner(FoundFranchise(franchise=FranchiseId(company.id), name=company.name))
+    _set_up(first, scene="02-signing")
+    for number in script.FIRST_SEASON_MATCHES:
+        _before_round(first, number)
+        _play_round(first, number, scene=f"{number + 2:02}-round-{number:02}")
+        _after_round(first, number)
+    first.begin("13-season-end")
+    _play_until(first, until="closed")
+    return [first, direct_second_season(first)]
+
+
+def direct_second_season(first: Stage) -> Stage:
+    """The season after the first, whose matches are resolved here: what is answered on the way is the owners' own.
+
+    Raises `Unstageable`.
+    """
+    stage = first.next(name="s2", rounds=len(script.SECOND_SEASON_MATCHES))
+    stage.begin("01-expansion")
+    stage.by_commissioner(FoundFranchise(franchise=FranchiseId(TURNPIKE.id), name=TURNPIKE.name))
+    stage.by_commissioner(ChangeSwitch(switch="match.ruleset", setting=RULESET), reason=RESOLVED_HERE_REASON)
+    _set_up(stage, scene="02-signing")
+    stage.begin("03-drawing-boards")
+    for franchise in sorted(stage.season.franchises):
+        _design_cars(stage, franchise)
+    for number in range(1, len(script.SECOND_SEASON_MATCHES) + 1):
+        stage.begin(f"{number + 3:02}-round-{number:02}")
+        stage.by_commissioner(script.second_season_round(stage.season, number), goes_on=True)
+    stage.begin(f"{len(script.SECOND_SEASON_MATCHES) + 4:02}-season-end")
+    stage.by_commissioner(RankTable(), goes_on=True)
+    if stage.season.step != "closed":
+        raise Unstageable(f"{stage.name} stands at {stage.season.step}")
+    return stage
+
+
+def _design_cars(stage: Stage, franchise: str) -> None:
+    """The owner draws those of their cars that have no design and that they have one for."""
+    drawings: list[Command] = [
+        DesignCar(franchise=FranchiseId(franchise), car=CarId(car.id), ruleset=RULESET, design=design)
+        for car in stage.season.garage(franchise)
+        if RULESET not in car.designs and (design := blueprint_for(franchise, dp=car.dp))
+    ]
+    if drawings:
+        stage.by_owner(franchise, *drawings)
+
+
+def _set_up(stage: Stage, *, scene: str) -> None:
+    stage.begin(scene)
+    _play_until(stage, until="M")
+
+
+def _play_until(stage: Stage, *, until: str) -> None:
+    """Owners answer, then the commissioner takes their next step, until the season is there."""
+    while stage.season.step != until:
+        if _let_owners_answer(stage):
+            continue
+        step = next_commissioner_command(stage.season)
+        if step is None:
+            raise Unstageable(f"{stage.name} stands at {stage.season.step} and nobody has anything to do")
+        stage.by_commissioner(step)
+
+
+def _let_owners_answer(stage: Stage) -> bool:
+    """Everybody answers what they are asked now; whether anybody was asked."""
+    answered = False
+    for franchise in sorted(stage.season.franchises):
+        commands = answers(stage.season, franchise, COMPANIES[franchise].orders)
+        if not commands:
+            continue
+        answered = True
+        _answer(stage, franchise, commands)
+    return answered
+
+
+def _with_names(stage: Stage, franchise: str, commands: Sequence[Command]) -> list[Command]:
+    """The commands with names for the rookies and cars they bring in."""
+    company = COMPANIES[franchise]
+    return [
+        replace(each, name=_next_name(stage, franchise, "driver", company.drivers))
+        if isinstance(each, HireRookie)
+        else replace(each, name=_next_name(stage, franchise, "car", company.cars), designs=_designs(stage, each))
+        if isinstance(each, BuyCar)
+        else each
+        for each in commands
+    ]
+
+
+def _designs(stage: Stage, bought: BuyCar) -> dict[str, dict[str, Any]]:
+    """What a new car is built like, where it is driven here and its owner has drawn one of the kind."""
+    dp = OVERHEAD_DP if bought.overhead else NORMAL_DP
+    design = blueprint_for(bought.franchise, dp=dp) if stage.season.setting("match.ruleset") == RULESET else {}
+    return {RULESET: design} if design else {}
+
+
+def _next_name(stage: Stage, franchise: str, kind: str, names: Sequence[str]) -> str:
+    place = stage.named[franchise, kind]
+    if place >= len(names):
+        raise Unstageable(f"{franchise} has no name left for a {kind}")
+    stage.named[franchise, kind] += 1
+    return names[place]
+
+
+# ----------------------------------------------------------------------------------------------- rounds
+
+
+def _play_round(stage: Stage, number: int, *, scene: str) -> None:
+    """Announce a round, line up, play its matches one after the other, and shop."""
+    stage.begin(scene)
+    games = script.FIRST_SEASON_MATCHES[number]
+    stage.by_commissioner(script.first_season_round(number, games))
+    while any(stage.season.match(each.match).step == "M3" for each in games):
+        _line_up(stage, games)
+    stage.begin(scene)
+    for game in games:
+        _trade(stage, game.match)
+    while stage.season.all_rounds()[-1].step != "closed":
+        if not _let_owners_answer(stage):
+            step = next_commissioner_command(stage.season)
+            if step is None or isinstance(step, AnnounceRound):
+                raise Unstageable(f"round {number} of {stage.name} does not close")
+            stage.by_commissioner(step)
+
+
+def _line_up(stage: Stage, games: Sequence[script.ScriptedMatch]) -> None:
+    """One more line-up; the last of a match says the words for its dice, and the match is played."""
+    for game in games:
+        match = stage.season.match(game.match)
+        if match.step != "M3":
+            continue
+        open_line_ups = [each for each in stage.season.line_ups_of(match.id) if not each.named]
+        franchise = open_line_ups[0].franchise
+        commands = answers(stage.season, franchise, COMPANIES[franchise].orders)
+        if not commands:
+            step = next_commissioner_command(stage.season)
+            if step is None:
+                raise Unstageable(f"{franchise} has no line-up for {match.id}")
+            stage.by_commissioner(step, reason="A garage that cannot be filled races as it is.")
+        elif len(open_line_ups) > 1:
+            _answer(stage, franchise, _with_words(commands, SLOGANS[len(stage.written) % len(SLOGANS)]))
+        else:
+            _finish_match(
+                stage, game, franchise, _with_words(commands, _best_words(stage, game, franchise, commands))
+            )
+        return
+
+
+def _answer(stage: Stage, franchise: str, commands: Sequence[Command]) -> None:
+    """The owner gives their commands; for a seat without one the commissioner does."""
+    if stage.season.franchise(franchise).folded:
+        stage.by_commissioner(*commands, reason=EMPTY_SEAT_REASON, on_behalf_of=franchise)
+    else:
+        stage.by_owner(franchise, *_with_names(stage, franchise, commands))
+
+
+def _with_words(commands: Sequence[Command], words: str) -> list[Command]:
+    return [replace(each, words=words) if isinstance(each, NameLineUp) else each for each in commands]
+
+
+def _best_words(stage: Stage, game: script.ScriptedMatch, franchise: str, commands: Sequence[Command]) -> str:
+    """Of all slogans the one whose dice show most of what has not been seen yet."""
+
+    def worth(words: str) -> int:
+        trial = stage.copy()
+        _finish_match(trial, game, franchise, _with_words(commands, words))
+        before, after = count_highlights(stage.facts), count_highlights(trial.facts)
+        gained = sum(
+            weight * (after[name] - before[name])
+            for name, weight in HIGHLIGHT_WEIGHTS.items()
+            if before[name] < WANTED_COUNTS[name] + (name == "second occurrences") * 4
+        )
+        hearts = sum("heart_condition" in each.quirks for each in trial.season.drivers.values())
+        return gained + HEART_WEIGHT * min(hearts, HEARTS_WANTED)
+
+    return max(SLOGANS, key=worth)
+
+
+def _finish_match(stage: Stage, game: script.ScriptedMatch, franchise: str, commands: Sequence[Command]) -> None:
+    """The last line-up, the lock, the report, and every team's decision on its cars."""
+    _answer(stage, franchise, commands)
+    stage.by_commissioner(LockLineUps(match=MatchId(game.match)))
+    result = ScriptedResult(stage.season, stage.season.match(game.match))
+    game.bend(stage.season, result)
+    stage.by_commissioner(AcceptReport(match=MatchId(game.match), report=result.report()))
+    match: Match = stage.season.match(game.match)
+    for line_up in stage.season.line_ups_of(match.id):
+        if not line_up.decided:
+            decision = answers(stage.season, line_up.franchise, COMPANIES[line_up.franchise].orders)
+            _answer(stage, line_up.franchise, decision)
+
+
+# ----------------------------------------------------------------------------------- between the rounds
+
+
+def _before_round(stage: Stage, number: int) -> None:
+    if number == 2:
+        stage.by_commissioner(
+            ChangeSwitch(switch="world_trade.rolls_per_match", setting=2, step="r6"),
+            reason="Five owners of eight asked for a second try at the world market from the half season on.",
+        )
+
+
+def _after_round(stage: Stage, number: int) -> None:
+    if number == 3:
+        stage.by_commissioner(
+            ChangeSwitch(switch="prize.zero_points_split", setting=True),
+            reason="Nobody scored in the quarry and the pot went home with the league. Not again.",
+        )
+        stage.by_commissioner(
+            AdjustBalance(franchise=FranchiseId("hounds"), amount=-5 * K),
+            reason="The report of the ore dock sprint came in two days late.",
+        )
+    if number == CASHED_AFTER:
+        _cash_holding(stage)
+    if number == FOLDED_AFTER:
+        stage.by_commissioner(
+            FoldFranchise(franchise=FranchiseId(script.FOLDING)),
+            reason="Kurt has moved to the coast and nobody took over his garage.",
+        )
+    if number == 8:
+        stage.by_commissioner(
+            AwardPoints(franchise=FranchiseId("mutants"), points=1),
+            reason="The recount of the slag heap climb found a flag under the winner's car.",
+        )
+
+
+def _cash_holding(stage: Stage) -> None:
+    """The first owner who has a holding company and other sponsors bankrupts it."""
+    for franchise in stage.season.all_franchises():
+        held = stage.season.sponsors_of(franchise.id)
+        found = next((each for each in held if each.kind == HOLDING_COMPANY), None)
+        if found is not None and len(held) > 1:
+            stage.by_owner(
+                franchise.id, CashHolding(franchise=FranchiseId(franchise.id), sponsor=SponsorId(found.id))
+            )
+            return
+    raise Unstageable("nobody has a holding company to cash")
+
+
+def _trade(stage: Stage, match: str) -> None:
+    """Two owners swap their last drivers, and the buyer pays something on top."""
+    if match != TRADE_AFTER:
+        return
+    season = stage.season
+    for franchise in (SELLER, BUYER):
+        tinkered = [each for each in season.offers_to(franchise) if each.source == "tinkering"]
+        for offer in tinkered:
+            stage.by_owner(franchise, DeclineOffer(franchise=FranchiseId(franchise), offer=OfferId(offer.id)))
+    sold, taken = (season.roster(franchise)[-1].id for franchise in (SELLER, BUYER))
+    trade = TradeId("overtime.sweetened")
+    stage.by_owner(
+        BUYER,
+        ProposeTrade(
+            franchise=FranchiseId(BUYER),
+            trade=trade,
+            partner=FranchiseId(SELLER),
+            gives=Goods(drivers=[DriverId(taken)], pays=Credits(SWEETENER_K * K)),
+            takes=Goods(drivers=[DriverId(sold)]),
+        ),
+    )
+    stage.by_owner(SELLER, AcceptTrade(franchise=FranchiseId(SELLER), trade=trade))
+
+
+def first_season_highlights(stages: Sequence[Stage]) -> Counter[str]:
+    """What the first season showed."""
+    return count_highlights(stages[0].facts)

@@ -1,0 +1,193 @@
+"""What is counted of a book that plays from packets: its maps, what each match came to, and pairs with one change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from statistics import mean
+from typing import Any
+
+from rules.match.log import LogEntry
+from rules.match.recorder import MatchRecorder
+from rules.match.report import Report
+from rules.match.ruleset import Document
+from tools.sanity.paired_comparison import Comparison, summarize_pairs
+from tools.stock_matches import Side, fixture_name, make_packet, map_fixtures, packet_book, play_packet, random_sides
+
+OUR_TEAM = "team1"
+DESIGN_POINTS = 81
+"""What every car of a pair is built on, so that an advantage can be paid for."""
+
+
+@dataclass(slots=True)
+class MatchCounts:
+    """What the matches on one map came to between them."""
+
+    matches: int = 0
+    starts: int = 0
+    entries: int = 0
+    turns: list[int] = field(default_factory=list)
+    kinds: Counter[str] = field(default_factory=Counter)
+    destroyed: int = 0
+    out: int = 0
+    hits: int = 0
+    criticals: int = 0
+    level: int = 0
+    """Matches with more than one team at the top."""
+    pointless: int = 0
+    """Matches in which nobody made a point."""
+    margin: int = 0
+    """Points between the first team and the second."""
+
+    def add(self, play: MatchRecorder, report: Report) -> None:
+        """Count a match that is over."""
+        self.matches += 1
+        self.starts += len(report.cars)
+        self.entries += len(play.log.entries)
+        self.turns.append(len(play.log.digests))
+        self.kinds.update(entry.kind for entry in play.log.entries)
+        self.hits += sum(map(hits_in, play.log.entries))
+        self.destroyed += sum(car.destroyed for car in report.cars)
+        self.out += sum(driver.out for driver in report.drivers)
+        self.criticals += sum(driver.criticals for driver in report.drivers)
+        self.level += sum(team.rank == 1 for team in report.teams) > 1
+        self.pointless += not any(team.points for team in report.teams)
+        first, second, *_ = sorted((team.points for team in report.teams), reverse=True)
+        self.margin += first - second
+
+    @property
+    def rounds(self) -> float:
+        """Rounds a match, on average."""
+        return mean(self.turns) if self.turns else 0.0
+
+    def lasting(self, rounds: int) -> float:
+        """The share of matches that lasted so many rounds or more."""
+        return sum(each >= rounds for each in self.turns) / max(self.matches, 1)
+
+    def a_match(self, kind: str) -> float:
+        """Entries of a kind in a match."""
+        return self.kinds[kind] / max(self.matches, 1)
+
+    def a_start(self, count: int) -> float:
+        """So many for each car that started."""
+        return count / max(self.starts, 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A row of the table: what it says, how it is reckoned, and between which bounds it should be over all maps."""
+
+    what: str
+    of: Callable[[MatchCounts], float]
+    percent: bool = False
+    least: float | None = None
+    most: float | None = None
+
+    def told(self, counted: MatchCounts) -> str:
+        """The figure as the table has it."""
+        value = self.of(counted)
+        return f"{100 * value:.0f} %" if self.percent else f"{value:.1f}"
+
+    def wrong(self, counted: MatchCounts) -> str:
+        """What is wrong with it, a sentence; empty when nothing is."""
+        value = self.of(counted)
+        if self.least is not None and value < self.least:
+            return f"{self.what}: {self.told(counted)}, less than {self._bound(self.least)}."
+        if self.most is not None and value > self.most:
+            return f"{self.what}: {self.told(counted)}, more than {self._bound(self.most)}."
+        return ""
+
+    def bounds(self) -> str:
+        """The bounds in words; empty where there are none."""
+        least = "" if self.least is None else f"at least {self._bound(self.least)}"
+        most = "" if self.most is None else f"at most {self._bound(self.most)}"
+        return ", ".join(each for each in (least, most) if each)
+
+    def _bound(self, value: float) -> str:
+        return f"{100 * value:.0f} %" if self.percent else f"{value:g}"
+
+
+DesignChange = Callable[[Document], Document]
+
+
+def hits_in(entry: LogEntry) -> int:
+    """The hits an entry tells of by the car that shot: `hit` of a single shot, `hits` of several."""
+    return int(entry.more.get("hit") is True) if "hit" in entry.more else int(entry.more.get("hits", 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advantage:
+    """A change that should matter: the design of every car, what ours have more, and how it is measured.
+
+    `judged` is the measure that must move by two standard errors the way it should.
+    """
+
+    what: str
+    design: str
+    with_it: DesignChange = deepcopy
+    without: DesignChange = deepcopy
+    traits: Mapping[str, int] = field(default_factory=dict)
+    judged: str
+    way: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookExpectations:
+    """What is held of one book."""
+
+    name: str
+    figures: tuple[Figure, ...]
+    advantages: tuple[Advantage, ...]
+    setting: Mapping[str, Any] = field(default_factory=dict)
+
+
+def count_fields(sane: BookExpectations, matches: int) -> dict[str, MatchCounts]:
+    """So many fields of six stock cars on the maps in turn."""
+    ruleset = packet_book(sane.name)
+    maps = map_fixtures(ruleset)
+    found = {fixture_name(each): MatchCounts() for each in maps}
+    for seed in range(matches):
+        fixture = maps[seed % len(maps)]
+        entered = make_packet(ruleset, fixture, random_sides(ruleset, seed), **sane.setting)
+        play, scored = play_packet(ruleset, entered, _secret(seed))
+        found[fixture_name(fixture)].add(play, scored.report)
+    return found
+
+
+def compare_advantage(sane: BookExpectations, advantage: Advantage, pairs: int) -> list[Comparison]:
+    """Two of our cars against two, twice on the same dice, with the advantage and without."""
+    measured = [tuple(_measure(sane, advantage, seed, ours=ours) for ours in (True, False)) for seed in range(pairs)]
+    return [summarize_pairs(what, [(one[what], two[what]) for one, two in measured]) for what in measured[0][0]]
+
+
+def _measure(sane: BookExpectations, advantage: Advantage, seed: int, *, ours: bool) -> dict[str, float]:
+    ruleset = packet_book(sane.name)
+    design = ruleset.stock_designs()[advantage.design]
+    maps = map_fixtures(ruleset, teams=2)
+    changed = advantage.with_it(design) if ours else advantage.without(design)
+    plain = advantage.without(design)
+    sides = [
+        Side(designs=[changed] * 2, traits=advantage.traits if ours else {}, dp=DESIGN_POINTS),
+        Side(designs=[plain] * 2, traits={}, dp=DESIGN_POINTS),
+    ]
+    entered = make_packet(ruleset, maps[seed % len(maps)], sides, **sane.setting)
+    play, scored = play_packet(ruleset, entered, _secret(seed))
+    return dict(_measures(play, scored.report))
+
+
+def _measures(play: MatchRecorder, report: Report) -> Iterator[tuple[str, float]]:
+    cars = [each for each in report.cars if each.car.startswith(f"{OUR_TEAM}.")]
+    yield "cars that survive", sum(not each.destroyed for each in cars)
+    yield "criticals suffered", sum(each.criticals for each in cars)
+    yield "criticals made", sum(each.criticals for each in report.drivers if each.driver.startswith(f"{OUR_TEAM}."))
+    own, others = (
+        [each.points for each in report.teams if (each.franchise == OUR_TEAM) is ours] for ours in (True, False)
+    )
+    yield "points more than theirs", sum(own) - sum(others)
+    yield "hits", sum(hits_in(each) for each in play.log.entries if each.car.startswith(f"{OUR_TEAM}."))
+
+
+def _secret(seed: int) -> bytes:
+    return f"sanity {seed}".encode()

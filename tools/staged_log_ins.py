@@ -1,0 +1,34 @@
+"""What a staged world tells whoever photographs it: the cookies of its people, and parts of addresses made there."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from pathlib import Path
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from tools.tour_worlds import COOKIE_PREFIX, PARTS_FILE
+
+
+def save_parts(**parts: str) -> None:
+    """Keep those with what is kept already."""
+    file = Path(settings.VAR_DIR) / PARTS_FILE
+    kept = json.loads(file.read_text()) if file.exists() else {}
+    file.write_text(json.dumps(kept | parts))
+
+
+def log_in(*users: str) -> None:
+    """Give each of these people a verified address and a new password, log them in by it, and keep their cookie."""
+    for user in get_user_model().objects.filter(username__in=users):
+        password = secrets.token_urlsafe(16)
+        user.set_password(password)
+        user.save()
+        EmailAddress.objects.get_or_create(user=user, email=user.email, verified=True, primary=True)
+        browser = Client(SERVER_NAME="localhost")
+        browser.post(reverse("account_login"), {"login": user.username, "password": password})
+        save_parts(**{f"{COOKIE_PREFIX}{user.username}": browser.cookies[settings.SESSION_COOKIE_NAME].value})

@@ -1,0 +1,203 @@
+"""Follows what was reckoned from a table while modules were imported: what else to run when it is assigned anew."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+
+from tools.import_analysis import REFLECTION_NAMES, ModuleReads, Statement
+
+
+class CannotPutInPlace(Exception):
+    """A broken statement cannot be put in place so that all is as if it had been imported."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A statement at the top of a module, by the module's name and the statement's place in it."""
+
+    module: str
+    place: int
+
+
+@dataclass(frozen=True)
+class TopLevelName:
+    """A name at the top of a module."""
+
+    module: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Rerun:
+    """The statements to run, in order, the assigned table first; the test modules that hold what was read before."""
+
+    order: tuple[Spot, ...]
+    blind: frozenset[str]
+
+
+class Readers:
+    """Who reads which name while modules are imported: statements by their sources, functions by what ran."""
+
+    def __init__(self, modules: Mapping[str, ModuleReads], ran: Iterable[tuple[TopLevelName, str]]) -> None:
+        """`ran` are the words in the code of functions that ran, each with the function or class at the top."""
+        self.modules = modules
+        self.named: dict[TopLevelName, list[Spot]] = defaultdict(list)
+        self.imported: dict[TopLevelName, list[tuple[Spot, str]]] = defaultdict(list)
+        self.looked_up: dict[str, set[str]] = defaultdict(set)
+        self.ran: dict[str, set[TopLevelName]] = defaultdict(set)
+        self.functions: dict[TopLevelName, Spot] = {}
+        self.closures: dict[str, frozenset[str]] = {}
+        self.users: dict[str, set[str]] = defaultdict(set)
+        for name, module in modules.items():
+            for used in module.modules:
+                self.users[used].add(name)
+            for place, statement in enumerate(module.statements):
+                self._add(Spot(name, place), statement)
+        for function, word in ran:
+            self.ran[word].add(function)
+        self.reflecting = any(self.looked_up[word] or self.ran[word] for word in REFLECTION_NAMES) or any(
+            self.named[TopLevelName(module, word)] for module in modules for word in REFLECTION_NAMES
+        )
+
+    def _add(self, spot: Spot, statement: Statement) -> None:
+        if statement.function:
+            self.functions.update((TopLevelName(spot.module, name), spot) for name in statement.binds)
+        for taken in statement.imports:
+            self.imported[TopLevelName(taken.module, taken.name)].append((spot, taken.alias))
+        for word in statement.elsewhere if statement.binds != {"__all__"} else ():
+            self.looked_up[word].add(spot.module)
+        for word in statement.names:
+            self.named[TopLevelName(spot.module, word)].append(spot)
+
+    def statement(self, spot: Spot) -> Statement:
+        """The statement of a spot."""
+        return self.modules[spot.module].statements[spot.place]
+
+    def rerun(self, table: Spot) -> Rerun:
+        """What to run when a table is assigned anew, or a function that ran is another. Raises CannotPut."""
+        if self.reflecting:
+            raise CannotPutInPlace("something reads names that no source says")
+        return _DependencyWalk(self, table).rerun()
+
+    def functions_reading(self, name: TopLevelName) -> list[TopLevelName]:
+        """The functions and classes that ran and may have read a name: of its module, or of one that binds none."""
+        return [
+            function
+            for function in self.ran[name.name]
+            if function.module == name.module or not self.modules[function.module].bindings[name.name]
+        ]
+
+    def imported_by(self, module: str) -> frozenset[str]:
+        """The modules that are imported when one is, as far as `from … import` at the top says."""
+        if module not in self.closures:
+            found, waiting = {module}, [module]
+            while waiting:
+                statements = self.modules[waiting.pop()].statements
+                taken = [taken for statement in statements for taken in statement.imports]
+                named = {name for each in taken for name in (each.module, f"{each.module}.{each.name}")}
+                more = (named & self.modules.keys()) - found
+                found |= more
+                waiting += more
+            self.closures[module] = frozenset(found)
+        return self.closures[module]
+
+    def with_importers(self, tests: Iterable[str]) -> frozenset[str]:
+        """These test modules, and those that import from them."""
+        found, waiting = set(tests), list(tests)
+        while waiting:
+            more = {user for user in self.users[waiting.pop()] if is_test(user)} - found
+            found |= more
+            waiting += more
+        return frozenset(found)
+
+
+class _DependencyWalk:
+    """One table, and what hangs on it."""
+
+    def __init__(self, readers: Readers, table: Spot) -> None:
+        self.readers = readers
+        self.table = table
+        self.after: dict[Spot, set[Spot]] = {}
+        self.blind: set[str] = set()
+        self.found: set[TopLevelName] = set()
+        self.waiting: list[tuple[TopLevelName, Spot]] = []
+
+    def rerun(self) -> Rerun:
+        if self.readers.statement(self.table).function:
+            self._function(self.table)
+        else:
+            self._again(self.table)
+        while self.waiting:
+            name, spot = self.waiting.pop()
+            self._read(name, spot)
+            if self.readers.imported[TopLevelName(name.module, "*")]:
+                raise CannotPutInPlace(f"all of {name.module} is imported")
+            for importing, alias in self.readers.imported[name]:
+                self.after.setdefault(importing, set()).add(spot)
+                self._changes(TopLevelName(importing.module, alias), importing)
+        try:
+            order = tuple(TopologicalSorter(self._statements_after()).static_order())
+        except CycleError:
+            raise CannotPutInPlace("tables are reckoned from each other") from None
+        return Rerun(order, self.readers.with_importers(self.blind))
+
+    def _statements_after(self) -> dict[Spot, set[Spot]]:
+        """What each statement runs after, with what a function reads in the function's place."""
+        found: dict[Spot, set[Spot]] = {}
+        for spot in self.after:
+            if not self.readers.statement(spot).function:
+                seen, waiting = {spot}, [spot]
+                while waiting:
+                    more = self.after[waiting.pop()] - seen
+                    seen |= more
+                    waiting += [each for each in more if self.readers.statement(each).function]
+                found[spot] = {each for each in seen - {spot} if not self.readers.statement(each).function}
+        return found
+
+    def _read(self, name: TopLevelName, spot: Spot) -> None:
+        for module in self.readers.looked_up[name.name]:
+            self._refuse(module)
+        for function in self.readers.functions_reading(name):
+            if is_test(function.module) or function not in self.readers.functions:
+                self._refuse(function.module)
+            else:
+                self._function(self.readers.functions[function], after=spot)
+        for reader in self.readers.named[name]:
+            if is_test(reader.module):
+                self._refuse(reader.module)
+            else:
+                self._again(reader, after=spot)
+
+    def _again(self, spot: Spot, *, after: Spot | None = None) -> None:
+        statement, module = self.readers.statement(spot), self.readers.modules[spot.module]
+        if not statement.plain:
+            self._refuse(spot.module)
+        if any(module.bindings[name] > 1 for name in statement.names):
+            raise CannotPutInPlace("it reads a name that is bound twice")
+        self.after.setdefault(spot, set()).update([after] if after else [])
+        for name in statement.binds:
+            self._changes(TopLevelName(spot.module, name), spot)
+
+    def _function(self, spot: Spot, *, after: Spot | None = None) -> None:
+        """What a function gives changes, so that whoever read its name has to read it again."""
+        self.after.setdefault(spot, set()).update([after] if after and after != spot else [])
+        for name in self.readers.statement(spot).binds:
+            self._changes(TopLevelName(spot.module, name), spot)
+
+    def _changes(self, name: TopLevelName, spot: Spot) -> None:
+        if self.readers.modules[name.module].bindings[name.name] != 1:
+            raise CannotPutInPlace(f"{name.name} is bound twice")
+        if name not in self.found:
+            self.found.add(name)
+            self.waiting.append((name, spot))
+
+    def _refuse(self, module: str) -> None:
+        if not is_test(module):
+            raise CannotPutInPlace(f"{module} read it while it was imported")
+        self.blind.add(module)
+
+
+def is_test(module: str) -> bool:
+    """Whether a module is of the tests."""
+    return module.partition(".")[0] == "tests"
