@@ -314,7 +314,7 @@ def test_bases_are_read_with_and_without_their_module_and_parameters() -> None:
         ("franchises_per_player", ["league.franchises_per_player"]),
         ("too-many-requests", ["too-many-requests"]),
         ("visible state", ["reader"]),
-        ("guard", ["Guard"]),
+        ("guard", ["guard"]),
     ],
 )
 def test_a_name_is_found_in_any_case_and_by_a_part_that_it_alone_has(
@@ -324,8 +324,8 @@ def test_a_name_is_found_in_any_case_and_by_a_part_that_it_alone_has(
 
 
 def test_what_goes_by_one_name_is_reported_one_after_the_other(checkout: Checkout) -> None:
-    titles = [line for line in word_lines("receipt", checkout) if line and line.endswith(": word")]
-    assert titles == ["receipt: word", "receipt: word"]
+    titles = [line for line in word_lines("SponsorPooled", checkout) if line.endswith((": kind of fact", ": refusal"))]
+    assert titles == ["sponsor_pooled: kind of fact", "SponsorPooled: refusal"]
 
 
 def test_a_command_is_reported_with_its_words_its_code_and_its_tests(
