@@ -324,7 +324,8 @@ def test_a_name_is_found_in_any_case_and_by_a_part_that_it_alone_has(
 
 
 def test_what_goes_by_one_name_is_reported_one_after_the_other(checkout: Checkout) -> None:
-    titles = [line for line in word_lines("SponsorPooled", checkout) if line.endswith((": kind of fact", ": refusal"))]
+    lines = word_lines("SponsorPooled", checkout)
+    titles = [line for line in lines if line.endswith((": kind of fact", ": refusal"))]
     assert titles == ["sponsor_pooled: kind of fact", "SponsorPooled: refusal"]
 
 
