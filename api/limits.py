@@ -7,10 +7,10 @@ from typing import Any
 
 from django.conf import settings
 
-from api.commands import MOST_COMMANDS
-from api.querying import LINES, MOST_LINES
-from api.rendering import LONGEST_BODY
-from api.reports import LONGEST_LOG
+from api.commands.views import MOST_COMMANDS
+from api.json_codec import LONGEST_BODY
+from api.query_params import LINES, MOST_LINES
+from api.reports.views import LONGEST_LOG
 from api.throttling import TOKENS_PER_ADDRESS_FACTOR
 from jobs.answer_expiry import RETENTION as ANSWERS_KEPT
 from journal.amend_requests import MOST_CORRECTIONS

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 from django.db import transaction
 
-from api.documents import openapi_document
-from api.examples_asked import example_parameters
-from api.examples_reading import response_examples
+from api.documentation.parameter_examples import example_parameters
+from api.documentation.views import openapi_document
+from api.response_examples import response_examples
 from franchises.models import StandingOrders
 from journal.corrections import corrections_to_restore
 from league.models import AnswerVersion, Job, Membership

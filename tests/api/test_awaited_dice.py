@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from api.problems import all_problem_kinds
+from api.errors import all_problem_kinds
 from league.models import AwaitedWords, Entry, Membership
 from league.queries.season_leaves import BEACON, REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope

@@ -12,9 +12,9 @@ import pytest
 from django.db import transaction
 from standardwebhooks import Webhook as Signing
 
-from api.documents import openapi_document
-from api.examples_webhooks import HEADER_NAMES, WEBHOOK_SECRET
-from api.webhook_document import COMMON_FIELDS, EVENT_FIELDS, message_schema, message_schema_name
+from api.documentation.views import openapi_document
+from api.webhooks.examples import HEADER_NAMES, WEBHOOK_SECRET
+from api.webhooks.openapi import COMMON_FIELDS, EVENT_FIELDS, message_schema, message_schema_name
 from jobs.outbox_delivery import deliver_outbox
 from journal import amend
 from league.models import Delivery

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from api.examples_webhooks import EXAMPLE_SITE, SETTLED_EVENT, SETTLED_MESSAGE_ID, event_document
+from api.webhooks.examples import EXAMPLE_SITE, SETTLED_EVENT, SETTLED_MESSAGE_ID, event_document
 from jobs.outbox_delivery import deliver_outbox
 from journal import amend
 from league.models import Delivery, Entry

@@ -225,10 +225,10 @@ def test_a_season_that_hides_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) 
 
 
 READS_ALL = {
-    "api/besides.py": "reports are checked once line-ups are locked",
-    "api/packets.py": "a packet is that of a locked match",
-    "api/reports.py": "evidence is held against a locked match",
-    "api/telling_reports.py": "the packet that reports name is that of a locked match",
+    "api/reports/semantic_errors.py": "reports are checked once line-ups are locked",
+    "api/packets/views.py": "a packet is that of a locked match",
+    "api/reports/views.py": "evidence is held against a locked match",
+    "api/reports/serializers.py": "the packet that reports name is that of a locked match",
     "league/management/commands/simulate.py": "it hides what everybody chose under seal, as though they had not yet",
     "league/management/cli_approval.py": "whose affairs an amend changes; only whether it is marked is told",
     "league/management/season_report.py": "balances and facts of entries that tell what is public",
