@@ -19,7 +19,7 @@ from django.http import HttpResponse
 from api.errors import PROBLEM_MEDIA_TYPE, KeyInUse, problem_from_exception
 from api.idempotency_key import idempotency_key
 from api.json_codec import JSON_MEDIA_TYPE
-from journal.visible_state import log_if_sealed
+from journal.state.visible import log_if_sealed
 from journal.writer import KeyReused
 from league.models import StoredAnswer
 from rules.core.dice import NeedsDice

@@ -13,9 +13,9 @@ from api.query_params import LINES, MOST_LINES
 from api.reports.views import LONGEST_LOG
 from api.throttling import TOKENS_PER_ADDRESS_FACTOR
 from jobs.answer_expiry import RETENTION as ANSWERS_KEPT
-from journal.amend_requests import MOST_CORRECTIONS
+from journal.amends.misread_dice import MOST_MISREAD
+from journal.amends.requests import MOST_CORRECTIONS
 from journal.input_validation import LONGEST_KEY, LONGEST_REASON
-from journal.misread_dice import MOST_MISREAD
 from league import sandboxes, tokens
 from league.evidence import LONGEST_LOG as LONGEST_UNPACKED
 from webhooks.delivery import DEAD_RETENTION, MOST_TRIES, RETENTION, RETRY_DELAYS

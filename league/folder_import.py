@@ -13,8 +13,9 @@ from django.contrib.auth.models import AbstractUser
 
 from franchises.models import Franchise
 from franchises.standing_orders import set_standing_orders
-from journal import BatchResult, open_following_season, open_season, perform, state_store
+from journal import BatchResult, open_following_season, open_season, perform
 from journal.match_results import RESULT_KEY_PREFIX, matches_awaiting_results, result_after, take_up_and_resolve
+from journal.state import store
 from journal.writer import stored_result
 from league.league_folder import (
     TIME_BETWEEN_MOVES,
@@ -132,7 +133,7 @@ def _continue_season(
         yield PlayedBatch(season, batch.key, answer)
         after = answer.entries[-1].number
     row = Season.objects.get(pk=season)
-    mirror, secret = state_store.load(row).season, bytes.fromhex(row.secret)
+    mirror, secret = store.load(row).season, bytes.fromhex(row.secret)
     while True:
         number += 1
         at = given.at + number * TIME_BETWEEN_MOVES

@@ -15,8 +15,8 @@ from django.db.models import QuerySet
 
 from journal import BatchResult
 from journal.entry_recorder import Attribution
-from journal.integrity import refuse_broken_journal
-from journal.state_store import LoadedSeason
+from journal.state.integrity import refuse_broken_journal
+from journal.state.store import LoadedSeason
 from journal.writer import write
 from league.access import CLOCK
 from league.evidence import meets_grade

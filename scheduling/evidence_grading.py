@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from journal import entry_body as bodies
-from journal import state_store
+from journal.state import store
 from league.access import CLOCK
 from league.evidence import meets_grade
 from league.models import Batch, Calendar, Entry, MatchLog, Membership, Report, Season
@@ -137,7 +137,7 @@ def _grade_command(
     if claims:
         if (before := _earlier_evidence(row, key)) is not None:
             return replace(given, evidence=before.get(given.match, ""))
-        season = season or state_store.load(row).season
+        season = season or store.load(row).season
         match = season.matches.get(given.match)
         if match is not None and match.step == "M4":
             standing = standing_claims(claims, packet=packet_statement_digest(row, season, given.match))

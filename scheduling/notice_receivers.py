@@ -12,7 +12,7 @@ from drivers.models import Driver
 from franchises.models import Car, Franchise, Item
 from jobs.outbox_delivery import EVERY_TOPIC, Write, outbox_receiver
 from journal import entry_body
-from journal.timeline import AMEND_TAG
+from journal.amends.timeline import AMEND_TAG
 from league.access import STEWARD
 from league.models import Entry, Membership, Outbox, Season
 from rules.campaign.core.facts import Fact

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from journal import state_store
+from journal.state import store
 from league.models import Season
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import PUBLIC_READER, Command
@@ -74,7 +74,7 @@ def stored_season_end_odds(
 
     Raises `SeasonEndFarOff` or `Malformed`.
     """
-    return estimate_season_end(state_store.load(row).season, times=times, secret=secret, orders=orders)
+    return estimate_season_end(store.load(row).season, times=times, secret=secret, orders=orders)
 
 
 def estimate_season_end(

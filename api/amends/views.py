@@ -44,15 +44,21 @@ from api.response_examples import response_example
 from api.validation import parse_body, parse_commands
 from journal import TypedFaces, preview_amend
 from journal import entry_body as bodies
-from journal.amend_followups import paths_thrown_after
+from journal.amends.followups import paths_thrown_after
+from journal.amends.misread_dice import Misreading, misreads_in, parse_misreads
+from journal.amends.state_differences import describe_difference
+from journal.amends.timeline import AMEND_TAGS
 from journal.entry_body import AmendedBody, AmendEffects, load_body
 from journal.input_validation import refuse_improper_words
-from journal.misread_dice import Misreading, misreads_in, parse_misreads
-from journal.state_differences import describe_difference
-from journal.timeline import AMEND_TAGS
 from league.access import Viewer
 from league.models import Entry, Membership, Season
-from league.pages.amends import amend_and_earlier, commands_before, decode_outline, entries_by_number, summarize_amend
+from league.pages.amends.amend import (
+    amend_and_earlier,
+    commands_before,
+    decode_outline,
+    entries_by_number,
+    summarize_amend,
+)
 from league.queries.entries import entries_of_commands
 from rules.core.refusals import Malformed, refuse_any
 from scheduling.rulings import amend_or_request_approval

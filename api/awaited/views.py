@@ -23,8 +23,8 @@ from api.query_params import (
 from api.request_context import season_and_viewer
 from api.response_examples import response_example
 from explain.links import short_id
-from league.pages.awaited_franchises import awaited_franchises as awaited_of
-from league.pages.awaited_franchises import awaited_results
+from league.pages.season.awaited_franchises import awaited_franchises as awaited_of
+from league.pages.season.awaited_franchises import awaited_results
 from league.queries.standings import season_table
 
 

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from api.awaited_dice.schemas import AwaitedDiceOut, AwaitedDiceStandOut
 from api.journal.schemas import ReceiptOut
-from journal.throw_awaited_dice import throwing_entry
+from journal.dice.throw_awaited import throwing_entry
 from league.access import Viewer
 from league.models import Season
-from league.pages.awaited_dice import words_status
+from league.pages.dice.awaited import words_status
 
 
 def serialize_awaited_dice(row: Season, viewer: Viewer) -> tuple[AwaitedDiceOut, ...]:

@@ -26,10 +26,10 @@ from api.request_context import require_token, season_and_viewer
 from api.validation import parse_body
 from beacon.client import RoundMalformed
 from beacon.quicknet import SignatureRefused
-from journal.awaited_dice import BeaconNotMissing, awaited_item_at
+from journal.dice.awaited import BeaconNotMissing, awaited_item_at
 from league.access import Viewer
 from league.models import AccessToken, Membership, Season
-from league.pages.awaited_dice import words_membership
+from league.pages.dice.awaited import words_membership
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, act_scope
 from rules.core.refusals import Malformed
 from scheduling.awaited_dice import (

@@ -31,7 +31,7 @@ from explain.command_preview import preview_commands
 from explain.names import Names
 from journal import BatchResult, TypedFaces
 from journal.input_validation import refuse_improper_words, refuse_unwritable
-from journal.visible_state import load_visible_state
+from journal.state.visible import load_visible_state
 from league.access import ReasonMissing, Viewer, refuse_unless_may_give_in_season
 from league.models import Season
 from league.queries.entries import all_entries

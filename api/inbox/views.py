@@ -22,7 +22,7 @@ from api.query_params import (
 from api.request_context import league_for_member
 from api.response_examples import response_example
 from league.models import Notice
-from league.pages.inbox import notice_url
+from league.pages.people.inbox import notice_url
 from league.queries.user_notices import notices_of_user
 from scheduling import notices
 

@@ -28,7 +28,7 @@ from api.response_examples import response_example
 from explain.name_lookup import sentence_with_names_of_season
 from league.access import Viewer
 from league.models import Job
-from league.pages.jobs import jobs_worth_listing, roles_in, summarize_job
+from league.pages.season.jobs import jobs_worth_listing, roles_in, summarize_job
 from league.queries.jobs import job as job_of
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)

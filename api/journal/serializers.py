@@ -10,9 +10,9 @@ from explain.fact_rendering import render_fact
 from explain.figure_facts import subjects_of_fact
 from explain.name_lookup import complete_names
 from explain.names import Names
+from journal.amends.misread_dice import Misreading
 from journal.entry_body import EntryBody, load_amended_body, load_body
 from journal.entry_recorder import RecordedEntry
-from journal.misread_dice import Misreading
 from league.dice_marks import MisreadMark, is_entered_by_hand, misread_marks_on
 from rules.campaign.core.codec import fact_document, fact_from_document
 from rules.campaign.core.facts import Fact

@@ -23,7 +23,7 @@ from api.market.schemas import (
 from explain.links import short_id
 from franchises.models import Offer, Trade
 from journal.entry_body import load_standing_body
-from journal.partial_load import load_partially
+from journal.state.partial_load import load_partially
 from league.access import Viewer
 from league.models import Season
 from league.queries.entries import entries_of_commands

@@ -16,7 +16,7 @@ from api.packets import examples
 from api.packets.schemas import CarSheetOut, DiceOut, KeysOut, PacketOut, SignedOut, SigningKeyOut
 from api.query_params import ETAG_DESCRIPTION, parse_name
 from api.request_context import season_and_viewer
-from journal import state_store
+from journal.state import store
 from league.models import Season, SigningKey
 from league.packet_statements import STATEMENT_VERSION, IssuedPacket, issue_packet
 from league.queries.journal_heads import newest_head
@@ -56,7 +56,7 @@ def packet(request: Any, league: str, season: str, match: str) -> Response:
     editions = " ".join(f"{each.name} {each.edition}" for each in rulesets())
 
     def made() -> PacketOut:
-        state = state_store.load(row).season
+        state = store.load(row).season
         if match not in state.matches:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
         return _serialize_packet(row, issue_packet(row, state, match, ruleset=ruleset), key)

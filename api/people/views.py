@@ -26,7 +26,7 @@ from explain.links import short_id
 from league.accounts import display_name
 from league.invitations import free_franchises, open_invitations
 from league.models import Invitation, Membership
-from league.pages.people import UNKNOWN_ACTOR_WORDS, log_line, member_names, teams_in
+from league.pages.people.people import UNKNOWN_ACTOR_WORDS, log_line, member_names, teams_in
 from league.queries.members import everybody, league_log_lines
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)

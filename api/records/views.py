@@ -20,7 +20,7 @@ from api.request_context import league_and_viewer
 from api.response_examples import response_example
 from explain.links import short_id
 from league.models import League, Season
-from league.pages.record_feats import FeatSources, longest_runs
+from league.pages.records.feats import FeatSources, longest_runs
 from league.queries import records as of_records
 
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import inspect
 
 from api.validation import accepted_types, is_of_type
-from journal import state_store
+from journal.state import store
 from league.access import NotYours
 from league.models import Membership, Season
 from league.packet_statements import packet_statement_digest
@@ -44,7 +44,7 @@ def semantic_errors(
     """What is false in a report beside what is `wrong` with the request's shape; none where that hides all of it."""
     if not isinstance(sent, dict):
         return []
-    season = state_store.load(row).season
+    season = store.load(row).season
     played = season.match(match)
     if played.step != "M4" or played.ruleset:
         return []

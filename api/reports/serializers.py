@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from api.appeals.schemas import AppealOut
 from api.reports.schemas import AcceptedOut, ClaimOut, DifferenceOut, FindingOut, HeatOut, ReportsOut, SaidOut
-from journal import state_store
+from journal.state import store
 from league.evidence import OWN_DICE_GRADE
 from league.models import Calendar, Match, ReportClaim, Season
 from league.packet_statements import packet_statement_digest
@@ -121,7 +121,7 @@ def _packet_and_claims(
     """The digest of what is locked, or was when the match was claimed last, and the claims about that."""
     if step != "M4":
         return (claims[-1].packet, last_standing_claims(claims)) if claims else ("", [])
-    packet = locked or packet_statement_digest(row, state_store.load(row).season, match)
+    packet = locked or packet_statement_digest(row, store.load(row).season, match)
     return packet, standing_claims(claims, packet=packet)
 
 

@@ -35,8 +35,8 @@ from api.request_context import require_token, season_and_viewer
 from api.validation import parse_body, schema_errors
 from explain.links import short_id
 from explain.names import Names
-from journal import state_store
 from journal.input_validation import refuse_improper_words
+from journal.state import store
 from league.access import NotYours, ReasonMissing, Viewer
 from league.evidence import ReportEvidence, assess_report
 from league.models import Calendar, LineUp, Match, Membership, ReportClaim, Season
@@ -202,7 +202,7 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
 def _refuse_stale_claim(row: Season, match: str, claim: ReportClaim) -> None:
     """Raise `StalePacket` where a claim is about other line-ups, rules or dice than those that are locked."""
     try:
-        now = packet_statement_digest(row, state_store.load(row).season, match)
+        now = packet_statement_digest(row, store.load(row).season, match)
     except NotLocked:
         return  # nothing is accepted then, and what is asked is refused as such
     if claim.packet != now:
@@ -315,6 +315,6 @@ def _decode_log(text: str) -> bytes:
 def _examine_log(row: Season, match: str, report: Report, log: bytes) -> ReportEvidence | None:
     """What looking at a log comes to, while nobody is kept waiting; None where the match awaits no report."""
     try:
-        return assess_report(row, state_store.load(row).season, match, report, log)
+        return assess_report(row, store.load(row).season, match, report, log)
     except (NotLocked, Unknown):
         return None

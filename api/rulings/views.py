@@ -24,7 +24,7 @@ from api.query_params import (
 from api.request_context import season_and_viewer
 from api.response_examples import response_example
 from api.rulings.schemas import RulingOut, RulingsOut
-from journal.misread_dice import misreads_in
+from journal.amends.misread_dice import misreads_in
 from league.access import Viewer
 from league.models import Ruling
 from league.queries.rulings import rulings_of, waiting_rulings

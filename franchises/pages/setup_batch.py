@@ -9,7 +9,7 @@ from explain.command_preview import CommandPreview, preview_commands
 from explain.names import Names
 from explain.plain_words import COMMAND_FORM_TITLES
 from explain.printed_names import ITEM_WORDS, quantity
-from journal.default_names import ROOKIES
+from journal.state.default_names import ROOKIES
 from league.pages.command_forms.name_suggestions import CAR_NAMES, suggest_names
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Reader, tag_of

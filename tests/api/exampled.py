@@ -13,7 +13,7 @@ from api.documentation.parameter_examples import example_parameters
 from api.documentation.views import openapi_document
 from api.response_examples import response_examples
 from franchises.models import StandingOrders
-from journal.corrections import corrections_to_restore
+from journal.amends.corrections import corrections_to_restore
 from league.models import AnswerVersion, Job, Membership
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.season_end.draft import draft_turn

@@ -15,8 +15,8 @@ from jobs.queue import enqueue
 from league.access import Viewer, viewer_of
 from league.invitations import invite
 from league.models import Job, League, LeagueLog, Membership, Notice, Ruling
-from league.pages.inbox import inbox_page
-from league.pages.people import people_page
+from league.pages.people.inbox import inbox_page
+from league.pages.people.people import people_page
 from league.pages.search import search_page
 from rules.match.registry import temporarily_installed
 from scheduling.rulings import answer_ruling

@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from jobs import outbox_delivery
 from journal import amend, fork_season, take_back
+from journal.dice.leaf_allocation import key_of_entry
 from journal.entry_body import load_body
-from journal.leaf_allocation import key_of_entry
-from journal.league_export import league_lines
 from journal.replay import state_after
+from journal.transfer.league_export import league_lines
 from league.access import NotYours, viewer_of
 from league.models import Entry, Notice, Sandbox, Season
 from league.sandboxes import MOST_PER_LEAGUE, MOST_PER_PERSON, TooManySandboxes, create_sandbox

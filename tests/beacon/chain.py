@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from beacon import quicknet
-from journal import beacon_rounds
+from journal.dice import beacon_rounds
 
 SECRET_KEY = 0x5EED
 LIBRARY_READS = 4096

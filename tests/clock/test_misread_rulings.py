@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from journal import audit
-from journal.corrections import misreads_to_undo
+from journal.amends.corrections import misreads_to_undo
+from journal.amends.misread_dice import Misreading, NotMisread
 from journal.entry_body import load_body
-from journal.misread_dice import Misreading, NotMisread
 from league.access import NotYours
 from league.models import Entry, Membership, Ruling
 from scheduling.approval_requirements import UNAPPROVED_NOTE

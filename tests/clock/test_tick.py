@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from jobs.queue import enqueue
 from journal import fork_season
-from journal.amend_writer import amend, take_back
+from journal.amends.writer import amend, take_back
 from league.models import Job, Notice, Window
 from rules.core.terms import in_k
 from scheduling.advance import advance_season

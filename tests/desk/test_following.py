@@ -8,7 +8,7 @@ from django.test import Client
 from journal import audit
 from journal.entry_body import load_body
 from league.models import Entry, Season
-from league.pages.dice_words import WORDS_FIELD
+from league.pages.dice.words import WORDS_FIELD
 from tests.desk.test_sent_words import WORDS, said_in
 from tests.league.building import closed, founded, settled
 from tests.people.crowd import browser, known, said

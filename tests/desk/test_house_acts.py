@@ -7,7 +7,7 @@ from django.test import Client
 
 from explain.printed_names import ITEM_WORDS
 from league.models import Entry
-from league.pages.house_acts import ACT_GROUPS, HOUSE_ACTS
+from league.pages.season.house_acts import ACT_GROUPS, HOUSE_ACTS
 from rules.campaign.garage.catalog import CATALOG
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, founded, lined_up, report, shopping, signed

@@ -14,7 +14,7 @@ from django.utils.html import escape
 from journal import entry_body
 from league.models import Calendar, Entry, Notice, ReportClaim
 from league.packet_statements import packet_statement_digest
-from league.pages.report_page import code_of
+from league.pages.reports.page import code_of
 from scheduling.clock_tick import tick
 from scheduling.notice_mail import compose_mail
 from scheduling.notices import notice_text

@@ -8,7 +8,7 @@ import pytest
 
 from league.models import ReportClaim
 from league.packet_statements import packet_statement_digest
-from league.pages.report_page import LINE_UPS_CHANGED
+from league.pages.reports.page import LINE_UPS_CHANGED
 from tests.desk.sitting import Sitter
 from tests.desk.test_reporting import HERE, claims, filled, locked, said, shown
 from tests.league.building import Table

@@ -18,8 +18,8 @@ from journal import audit
 from journal.entry_body import load_body
 from journal.verify import verify
 from league.models import Entry, ReportClaim, Ruling, Season, SigningKey
-from league.pages.dice_words import WORDS_FIELD
-from league.pages.receipt_cookie import COOKIE
+from league.pages.dice.receipt_cookie import COOKIE
+from league.pages.dice.words import WORDS_FIELD
 from tests.clock.clocking import clocked
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.desk.test_amend_form import accepted, sent

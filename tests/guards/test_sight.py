@@ -232,7 +232,7 @@ READS_ALL = {
     "league/management/commands/simulate.py": "it hides what everybody chose under seal, as though they had not yet",
     "league/management/cli_approval.py": "whose affairs an amend changes; only whether it is marked is told",
     "league/management/season_report.py": "balances and facts of entries that tell what is public",
-    "league/pages/match.py": "what a match system finds wanting in the viewer's own line-ups",
+    "league/pages/matches/match.py": "what a match system finds wanting in the viewer's own line-ups",
     "league/pages/questionnaire/page.py": "house rules alone are looked at",
     "league/pages/questionnaire/versions.py": "house rules alone are looked at",
 }
@@ -259,6 +259,6 @@ def whole_states() -> Iterator[str]:
 
 def test_an_entry_point_that_reads_the_whole_state_says_why() -> None:
     found = list(whole_states())
-    says = "{} reads the whole state: use seen_by of journal/visible_state.py, or say why not in READS_ALL here."
+    says = "{} reads the whole state: use seen_by of journal/state/visible.py, or say why not in READS_ALL here."
     gone = "{} does not read the whole state any more: take it out of READS_ALL in tests/guards/test_sight.py."
     report([*beyond(found, READS_ALL, says), *beyond(READS_ALL, found, gone)], seen=found, of="modules")

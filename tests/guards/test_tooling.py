@@ -90,7 +90,7 @@ def test_every_contract_is_kept(copy_of_the_rooms: Path) -> None:
         ("drivers/models.py", "import franchises.models", "One stack of floors, downward only"),
         ("league/access.py", "import league.queries", "One stack of floors, downward only"),
         ("league/queries/standings.py", "import journal", "One stack of floors, downward only"),
-        ("journal/state_store.py", "import league.pages", "One stack of floors, downward only"),
+        ("journal/state/store.py", "import league.pages", "One stack of floors, downward only"),
         ("explain/links.py", "import league.views", "One stack of floors, downward only"),
         ("league/views/season.py", "import config.urls", "One stack of floors, downward only"),
         ("league/views/season.py", "import drivers.views", "League's doors do not import another room's doors"),

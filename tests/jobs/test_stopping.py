@@ -69,7 +69,7 @@ def test_while_it_migrates_it_ends_and_migrates_at_the_next_start(site: Site, ho
 @like("tests/league/test_serve.py::test_two_quick_ctrl_c_while_an_example_loads_say_what_goes_on")
 @pytest.mark.parametrize("how", SIGNALS)
 def test_while_an_example_is_loaded_it_ends_and_loads_at_the_next_start(site: Site, how: signal.Signals) -> None:
-    server = held_at(site, "journal.import_staging:write_staged_league")
+    server = held_at(site, "journal.transfer.import_staging:write_staged_league")
     names = [each.name for each in examples()]
     assert stopped(server, how) == [*(f"Loading {each} goes on at the next start." for each in names), "Stopped."]
     assert site.rows("SELECT count(*) FROM league_league") == [(0,)]
@@ -122,7 +122,7 @@ def test_while_a_match_is_played_it_ends_and_the_match_comes_to_the_same(tmp_pat
 
 
 def test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted(migrated_site: Site) -> None:
-    stopped(held_at(migrated_site, "journal.import_staging:write_staged_league"))
+    stopped(held_at(migrated_site, "journal.transfer.import_staging:write_staged_league"))
     key = f"{LOAD_EXAMPLE} {examples()[0].league}"
     again, _ = migrated_site.serve("serve", **STILL)
     migrated_site.ended(key)
@@ -132,7 +132,7 @@ def test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted(migrate
 
 @like("tests/jobs/test_stopping.py::test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted")
 def test_what_died_with_the_server_is_taken_up_at_once_and_its_try_is_counted(migrated_site: Site) -> None:
-    held_at(migrated_site, "journal.import_staging:write_staged_league").kill()
+    held_at(migrated_site, "journal.transfer.import_staging:write_staged_league").kill()
     key = f"{LOAD_EXAMPLE} {examples()[0].league}"
     migrated_site.serve("serve", **STILL)
     migrated_site.ended(key)
@@ -148,7 +148,7 @@ def test_before_it_has_begun_it_ends_without_a_traceback(site: Site) -> None:
 
 
 def test_a_second_ctrl_c_ends_it_without_another_word(migrated_site: Site) -> None:
-    server = held_at(migrated_site, "journal.import_staging:write_staged_league")
+    server = held_at(migrated_site, "journal.transfer.import_staging:write_staged_league")
     server.running.send_signal(signal.SIGINT)
     server.running.send_signal(signal.SIGINT)
     assert server.running.wait(60) in (0, 1)

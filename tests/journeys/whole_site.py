@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from jobs.queue import enqueue
-from journal.corrections import corrections_to_strike
+from journal.amends.corrections import corrections_to_strike
 from league.invitations import invite
 from league.models import AnswerVersion, Entry, Job, Membership
 from league.pages.command_forms import chapters

@@ -7,8 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 from journal import AmendResult, amend, preview_amend
-from journal.amended_records import RECORDS
-from journal.corrections import corrections_to_replace_report, corrections_to_restore
+from journal.amends.corrections import corrections_to_replace_report, corrections_to_restore
+from journal.amends.records import RECORDS
 from journal.entry_body import load_body
 from journal.gate import open_gate
 from league.models import Entry, Season

@@ -6,7 +6,7 @@ import hashlib
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from journal.throw_awaited_dice import close_hashes, throw_by_round, throw_by_words
+from journal.dice.throw_awaited import close_hashes, throw_by_round, throw_by_words
 from journal.writer import BatchResult
 from league.models import AwaitedWords, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, Seeds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from franchises.models import StandingOrders
 from jobs.queue import enqueue
-from journal.corrections import corrections_to_replace_report
+from journal.amends.corrections import corrections_to_replace_report
 from journal.gate import open_gate
 from league.accounts import save_language
 from league.invitations import invite

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from journal import BatchResult, TypedFaces, audit, open_following_season, open_season, perform, state_store
+from journal import BatchResult, TypedFaces, audit, open_following_season, open_season, perform
+from journal.state import store
 from league.membership import found_league, join
 from league.models import Membership, Season
 from league.queries.season_leaves import Seeds
@@ -104,7 +105,7 @@ class Table:
     @property
     def state(self) -> SeasonState:
         """The season as its tables have it now."""
-        return state_store.load(self.row).season
+        return store.load(self.row).season
 
 
 @built_once

@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from franchises.standing_orders import set_standing_orders
 from journal import fork_season
 from journal.gate import open_gate
-from journal.league_export import league_lines
+from journal.transfer.league_export import league_lines
 from league.models import (
     Acknowledgement,
     AnswerVersion,

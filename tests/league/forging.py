@@ -11,7 +11,7 @@ from typing import Any
 from journal import chain
 from journal import entry_body as bodies
 from journal.gate import open_gate
-from journal.season_export import season_document
+from journal.transfer.season_export import season_document
 from league.models import Checkpoint, Entry, Season
 from rules.core.dice import Stream
 from rules.core.dice_leaves import Purpose, key_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from journal import TypedFaces
-from journal.misread_dice import Misreading
+from journal.amends.misread_dice import Misreading
 from tests.league.amends import amended
 from tests.league.building import Table, founded
 from tests.league.built_once import built_once

@@ -7,7 +7,7 @@ import copy
 import pytest
 
 from journal import fork_season, perform
-from journal.corrections import (
+from journal.amends.corrections import (
     corrections_to_replace_report,
     corrections_to_restore,
     corrections_to_undo,

@@ -7,8 +7,8 @@ import io
 import pytest
 from django.core.management import call_command
 
-from journal.amendable_entries import NotToBeAmended
-from journal.corrections import corrections_to_restore, corrections_to_strike, corrections_to_undo
+from journal.amends.amendable_entries import NotToBeAmended
+from journal.amends.corrections import corrections_to_restore, corrections_to_strike, corrections_to_undo
 from tests.league.amends import amended, number_of, poor
 from tests.league.building import Table, announced, assert_reconciled, founded, shopping
 

@@ -13,10 +13,10 @@ from django.core.management import call_command
 from django.test import Client
 
 from journal import AmendResult, audit
-from journal.amend_derivation import DerivedAmend, load_amend_baseline
-from journal.corrections import corrections_to_undo, corrections_to_void
-from journal.dice_dependent_amends import derive_dice_independent_amend
-from journal.dice_dependent_batches import HangsOnDice
+from journal.amends.corrections import corrections_to_undo, corrections_to_void
+from journal.amends.derivation import DerivedAmend, load_amend_baseline
+from journal.amends.dice_dependence import derive_dice_independent_amend
+from journal.dice.dependent_batches import HangsOnDice
 from journal.entry_body import load_body
 from journal.entry_recorder import TypedFaces
 from journal.verify import verify

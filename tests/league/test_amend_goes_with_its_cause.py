@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from journal import amend_writer
-from journal.amend_derivation import AmendBaseline, load_amend_baseline
-from journal.corrections import corrections_to_undo
+from journal.amends import writer
+from journal.amends.corrections import corrections_to_undo
+from journal.amends.derivation import AmendBaseline, load_amend_baseline
+from journal.amends.timeline import load_folded_amends
 from journal.entry_body import load_body
 from journal.entry_recorder import TypedFaces
-from journal.timeline import load_folded_amends
 from league.models import Entry
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND
 from tests.league.amends import amended, number_of, poor
@@ -210,7 +210,7 @@ def test_amends_of_earlier_releases_are_worked_out_as_they_were(monkeypatch: pyt
 
     table, number, before = reckoned()
     with monkeypatch.context() as earlier:
-        earlier.setattr(amend_writer, "load_amend_baseline", as_before)
+        earlier.setattr(writer, "load_amend_baseline", as_before)
         undo = amended(table, corrections_to_undo(table.row, number))
     stored = load_body(Entry.objects.get(season=table.season, number=undo.number).body).amended
     assert stored is not None

@@ -6,7 +6,7 @@ import copy
 
 import pytest
 
-from journal.corrections import corrections_to_replace_report, corrections_to_strike, corrections_to_undo
+from journal.amends.corrections import corrections_to_replace_report, corrections_to_strike, corrections_to_undo
 from league.models import Report
 from tests.league.amends import (
     amended,

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from journal.amend_requests import SeasonClosed
-from journal.amend_writer import (
+from journal.amends.amendable_entries import NotToBeAmended
+from journal.amends.corrections import corrections_to_restore, corrections_to_strike, corrections_to_undo
+from journal.amends.rederivation import CorrectionRefused
+from journal.amends.requests import SeasonClosed
+from journal.amends.writer import (
     AmendObstructed,
     NothingAmended,
     RulesChanged,
 )
-from journal.amendable_entries import NotToBeAmended
-from journal.corrections import corrections_to_restore, corrections_to_strike, corrections_to_undo
 from journal.entry_body import load_body
-from journal.rederivation import CorrectionRefused
 from journal.writer import KeyReused, OutOfDate
 from league.access import NotAMember, NotYours, ReasonMissing
 from league.models import Entry, Retold

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from journal import audit
-from journal.corrections import corrections_to_replace_report, corrections_to_undo, corrections_to_void
+from journal.amends.corrections import corrections_to_replace_report, corrections_to_undo, corrections_to_void
 from journal.entry_body import load_body
 from journal.verify_matches import verify_matches
 from league.models import Entry, Match, MatchLog, Report

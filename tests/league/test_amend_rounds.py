@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from journal.corrections import corrections_to_undo
+from journal.amends.corrections import corrections_to_undo
 from tests.league.amends import amended
 from tests.league.building import Table, settled, signed
 from tests.league.test_amend_alone import sound

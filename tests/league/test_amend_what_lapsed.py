@@ -10,8 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from journal.amend_derivation import state_before
-from journal.corrections import corrections_to_undo
+from journal.amends.corrections import corrections_to_undo
+from journal.amends.derivation import state_before
 from tests.desk.test_amend_form import words
 from tests.league.amends import amended, barring, number_of
 from tests.league.building import Table, announced, founded, lined_up, report, settled, shopping

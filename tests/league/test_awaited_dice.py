@@ -10,12 +10,12 @@ import pytest
 
 from beacon.quicknet import DrandRound, round_time
 from journal import amend, audit, perform
-from journal.amendable_entries import NotToBeAmended
-from journal.awaited_dice import BeaconNotMissing, refuse_while_dice_awaited
-from journal.beacon_rounds import store_round
+from journal.amends.amendable_entries import NotToBeAmended
+from journal.dice.awaited import BeaconNotMissing, refuse_while_dice_awaited
+from journal.dice.beacon_rounds import store_round
+from journal.dice.throw_awaited import close_hashes, throw_by_round, throw_by_words, waive_beacon
 from journal.entry_body import load_body
-from journal.league_import import import_league
-from journal.throw_awaited_dice import close_hashes, throw_by_round, throw_by_words, waive_beacon
+from journal.transfer.league_import import import_league
 from journal.verify import verify
 from journal.verify_matches import verify_matches
 from league.access import NotYours

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from journal import amend, audit, fork_season
-from journal.corrections import corrections_to_undo
+from journal.amends.corrections import corrections_to_undo
+from journal.dice.throw_awaited import close_hashes, throw_by_round, throw_by_words, waive_beacon
 from journal.entry_body import load_body
-from journal.throw_awaited_dice import close_hashes, throw_by_round, throw_by_words, waive_beacon
 from journal.verify import verify
 from league.models import AwaitedWords, Entry, Membership
 from league.queries.season_leaves import BEACON, LEAVES, REVEAL, DiceAwaited, Seeds, leaf_at

@@ -13,9 +13,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from journal import fork_season, perform
-from journal.corrections import corrections_to_restore
+from journal.amends.corrections import corrections_to_restore
+from journal.dice.secret_hash_checks import CommitmentStands
 from journal.replay import state_after
-from journal.secret_hash_checks import CommitmentStands
 from journal.verify import verify
 from league.models import Season
 from rules.campaign.founding.season_start import OpenSeason

@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 
 from journal import BatchResult, TypedFaces, perform
-from journal.dice_dependent_batches import HangsOnDice, SkippedCommands
+from journal.dice.dependent_batches import HangsOnDice, SkippedCommands
 from league.management import cli_actor
 from league.models import Entry
 from rules.campaign.core.codec import command_from_document

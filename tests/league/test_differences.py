@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from journal.corrections import corrections_to_restore, corrections_to_strike
-from journal.state_differences import Difference, describe_difference, describe_odds, differences
+from journal.amends.corrections import corrections_to_restore, corrections_to_strike
+from journal.amends.state_differences import Difference, describe_difference, describe_odds, differences
 from rules.campaign.core.state import Season
 from rules.campaign.core.switches import PendingSwitch
 from tests.api.asking import at, program_of

@@ -13,7 +13,7 @@ from django.test import Client
 
 from journal import audit, fork_season, perform
 from journal.entry_body import EntryBody, load_body
-from journal.league_import import import_league
+from journal.transfer.league_import import import_league
 from journal.verify import verify
 from league.access import ApprovedByThemselves
 from league.models import Entry, Membership

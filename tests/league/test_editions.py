@@ -11,9 +11,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from journal import amend, audit, perform
-from journal.amend_writer import RulesChanged
-from journal.corrections import corrections_to_strike, corrections_to_void
-from journal.league_import import import_league
+from journal.amends.corrections import corrections_to_strike, corrections_to_void
+from journal.amends.writer import RulesChanged
+from journal.transfer.league_import import import_league
 from league.access import ReasonMissing
 from league.models import Entry, Season
 from rules.campaign.commissioner import forfeits

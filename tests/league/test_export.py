@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 
 from journal import perform
 from journal.gate import open_gate
-from journal.league_import import ExportDoesNotVerify, PersonStands, import_league
-from journal.season_export import previous_link, season_document
+from journal.transfer.league_import import ExportDoesNotVerify, PersonStands, import_league
+from journal.transfer.season_export import previous_link, season_document
 from league.membership import LeagueStands
 from league.models import (
     Entry,

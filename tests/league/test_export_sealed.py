@@ -7,7 +7,7 @@ import json
 import pytest
 
 from journal import fork_season
-from journal.season_export import season_document
+from journal.transfer.season_export import season_document
 from league.models import Entry
 from tests.league.building import BEGAN, Table, announced
 from tests.league.forging import entry_of, exported

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from journal import BatchResult, TypedFaces, audit, perform
+from journal.dice.table_dice import FacesStand, NotYoursToEnter, SiteDiceAlone
 from journal.entry_body import load_body
-from journal.table_dice import FacesStand, NotYoursToEnter, SiteDiceAlone
 from journal.verify import verify
 from league.models import Entry
 from rules.campaign.core.codec import command_from_document

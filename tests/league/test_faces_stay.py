@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from journal import audit
-from journal.amend_derivation import load_amend_baseline
-from journal.amend_preview import derive_preview
+from journal.amends.derivation import load_amend_baseline
+from journal.amends.preview import derive_preview
 from journal.entry_body import AmendEffects, load_body
-from journal.permanent_ids import IdStands
+from journal.transfer.permanent_ids import IdStands
 from journal.verify import verify
 from league.models import Entry
 from rules.core.dice import KeyRing, iter_faces

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from journal.league_import import import_league
+from journal.transfer.league_import import import_league
 from league.queries.season_leaves import BEACON, REVEAL
 from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Purpose, key_of

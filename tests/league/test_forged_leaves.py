@@ -11,7 +11,7 @@ from datetime import timedelta
 
 import pytest
 
-from journal.league_import import import_league
+from journal.transfer.league_import import import_league
 from rules.core.refusals import Refusal
 from tests.league.building import SEEDS, founded
 from tests.league.exporting import compact, emptied

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from journal import fork_season, state_store
+from journal import fork_season
 from journal.season_opening import PathsGiven, SeasonStands, open_season
+from journal.state import store
 from league.models import Entry, Season
 from rules.campaign.core.season_json import season_digest
 from rules.core.refusals import Malformed, Unknown
@@ -20,7 +21,7 @@ def test_a_fork_stands_where_the_season_stands_and_goes_its_own_way() -> None:
     head, digest = table.row.head, table.row.digest
     copy = fork_season(table.season, "rehearsal", secret=OTHER, at=BEGAN)
     assert copy.digest == digest
-    assert season_digest(state_store.load(copy).season) == digest
+    assert season_digest(store.load(copy).season) == digest
     there = Table(season="rust-belt/rehearsal")
     answer = there.give("accept_report", match="m1", report=report(there))
     assert answer.entries[0].number == 1

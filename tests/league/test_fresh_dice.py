@@ -14,11 +14,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from journal import audit
+from journal.dice.fresh_dice import renew_secret
 from journal.entry_body import load_body
-from journal.fresh_dice import renew_secret
 from journal.gate import open_gate
-from journal.league_import import import_league
-from journal.season_export import season_document
+from journal.transfer.league_import import import_league
+from journal.transfer.season_export import season_document
 from journal.verify import verify
 from journal.verify_matches import verify_matches
 from league.models import Entry, Match, Season

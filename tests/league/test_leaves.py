@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from journal import audit, fork_season, open_following_season
-from journal.corrections import corrections_to_undo
+from journal.amends.corrections import corrections_to_undo
+from journal.dice.fresh_dice import take_fresh_dice
 from journal.entry_body import EntryBody, load_body
-from journal.fresh_dice import take_fresh_dice
-from journal.league_import import import_league
 from journal.season_opening import PathsGiven
+from journal.transfer.league_import import import_league
 from journal.verify import verify
 from journal.verify_matches import verify_matches
 from league.models import Entry, Match, Membership, Season
@@ -348,7 +348,7 @@ def test_a_league_that_was_brought_here_takes_fresh_leaves_and_salts_and_its_pas
 
 
 def test_further_leaves_are_published_before_the_last_of_a_root_throws(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("journal.leaf_allocation.LEAST_LEAVES_AHEAD", 4090)
+    monkeypatch.setattr("journal.dice.leaf_allocation.LEAST_LEAVES_AHEAD", 4090)
     table = settled(1, dice=SEEDS, league="long")
     commits = Entry.objects.filter(season=table.season, command="commit_leaves")
     assert (commits.count(), len(table.row.roots)) == (1, 2)

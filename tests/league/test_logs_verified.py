@@ -14,8 +14,8 @@ from django.core.management import CommandError, call_command
 
 from journal import entry_body as bodies
 from journal.gate import open_gate
-from journal.league_import import import_league
-from journal.season_export import season_document
+from journal.transfer.league_import import import_league
+from journal.transfer.season_export import season_document
 from journal.verify_matches import verify_matches
 from league.models import MatchLog, Season
 from rules.core.refusals import Malformed

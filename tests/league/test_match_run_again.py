@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from journal import audit
-from journal.corrections import corrections_to_undo, corrections_to_void
+from journal.amends.corrections import corrections_to_undo, corrections_to_void
 from journal.entry_body import load_body
 from journal.gate import open_gate
 from journal.verify import verify

@@ -6,10 +6,10 @@ import pytest
 
 from drivers.models import Sheet
 from franchises.models import FranchiseSeason
-from journal import state_store
 from journal.gate import open_gate
-from journal.integrity import TablesEdited
-from journal.state_tables import STATE_TABLES
+from journal.state import store
+from journal.state.integrity import TablesEdited
+from journal.state.tables import STATE_TABLES
 from league.models import Season
 from rules.campaign.core.season_json import season_digest
 from tests.league.building import Table
@@ -23,8 +23,8 @@ def table() -> Table:
     return grown(8)
 
 
-def loaded(table: Table) -> state_store.LoadedSeason:
-    return state_store.load(Season.objects.get(pk=table.season))
+def loaded(table: Table) -> store.LoadedSeason:
+    return store.load(Season.objects.get(pk=table.season))
 
 
 def test_a_season_that_is_read_again_is_the_same_and_none_of_its_things_is_shared(table: Table) -> None:
@@ -40,7 +40,7 @@ def test_a_season_that_is_read_again_is_the_same_and_none_of_its_things_is_share
 
 def test_what_is_read_is_what_the_rows_themselves_stand_for(table: Table) -> None:
     season = Season.objects.get(pk=table.season)
-    place, found = state_store.id_prefixes_of(season), loaded(table)
+    place, found = store.id_prefixes_of(season), loaded(table)
     for shelf in STATE_TABLES:
         rows = list(shelf.model._default_manager.filter(season=season).values_list(*shelf.columns))
         things = [shelf.read(row, place) for row in rows]
@@ -66,5 +66,5 @@ def test_a_row_that_says_otherwise_means_otherwise_and_the_writer_sees_it(table:
 def test_few_shelves_are_read_as_they_are_among_all_of_them(table: Table) -> None:
     few = [each for each in STATE_TABLES if each.attribute in ("cars", "matches")]
     season = Season.objects.get(pk=table.season)
-    part, whole = state_store.load(season, shelves=few).season, loaded(table).season
+    part, whole = store.load(season, shelves=few).season, loaded(table).season
     assert (part.cars, part.matches, part.franchises) == (whole.cars, whole.matches, {})

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from journal import TypedFaces, audit
-from journal.corrections import corrections_to_undo, misreads_to_undo
+from journal.amends.corrections import corrections_to_undo, misreads_to_undo
+from journal.amends.misread_dice import Misreading, NotMisread, TableDiceUndeclared, misread_errors, parse_misreads
 from journal.entry_body import load_body
 from journal.gate import open_gate
-from journal.league_import import import_league
-from journal.misread_dice import Misreading, NotMisread, TableDiceUndeclared, misread_errors, parse_misreads
+from journal.transfer.league_import import import_league
 from journal.verify import verify
 from league.access import ApprovedByThemselves, NotYours, ReasonMissing
 from league.models import Entry, Season

@@ -7,7 +7,7 @@ import pytest
 from drivers.models import Driver
 from franchises.models import Car
 from journal import audit
-from journal.default_names import ROOKIES, default_car_name, generate_names
+from journal.state.default_names import ROOKIES, default_car_name, generate_names
 from tests.league.building import founded
 
 

@@ -7,7 +7,6 @@ import pytest
 from drivers.models import Driver
 from franchises.models import Car
 from journal import chain, fork_season, open_following_season, open_season
-from journal.identities import IdTakenForLife
 from journal.season_opening import (
     PathsGiven,
     RehearsalEnds,
@@ -15,6 +14,7 @@ from journal.season_opening import (
     SeasonStands,
     SeasonStillOpen,
 )
+from journal.state.identities import IdTakenForLife
 from league.models import CupAward, DraftPick, Entry, FinalLine, Season
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.season_end.off_season import next_season

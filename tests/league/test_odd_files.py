@@ -17,7 +17,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from journal.season_export import season_document
+from journal.transfer.season_export import season_document
 from league.example_archives.archive import read_archive
 from league.models import Season
 from rules.core.refusals import Malformed

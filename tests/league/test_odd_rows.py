@@ -15,7 +15,7 @@ from django.db import connection, transaction
 
 from journal import entry_body as bodies
 from journal.gate import open_gate
-from journal.league_import import ExportDoesNotVerify, import_league
+from journal.transfer.league_import import ExportDoesNotVerify, import_league
 from league.models import Checkpoint, Entry, Season
 from tests.league.building import Table, founded, settled
 from tests.league.exporting import compact, emptied, exported

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from journal import audit, fork_season, open_season
-from journal.corrections import corrections_to_undo
+from journal.amends.corrections import corrections_to_undo
+from journal.dice.fresh_dice import take_fresh_dice
 from journal.entry_body import load_body
-from journal.fresh_dice import take_fresh_dice
 from journal.season_opening import SeasonStands
 from journal.verify import verify
 from league.models import Entry

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from journal.league_import import import_league
+from journal.transfer.league_import import import_league
 from league.models import (
     Acknowledgement,
     League,

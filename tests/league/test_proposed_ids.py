@@ -12,9 +12,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from journal import audit, perform
-from journal.permanent_ids import IdStands
-from journal.rederivation import CorrectionRefused
+from journal.amends.rederivation import CorrectionRefused
 from journal.steward import answer_as_steward
+from journal.transfer.permanent_ids import IdStands
 from journal.verify import verify
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.steward.proposed_ids import IdNotProposed

@@ -17,8 +17,8 @@ from django.test.utils import CaptureQueriesContext
 from journal.gate import open_gate
 from journal.match_logs import read_match_log
 from league.models import Match, MatchLog, Report, Season
-from league.pages.match_log import box_tables, story_parts
-from league.pages.match_rolls import rolls_of
+from league.pages.matches.log import box_tables, story_parts
+from league.pages.matches.rolls import rolls_of
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS
 from league.queries.season_leaves import REVEAL
 from rules.core.refusals import Refusal

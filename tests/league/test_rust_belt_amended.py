@@ -16,7 +16,7 @@ from django.core.management import call_command
 
 from franchises.models import Item
 from journal import AmendResult, amend, perform, preview_amend
-from journal.corrections import (
+from journal.amends.corrections import (
     corrections_to_replace_report,
     corrections_to_restore,
     corrections_to_strike,

@@ -15,7 +15,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from journal import AmendResult, amend_derivation, audit
+from journal import AmendResult, audit
+from journal.amends import derivation
 from journal.verify import verify
 from league.models import LeagueLog, Notice, Retold
 from rules.campaign.core.command import RefusedUnderSeal
@@ -242,7 +243,7 @@ def test_a_match_that_an_amend_calls_off_opens_its_line_ups_and_verifies() -> No
 def test_an_amend_of_an_earlier_release_is_worked_out_by_its_own_law(monkeypatch: pytest.MonkeyPatch) -> None:
     table, number, after = lined_up(1)
     with monkeypatch.context() as earlier:
-        earlier.setattr(amend_derivation, "entries_sealed_at", lambda _row, _number: frozenset())
+        earlier.setattr(derivation, "entries_sealed_at", lambda _row, _number: frozenset())
         came = asked(table, number, BAR)
     assert came.amended.under_seal is False
     assert table.state.line_up("m1", "razors").named is False

@@ -9,7 +9,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from journal import audit, state_store
+from journal import audit
+from journal.state import store
 from league.access import Viewer, viewer_of_actor
 from league.models import Entry, Membership, Notice
 from league.queries.entries import all_entries, visible_entries
@@ -189,7 +190,7 @@ def test_a_season_with_sealed_offers_passes_its_audit() -> None:
 def test_a_sandbox_holds_the_offers_that_its_maker_may_see(who: str, holds: list[str]) -> None:
     table, _ = offered()
     box = create_sandbox(season=table.row, viewer=sees(table, who), at=timezone.now())
-    assert sorted(state_store.load(box.season).season.trades) == holds
+    assert sorted(store.load(box.season).season.trades) == holds
     assert [each.pk.rpartition("/")[2] for each in trades_of(box.season_id, sees(table, who))] == holds
 
 

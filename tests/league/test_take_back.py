@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from journal import AmendResult, take_back
-from journal.take_back_checks import SomethingDepends
+from journal.amends.take_back_checks import SomethingDepends
 from league.access import NotYours
 from tests.league.amends import amended, number_of, poor
 from tests.league.building import Table, assert_reconciled, founded, shopping

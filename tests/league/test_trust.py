@@ -13,7 +13,7 @@ from franchises.models import Car, FranchiseSeason, LedgerLine, Sponsor
 from journal import audit
 from journal.entry_body import decompress
 from journal.gate import open_gate
-from journal.integrity import JournalCut, TablesEdited
+from journal.state.integrity import JournalCut, TablesEdited
 from league.models import Checkpoint, Entry, LineUp, Match, Round, Season, StandingsLine
 from tests.league.building import announced, assert_reconciled, settled
 from tests.league.snapshot import everything

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from journal import amend, audit, preview_amend
 from journal import entry_body as bodies
 from journal.gate import open_gate
-from journal.season_export import season_document
+from journal.transfer.season_export import season_document
 from journal.verify import fact_differences, verify
 from league.models import Checkpoint, Entry, Season
 from tests.league.building import Table, announced, closed, founded, reopened, settled

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from journal.season_export import season_document
+from journal.transfer.season_export import season_document
 from league.models import Entry
 from tests.league.building import (
     SECRET,

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from journal.corrections import (
+from journal.amends.corrections import (
     corrections_to_restore,
     corrections_to_strike,
     corrections_to_undo,

@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from explain.links import franchise_url
-from journal.throw_awaited_dice import close_hashes
+from journal.dice.throw_awaited import close_hashes
 from league.founding.new_league import FoundingRequest, create_playable_league
 from league.invitations import invite
 from league.membership import join

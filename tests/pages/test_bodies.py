@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from drivers.pages.bodies import fatigue_by_match
-from journal.corrections import corrections_to_replace_report
+from journal.amends.corrections import corrections_to_replace_report
 from rules.campaign.commissioner.driver_corrections import FatigueAdjusted
 from rules.campaign.core.facts import Fact
 from rules.campaign.people.cloning import FatigueLeftBehind

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from league.access import viewer_of
 from league.models import LeagueLog, Window
-from league.pages.deadlines import deadlines, duration_words, parse_local_time, relative_time
-from league.pages.season import season_page
+from league.pages.season.deadlines import deadlines, duration_words, parse_local_time, relative_time
+from league.pages.season.season import season_page
 from scheduling.clock_controls import pause_clock
 from scheduling.windows import sync_windows
 from tests.clock.clocking import HOUR, clocked, member, window

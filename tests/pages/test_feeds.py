@@ -11,9 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
-from journal.misread_dice import Misreading
+from journal.amends.misread_dice import Misreading
 from league.models import Entry, League, Season
-from league.pages.feeds import build_calendar
+from league.pages.season.feeds import build_calendar
 from league.views.feeds import NAMESPACE
 from scheduling.clock_controls import pause_clock
 from scheduling.windows import sync_windows

@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from journal import fork_season
-from journal.season_export import season_document
+from journal.transfer.season_export import season_document
 from league.membership import found_league
 from league.models import Entry
 from league.queries.journal_heads import PUBLISHING_COMMANDS

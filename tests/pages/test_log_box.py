@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from league.pages.match_box_score import CarFate, CrewLine, Figures, item_fates_in, score_of
+from league.pages.matches.box_score import CarFate, CrewLine, Figures, item_fates_in, score_of
 from rules.match.report import CarReport, DriverReport, Report, TeamReport
 from tests.pages.test_log_cast import packet, seat, team
 

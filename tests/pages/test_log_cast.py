@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from league.pages.match_names import MatchNames
-from league.pages.match_story import story_ids
+from league.pages.matches.names import MatchNames
+from league.pages.matches.story import story_ids
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 TEAMS = {"razors": "Razors", "saints": "The Saints"}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from league.pages.match_story import Jumps, jumps, parts_about, parts_of, story_ids, titles_of_rules
+from league.pages.matches.story import Jumps, jumps, parts_about, parts_of, story_ids, titles_of_rules
 from rules.dethmatch.exhibition import play_exhibition
 from rules.match.registry import rulesets
 from rules.match.ruleset import Page

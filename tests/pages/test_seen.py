@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Season
-from league.pages.last_visit import (
+from league.pages.people.last_visit import (
     NEVER_VISITED,
     VISIT_LENGTH,
     NewEntries,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.template.loader import render_to_string
 
 from league.pages.base_context import franchise_color
-from league.pages.match_names import MatchNames
+from league.pages.matches.names import MatchNames
 from league.pages.ruleset_tables import RenderedCell, render_table
 from rules.match.text_tables import Column, Table, make_table
 

@@ -11,10 +11,10 @@ from typing import Any
 from django.utils import timezone
 
 from journal import AmendResult, TypedFaces, amend, preview_amend, take_back
-from journal import corrections as put_right
+from journal.amends import corrections as put_right
+from journal.amends.misread_dice import Misreading
+from journal.amends.state_differences import describe_difference
 from journal.chain import hash_document
-from journal.misread_dice import Misreading
-from journal.state_differences import describe_difference
 from league.input_files import read_file
 from league.management.cli_actor import (
     DatabaseCommand,

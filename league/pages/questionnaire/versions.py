@@ -9,7 +9,8 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from explain.house_rule_questions import HOUSE_RULES, Questionnaire
-from journal import perform, state_store
+from journal import perform
+from journal.state import store
 from league.models import Acknowledgement, AnswerVersion, Membership, Season
 from league.pages.questionnaire.answers import Answers, changed_answers
 from rules.campaign.commissioner.house_rules import (
@@ -99,7 +100,7 @@ def publish(row: Season, *, actor: str, at: datetime, revision: int, words: str 
         raise NothingDrafted("There is no draft to publish: answer a question otherwise first.")
     if draft.revision != revision:
         raise DraftChanged("The draft was saved by somebody else meanwhile: read it again before you publish it.")
-    season = state_store.load(row).season
+    season = store.load(row).season
     commands = in_order(season, changes(season, draft))
     answer = perform(
         row.pk,
