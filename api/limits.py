@@ -17,7 +17,7 @@ from journal.amends.misread_dice import MOST_MISREAD
 from journal.amends.requests import MOST_CORRECTIONS
 from journal.input_validation import LONGEST_KEY, LONGEST_REASON
 from league import sandboxes, tokens
-from league.evidence import LONGEST_LOG as LONGEST_UNPACKED
+from scheduling.evidence import LONGEST_LOG as LONGEST_UNPACKED
 from webhooks.delivery import DEAD_RETENTION, MOST_TRIES, RETENTION, RETRY_DELAYS
 from webhooks.publisher import MOST_WAITING
 from webhooks.subscriptions import MOST_WEBHOOKS

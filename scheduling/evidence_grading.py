@@ -15,7 +15,6 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from journal import entry_body as bodies
 from journal.state import store
 from league.access import CLOCK
-from league.evidence import meets_grade
 from league.models import Batch, Calendar, Entry, MatchLog, Membership, Report, Season
 from league.packet_statements import packet_statement_digest
 from league.queries.match_logs import accepted_log_digests, is_report_replaced
@@ -24,6 +23,7 @@ from rules.campaign.core import state
 from rules.campaign.core.command import Command
 from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
 from rules.core.refusals import Refusal, refusals_at_place
+from scheduling.evidence import meets_grade
 from sql.cached_sql import cached_sql
 
 RUN_HERE, ACCEPT_COMMAND = "run_here", "accept_report"

@@ -46,7 +46,7 @@ from explain.name_lookup import complete_names
 from explain.names import Names
 from explain.table_cells import table_cell_words
 from franchises.models import FranchiseSeason, Item, LedgerLine, Sponsor
-from franchises.queries import (
+from franchises.queries.franchise import (
     CarInRuleset,
     FranchiseCar,
     car_in_rulesets,
@@ -60,10 +60,10 @@ from franchises.queries import (
     standings_lines,
     stores,
 )
+from franchises.queries.season_franchises import ledger_by_kind
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import LineUp, Season, Settlement, StandingsLine
-from league.queries.franchises import ledger_by_kind
 from league.queries.standings import result_letter
 from rules.campaign.core import state
 from rules.campaign.garage.catalog import item_type, stat_lines

@@ -28,10 +28,10 @@ from api.query_params import AFTER_PARAMETER, ETAG_DESCRIPTION, LIMIT_PARAMETER,
 from api.request_context import require_token, season_and_viewer
 from api.response_examples import response_example
 from franchises.pages.standing_orders import hidden_orders
-from franchises.queries import standing_orders
+from franchises.queries.franchise import standing_orders
+from franchises.queries.season_franchises import franchise_of, franchises_of
 from league.access import Viewer
 from league.models import Season
-from league.queries.franchises import franchise_of, franchises_of
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 

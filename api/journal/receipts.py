@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from api.journal.schemas import ReceiptOut
+from journal.receipts import sign_receipt
 from league.models import Entry
-from league.receipts import sign_receipt
 
 
 def serialize_receipt(entry: Entry, *, at: datetime) -> ReceiptOut | None:

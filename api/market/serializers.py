@@ -22,12 +22,12 @@ from api.market.schemas import (
 )
 from explain.links import short_id
 from franchises.models import Offer, Trade
+from franchises.queries.season_franchises import offers_of, pooled_sponsors_of, trades_of
 from journal.entry_body import load_standing_body
 from journal.state.partial_load import load_partially
 from league.access import Viewer
 from league.models import Season
 from league.queries.entries import entries_of_commands
-from league.queries.franchises import offers_of, pooled_sponsors_of, trades_of
 from league.queries.matches import shops
 from rules.campaign.core import state
 from rules.campaign.core.switches import DEFAULT_SETTINGS

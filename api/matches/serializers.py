@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from api.links import fact_urls
 from api.matches.schemas import MatchOut, TeamOut
 from explain.links import short_id
-from league.evidence import OWN_DICE_GRADE
 from league.queries.standings import Fixture
 from rules.campaign.core.command import STEP_NAMES
+from scheduling.evidence import OWN_DICE_GRADE
 
 MATCH_FIGURES = ("points",)
 

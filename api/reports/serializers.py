@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 from api.appeals.schemas import AppealOut
 from api.reports.schemas import AcceptedOut, ClaimOut, DifferenceOut, FindingOut, HeatOut, ReportsOut, SaidOut
 from journal.state import store
-from league.evidence import OWN_DICE_GRADE
 from league.models import Calendar, Match, ReportClaim, Season
 from league.packet_statements import packet_statement_digest
 from league.queries.appeals import appeal_rows_against
@@ -29,6 +28,7 @@ from scheduling.appeals import appeal_deadline
 from scheduling.automatic_acceptance import accept_report_command
 from scheduling.calendar import calendar_of
 from scheduling.claims import ClaimResult
+from scheduling.evidence import OWN_DICE_GRADE
 from scheduling.evidence_grading import standing_result
 from sql.cached_sql import cached_sql
 

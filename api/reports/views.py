@@ -38,7 +38,6 @@ from explain.names import Names
 from journal.input_validation import refuse_improper_words
 from journal.state import store
 from league.access import NotYours, ReasonMissing, Viewer
-from league.evidence import ReportEvidence, assess_report
 from league.models import Calendar, LineUp, Match, Membership, ReportClaim, Season
 from league.packet_statements import packet_statement_digest
 from league.queries.entries import all_entries
@@ -50,6 +49,7 @@ from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any
 from rules.match.report import Report
 from scheduling.automatic_acceptance import accept_report_command
 from scheduling.claims import ClaimResult, ResultStands, StalePacket, record_match_report
+from scheduling.evidence import ReportEvidence, assess_report
 from scheduling.evidence_grading import EvidenceTooWeak
 from scheduling.rulings import RulingOutcome, perform_or_request_approval
 from sql.cached_sql import cached_sql

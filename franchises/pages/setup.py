@@ -11,7 +11,7 @@ from explain.command_preview import sentence_with_names
 from explain.printed_names import quantity
 from franchises.pages.base_context import SETUP_STEPS, FranchisePageRequest, load_franchise_page
 from franchises.pages.setup_batch import build_setup_batch
-from franchises.queries import franchise_in_season
+from franchises.queries.franchise import franchise_in_season
 from journal.state.default_names import ROOKIES
 from journal.steward import standing_orders_of
 from league.pages.command_forms.base import new_key

@@ -22,7 +22,7 @@ from explain.items_and_sponsors import SPONSOR_EFFECTS
 from franchises.pages.base_context import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.pages.designs import CarDesigns, designs_of, rulesets_entered
 from franchises.pages.items import ItemLine, item_line
-from franchises.queries import FranchiseCar, holdings, roster, stores
+from franchises.queries.franchise import FranchiseCar, holdings, roster, stores
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.money.overhead import size_from_counts

@@ -11,10 +11,10 @@ import pytest
 
 from journal import amend, entry_body
 from journal.verify_matches import MatchVerification, verify_matches
-from league.evidence import decompress_log
 from league.models import ClaimedLog, Entry, ReportClaim
 from rules.core.canonical_json import without_defaults
 from rules.match.registry import get_ruleset, temporarily_installed
+from scheduling.evidence import decompress_log
 from scheduling.evidence_grading import evidence_by_match
 from tests.api.asking import at
 from tests.api.reporting import claimed, document, locked, reporting, send

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from league.receipts import sign_receipt
+from journal.receipts import sign_receipt
 from league.signing import public_key_base64, rotate, signing_key
 from tests.api.asking import Program
 from tests.league.building import BEGAN, SEEDS, Table, founded

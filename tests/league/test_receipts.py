@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from league.receipts import sign_receipt
+from journal.receipts import sign_receipt
 from league.signing import signing_key
 from tests.api.asking import at, program_of
 from tests.league.building import BEGAN, SEEDS, Table, founded

@@ -9,12 +9,12 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
+from franchises.queries.season_franchises import trades_of
 from journal import audit
 from journal.state import store
 from league.access import Viewer, viewer_of_actor
 from league.models import Entry, Membership, Notice
 from league.queries.entries import all_entries, visible_entries
-from league.queries.franchises import trades_of
 from league.sandboxes import create_sandbox
 from rules.campaign.core.names import IdTaken
 from rules.campaign.market.trades import TradeIdForeign

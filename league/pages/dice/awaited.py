@@ -13,12 +13,12 @@ from beacon.quicknet import CHAIN
 from explain import links
 from journal.dice.awaited import WAIVE_BEACON_AFTER
 from journal.dice.throw_awaited import asked_in, closed_in
+from journal.receipts import sign_receipt
 from league.access import Viewer
 from league.models import AwaitedWords, Entry, League, Membership, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.queries.season_leaves import level_of
 from league.queries.seasons import own_balance
-from league.receipts import sign_receipt
 
 
 @dataclass(frozen=True, slots=True)

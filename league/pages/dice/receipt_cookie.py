@@ -9,8 +9,8 @@ import msgspec
 from django.conf import settings
 from django.http import HttpResponse
 
+from journal.receipts import sign_receipt
 from league.models import Entry, Season
-from league.receipts import sign_receipt
 
 COOKIE = "receipt"
 COOKIE_MAX_AGE = 3600

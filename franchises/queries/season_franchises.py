@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from drivers.models import Contract
 from franchises.models import Car, FranchiseSeason, Offer, Sponsor, Trade
-from franchises.queries import ledger, visible_trades
+from franchises.queries.franchise import ledger, visible_trades
 from league.access import Viewer
 from league.models import LineUp
 from rules.campaign.core.locks_and_shops import LOCKED_STEPS
