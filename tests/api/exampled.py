@@ -21,11 +21,11 @@ from scheduling.announcements import post_announcement
 from scheduling.clock_tick import tick
 from scheduling.rulings import perform_or_request_approval
 from tests.api.asking import program_of
-from tests.clock.clocking import clocked
-from tests.desk.test_rulings import plays_too
-from tests.league.amends import amended, lost_by
+from tests.command_forms.test_rulings import plays_too
+from tests.journal.amends import amended, lost_by
 from tests.league.building import BEGAN, Table, closed, drafting, lined_up, settled
 from tests.league.resolving import resolved
+from tests.scheduling.clocking import clocked
 
 FIRST, LONGEST, MOST_NAMED = 2, 200, 16
 """How many lines of a list, characters of a text and names of an object an example shows at most."""

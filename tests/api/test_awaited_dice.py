@@ -18,7 +18,7 @@ from scheduling.awaited_dice import let_due_dice_fall
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.beacon.chain import own_chain, signature_of
-from tests.league.awaiting import AWAITING, all_fall, words_of
+from tests.journal.awaiting import AWAITING, all_fall, words_of
 from tests.league.building import Table, announced, founded, lined_up
 from tests.pages.test_awaited_page import due, partying
 

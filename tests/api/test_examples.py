@@ -20,7 +20,7 @@ from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import Program, at, program_of
 from tests.api.test_document import operations
-from tests.league.awaiting import AWAITING
+from tests.journal.awaiting import AWAITING
 from tests.league.building import Table, closed, founded, settled, signed
 
 pytestmark = pytest.mark.django_db

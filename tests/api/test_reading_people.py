@@ -25,7 +25,7 @@ from tests.api.asking import Program, at, program_of, token_of
 from tests.api.exampled import played, put_right, ruled_on
 from tests.api.test_problems import told
 from tests.api.test_reading_everything import every, read
-from tests.league.amends import amended, lost_by
+from tests.journal.amends import amended, lost_by
 from tests.league.building import BEGAN, Table, announced, founded, lined_up, report, settled
 from tests.league.resolving import climbing
 from tests.pages.growing import grown

@@ -23,7 +23,7 @@ from api import idempotency
 from league.models import Entry, ReportClaim, Season, Settlement, StoredAnswer
 from tests.api.asking import Program, at, token_of
 from tests.api.reporting import document, locked
-from tests.clock.clocking import clocked
+from tests.scheduling.clocking import clocked
 setup_test_environment()
 idempotency.LOCK_TIMEOUT = "{patience}s"
 table = clocked(locked(), agreed_hours=0)

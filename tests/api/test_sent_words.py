@@ -15,10 +15,10 @@ from league.models import Entry, Ruling, Season
 from tests.api.asking import at, program_of
 from tests.api.reporting import document, locked, send
 from tests.api.test_awaited_dice import pointed
-from tests.clock.clocking import clocked
-from tests.desk.test_rulings import plays_too
-from tests.desk.test_sent_words import words_at
+from tests.command_forms.test_dice_words import words_at
+from tests.command_forms.test_rulings import plays_too
 from tests.league.building import SEEDS, Table, closed, settled
+from tests.scheduling.clocking import clocked
 
 pytestmark = pytest.mark.django_db
 FIRST, LAST = "5a" * 32, "0123456789abcdef" * 4

@@ -192,7 +192,7 @@ def test_what_is_written_down() -> None:
         f"{row} names no test that breaks it: write one, and name it in the third cell.",
     ]
     (told_of_a_test,) = written.faults_of_row(["Nothing is lost", "rules", "`test_none`"])
-    assert told_of_a_test.endswith("tests/league/test_invariants.py has none of that name: name one it has.")
+    assert told_of_a_test.endswith("tests/journal/test_invariants.py has none of that name: name one it has.")
 
 
 def test_pages_and_the_vocabulary() -> None:

@@ -32,7 +32,7 @@ from scheduling.announcements import post_announcement
 from scheduling.calendar import set_calendar
 from scheduling.notices import notify
 from scheduling.windows import sync_windows
-from tests.league.amends import amended
+from tests.journal.amends import amended
 from tests.league.building import (
     BEGAN,
     Table,

@@ -20,7 +20,7 @@ from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.season_end.draft import draft_turn, why_not_draftable
 from rules.campaign.season_end.sponsor_pool import pool_turn
 from rules.core.dice import NeedsDice
-from tests.league.awaiting import all_fall
+from tests.journal.awaiting import all_fall
 from tests.league.built_once import built_once
 
 BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)

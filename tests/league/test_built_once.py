@@ -13,6 +13,7 @@ from journal.state import store
 from league.models import Entry, League, Membership
 from rules.match.registry import temporarily_installed
 from tests import disk_cache
+from tests.journal.snapshot import everything
 from tests.league import built_once as keeping
 from tests.league.building import (
     Table,
@@ -25,7 +26,6 @@ from tests.league.building import (
     signed,
 )
 from tests.league.built_once import built_once, built_once_a_run, forgetting
-from tests.league.snapshot import everything
 from tests.rules.ladder import LADDER, Ladder
 
 pytestmark = pytest.mark.django_db

@@ -20,6 +20,7 @@ from rules.campaign.core.season_json import season_digest
 from rules.campaign.season_end.off_season import next_season
 from rules.core.dice import secret_hash
 from rules.core.refusals import Unknown
+from tests.journal.snapshot import everything
 from tests.league.building import (
     BEGAN,
     SECRET,
@@ -29,7 +30,6 @@ from tests.league.building import (
     reopened,
     settled,
 )
-from tests.league.snapshot import everything
 
 pytestmark = pytest.mark.django_db
 OTHER = bytes.fromhex("beef")

@@ -25,7 +25,7 @@ from rules.core.refusals import Refusal
 from rules.match.registry import temporarily_installed
 from rules.match.ruleset import Page
 from rules.match.text_tables import Table as Told
-from tests.league.awaiting import AWAITING, all_fall
+from tests.journal.awaiting import AWAITING, all_fall
 from tests.league.building import SEEDS, Table, report, signed
 from tests.league.resolving import PAIR, climbing, resolved
 from tests.pages.test_fairness_page import printed

@@ -20,9 +20,9 @@ from rules.campaign.core.names import IdTaken
 from rules.campaign.market.trades import TradeIdForeign
 from rules.core.refusals import Refusal, Unknown
 from tests.api.asking import Program, at, program_of
-from tests.clock.clocking import delivered
 from tests.league.building import Table, shopping
 from tests.league.built_once import built_once
+from tests.scheduling.clocking import delivered
 
 pytestmark = pytest.mark.django_db
 GOODS = {"gives": {"drivers": ["razors.d3"], "pays": 5000}, "takes": {"drivers": ["saints.d3"]}}

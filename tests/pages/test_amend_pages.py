@@ -17,7 +17,7 @@ from journal.amends.corrections import (
 )
 from journal.entry_body import load_body
 from league.models import Entry
-from tests.league.amends import REASON, amended, barring, lost_by, number_of, spent
+from tests.journal.amends import REASON, amended, barring, lost_by, number_of, spent
 from tests.league.building import announced, founded, settled, shopping
 from tests.pages.reading import main_of, reader, words
 

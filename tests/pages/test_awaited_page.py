@@ -24,10 +24,10 @@ from league.models import AwaitedWords, Entry, League, Membership
 from league.queries.season_leaves import BEACON, REVEAL
 from scheduling.awaited_dice import let_due_dice_fall
 from tests.beacon.chain import own_chain, signature_of
-from tests.league.awaiting import AWAITING, all_fall, words_of
+from tests.journal.awaiting import AWAITING, all_fall, words_of
+from tests.journal.forging import exported
 from tests.league.building import BEGAN, Table, founded, settled
-from tests.league.forging import exported
-from tests.league.test_verify_standalone import VERIFY
+from tests.verifier.test_findings import VERIFY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
 HERE = "/l/rust-belt/s1/fair/dice/"

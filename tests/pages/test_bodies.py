@@ -14,7 +14,7 @@ from rules.campaign.core.facts import Fact
 from rules.campaign.people.cloning import FatigueLeftBehind
 from rules.campaign.people.fatigue import FatigueCleared, FatigueEased, FatigueGained
 from rules.core.terms import DriverId, FranchiseId
-from tests.league.amends import amended
+from tests.journal.amends import amended
 from tests.league.building import closed, reopened, report, settled, signed
 from tests.pages.looking import ended, said
 
