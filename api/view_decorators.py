@@ -36,7 +36,7 @@ def wrap_patterns(patterns: Iterable[URLPattern]) -> list[URLPattern]:
 
 def _wrap_view(view: View) -> View:
     @wraps(view)
-    def answer(request: HttpRequest, **parts: Any) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, **parts: Any) -> HttpResponseBase:
         asked = request.method
         if asked == "HEAD":
             request.method = "GET"
@@ -50,7 +50,7 @@ def _wrap_view(view: View) -> View:
         patch_vary_headers(made, VARY_HEADERS)
         return made
 
-    return answer
+    return wrapper
 
 
 def read_only_page(view: Callable[[HttpRequest], HttpResponse]) -> View:
@@ -58,14 +58,14 @@ def read_only_page(view: Callable[[HttpRequest], HttpResponse]) -> View:
 
     @csrf_exempt
     @wraps(view)
-    def answer(request: HttpRequest) -> HttpResponse:
+    def wrapper(request: HttpRequest) -> HttpResponse:
         if request.method in READ_METHODS:
             return view(request)
         no = rejection_response(request, MethodNotAllowed(request.method or ""))
         no["Allow"] = ", ".join(READ_METHODS)
         return no
 
-    return answer
+    return wrapper
 
 
 def _rejection(view: View, request: HttpRequest) -> HttpResponse | None:

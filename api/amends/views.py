@@ -107,7 +107,7 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
     row, viewer, member, sent = _parse_request(request, league, season)
     corrections, misread, at = _parse_corrections(sent), _parse_misread_dice(sent), timezone.now()
 
-    def made() -> tuple[int, msgspec.Struct]:
+    def build() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         came = amend_or_request_approval(
             row,
@@ -127,7 +127,7 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
             _serialize_result(row, came.number), receipt=serialize_receipt(entry, at=at)
         )
 
-    return perform_once(request, made, at=at)
+    return perform_once(request, build, at=at)
 
 
 @extend_schema(
@@ -234,14 +234,14 @@ def list_amends(request: Any, league: str, season: str) -> Response:
     row, viewer = season_and_viewer(request, league, season)
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
 
-    def made() -> AmendsOut:
+    def build() -> AmendsOut:
         fetched = list(
             entries_of_commands(row.pk, viewer, AMEND_TAGS).filter(number__gt=after).order_by("number")[: limit + 1]
         )
         shown = tuple(_serialize_line(each) for each in fetched[:limit])
         return AmendsOut(season=row.pk, amends=shown, next=shown[-1].number if len(fetched) > limit else None)
 
-    return not_modified_or(request, row, viewer, made, of=f"amends {after} {limit}")
+    return not_modified_or(request, row, viewer, build, of=f"amends {after} {limit}")
 
 
 @extend_schema(

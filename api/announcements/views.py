@@ -49,7 +49,7 @@ def announcements(request: Any, league: str) -> Response:
     found, viewer = league_and_viewer(request, league)
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
 
-    def made() -> AnnouncementsOut:
+    def build() -> AnnouncementsOut:
         rows = latest_wordings(found.pk).filter(announcement__number__gt=after).order_by("announcement__number")
         fetched = list(rows[: limit + 1])
         listed = fetched[:limit]
@@ -60,7 +60,7 @@ def announcements(request: Any, league: str) -> Response:
         )
 
     return league_not_modified_or(
-        request, found, viewer, made, of=f"announcements {after} {limit} {announcements_version(found.pk)}"
+        request, found, viewer, build, of=f"announcements {after} {limit} {announcements_version(found.pk)}"
     )
 
 

@@ -82,12 +82,12 @@ def make_appeal(request: Any, league: str, season: str, match: str) -> HttpRespo
         raise ScopeMissing(f"The token {token.shown}… was made without {REPORT_SCOPE!r}: make one that has it.")
     at = timezone.now()
 
-    def made() -> tuple[int, msgspec.Struct]:
+    def build() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         done = file_appeal(row, match=match, side=side, member=member, said=sent.reason, at=at)
         return CREATED if done.at == at else OK, serialize_appeal(appeals_of(row.pk).get(pk=done.pk))
 
-    return perform_once(request, made, at=at)
+    return perform_once(request, build, at=at)
 
 
 @extend_schema(
@@ -122,9 +122,9 @@ def appeal_answer(request: Any, league: str, season: str, number: int) -> HttpRe
     sent = parse_body(AnswerIn, request.data)
     at = timezone.now()
 
-    def made() -> tuple[int, msgspec.Struct]:
+    def build() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         done = answer_appeal(row, found.pk, sent.answer, members=viewer.memberships, said=sent.reason, at=at)
         return OK, serialize_appeal(appeals_of(row.pk).get(pk=done.pk))
 
-    return perform_once(request, made, at=at)
+    return perform_once(request, build, at=at)

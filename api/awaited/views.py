@@ -46,7 +46,7 @@ def season_waits(request: Any, league: str, season: str) -> Response:
     row, viewer = season_and_viewer(request, league, season)
     dice = serialize_awaited_dice(row, viewer)
 
-    def made() -> AwaitedAllOut:
+    def build() -> AwaitedAllOut:
         own, table = {short_id(each.pk) for each in viewer.franchises}, season_table(row)
         return AwaitedAllOut(
             season=row.pk,
@@ -69,4 +69,4 @@ def season_waits(request: Any, league: str, season: str) -> Response:
         )
 
     of = hashlib.sha256(msgspec.json.encode(dice)).hexdigest() if dice else ""
-    return not_modified_or(request, row, viewer, made, of=f"awaited {of}")
+    return not_modified_or(request, row, viewer, build, of=f"awaited {of}")

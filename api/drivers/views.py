@@ -35,7 +35,7 @@ def drivers(request: Any, league: str, season: str) -> Response:
     row, viewer = season_and_viewer(request, league, season)
     house = season_rules_state(row)
 
-    def made() -> DriversOut:
+    def build() -> DriversOut:
         return DriversOut(
             season=row.pk,
             drivers=tuple(
@@ -44,7 +44,7 @@ def drivers(request: Any, league: str, season: str) -> Response:
             ),
         )
 
-    return not_modified_or(request, row, viewer, made, of="drivers")
+    return not_modified_or(request, row, viewer, build, of="drivers")
 
 
 @extend_schema(
@@ -61,10 +61,10 @@ def driver(request: Any, league: str, season: str, driver: str) -> Response:
     """A driver with their career in the league."""
     row, viewer = season_and_viewer(request, league, season)
 
-    def made() -> DriverOut:
+    def build() -> DriverOut:
         found = driver_sheet(row.pk, driver)
         if found is None:
             raise Http404(f"{row.pk} has no driver {driver[:80]!r}.")
         return serialize_driver(found, row, viewer, house=season_rules_state(row))
 
-    return not_modified_or(request, row, viewer, made, of=f"driver {driver}")
+    return not_modified_or(request, row, viewer, build, of=f"driver {driver}")

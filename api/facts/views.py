@@ -88,10 +88,10 @@ def facts(request: Any, league: str, season: str) -> Response:
     until = parse_integer(request, "until", most=LARGEST_INTEGER, otherwise=LARGEST_INTEGER)
     after, limit = parse_cursor(request), parse_limit(request)
 
-    def wanted(stated: Fact) -> bool:
+    def matches_filter(stated: Fact) -> bool:
         return (not figure or explains_figure(figure, stated)) and (not kind or stated.tag == kind)
 
-    def made() -> FactsOut:
+    def build() -> FactsOut:
         of, id = _resolve_kind(row, subject), subject[1]
         entries = entries_about(row.pk, viewer, id) if id else visible_entries(row.pk, viewer).order_by("number")
         entries = entries.filter(number__gte=after[0] if after else 0, number__lte=until)
@@ -102,7 +102,7 @@ def facts(request: Any, league: str, season: str) -> Response:
             _refuse_unclear_subject(
                 row, subject, of, spoken, more=after is not None or len(fetched) > MOST_ENTRIES_SCANNED
             )
-        found = [each for each in spoken if wanted(each[2])]
+        found = [each for each in spoken if matches_filter(each[2])]
         last = None
         if len(found) > limit:
             last = (found[limit - 1][0].number, found[limit - 1][1])
@@ -115,7 +115,7 @@ def facts(request: Any, league: str, season: str) -> Response:
         )
 
     return not_modified_or(
-        request, row, viewer, made, of=f"facts {':'.join(subject)} {figure} {kind} {until} {after} {limit}"
+        request, row, viewer, build, of=f"facts {':'.join(subject)} {figure} {kind} {until} {after} {limit}"
     )
 
 

@@ -50,12 +50,12 @@ def franchises(request: Any, league: str, season: str) -> Response:
     """Every franchise of a season at a glance."""
     row, viewer = season_and_viewer(request, league, season)
 
-    def made() -> FranchisesOut:
+    def build() -> FranchisesOut:
         return FranchisesOut(
             season=row.pk, franchises=tuple(serialize_franchise_line(each) for each in franchises_of(row.pk))
         )
 
-    return not_modified_or(request, row, viewer, made, of="franchises")
+    return not_modified_or(request, row, viewer, build, of="franchises")
 
 
 @extend_schema(

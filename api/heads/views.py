@@ -37,7 +37,7 @@ def heads(request: Any, league: str) -> Response:
     found, viewer = league_and_viewer(request, league)
     seasons = seasons_with_last_entry_time(found.pk)
 
-    def made() -> HeadsOut:
+    def build() -> HeadsOut:
         published = published_heads(found.pk)
         return HeadsOut(
             league=found.pk,
@@ -56,4 +56,4 @@ def heads(request: Any, league: str) -> Response:
         )
 
     at = "/".join(f"{each.pk} {each.length} {each.head}" for each, _ in seasons)
-    return league_not_modified_or(request, found, viewer, made, of=f"heads {at}")
+    return league_not_modified_or(request, found, viewer, build, of=f"heads {at}")

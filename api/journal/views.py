@@ -74,13 +74,13 @@ def entry(request: Any, league: str, season: str, number: int) -> Response:
     """One entry as its reader may see it."""
     row, viewer = season_and_viewer(request, league, season)
 
-    def made() -> EntryOut:
+    def build() -> EntryOut:
         found = serialize_entries(all_entries(row.pk, viewer).filter(number=number), Names(row.pk))
         if not found:
             raise Http404(f"{row.pk} has {row.length} entries, and none of number {number}.")
         return found[0]
 
-    return not_modified_or(request, row, viewer, made, of=f"entry {number}")
+    return not_modified_or(request, row, viewer, build, of=f"entry {number}")
 
 
 def _serialize_entries_page(row: Season, viewer: Viewer, *, after: int, limit: int) -> EntriesOut:

@@ -53,13 +53,13 @@ def match(request: Any, league: str, season: str, match: str) -> Response:
     """A match of a season by its short name."""
     row, viewer = season_and_viewer(request, league, season)
 
-    def made() -> MatchOut:
+    def build() -> MatchOut:
         found = next((each for each in _serialize_matches(row) if each.id == match), None)
         if found is None:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
         return found
 
-    return not_modified_or(request, row, viewer, made, of=f"match {match}")
+    return not_modified_or(request, row, viewer, build, of=f"match {match}")
 
 
 def _serialize_matches(row: Season) -> tuple[MatchOut, ...]:

@@ -55,14 +55,14 @@ def packet(request: Any, league: str, season: str, match: str) -> Response:
     key = signing_key(at=timezone.now())
     editions = " ".join(f"{each.name} {each.edition}" for each in rulesets())
 
-    def made() -> PacketOut:
+    def build() -> PacketOut:
         state = store.load(row).season
         if match not in state.matches:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
         return _serialize_packet(row, issue_packet(row, state, match, ruleset=ruleset), key)
 
     return not_modified_or(
-        request, row, viewer, made, of=f"packet {STATEMENT_VERSION} with head {match} {ruleset} {key.pk} {editions}"
+        request, row, viewer, build, of=f"packet {STATEMENT_VERSION} with head {match} {ruleset} {key.pk} {editions}"
     )
 
 

@@ -53,7 +53,7 @@ def rounds(request: Any, league: str, season: str) -> Response:
     last = there[-1].number if there else row.rounds_before
     plans = list(plans_of(row.pk, after=last)) if viewer.is_member else []
 
-    def made() -> RoundsOut:
+    def build() -> RoundsOut:
         by_round: dict[str, list[str]] = {each.pk: [] for each in there}
         for match in matches_of(row.pk):
             by_round[match.round_id].append(short_id(match.pk))
@@ -67,7 +67,7 @@ def rounds(request: Any, league: str, season: str) -> Response:
         )
 
     planned = "".join(f"{each.number} {each.updated_at}" for each in plans)
-    return not_modified_or(request, row, viewer, made, of=f"rounds {planned}")
+    return not_modified_or(request, row, viewer, build, of=f"rounds {planned}")
 
 
 @extend_schema(
@@ -131,7 +131,7 @@ def match_log(request: Any, league: str, season: str, match: str) -> Response:
     """The standing log of a match, from which anybody can play it again."""
     row, viewer = season_and_viewer(request, league, season)
 
-    def made() -> MatchLogOut:
+    def build() -> MatchLogOut:
         log = standing_log(f"{row.pk}/{match}")
         if log is None:
             if not Match.objects.filter(pk=f"{row.pk}/{match}").exists():
@@ -147,7 +147,7 @@ def match_log(request: Any, league: str, season: str, match: str) -> Response:
             log=base64.b64encode(decompress(log.log)).decode(),
         )
 
-    return not_modified_or(request, row, viewer, made, of=f"log {match}")
+    return not_modified_or(request, row, viewer, build, of=f"log {match}")
 
 
 @extend_schema(

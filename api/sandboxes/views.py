@@ -81,12 +81,12 @@ def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
     refuse_missing_key(request)
     sent = parse_body(SandboxIn, request.data)
 
-    def made() -> tuple[int, msgspec.Struct]:
+    def build() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         box = create_sandbox(season=row, viewer=viewer, at=at, days=sent.days, entry=sent.entry)
         return CREATED, _serialize_sandbox(box, viewer)
 
-    return perform_once(request, made, at=at)
+    return perform_once(request, build, at=at)
 
 
 @extend_schema(

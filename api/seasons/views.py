@@ -187,10 +187,10 @@ def season(request: Any, league: str, season: str) -> Response:
     row, viewer = season_and_viewer(request, league, season)
     secret = published_secret(row).secret
 
-    def made() -> SeasonOut:
+    def build() -> SeasonOut:
         return serialize_season(row, digest=public_digests([row])[row.pk], secret=secret)
 
-    return not_modified_or(request, row, viewer, made, of="secret" if secret else "")
+    return not_modified_or(request, row, viewer, build, of="secret" if secret else "")
 
 
 @extend_schema(
@@ -209,7 +209,7 @@ def standings(request: Any, league: str, season: str) -> Response:
     row, viewer = season_and_viewer(request, league, season)
     after = parse_integer(request, "after", most=LARGEST_INTEGER) if "after" in request.query_params else None
 
-    def made() -> StandingsOut:
+    def build() -> StandingsOut:
         table, until = season_table(row), None
         if after is not None:
             table, until = _standings_after_round(row, table, after)
@@ -221,7 +221,7 @@ def standings(request: Any, league: str, season: str) -> Response:
             standings=tuple(serialize_standing(each, row.pk, until) for each in table.standings),
         )
 
-    return not_modified_or(request, row, viewer, made, of=f"standings {after}")
+    return not_modified_or(request, row, viewer, build, of=f"standings {after}")
 
 
 def _standings_after_round(row: Season, now: SeasonTable, round: int) -> tuple[SeasonTable, dict[str, int]]:

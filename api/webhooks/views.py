@@ -285,7 +285,7 @@ def _make_webhook(request: Any, league: League, viewer: Viewer) -> HttpResponse:
     sent, at = parse_body(WebhookIn, request.data), timezone.now()
     found_before = cached_resolver(sent.address)
 
-    def made() -> tuple[int, msgspec.Struct]:
+    def build() -> tuple[int, msgspec.Struct]:
         hook = subscriptions.create_webhook(
             league=league,
             user=request.user,
@@ -300,7 +300,7 @@ def _make_webhook(request: Any, league: League, viewer: Viewer) -> HttpResponse:
             webhook=_serialize_webhook(_reload_webhook(league, viewer, hook)), secret=hook.secret
         )
 
-    return perform_once(request, made, at=at)
+    return perform_once(request, build, at=at)
 
 
 def _league_and_reader(request: Any, league: str) -> tuple[League, Viewer]:

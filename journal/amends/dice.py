@@ -47,13 +47,13 @@ def trial_dice(fallen: FallenFaces, *, onward: bytes, typed: FacesByPath | None 
     First with those faces that were `typed` in, and where they are too few of a path without any.
     """
 
-    def without(faces: FacesByPath | None) -> DiceFactory:
+    def dice_factory(faces: FacesByPath | None) -> DiceFactory:
         def dice(_step: TimelineEntry, _words: Mapping[str, str], aside: AbstractSet[str]) -> Dice:
             return Dice(fallen=fallen, loaded=faces, onward=onward, aside=aside)
 
         return dice
 
-    return (without(typed), without(None)) if typed else (without(None),)
+    return (dice_factory(typed), dice_factory(None)) if typed else (dice_factory(None),)
 
 
 def dice_from_path_keys(secrets: Secrets, faces: FacesByPath) -> DiceFactory:

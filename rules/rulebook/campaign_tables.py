@@ -280,7 +280,7 @@ def _bills() -> Rows:
 
 
 def _list_of(rule: str) -> Callable[[], Rows]:
-    def listed() -> Rows:
+    def price_rows() -> Rows:
         rows = [["What", "Price"]]
         return rows + [
             [each.name, in_k(list_price(kind))]
@@ -288,7 +288,7 @@ def _list_of(rule: str) -> Callable[[], Rows]:
             if each.sold == "list" and (each.rule == rule or (rule == "DM-C-174" and each.group == GEAR_SET))
         ]
 
-    return listed
+    return price_rows
 
 
 def _season_prices() -> Rows:

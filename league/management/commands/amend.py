@@ -107,7 +107,7 @@ class Command(DatabaseCommand):
             content.append([each.sentence() for each in misread])
         key = options["key"] or hash_document(content)[:32]
 
-        def asked(typed: TypedFaces | None) -> AmendResult:
+        def amend_with(typed: TypedFaces | None) -> AmendResult:
             with hold_unchanged(season.pk, options["seen"], key=key):
                 given: dict[str, Any] = {
                     "actor": member.handle,
@@ -123,7 +123,7 @@ class Command(DatabaseCommand):
                 return amend(season.pk, corrections, alone=alone, **given)
 
         return with_typed_faces(
-            asked,
+            amend_with,
             typist=member.handle,
             witness=options["witness"],
             typed=options["typed"],
