@@ -20,6 +20,7 @@ from rules.campaign.people.talents import TALENT_BY_FACE, Category
 from rules.campaign.season_end import staff_retention
 from rules.campaign.sponsors import kinds as sponsors
 from rules.campaign.sponsors import party
+from rules.core.tables import format_faces
 from rules.core.terms import in_k
 from rules.rulebook.rule_text import Block, table_block
 
@@ -42,14 +43,6 @@ def _tables_by_rule() -> Mapping[str, tuple[Block, ...]]:
         if item.shots and item.rule not in ("DM-C-174", "DM-C-175"):
             drawn[item.rule] = (table_block(_stat_lines(item)),)
     return drawn
-
-
-def format_faces(found: Iterable[int]) -> str:
-    """Faces of a die as a table prints them: `2`, `3–5`, `46, 51`."""
-    values = list(found)
-    if len(values) > 2 or (len(values) == 2 and values[1] == values[0] + 1):
-        return f"{values[0]}–{values[-1]}"
-    return ", ".join(map(str, values))
 
 
 def _by_result(on: Mapping[int, T]) -> list[tuple[str, T]]:
