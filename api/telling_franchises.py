@@ -65,9 +65,8 @@ from league.queries.franchises import ledger_by_kind
 from league.queries.standings import result_letter
 from rules.campaign.core import state
 from rules.campaign.garage.catalog import item_type, stat_lines
-from rules.campaign.money.overhead import size_from_counts
+from rules.campaign.money.overhead import SIZE_BY_STAFF_RATING, size_from_counts
 from rules.campaign.money.prices import STAFF_K
-from rules.campaign.people.staff import SIZE_BY_STAFF_RATING
 from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import K

@@ -25,7 +25,7 @@ from journal.dice_dependent_batches import HangsOnDice
 from journal.rederivation import Rederivation
 from journal.timeline import Corrections
 from rules.campaign.core import state
-from rules.campaign.core.perform import due_commands
+from rules.campaign.play.due_commands import due_commands
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
 

@@ -8,12 +8,12 @@ from itertools import groupby, pairwise
 from typing import TypeVar
 
 from rules.campaign.core.switches import SWITCH_BY_NAME
+from rules.campaign.garage import device_failures
 from rules.campaign.garage.catalog import CARCASS_PRICE_FACTOR, CATALOG, ROCKET_PRICE_FACTOR, list_price
 from rules.campaign.garage.item_types import Firepower, ItemType, StatLine
 from rules.campaign.market import tinkering as tk
 from rules.campaign.market import world_trade as wt
 from rules.campaign.market.offers import NEW_CONTRACT
-from rules.campaign.match_day import breakdowns
 from rules.campaign.money import overhead, prices
 from rules.campaign.people import experience, fatigue, quirks, staff
 from rules.campaign.people.talents import TALENT_BY_FACE, Category
@@ -131,7 +131,7 @@ def _staff() -> Rows:
     rows = [["Rating", "Season", "One match", "To keep it", "Adds to size"]]
     for rating, price in prices.STAFF_K.items():
         match = f"{prices.MATCH_MECHANIC_K}k" if rating == staff.BEST_RATING else DASH
-        rows.append([str(rating), f"{price}k", match, f"{keep[rating]}k", str(staff.SIZE_BY_STAFF_RATING[rating])])
+        rows.append([str(rating), f"{price}k", match, f"{keep[rating]}k", str(overhead.SIZE_BY_STAFF_RATING[rating])])
     return rows
 
 
@@ -155,9 +155,9 @@ def _incomes() -> Rows:
 
 def _breakdowns() -> Rows:
     rows = [["Device", "Fails on", "Then"]]
-    for kind, up_to in breakdowns.FAILS_UP_TO.items():
-        crowded = f", or 1–{breakdowns.CROWDED_TURBOCHARGERS_FAIL_UP_TO}" if kind == "turbochargers" else ""
-        then = "ranges are 1 more" if kind == breakdowns.AUTO_RANGER else "the car is out of the match"
+    for kind, up_to in device_failures.FAILS_UP_TO.items():
+        crowded = f", or 1–{device_failures.CROWDED_TURBOCHARGERS_FAIL_UP_TO}" if kind == "turbochargers" else ""
+        then = "ranges are 1 more" if kind == device_failures.AUTO_RANGER else "the car is out of the match"
         rows.append([CATALOG[kind].name, f"{up_to}{crowded}", then])
     return rows
 
