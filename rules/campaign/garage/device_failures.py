@@ -55,7 +55,7 @@ def refuse_unrolled(season: Season, item: Item, *, car: str) -> None:
 
 
 def _match_rolled_for(season: Season, franchise: str) -> str:
-    """The match the franchise's devices were rolled for and that is not locked yet; empty when there is none."""
+    """The match the franchise's devices were rolled for and that is not locked yet, if there is one (DM-C-087)."""
     if season.setting("prematch.breakdowns_before_lineup"):
         for line_up in season.line_ups.values():
             if line_up.franchise == franchise and season.match(line_up.match).step == "M3":
