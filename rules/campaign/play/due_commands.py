@@ -20,28 +20,28 @@ from rules.core.terms import MatchId, RoundId
 
 def due_commands(season: Season) -> list[Command]:
     """What the season does next by itself, in order; empty while it waits for somebody."""
-    named: list[Command] = []
+    due: list[Command] = []
     for round in season.open_rounds():
         matches = season.matches_of(round.id)
         for match in matches:
             id = MatchId(match.id)
             if match.step == "M2" and blocking_match(season, match) is None:
-                named.append(RollPreMatch(match=id))
+                due.append(RollPreMatch(match=id))
             elif match.step == "M5.1":
-                named.append(OpenSettlement(match=id))
+                due.append(OpenSettlement(match=id))
             elif match.step == "M5.4" and all(each.decided for each in season.line_ups_of(match.id)):
-                named.append(CloseSettlement(match=id))
+                due.append(CloseSettlement(match=id))
             elif match.step == "M5.9":
-                named.append(OpenShopping(match=id))
+                due.append(OpenShopping(match=id))
             elif match.step == "M5.10" and all(each.shopping == "closed" for each in season.line_ups_of(match.id)):
-                named.append(SettleMatch(match=id))
+                due.append(SettleMatch(match=id))
         if all(match.step in FINISHED_MATCH_STEPS for match in matches):
-            named.append(CloseRound(round=RoundId(round.id)))
+            due.append(CloseRound(round=RoundId(round.id)))
     if season.step == "E6" and draft_turn(season) is None:
-        named.append(CloseDraft())
+        due.append(CloseDraft())
     if season.step == "E8" and pool_turn(season) is None:
-        named.append(ClosePool())
-    return named
+        due.append(ClosePool())
+    return due
 
 
 def perform_due_commands(season: Season, dice: Callable[[], Dice]) -> None:
