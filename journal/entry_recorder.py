@@ -42,10 +42,10 @@ from rules.campaign.core.codec import command_document, copy_season
 from rules.campaign.core.command import Command, command_subjects, tag_of
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 from rules.campaign.core.facts import Fact, subjects
-from rules.campaign.core.perform import perform
 from rules.campaign.core.season_json import season_bytes, season_digest
 from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.match_day.line_ups import LineUpsLocked
+from rules.campaign.play.perform import perform
 from rules.core.dice import Dice, NeedsDice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import MatchId

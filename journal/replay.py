@@ -19,8 +19,8 @@ from league.queries.season_leaves import has_leaves
 from league.queries.season_secrets import secrets_of
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Season as SeasonState
+from rules.campaign.play.perform import perform
 from rules.core.dice import Dice, Roll
 
 

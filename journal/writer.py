@@ -34,7 +34,7 @@ from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command, command_subjects
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import due_commands
+from rules.campaign.play.due_commands import due_commands
 from rules.core.refusals import Refusal, Unknown, refusals_at_place
 from sql.bulk import insert_returning_id, upsert
 from sql.cached_sql import cached_sql

@@ -35,9 +35,9 @@ from league.membership import found_league, join
 from league.models import Batch, Calendar, Entry, League, Membership, Season
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import command_type, tag_of
-from rules.campaign.core.perform import perform as carry_out
 from rules.campaign.core.state import Season as State
 from rules.campaign.match_day.resolution import matches_awaiting_resolution
+from rules.campaign.play.perform import perform as carry_out
 from rules.campaign.steward.unattended import key_ring
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed

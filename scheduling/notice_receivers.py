@@ -16,7 +16,7 @@ from journal.amends.timeline import AMEND_TAG
 from league.access import STEWARD
 from league.models import Entry, Membership, Outbox, Season
 from rules.campaign.core.facts import Fact
-from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.garage.catalog import item_type
 from rules.campaign.match_day.settlement import SettlementReckoned
 from rules.core.terms import in_k

@@ -18,10 +18,10 @@ from league.models import Season
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import PUBLIC_READER, Command
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Season as State
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.play.perform import perform
 from rules.campaign.season_end.draft import DriverDrafted
 from rules.campaign.season_end.final_table import FinalRank
 from rules.campaign.season_end.metal_cup import CupAwarded

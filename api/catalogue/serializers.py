@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every command and fact
+import rules.campaign.play.perform  # noqa: F401 - brings every chapter, and with it every command and fact
 from api.catalogue.schemas import (
     BookOut,
     BooksOut,

@@ -6,6 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Q
+from franchises.queries.franchise import (
+    CarInRuleset,
+    FranchiseCar,
+    car_in_rulesets,
+    holdings,
+    ledger,
+    match_line_ups,
+    roster,
+    seasons_of,
+    settlements,
+    sponsors,
+    standings_lines,
+    stores,
+)
+from franchises.queries.season_franchises import ledger_by_kind
 
 from api.drivers.serializers import serialize_sheet
 from api.franchises.garage_schemas import (
@@ -46,30 +61,14 @@ from explain.name_lookup import complete_names
 from explain.names import Names
 from explain.table_cells import table_cell_words
 from franchises.models import FranchiseSeason, Item, LedgerLine, Sponsor
-from franchises.queries.franchise import (
-    CarInRuleset,
-    FranchiseCar,
-    car_in_rulesets,
-    holdings,
-    ledger,
-    match_line_ups,
-    roster,
-    seasons_of,
-    settlements,
-    sponsors,
-    standings_lines,
-    stores,
-)
-from franchises.queries.season_franchises import ledger_by_kind
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import LineUp, Season, Settlement, StandingsLine
 from league.queries.standings import result_letter
 from rules.campaign.core import state
 from rules.campaign.garage.catalog import item_type, stat_lines
-from rules.campaign.money.overhead import size_from_counts
+from rules.campaign.money.overhead import SIZE_BY_STAFF_RATING, size_from_counts
 from rules.campaign.money.prices import STAFF_K
-from rules.campaign.people.staff import SIZE_BY_STAFF_RATING
 from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import K

@@ -25,7 +25,7 @@ from journal.amends.rederivation import Rederivation
 from journal.amends.timeline import Corrections
 from journal.dice.dependent_batches import HangsOnDice
 from rules.campaign.core import state
-from rules.campaign.core.perform import due_commands
+from rules.campaign.play.due_commands import due_commands
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
 

@@ -26,7 +26,7 @@ from journal.approvals import unlocked_matches
 from journal.state import store
 from league.models import Season
 from rules.campaign.core import state
-from rules.campaign.core.perform import due_commands
+from rules.campaign.play.due_commands import due_commands
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 

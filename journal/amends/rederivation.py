@@ -18,15 +18,16 @@ from rules.campaign.core import dice_by_hand
 from rules.campaign.core.codec import command_document, command_from_document, copy_season, fact_document
 from rules.campaign.core.command import PUBLIC_READER, Command, RefusedUnderSeal, command_subjects, tag_of
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.state import Season
 from rules.campaign.core.visible_state import hide_under_seal
 from rules.campaign.market.shopping import SettleMatch
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
 from rules.campaign.match_day.pre_match_dice import is_pre_match, reused_roll_path
+from rules.campaign.match_day.repairs import DecideRepairs
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.match_day.settlement import CloseSettlement
-from rules.campaign.money.bills import DecideRepairs
+from rules.campaign.play.due_commands import due_commands
+from rules.campaign.play.perform import perform
 from rules.campaign.steward.proposed_ids import Proposal, proposals
 from rules.core.canonical_json import without_defaults
 from rules.core.dice import Dice, FaceFallen, FaceImpossible, Roll

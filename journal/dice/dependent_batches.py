@@ -22,7 +22,8 @@ from league.models import Season
 from rules.campaign.core import state
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Reader
-from rules.campaign.core.visible_state import perform_as_reader, perform_due_commands
+from rules.campaign.play.due_commands import perform_due_commands
+from rules.campaign.play.perform import perform_as_reader
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal, refusals_at_place
 

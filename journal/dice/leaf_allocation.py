@@ -34,7 +34,7 @@ from league.queries.season_leaves import READY_FIELD, awaits, has_leaves, leaf_a
 from rules.campaign.commissioner.fresh_dice import CommitLeaves
 from rules.campaign.core import state
 from rules.campaign.core.command import tag_of
-from rules.campaign.match_day.line_ups import BEFORE_THE_LOCK
+from rules.campaign.core.sealed_line_ups import BEFORE_THE_LOCK
 from rules.core.dice_leaves import LEAVES_PER_ROOT, Purpose, key_of
 
 LEAF_FOR_ENTRY, LEAF_FOR_AMEND = "entry", "amend"

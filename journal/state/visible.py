@@ -25,13 +25,9 @@ from league.access import Viewer, sandbox_maker, viewer_of_actor
 from league.models import LeagueLog, Membership, Season
 from rules.campaign.core import state
 from rules.campaign.core.command import PUBLIC_READER, Command, Reader, RefusedUnderSeal, tag_of
-from rules.campaign.core.visible_state import (
-    hidden_seals,
-    hide_from_reader,
-    perform_as_reader,
-    perform_due_commands,
-    visible_season,
-)
+from rules.campaign.core.visible_state import hidden_seals, hide_from_reader, visible_season
+from rules.campaign.play.due_commands import perform_due_commands
+from rules.campaign.play.perform import perform_as_reader
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal, refusals_at_place
 from sql.cached_sql import cached_sql

@@ -9,8 +9,8 @@ import pytest
 from explain.command_preview import LINES_NOT_FOLDED, LINES_UNFOLDED, CommandPreview, PriceLine
 from explain.fact_rendering import render_fact
 from explain.names import Names
+from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.dry_run.commands import Throw
-from rules.campaign.founding.setup import SeasonStepReached
 from tests.command_forms.at_steps import at_the_shops
 from tests.command_forms.sitting import Sitter
 from tests.league.building import founded

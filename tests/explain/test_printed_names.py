@@ -21,15 +21,15 @@ from explain.printed_names import (
 )
 from league.models import Entry
 from rules.campaign.commissioner.balance_and_points import BalanceAdjusted
-from rules.campaign.commissioner.house_rules import SwitchLapsed, SwitchPlanned, SwitchSet
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.core.facts import FACT_TYPES, field_types, subject_fields
-from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.stores import ItemGained
 from rules.campaign.market.trades import TradeProposed
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
+from rules.campaign.season.house_rules import SwitchLapsed, SwitchPlanned, SwitchSet
 from rules.campaign.season_end.safe_sponsors import SponsorDeclaredSafe
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import Credits, DriverId, FranchiseId, ItemId, SponsorId, TradeId, Trait

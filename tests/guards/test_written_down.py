@@ -12,7 +12,7 @@ import pytest
 
 import league.tasks
 import league.urls  # noqa: F401 - brings what the site itself refuses
-import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every refusal
+import rules.campaign.play.perform  # noqa: F401 - brings every chapter, and with it every refusal
 from rules.core.refusals import Refusal
 from rules.match.packet_ruleset import PacketRuleset
 from rules.match.registry import get_ruleset as ruleset_named

@@ -12,6 +12,7 @@ import pytest
 from rules.carcult.log.scene import Scene as CarCultScene
 from rules.carcult.ruleset import RULESET as CARCULT
 from rules.core.dice import Dice, KeyRing
+from rules.core.plurals import count_phrase
 from rules.core.refusals import Malformed
 from rules.dethmatch import replay
 from rules.dethmatch.ground.track_drawing import center
@@ -21,16 +22,7 @@ from rules.formule.log.scene import Scene as FormuleScene
 from rules.formule.ruleset import RULESET as FORMULE
 from rules.match.recording import decode_recording
 from rules.match.registry import get_ruleset
-from rules.match.replay_frames import (
-    MARKER_DRAWINGS,
-    Camera,
-    CarAppearance,
-    CarView,
-    Film,
-    Frame,
-    compass,
-    count_phrase,
-)
+from rules.match.replay_frames import MARKER_DRAWINGS, Camera, CarAppearance, CarView, Film, Frame, compass
 from rules.rhad.ground.arena_drawing import center as middle_of
 from rules.rhad.log.scene import Scene as RhadScene
 from rules.rhad.ruleset import RULESET as RHAD

@@ -13,15 +13,14 @@ from journal import perform
 from journal.state import store
 from league.models import Acknowledgement, AnswerVersion, Membership, Season
 from league.pages.questionnaire.answers import Answers, changed_answers
-from rules.campaign.commissioner.house_rules import (
+from rules.campaign.core import state
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command
+from rules.campaign.season.house_rules import (
     ROUND_STEP_PATTERN,
-    STEPS_BEFORE_CLOSED,
     ChangeSwitch,
     apply_pending,
 )
-from rules.campaign.core import state
-from rules.campaign.core.codec import copy_season
-from rules.campaign.core.command import Command
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal
 from scheduling import notice_mail, notices

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.campaign.core.codec import copy_season
-from rules.campaign.core.command import SEASON_STEPS, Command, Giver, command, open_steps
+from rules.campaign.core.command import SEASON_STEPS, STEPS_BEFORE_CLOSED, Command, Giver, command, open_steps
 from rules.campaign.core.facts import Fact, fact
-from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.state import Season
 from rules.campaign.core.switches import PendingSwitch, clean_setting, default_setting
+from rules.campaign.season.invariants import broken_invariants
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.switches import Setting
@@ -19,8 +19,6 @@ from rules.core.switches import Setting
 ROUND_STEP_PATTERN = re.compile(r"r([1-9][0-9]{0,2})")
 MIN_MAX_SWITCHES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))  # no mutant: both are checked
 ROUNDS_INDEX = SEASON_STEPS.index("M")
-STEPS_BEFORE_CLOSED = SEASON_STEPS[:-1]
-"""Every step of a season that is not closed: house acts may fall in any of them."""
 BREAKDOWNS_SWITCH = "prematch.breakdowns_before_lineup"
 """The one house rule that a match is played by from its rolls to its lock (DM-C-087)."""
 

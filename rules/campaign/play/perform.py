@@ -1,19 +1,16 @@
-"""The one door into a season: perform a command, and name what the season itself does next."""
+"""The one entry point of a season: performing a command. Rule HOUSE-008."""
 
 from __future__ import annotations
 
 from dataclasses import fields
 
-from rules.campaign.commissioner.house_rules import apply_pending, furthest_step
 from rules.campaign.core.codec import copy_season
-from rules.campaign.core.command import Command, refuse_out_of_step
+from rules.campaign.core.command import Command, Reader, refuse_out_of_step
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season
-from rules.campaign.match_day.round_end import due_commands
+from rules.campaign.season.house_rules import apply_pending, furthest_step
 from rules.core.dice import Dice, FaceFallen, FaceImpossible, NeedsDice
 from rules.core.refusals import Refusal
-
-__all__ = ["due_commands", "perform"]
 
 
 class RefusedAfterThrowing(RuntimeError):
@@ -50,3 +47,12 @@ def _perform_with_pending_switches(season: Season, command: Command, dice: Dice)
             raise RefusedAfterThrowing(f"{type(command).__name__} threw, and was refused then: {no}") from no
         raise
     return facts if season.step == step else [*facts, *apply_pending(season, furthest_step(season))]
+
+
+def perform_as_reader(season: Season, command: Command, dice: Dice, *, reader: Reader) -> list[Fact]:
+    """Perform a newly given command on a season in which what is sealed from the reader is hidden.
+
+    Raises a `Refusal` as `perform` does, and where whether the command is legal may hang on what is hidden.
+    """
+    command.refuse_unseen(season, reader)
+    return perform(season, command.under("", season), dice)
