@@ -1,14 +1,15 @@
 """Finds what `make mutate` breaks: the figures and bounds of the rules, each with the rules cited nearest to it.
 
 Each numeral of an UPPER_CASE table goes one up and one down, each yes becomes a no, a choice becomes its
-neighbour, and neighbours in it that are not numerals change places; a row that names its own rule breaks that
-one alone. In functions and fields whose docstring cites a rule, each numeral goes one up and one down and
-each `<`, `<=`, `>`, `>=` moves its bound.
+neighbour, and neighbours in it that are not numerals change places, but for exceptions, which are caught in any
+order; a row that names its own rule breaks that one alone. In functions and fields whose docstring cites a rule,
+each numeral goes one up and one down and each `<`, `<=`, `>`, `>=` moves its bound.
 
 A line that ends in `# no mutant: REASON` is left alone: say there why the change would mean the same.
 """
 
 import ast
+import builtins
 import hashlib
 import itertools
 from collections import Counter
@@ -193,7 +194,11 @@ def is_number(node: ast.AST) -> bool:
 
 
 def neighbors(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """The neighbours in a tuple, a list, or the values of a dict; a set has none, as it has no order."""
+    """The neighbours in a tuple, a list, or the values of a dict; a set has none, and a tuple of exceptions neither,
+    since their order means nothing.
+    """
+    if is_exceptions(node):
+        return []
     if isinstance(node, ast.Tuple | ast.List):
         row = node.elts
     elif isinstance(node, ast.Dict):
@@ -201,6 +206,18 @@ def neighbors(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     else:
         return []
     return list(itertools.pairwise(row))
+
+
+def is_exceptions(node: ast.AST) -> bool:
+    """Whether a node is a tuple of Python's own exceptions, as `except` and `isinstance` take it."""
+    return isinstance(node, ast.Tuple) and all(
+        isinstance(element, ast.Name) and is_exception(vars(builtins).get(element.id)) for element in node.elts
+    )
+
+
+def is_exception(thing: object) -> bool:
+    """Whether a thing is a class of exceptions."""
+    return isinstance(thing, type) and issubclass(thing, BaseException)
 
 
 def next_choice(node: ast.Constant, row: ast.expr) -> str:
