@@ -206,6 +206,7 @@ def test_whatever_else_is_wrong_is_named_with_an_entry(file: str, change: Callab
         (b"[]", "This is no log of a RHAD match"),
         (b'{"edition": 1, "orders": ' + b"[" * 99_999, "This is no log of a RHAD match"),
         (b'{"edition": 1, "orders": [[]], "faces": {}, "digests": []}', "has no three parts"),
+        (b'{"edition": 1, "orders": [["h1", "c1"]], "faces": {}, "digests": []}', "has no three parts"),
         (b'{"edition": 1, "orders": [], "faces": {"a": "x"}, "digests": []}', "are no faces"),
         (b'{"edition": 1, "orders": [], "faces": {}, "digests": []}', "This is no log of a RHAD match"),
     ],
