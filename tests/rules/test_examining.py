@@ -331,6 +331,22 @@ def test_a_lowest_and_a_highest_face_are_found_though_the_turn_after_theirs_is_w
     assert sentence.endswith(": the roll was altered.")
 
 
+@pytest.mark.parametrize("entry", [36, 102])
+def test_a_face_that_is_written_one_lower_is_named_with_what_it_was(entry: int) -> None:
+    (roll, place) = next((roll, place) for number, roll, place in rolls_of(DUEL) if number == entry)
+    (face,) = roll["faces"]
+    at, sentence = found(DUEL, with_face(document(DUEL), roll["path"], place, face - 1))
+    assert at == entry
+    assert f" shows {face - 1}, and what the log says of this turn comes of a {face}: the roll" in sentence
+
+
+@pytest.mark.parametrize(("length", "quoted"), [(118, f'"{"z" * 118}"'), (119, f'"{"z" * 119}…')])
+def test_a_value_is_quoted_whole_up_to_120_characters_and_else_cut_short(length: int, quoted: str) -> None:
+    log = document(DUEL, entries=True)
+    log["entries"][0]["phase"] = "z" * length
+    assert f": the log tells its phase as {quoted}, and by its orders " in found(DUEL, log)[1]
+
+
 @pytest.mark.parametrize(("number", "entry"), [(0, 11), (5, 27)])
 def test_an_order_that_is_written_otherwise_is_named_by_the_entry_it_led_to(number: int, entry: int) -> None:
     log = document(DUEL)
