@@ -1,7 +1,7 @@
 """Puts one broken statement in the place of the sound one, in modules that have been imported already.
 
 It is done only where the modules are afterwards as if they had been imported broken; all else is refused, by
-CannotPut. A function stays the same object and gets the broken code. A table is assigned anew, with the tables
+CannotPutInPlace. A function stays the same object and gets the broken code. A table is assigned anew, with the tables
 reckoned from it and the names it was imported by; it is refused when anything else of the rules read it while it was
 imported, as a class, a default or a decorator does. The same holds for what a function gave then.
 """
@@ -97,14 +97,14 @@ class LoadedModules:
         self.readers = Readers(self.modules, words)
 
     def module_of(self, mutant: Mutant) -> str:
-        """The module of a mutant. Raises CannotPut when it is not loaded, or twice."""
+        """The module of a mutant. Raises CannotPutInPlace when it is not loaded, or twice."""
         names = self.by_file[str(self.root / mutant.path)]
         if len(names) != 1:
             raise CannotPutInPlace(f"{mutant.path} is loaded {len(names)} times")
         return names[0]
 
     def place(self, spot: Spot, *, in_function: bool) -> MutantPlace:
-        """Where mutants of a statement go, those in a function's body or the others. Raises CannotPut."""
+        """Where mutants of a statement go, those in a function's body or the others. Raises CannotPutInPlace."""
         statement = self.readers.statement(spot)
         ran = any(TopLevelName(spot.module, name) in self.ran_inside for name in statement.binds)
         if in_function and not (ran and statement.function):
@@ -117,7 +117,7 @@ class LoadedModules:
         """Puts a mutant in its place, or without one the statement as it stands; functions forget what they gave.
 
         The syntax tree of the module is broken by that: a process puts one mutant in place and no more. Raises
-        CannotPut, and ImportFails.
+        CannotPutInPlace, and ImportFails.
         """
         sound = self._compiled(place.spot)
         if mutant is not None:
@@ -227,7 +227,7 @@ def texts_in(constants: Iterable[object]) -> Iterator[str]:
 
 
 def differing_functions(old: types.CodeType, new: types.CodeType) -> Iterator[tuple[types.CodeType, types.CodeType]]:
-    """The functions that differ within the codes of one statement, old and new. Raises CannotPut."""
+    """The functions that differ within the codes of one statement, old and new. Raises CannotPutInPlace."""
     inner = [[each for each in code.co_consts if isinstance(each, types.CodeType)] for code in (old, new)]
     for one, other in zip_longest(*inner):
         if one is None or other is None or (one.co_name, one.co_freevars) != (other.co_name, other.co_freevars):

@@ -1,14 +1,16 @@
 """Finds what `make mutate` breaks: the figures and bounds of the rules, each with the rules cited nearest to it.
 
 Each numeral of an UPPER_CASE table goes one up and one down, each yes becomes a no, a choice becomes its
-neighbour, and neighbours in it that are not numerals change places; a row that names its own rule breaks that
-one alone. In functions and fields whose docstring cites a rule, each numeral goes one up and one down and
-each `<`, `<=`, `>`, `>=` moves its bound.
+neighbour, and neighbours in it that are not numerals change places, but for exceptions, which are caught in any
+order; a row that names its own rule breaks that one alone. In functions and fields whose docstring cites a rule,
+each numeral goes one up and one down and each `<`, `<=`, `>`, `>=` moves its bound.
 
-A line that ends in `# no mutant: REASON` is left alone: say there why the change would mean the same.
+A line that ends in `# no mutant: REASON` is left alone: say there why the change would mean the same. The comment
+stands on the line of the figure itself, also when a statement takes several; `idle_spare_comments` finds others.
 """
 
 import ast
+import builtins
 import hashlib
 import itertools
 from collections import Counter
@@ -60,6 +62,7 @@ class MutantFinder(ast.NodeVisitor):
         self.cited = tuple(rule_ids_in(ast.get_docstring(self.tree) or ""))
         self.in_table = False
         self.found: list[Mutant] = []
+        self.spared_lines: set[int] = set()
 
     def mutants(self) -> list[Mutant]:
         """Every mutant of the file, in the order of its lines."""
@@ -69,9 +72,12 @@ class MutantFinder(ast.NodeVisitor):
 
     def add(self, node: ast.AST, line: int, change: str, *, part: int = 0, step: int = 0) -> None:
         """Notes one change, unless nothing cites a rule here or the line asks to be left alone."""
-        if self.cited and SPARE_COMMENT not in self.lines[line - 1]:
-            mutant = Mutant(self.path, line, change, self.place[id(node)], part, step, self.cited)
-            self.found.append(mutant)
+        if not self.cited:
+            return
+        if SPARE_COMMENT in self.lines[line - 1]:
+            self.spared_lines.add(line)
+        else:
+            self.found.append(Mutant(self.path, line, change, self.place[id(node)], part, step, self.cited))
 
     def within(self, text: str, nodes: Sequence[ast.AST]) -> None:
         """Visits nodes under the rules that `text` cites, or under the outer ones when it cites none."""
@@ -193,7 +199,11 @@ def is_number(node: ast.AST) -> bool:
 
 
 def neighbors(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """The neighbours in a tuple, a list, or the values of a dict; a set has none, as it has no order."""
+    """The neighbours in a tuple, a list, or the values of a dict; a set has none, and a tuple of exceptions neither,
+    since their order means nothing.
+    """
+    if is_exceptions(node):
+        return []
     if isinstance(node, ast.Tuple | ast.List):
         row = node.elts
     elif isinstance(node, ast.Dict):
@@ -201,6 +211,18 @@ def neighbors(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     else:
         return []
     return list(itertools.pairwise(row))
+
+
+def is_exceptions(node: ast.AST) -> bool:
+    """Whether a node is a tuple of Python's own exceptions, as `except` and `isinstance` take it."""
+    return isinstance(node, ast.Tuple) and all(
+        isinstance(element, ast.Name) and is_exception(vars(builtins).get(element.id)) for element in node.elts
+    )
+
+
+def is_exception(thing: object) -> bool:
+    """Whether a thing is a class of exceptions."""
+    return isinstance(thing, type) and issubclass(thing, BaseException)
 
 
 def next_choice(node: ast.Constant, row: ast.expr) -> str:
@@ -222,6 +244,20 @@ def find_mutants(root: Path, only: Sequence[Path] | None) -> list[Mutant]:
         for path in files
         for mutant in MutantFinder(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")).mutants()
     ]
+
+
+def idle_spare_comments(root: Path) -> list[str]:
+    """Each line that asks to be left alone and has nothing to break, by its path and number.
+
+    Its comment has mostly been moved off the line it was written for, when a long line became several.
+    """
+    idle: list[str] = []
+    for path in source_files(root / "rules"):
+        finder = MutantFinder(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8"))
+        finder.mutants()
+        asking = {number for number, line in enumerate(finder.lines, start=1) if SPARE_COMMENT in line}
+        idle += [f"{finder.path}:{number}" for number in sorted(asking - finder.spared_lines)]
+    return idle
 
 
 def broken_tree(root: Path, mutant: Mutant) -> ast.Module:

@@ -75,7 +75,7 @@ class Readers:
         return self.modules[spot.module].statements[spot.place]
 
     def rerun(self, table: Spot) -> Rerun:
-        """What to run when a table is assigned anew, or a function that ran is another. Raises CannotPut."""
+        """What to run when a table is assigned anew, or a function that ran is another. Raises CannotPutInPlace."""
         if self.reflecting:
             raise CannotPutInPlace("something reads names that no source says")
         return _DependencyWalk(self, table).rerun()

@@ -6,21 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Q
-from franchises.queries.franchise import (
-    CarInRuleset,
-    FranchiseCar,
-    car_in_rulesets,
-    holdings,
-    ledger,
-    match_line_ups,
-    roster,
-    seasons_of,
-    settlements,
-    sponsors,
-    standings_lines,
-    stores,
-)
-from franchises.queries.season_franchises import ledger_by_kind
 
 from api.drivers.serializers import serialize_sheet
 from api.franchises.garage_schemas import (
@@ -61,6 +46,21 @@ from explain.name_lookup import complete_names
 from explain.names import Names
 from explain.table_cells import table_cell_words
 from franchises.models import FranchiseSeason, Item, LedgerLine, Sponsor
+from franchises.queries.franchise import (
+    CarInRuleset,
+    FranchiseCar,
+    car_in_rulesets,
+    holdings,
+    ledger,
+    match_line_ups,
+    roster,
+    seasons_of,
+    settlements,
+    sponsors,
+    standings_lines,
+    stores,
+)
+from franchises.queries.season_franchises import ledger_by_kind
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import LineUp, Season, Settlement, StandingsLine

@@ -113,11 +113,9 @@ def root_over(shown: Mapping[int, bytes], beside: Sequence[bytes]) -> bytes:
     wanted = list(reversed(beside))
     for _ in range(HEIGHT):
         above: dict[int, bytes] = {}
-        for place in sorted(row):
-            if place // 2 in above:
-                continue
-            other = row.get(place ^ 1) or (wanted.pop() if wanted else b"")
-            above[place // 2] = _node(other, row[place]) if place % 2 else _node(row[place], other)
+        for place in sorted({below // 2 for below in row}):
+            pair = (row.get(below) or (wanted.pop() if wanted else b"") for below in (2 * place, 2 * place + 1))
+            above[place] = _node(*pair)
         row = above
     return row.get(0, b"") if not wanted else b""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from difflib import get_close_matches
 
-MOST_LISTED_NAMES = 12  # no mutant: no rule prints it
+MOST_LISTED_NAMES = 12
 """So many names are told all together."""
-LONGEST_COMPARED_NAME = 60  # no mutant: the same
+LONGEST_COMPARED_NAME = 60
 """So much of a name is compared."""
-SIMILARITY_CUTOFF = 0.7  # no mutant: the same
+SIMILARITY_CUTOFF = 0.7
 """How alike two names are, of 1, before one is told for the other."""
 
 

@@ -11,7 +11,7 @@ UNLIMITED = -1
 MOUNTS = ("front", "left", "right", "rear", "turret")  # no mutant: order
 SIDES_AND_REAR = ("left", "right", "rear")  # no mutant: order
 """Where flamethrowers and droppers go (FW-004)."""
-SHOOTS, DROPS = "shoots", "drops"  # no mutant: order
+SHOOTS, DROPS = "shoots", "drops"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

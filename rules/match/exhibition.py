@@ -127,7 +127,7 @@ def ruleset_in(text: bytes) -> str:
 class _Edition(msgspec.Struct):
     """As much of a log as says by which edition of its ruleset it was played."""
 
-    edition: int = 0
+    edition: int
 
 
 def edition_in(log: bytes) -> int:

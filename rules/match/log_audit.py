@@ -314,7 +314,7 @@ def _order_otherwise(case: Case) -> LogFinding | None:
     carried_out: list[list[Any]] = msgspec.json.decode(msgspec.json.encode(looks.play.log.orders))
     for number, (given, order) in enumerate(zip(case.held.orders, carried_out, strict=False)):
         if given != order:
-            at = max(entries for orders, entries in looks.marks if orders <= number) + 1
+            at = max(entries for orders, entries in looks.entries_by_orders.items() if orders <= number) + 1
             step, who, *_ = given
             return LogFinding(
                 at,

@@ -92,8 +92,8 @@ class ReplayObserver:
     """Turns that came out as the log says."""
     began: int = 0
     """Entries before the turn under way."""
-    marks: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
-    """Orders and entries after each step."""
+    entries_by_orders: dict[int, int] = field(default_factory=dict)
+    """How many entries there were after the last step with so many orders."""
     told: list[dict[str, Any]] | None = None
     """The entries that the log tells."""
     came: list[dict[str, Any]] = field(default_factory=list)
@@ -117,8 +117,7 @@ class ReplayObserver:
             self.began = len(log.entries)
             if self.turns == self.until:
                 raise TurnReached
-        if (len(log.orders), len(log.entries)) != self.marks[-1]:
-            self.marks.append((len(log.orders), len(log.entries)))
+        self.entries_by_orders[len(log.orders)] = len(log.entries)
 
     def compare(self) -> None:
         """Compare the entries so far with those the log tells, up to the first that is otherwise.
@@ -129,8 +128,8 @@ class ReplayObserver:
             return
         self.came += [document_of_entry(each) for each in self.entries[len(self.came) :]]
         while not self.differs and self.compared < len(self.came):
-            here = self.told[self.compared : self.compared + 1]
-            self.differs = not here or without_number(here[0]) != self.came[self.compared]
+            at = self.compared
+            self.differs = at == len(self.told) or without_number(self.told[at]) != self.came[at]
             self.compared += not self.differs
 
     @property

@@ -206,6 +206,7 @@ def test_whatever_else_is_wrong_is_named_with_an_entry(file: str, change: Callab
         (b"[]", "This is no log of a RHAD match"),
         (b'{"edition": 1, "orders": ' + b"[" * 99_999, "This is no log of a RHAD match"),
         (b'{"edition": 1, "orders": [[]], "faces": {}, "digests": []}', "has no three parts"),
+        (b'{"edition": 1, "orders": [["h1", "c1"]], "faces": {}, "digests": []}', "has no three parts"),
         (b'{"edition": 1, "orders": [], "faces": {"a": "x"}, "digests": []}', "are no faces"),
         (b'{"edition": 1, "orders": [], "faces": {}, "digests": []}', "This is no log of a RHAD match"),
     ],
@@ -328,6 +329,22 @@ def test_a_lowest_and_a_highest_face_are_found_though_the_turn_after_theirs_is_w
     at, sentence = found(DUEL, log)
     assert at == entry
     assert sentence.endswith(": the roll was altered.")
+
+
+@pytest.mark.parametrize("entry", [36, 102])
+def test_a_face_that_is_written_one_lower_is_named_with_what_it_was(entry: int) -> None:
+    (roll, place) = next((roll, place) for number, roll, place in rolls_of(DUEL) if number == entry)
+    (face,) = roll["faces"]
+    at, sentence = found(DUEL, with_face(document(DUEL), roll["path"], place, face - 1))
+    assert at == entry
+    assert f" shows {face - 1}, and what the log says of this turn comes of a {face}: the roll" in sentence
+
+
+@pytest.mark.parametrize(("length", "quoted"), [(118, f'"{"z" * 118}"'), (119, f'"{"z" * 119}…')])
+def test_a_value_is_quoted_whole_up_to_120_characters_and_else_cut_short(length: int, quoted: str) -> None:
+    log = document(DUEL, entries=True)
+    log["entries"][0]["phase"] = "z" * length
+    assert f": the log tells its phase as {quoted}, and by its orders " in found(DUEL, log)[1]
 
 
 @pytest.mark.parametrize(("number", "entry"), [(0, 11), (5, 27)])

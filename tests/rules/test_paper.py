@@ -10,10 +10,10 @@ import pytest
 
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.packet_vocabulary import QUIRKS, WEARABLES
-from rules.match.ruleset import ErrorDetail
+from rules.match.ruleset import Document, ErrorDetail, Fixture
 from rules.match.spec import PaperMatchFaulty, packet_from_spec, refuse_faulty_spec
 from rules.match.spec_schema import LARGEST_FILE, PaperUnreadable
-from tests.rules.towers import STOCK, TOWERS
+from tests.rules.towers import STOCK, TOWERS, Towers
 
 PLAIN_TRAITS = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}
 QUIRKS_TOLD, WORN_TOLD = (", ".join(sorted(each)) for each in (QUIRKS, WEARABLES))
@@ -103,6 +103,50 @@ def test_what_is_not_said_is_the_printed_beginning() -> None:
         setting={},
         switches={},
     )
+
+
+class AttentiveTowers(Towers):
+    """Towers that remembers what it was asked of a match and of the gearing of its cars."""
+
+    def __init__(self) -> None:
+        self.fixtures: list[Fixture] = []
+        self.gearings: list[int] = []
+
+    def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:
+        self.fixtures.append(fixture)
+        return super().faults_of_setting(fixture)
+
+    def faults_of_design(self, document: Document, *, gearing: int, **asked: Any) -> list[ErrorDetail]:
+        self.gearings.append(gearing)
+        return super().faults_of_design(document, gearing=gearing, **asked)
+
+    def stock_design(self, *, gearing: int, **asked: Any) -> Document:
+        self.gearings.append(gearing)
+        return super().stock_design(gearing=gearing, **asked)
+
+
+@pytest.mark.rule("DM-C-089")
+@pytest.mark.parametrize(
+    ("teams", "vehicles_per_team"), [([], 0), ([1], 1), ([1, 3], 3), ([2, 1], 2)], ids=["none", "1", "1, 3", "2, 1"]
+)
+def test_a_ruleset_is_asked_about_as_many_cars_as_the_largest_team_has(
+    teams: list[int], vehicles_per_team: int
+) -> None:
+    named = [(f"t{team}", [f"d{team}{car}" for car in range(cars)]) for team, cars in enumerate(teams)]
+    written = [
+        {"id": id, "crew": [{"id": driver} for driver in crew], "cars": [{"driver": driver} for driver in crew]}
+        for id, crew in named
+    ]
+    ruleset = AttentiveTowers()
+    packet_from_spec(json.dumps(document(teams=written)).encode(), ruleset, stock=STOCK)
+    assert ruleset.fixtures == [Fixture(event="towers", teams=len(teams), vehicles_per_team=vehicles_per_team)]
+
+
+@pytest.mark.rule("DM-C-066")
+def test_no_car_on_paper_is_geared() -> None:
+    made, ruleset = of_car(design={"base": 1}), AttentiveTowers()
+    packet_from_spec(json.dumps(made).encode(), ruleset, stock=STOCK)
+    assert ruleset.gearings == [0, 0]
 
 
 @pytest.mark.rule("DM-C-066", "DM-C-089")
@@ -199,12 +243,14 @@ def test_all_that_is_of_the_wrong_kind_is_told_at_once() -> None:
     )
 
 
-def test_a_field_that_stands_twice_in_one_object_is_named() -> None:
-    text = json.dumps(document(setting={"turns": 2})).replace('"turns": 2', '"turns": 2, "turns": 3')
+@pytest.mark.rule("DM-C-066")
+def test_fields_that_stand_twice_in_one_object_are_named_by_their_first_40_characters() -> None:
+    text = json.dumps(document(setting={"turns": 2})).replace('"turns": 2', f'"{"t" * 41}": 2, "{"t" * 41}": 3')
     text = text.replace('"driver": "ada"', '"driver": "ada", "driver": "bob"')
     with pytest.raises(PaperUnreadable) as no:
         packet_from_spec(text.encode(), TOWERS, stock=STOCK)
-    assert no.value.sentence == "The file has 'driver' and 'turns' more than once in one object: keep one of each."
+    named = f"'driver' and '{'t' * 40}'"
+    assert no.value.sentence == f"The file has {named} more than once in one object: keep one of each."
 
 
 @pytest.mark.rule("DM-C-011", "DM-C-019", "DM-C-047", "DM-C-066", "DM-C-067", "DM-C-135")

@@ -137,6 +137,17 @@ def test_an_entry_has_every_roll_since_the_one_before_and_the_moment_it_was_writ
     assert seen.entries == [1, 2, 3]
 
 
+@pytest.mark.rule("DM-M-001")
+def test_dice_are_untold_until_the_next_entry_has_them() -> None:
+    match = Match({"m1/h2/x": [6]})
+    match.throws("x")
+    assert not match.has_untold_dice
+    match.d6("the first")
+    assert match.has_untold_dice
+    match.note("drive", "DM-M-001")
+    assert not match.has_untold_dice
+
+
 def test_rolls_from_before_the_match_belong_to_no_entry() -> None:
     dice = Dice(loaded={"m1/pre/x": [5]})
     dice.open("m1/pre/x").d6("before")

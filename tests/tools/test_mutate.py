@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutants import draw_sample, find_mutants
+from tools.mutants import SPARE_COMMENT, draw_sample, find_mutants, idle_spare_comments
 from tools.mutate import split_by_nearness
+from tools.source_index import source_files
 
 pytestmark = pytest.mark.long
 
@@ -176,6 +177,11 @@ def test_the_run_changes_no_file(tmp_path: Path) -> None:
         ('NAME = "one"', []),
         ('KINDS = {"a": X, "b": Y}', ["X ↔ Y"]),
         ('KINDS = {"b", "a"}', []),
+        ("FAILURES = (LookupError, TypeError, OSError)", []),
+        ("FAILURES = [LookupError, TypeError]", ["LookupError ↔ TypeError"]),
+        ("FAILURES = (LookupError, Malformed)", ["LookupError ↔ Malformed"]),
+        ("FAILURES = (int, TypeError)", ["int ↔ TypeError"]),
+        ("RANKS = {X: LookupError, Y: TypeError}", ["LookupError ↔ TypeError"]),
         ("LAST = ROWS[-1]", []),
         ("FIRST = path.split('/', 2)", []),
     ],
@@ -184,6 +190,27 @@ def test_what_is_broken_and_what_is_left_alone(tmp_path: Path, line: str, change
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "one.py").write_text(f'"""Rule DM-C-001."""\n{line}\n', encoding="utf-8")
     assert [mutant.change for mutant in find_mutants(tmp_path, None)] == changes
+
+
+WRAPPED = '''"""Rule DM-C-001."""
+PRICE = 5  # no mutant: a ceiling no price comes near
+PRICES = (
+    6
+)  # no mutant: it stands a line too low
+names = "a"  # no mutant: a name is no figure
+'''
+
+
+def test_a_line_that_asks_to_be_left_alone_and_has_nothing_to_break_is_found(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "one.py").write_text(WRAPPED, encoding="utf-8")
+    assert idle_spare_comments(tmp_path) == ["rules/one.py:5", "rules/one.py:6"]
+
+
+def test_whatever_asks_to_be_left_alone_in_the_rules_would_be_broken_otherwise() -> None:
+    spared = sum(path.read_text(encoding="utf-8").count(SPARE_COMMENT) for path in source_files(CHECKOUT / "rules"))
+    assert spared > 0
+    assert idle_spare_comments(CHECKOUT) == []
 
 
 def test_code_that_cites_no_rule_is_left_alone(tmp_path: Path) -> None:

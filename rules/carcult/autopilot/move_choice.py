@@ -198,7 +198,7 @@ def _stops(outlook: Surroundings, path: Path, ways: list[LegOutcome]) -> list[Po
 
 def _ground_risk(outlook: Surroundings, path: Path, ways: list[LegOutcome]) -> int:
     """What the rough ground and the mines on the way are feared as."""
-    if not outlook.rough and not outlook.mines:  # no mutant: spares work
+    if not outlook.rough and not outlook.mines:  # spares work
         return 0
     x, y, _ = outlook.here
     rough: dict[int, int] = {}

@@ -112,7 +112,7 @@ def _near(one: Shape, other: Shape, shapes: Iterable[Shape]) -> list[Shape]:
     (a, b, c, d), (e, f, g, h) = one.box, other.box
     low_x, low_y, high_x, high_y = min(a, e), min(b, f), max(c, g), max(d, h)
     nx, ny = b + d - f - h, e + g - a - c
-    rounding = abs(nx) + abs(ny)  # no mutant: more than lines are off by spares less work
+    rounding = abs(nx) + abs(ny)  # more than lines are off by spares less work
     both = [nx * x + ny * y for x, y in (*one.corners, *other.corners)]
     low, high = min(both) - rounding, max(both) + rounding
     found = []

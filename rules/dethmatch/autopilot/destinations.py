@@ -108,9 +108,8 @@ def wants_pit(play: Match, car: CarState, pits: tuple[int, ...]) -> bool:
         return False
     lap, to_go = len(play.track.guide), hexes_to_finish(play, car)
     if car.fuel < play.fits[car.id].fuel:
-        until = max(
-            min(far + lap, to_go - hexes_rolled_dry(car) - LIMP_HEXES), 0
-        )  # no mutant: a hex back is no phase
+        until = min(far + lap, to_go - hexes_rolled_dry(car) - LIMP_HEXES)
+        until = max(until, 0)  # no mutant: a hex back is no phase
         if phases_of_fuel(play, car) < phases_for(play, car, until):
             return True
     worn = tire_penalty(damage=car.tire_damage, toughness=play.fits[car.id].tire_toughness) >= WORN_TIRES

@@ -97,9 +97,8 @@ class TrackRisks:
         self.maneuver, self.oiled, self.loose = tuple(maneuver), tuple(oiled), tuple(loose)
         self.ice = tuple(surface == ICE for surface in track.surface)
         guards = WHEEL_GUARD_PENALTY if play.fits[car.id].wheel_guards else 0
-        ratings = [
-            maneuver_rating(ride, short) for short in range(MOST_SHORTFALL + 1)
-        ]  # no mutant: as in `control_loss_penalty`
+        shortfalls = range(MOST_SHORTFALL + 1)  # no mutant: as in `control_loss_penalty`
+        ratings = [maneuver_rating(ride, short) for short in shortfalls]
         self.early = tuple(
             NO_CHECK if rating is None else failing_faces(ability - rating - guards, natural_one=natural)
             for rating in ratings

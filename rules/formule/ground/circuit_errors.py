@@ -185,7 +185,7 @@ def _quote_value(value: object) -> str:
         return "a list" if isinstance(value, list) else "an object"
     if isinstance(value, str):
         return repr(value[:MOST_TITLE])
-    return json.dumps(value)[:MOST_TITLE]  # no mutant: how much is shown
+    return json.dumps(value)[:MOST_TITLE]
 
 
 # ---------------------------------------------------------------------------------------------------------- lines

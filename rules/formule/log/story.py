@@ -17,6 +17,7 @@ from rules.formule.play.result import points_by_team
 from rules.match.log import LogEntry
 
 WEATHER_TEXTS: Mapping[str, str] = {"dry": "dry", "temporary_rain": "temporary rain", "rain": "rain"}
+"""The weather as the head of a story has it (FW-129)."""
 
 
 def narrate(play: Match) -> list[str]:
@@ -38,7 +39,9 @@ def narrate_entry(entry: LogEntry) -> str:
 
 
 def message_fields(entry: LogEntry) -> Mapping[str, object]:
-    """What a saying may speak of: who and where, what is now, and whatever else the entry holds; a lane from 1."""
+    """What a saying may speak of: who and where, what is now, and whatever else the entry holds; a lane from 1
+    (FW-107).
+    """
     words = {**entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
     return words | {"lane": words["lane"] + 1} if "lane" in words else words
 

@@ -16,7 +16,7 @@ FURTHEST = 12  # no mutant: how far anybody looks
 """The steps ahead that are looked at."""
 
 
-@lru_cache(maxsize=16)  # no mutant: how many are kept
+@lru_cache(maxsize=16)
 def open_places(arena: Arena) -> frozenset[Place]:
     """Every place of an arena whose hexes are all open, in half hexes (RH-003, RH-005)."""
     reach = range(-2 * arena.radius, 2 * arena.radius + 1)  # no mutant: nothing is open beyond

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from rules.match.svg import INK, picture, svg_text
 from rules.rhad.ground.arena import Arena, Hex, distance_from_middle
 
-HALF_HEX_WIDTH, HALF_HEX_HEIGHT, ROW_HEIGHT = 10, 12, 18  # no mutant: units of the drawing
+HALF_HEX_WIDTH, HALF_HEX_HEIGHT, ROW_HEIGHT = 10, 12, 18  # units of the drawing
 """Half a hex's width, half its height, and the height from row to row."""
-MARGIN = 26  # no mutant: the same
+MARGIN = 26
 GROUND, SOLID, CAR = "#bcbab2", "#3c3f45", "#3d6fd8"
-SIDE_OFFSETS = ((10, 0), (5, 9), (-5, 9), (-10, 0), (-5, -9), (5, -9))  # no mutant: units of the drawing
+SIDE_OFFSETS = ((10, 0), (5, 9), (-5, 9), (-10, 0), (-5, -9), (5, -9))  # units of the drawing
 """From the middle of a hex to each of its sides, clockwise from the east."""
 ARROWS = (">", "\\", "/", "<", "\\", "/")
 """How a facing is told in text: the line it runs along."""

@@ -92,6 +92,15 @@ def test_guns_changed_between_heats_are_where_they_were_left_and_their_aids_go_w
     assert {each.id for each in table.season.fitted(C1)} == {"razors.laser", "razors.ranger"}
 
 
+@pytest.mark.rule("DM-M-039", "DM-M-140")
+def test_a_car_of_which_only_its_guns_are_told_came_home_without_a_critical() -> None:
+    table = equipped()
+    table.season.car(C1).criticals = 2
+    told(table, c1={"fitted": ["razors.laser"], "stowed": ["razors.gun"]})
+    assert table.season.car(C1).criticals == 0
+    assert table.season.franchise("razors").criticals == 0
+
+
 @pytest.mark.rule("DM-M-039", "DM-C-094", "DM-M-140")
 def test_a_wreck_takes_along_what_was_fitted_to_it_and_not_what_had_come_off() -> None:
     table = equipped()

@@ -16,7 +16,7 @@ from rules.campaign.match_day.report_acceptance import AcceptReport, ReportAccep
 from rules.core.canonical_json import json_bytes
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import MatchId
-from rules.match.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
+from rules.match.report import EVIDENCE, CarReport, DriverReport, Report, Source, Substitute, TeamReport
 from tests.rules.campaign.building import Table, accept, locked, report
 
 M1 = MatchId("m1")
@@ -50,6 +50,11 @@ def test_a_report_that_is_true_to_the_line_ups_is_accepted() -> None:
     match = table.season.match("m1")
     assert (match.outcome, match.step) == (made, "M5.1")
     table.refused(AcceptReport(match=M1, report=made), OutOfStep, "too late")
+
+
+@pytest.mark.rule("DM-C-090")
+def test_a_result_is_proven_best_by_a_match_played_here_and_least_by_what_one_team_claims() -> None:
+    assert EVIDENCE == ("run_here", "rerun", "legal", "attested", "claimed")
 
 
 @pytest.mark.rule("DM-C-090")

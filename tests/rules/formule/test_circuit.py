@@ -322,6 +322,7 @@ def test_faults_of_form_stand_with_those_of_the_parts_whose_form_is_right() -> N
         (changed("corners/0/inner_lane", True), ["Corner 1 has inner_lane true: give the whole number 0 or 1."]),
         (changed("corners/0/inner_lane", -1), ["The inner lane of corner 1 is -1: it is 0 or 1."]),
         (changed("corners/0", 7), ["Corner 1 is 7: write an object with first, last, stops, inner_lane, moves."]),
+        (changed("closed/0", 7), ["Closed stretch 1 is 7: write an object with first, last, lane."]),
         (
             changed("corners/1/first", 14),
             ["Corner 2 has rows 14 to 13: keep it within rows 9 to 29."],

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.core.document_validation import document_of
+from rules.core.refusals import Malformed
 from rules.core.switches import Setting
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.formule.designs.design import points_spent, read_design
@@ -212,6 +213,11 @@ def test_a_proposed_race_has_room_for_its_cars_and_no_fault(teams: int, most: in
     assert proposed.vehicles_per_team == min(most, 12 // teams)
 
 
+@pytest.mark.rule("FW-105")
+def test_a_proposed_race_that_nobody_enters_leaves_the_whole_grid_to_a_team() -> None:
+    assert propose_fixture(number=1, teams=0, vehicles_per_team=13).vehicles_per_team == 12
+
+
 # --------------------------------------------------------------------------------------------------------- line-ups
 
 
@@ -242,6 +248,19 @@ def test_what_a_packet_does_not_say_is_a_dry_race_of_the_usual_laps_on_some_circ
     setup = setup_from_packet(replace(packet, teams=(team("t1", replace(packet.teams[0].seats[0], driver=nobody)),)))
     assert (setup.circuit.name, setup.weather, setup.laps) == ("forge_dogleg", "dry", 0)
     assert setup.teams[0].cars[0].driver.toughness == 3
+
+
+@pytest.mark.rule("FW-128")
+@pytest.mark.parametrize("laps", [1, 10])
+def test_a_packet_may_set_from_one_lap_to_ten(laps: int) -> None:
+    assert setup_from_packet(replace(lined_up(), setting={"laps": laps})).laps == laps
+
+
+@pytest.mark.rule("FW-128")
+@pytest.mark.parametrize("laps", [-1, 11, True, "3", None])
+def test_a_packet_with_laps_that_no_race_has_is_refused(laps: object) -> None:
+    with pytest.raises(Malformed, match=r"^A race has 1 to 10 laps: give a whole number, or leave it out for "):
+        setup_from_packet(replace(lined_up(), setting={"laps": laps}))
 
 
 @pytest.mark.rule("FW-107")

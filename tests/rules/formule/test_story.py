@@ -218,7 +218,7 @@ SAID = [
 ]
 
 
-@pytest.mark.rule("FW-051", "FW-053")
+@pytest.mark.rule("FW-051", "FW-053", "FW-107")
 @pytest.mark.parametrize(("written", "said"), SAID)
 def test_an_entry_says_what_happened_and_by_which_rule(written: LogEntry, said: str) -> None:
     assert narrate_entry(written) == f"{said} [FW-102]"
@@ -240,6 +240,15 @@ def test_a_race_is_told_round_by_round_with_every_die() -> None:
     assert all(each.endswith("]") for each in lines if each.startswith(" "))
     thrown = sum(1 for entry in play.log.entries if entry.rolls and not narrate_entry(entry))
     assert thrown == 0
+
+
+@pytest.mark.rule("FW-129")
+@pytest.mark.parametrize(
+    ("weather", "said"), [("", "dry"), ("dry", "dry"), ("temporary_rain", "temporary rain"), ("rain", "rain")]
+)
+def test_the_head_of_a_story_says_in_what_weather_it_was_raced(weather: str, said: str) -> None:
+    head = narrate(raced(packet_with(1, laps=1, weather=weather)))[0]
+    assert head == f"1 lap of Rust Ring ({said}, 56 rows a lap, 3 lanes counted from the left)"
 
 
 @pytest.mark.rule("FW-150")
