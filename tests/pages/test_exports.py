@@ -212,6 +212,7 @@ def test_every_page_with_a_table_leads_to_its_file() -> None:
             assert f"/tables/{name}.csv" in shown, (page, name)
 
 
+@pytest.mark.statements
 @pytest.mark.parametrize("size", [8, 24])
 def test_a_table_asks_as_little_of_a_large_league_as_of_a_small_one(size: int) -> None:
     grown(size)

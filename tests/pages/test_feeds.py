@@ -159,6 +159,7 @@ def test_a_league_that_keeps_no_calendar_has_an_empty_one() -> None:
     assert Client().get(CALENDAR).content.startswith(b"BEGIN:VCALENDAR")
 
 
+@pytest.mark.statements
 @pytest.mark.parametrize("address", [FEED, CALENDAR])
 def test_neither_asks_more_of_a_large_league(address: str) -> None:
     grown(24)
