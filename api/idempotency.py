@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, transaction
 from django.http import HttpResponse
 
 from api.errors import PROBLEM_MEDIA_TYPE, KeyInUse, problem_from_exception
@@ -26,6 +26,7 @@ from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 from sql.bulk import insert_or_ignore, upsert
 from sql.busy_errors import is_busy
+from sql.connections import set_lock_timeout
 
 REPLAYED_HEADER = "Idempotent-Replayed"
 """Says that an answer is one that was given before."""
@@ -53,7 +54,7 @@ def perform_once(
     key, asked = idempotency_key(request), _fingerprint(request, mixed)
     try:
         with transaction.atomic():
-            _set_lock_timeout()
+            set_lock_timeout(LOCK_TIMEOUT)
             return _perform_or_repeat(request.user, key, asked, perform, at=at)
     except OperationalError as no:
         if not is_busy(no):
@@ -78,7 +79,7 @@ def _perform_or_repeat(
     user: Any, key: str, asked: str, perform: Callable[[], tuple[int, msgspec.Struct]], *, at: datetime
 ) -> HttpResponse:
     row = StoredAnswer(user=user, key=key, asked=asked, status=IN_PROGRESS, kind=JSON_MEDIA_TYPE, body=b"", at=at)
-    if not insert_or_ignore(row):
+    if not insert_or_ignore(row, by=["user", "key"]):
         return _stored_response(StoredAnswer.objects.get(user=user, key=key), asked)
     row.status, row.kind, row.body = _perform_and_encode(perform)
     upsert([row], over=["status", "kind", "body"], by=["user", "key"])
@@ -115,9 +116,3 @@ def _fingerprint(request: Any, mixed: Collection[str]) -> str:
     asked = {name: value for name, value in sent.items() if name not in mixed} if isinstance(sent, dict) else sent
     document = msgspec.json.encode(asked, order="deterministic")
     return hashlib.sha256(f"{request.method} {request.path}\n".encode() + document).hexdigest()
-
-
-def _set_lock_timeout() -> None:
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")

@@ -29,6 +29,7 @@ ROUNDS_BY_CHAPTER = {
     "jobs": 15,
     "outbox": 3,
     "rollover": 7,
+    "handwritten_sql": 15,
 }
 QUICK_ROUNDS = 5
 
@@ -57,6 +58,8 @@ CHAPTERS_IN_ORDER = (
     Chapter("outbox", "sqlite"),
     Chapter("rollover", "sqlite"),
     Chapter("rollover", "postgresql"),
+    Chapter("handwritten_sql", "sqlite"),
+    Chapter("handwritten_sql", "postgresql"),
 )
 
 

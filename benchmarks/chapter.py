@@ -8,7 +8,19 @@ import sys
 from dataclasses import asdict
 from importlib import import_module
 
-CHAPTERS = ("memory", "matches", "books", "journal", "pages", "api", "load", "jobs", "outbox", "rollover")
+CHAPTERS = (
+    "memory",
+    "matches",
+    "books",
+    "journal",
+    "pages",
+    "api",
+    "load",
+    "jobs",
+    "outbox",
+    "rollover",
+    "handwritten_sql",
+)
 WITHOUT_DATABASE = frozenset({"memory", "matches", "books"})
 """What needs no database."""
 

@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config.log_settings import logging_config
 from config.rates import validate_rate
 from config.version import VERSION
+from sql.sqlite_options import INIT_COMMAND
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -114,12 +115,13 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        "init_command": INIT_COMMAND,
     }
 else:
     DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8, "timeout": 10}}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # the pool tries a connection before it hands it out
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+PLAIN_ORM = env.bool("PLAIN_ORM", default=False)
 
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:

@@ -12,6 +12,8 @@ from threading import Lock
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
+from sql.connections import require_answer
+
 log = logging.getLogger(__name__)
 
 
@@ -75,9 +77,7 @@ def database_is_unreachable() -> bool:
         return False
     try:
         connection.close()
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-            cursor.fetchone()
+        require_answer()
     except DatabaseError:
         connection.close()
         return True

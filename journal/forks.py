@@ -24,6 +24,7 @@ from league.queries.season_leaves import Seeds
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.core.refusals import Refusal, Unknown
+from sql.deletion import delete_rows, delete_together
 from sql.short_transactions import write_in_pieces
 
 DELETED_LAST = (Checkpoint, FranchiseSeason, Sandbox)
@@ -65,7 +66,7 @@ def delete_some_fork_rows(season_id: str, *, most: int) -> int:
         for found in _rows_deletable_early(row):
             if thinned >= most:
                 break
-            thinned += write_in_pieces(found, lambda rows: int(rows._raw_delete(rows.db)), most=most - thinned)
+            thinned += write_in_pieces(found, delete_rows, most=most - thinned)
     return thinned
 
 
@@ -76,14 +77,13 @@ def delete_fork(season_id: str) -> None:
         row = lock_season(season_id)
         drivers = _ids_only_in(Driver, Sheet, "person_id", row, known.drivers)
         franchises = _ids_only_in(Franchise, FranchiseSeason, "identity_id", row, known.franchises)
-        for found in _rows_of(row):
-            found._raw_delete(found.db)
+        delete_together(_rows_of(row))
         Driver.objects.filter(pk__in=drivers).delete()
         here = Franchise.objects.filter(pk__in=franchises)
         for held in (Membership, Invitation):
             here = here.exclude(Exists(held._default_manager.filter(franchise=OuterRef("pk"))))
         here.delete()
-        Season.objects.filter(pk=row.pk)._raw_delete(row._state.db or "default")
+        delete_rows(Season.objects.filter(pk=row.pk))
 
 
 def _fork(season_id: str) -> Season:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from jobs.dispatch import broker_is_reachable, cache_errors
 from jobs.sweeper import LAST_SWEEP_KEY
 from league.models import Job
+from sql.connections import require_answer
 
 
 @require_safe
@@ -46,9 +47,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 def _database_answers() -> bool:
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-            cursor.fetchone()
+        require_answer()
     except DatabaseError:
         return False
     return True

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
-from django.db.models import Aggregate, CharField, Count, OuterRef, QuerySet, Subquery, Value
+from django.db.models import CharField, Count, OuterRef, QuerySet, Subquery, Value
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Concat
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
@@ -19,33 +20,17 @@ from league.access import Viewer, is_hidden, memberships_of_user
 from league.dice_marks import set_dice_marks
 from league.models import League, Membership, Notice, Season
 from sql.cached_sql import cached_sql
+from sql.expressions import texts_of_subquery, texts_subquery
 
 LEAGUE_PATH = re.compile(r"^/l/(?P<league>[a-z0-9.\-]+)/(?:(?P<season>[a-z0-9.\-]+)/)?")
 LEAGUE_FRANCHISES: ContextVar[tuple[str, ...]] = ContextVar("franchises", default=())
 """The short names of the franchises of the league that is asked for, in the order they joined it."""
 
 
-class _DistinctConcat(Aggregate):
-    """What a column holds, each once, as one text with commas between."""
-
-    function = "GROUP_CONCAT"
-    template = "%(function)s(DISTINCT %(expressions)s)"
-
-    def as_postgresql(self, compiler: Any, connection: Any) -> Any:
-        return self.as_sql(compiler, connection, template="STRING_AGG(DISTINCT %(expressions)s, ',')")
-
-
-FRANCHISES_BY_FIRST_SEASON = (
-    League.objects.filter(franchises__seasons__season__forked_from="")
-    .values("pk")
-    .annotate(
-        all=_DistinctConcat(
-            Concat(Cast("franchises__seasons__first_season", CharField()), Value("/"), "franchises__pk"),
-            output_field=CharField(),
-        )
-    )
-)
-"""Each franchise of a league's seasons, forks left out, after the number of the season it joined in."""
+FRANCHISES_IN_SEASONS = League.objects.filter(franchises__seasons__season__forked_from="").values("pk")
+"""Leagues with the franchises of their seasons, forks left out."""
+SEASON_AND_FRANCHISE = Concat(Cast("franchises__seasons__first_season", CharField()), Value("/"), "franchises__pk")
+"""A franchise of those, after the number of the season it joined in."""
 
 UNREAD_COUNTS_BY_USER = Notice.objects.filter(read_at=None).values("member__user_id").annotate(times=Count("pk"))
 UNREAD_COUNT_OF_MEMBER = UNREAD_COUNTS_BY_USER.filter(member__user_id=OuterRef("user_id"))
@@ -145,7 +130,8 @@ class LeagueMiddleware:
             raise Http404("There is no league at this address.")
         request.season = season
         set_dice_marks(season)
-        LEAGUE_FRANCHISES.set(_franchises_in_join_order(season or next(iter(viewer.memberships), league)))
+        annotated: Any = season or next(iter(viewer.memberships), league)
+        LEAGUE_FRANCHISES.set(_franchises_in_join_order(annotated.joined, league.pk))
         if name and (season is None or is_hidden(season, viewer, at=timezone.now())):
             raise Http404("This league has no such season.")
         return None
@@ -163,11 +149,13 @@ def _seasons(league: str, name: str) -> QuerySet[Season]:
     return found.annotate(joined=_franchises_subquery("league_id"))
 
 
-def _franchises_subquery(league: str) -> Subquery:
+def _franchises_subquery(league: str) -> Combinable:
     """The franchises of whatever has the name of a league in that column, by their first season."""
-    return Subquery(FRANCHISES_BY_FIRST_SEASON.filter(pk=OuterRef(league)).values("all"))
+    return texts_subquery(FRANCHISES_IN_SEASONS.filter(pk=OuterRef(league)), SEASON_AND_FRANCHISE)
 
 
-def _franchises_in_join_order(told: Any) -> tuple[str, ...]:
-    each = [one.split("/", 1) for one in (told.joined or "").split(",") if one.strip("/")]
-    return tuple(name.rpartition("/")[2] for _, name in sorted((int(first), name) for first, name in each))
+def _franchises_in_join_order(joined: str | None, league: str) -> tuple[str, ...]:
+    """The short names of a league's franchises, from the column that `_franchises_subquery` made."""
+    texts = texts_of_subquery(joined, FRANCHISES_IN_SEASONS.filter(pk=league), SEASON_AND_FRANCHISE)
+    pairs = [text.split("/", 1) for text in texts if text.strip("/")]
+    return tuple(name.rpartition("/")[2] for _, name in sorted((int(first), name) for first, name in pairs))

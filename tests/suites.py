@@ -1,10 +1,13 @@
-"""What CI runs on PostgreSQL with Redis: the tests whose outcome can differ from SQLite's. `make nightly` runs all.
+"""Tests that run a second time: on PostgreSQL with Redis in CI, and on the plain ORM in the nightly run.
 
-python -m tests.suites        prints the paths, for pytest
+python -m tests.suites                prints the paths of those whose outcome can differ on PostgreSQL, for pytest
+python -m tests.suites plain_orm      prints those whose outcome can differ under PLAIN_ORM
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 ON_POSTGRESQL = {
@@ -20,7 +23,7 @@ ON_POSTGRESQL = {
     "tests/journal/test_writer.py": "the one writer: locks, keys, digests",
     "tests/journal/test_contention.py": "eight processes at once",
     "tests/journal/test_invariants.py": "what constraints of the database hold",
-    "tests/sql/test_cached_sql.py": "statements written by hand",
+    "tests/sql": "statements written by hand, against the ORM",
     "tests/journal/test_integrity.py": "rows that were edited behind the journal's back",
     "tests/journal/test_awaited_dice.py": "what is awaited is kept on a locked row",
     "tests/journal/test_amend.py": "rows of an amended season are written again",
@@ -77,15 +80,43 @@ ON_POSTGRESQL = {
 """Files and folders of tests, each with what can differ there."""
 
 
+ON_PLAIN_ORM = {
+    "tests/journal": "seasons are written, read, amended, exported and verified",
+    "tests/league": "leagues on disk, examples, the command line",
+    "tests/jobs": "the outbox, the sweeper and background work",
+    "tests/scheduling": "windows, deadlines, mail",
+    "tests/running": "leagues that run by themselves, with their seasons' ends",
+    "tests/people": "accounts, memberships, claims of a seat",
+    "tests/pages": "every page's queries",
+    "tests/command_forms": "every form",
+    "tests/webhooks": "messages that wait, and are sent again",
+    "tests/api": "operations that are performed once, reports, lists",
+    "tests/guards/test_permissions.py": "every page's address once, as each role",
+    "tests/sql": "the functions that ask the switch, which say themselves which side they run",
+}
+"""Files and folders of tests that run under PLAIN_ORM, each with what can differ there.
+
+Tests marked `statements` are left out: they count the statements that what is written by hand runs.
+"""
+
+
 def on_postgresql(root: Path) -> list[str]:
     """The paths. Raises FileNotFoundError for one that is not there, and says what to do."""
-    for path in ON_POSTGRESQL:
+    return _existing(root, ON_POSTGRESQL, "ON_POSTGRESQL")
+
+
+def on_plain_orm(root: Path) -> list[str]:
+    """The paths of the run on the plain ORM. Raises as above."""
+    return _existing(root, ON_PLAIN_ORM, "ON_PLAIN_ORM")
+
+
+def _existing(root: Path, listed: Mapping[str, str], name: str) -> list[str]:
+    for path in listed:
         if not (root / path).exists():
-            raise FileNotFoundError(
-                f"There is no {path}: rename it in ON_POSTGRESQL of tests/suites.py, or take it out."
-            )
-    return list(ON_POSTGRESQL)
+            raise FileNotFoundError(f"There is no {path}: rename it in {name} of tests/suites.py, or take it out.")
+    return list(listed)
 
 
 if __name__ == "__main__":
-    print(*on_postgresql(Path(__file__).parents[1]))
+    suite = on_plain_orm if sys.argv[1:] == ["plain_orm"] else on_postgresql
+    print(*suite(Path(__file__).parents[1]))

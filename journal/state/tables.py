@@ -14,12 +14,13 @@ from typing import Any, get_type_hints
 import msgspec
 from django.db import models
 from django.db.models import NOT_PROVIDED
-from django.db.models.functions import Cast, JSONArray
+from django.db.models.functions import Cast
 
 from drivers.models import Contract, Sheet
 from franchises.models import Car, FranchiseSeason, Item, Offer, Sponsor, Trade
 from league.models import LineUp, Match, Round, Season, Seat
 from rules.campaign.core import goods, state
+from sql.expressions import json_text_list
 
 Row = tuple[Any, ...]
 
@@ -123,13 +124,6 @@ def _converters(column: Any, kind: Any) -> tuple[Converter, Converter] | None:
     return None
 
 
-class _JsonTextList(JSONArray):
-    """A JSON list of texts: of the two kinds that PostgreSQL has, the one that it does not take apart again."""
-
-    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        return self.as_sql(compiler, connection, function="JSON_BUILD_ARRAY", **context)
-
-
 class StateTable:
     """One kind of thing: how it stands in the state and how in its table.
 
@@ -171,7 +165,7 @@ class StateTable:
         """The rows of a season: the shelf's number, the id, and all columns in one text, a JSON list of texts."""
         text = models.TextField()
         rows = self.model._default_manager.filter(season_id=season).order_by()
-        told = Cast(_JsonTextList(*(Cast(name, text) for name in self.columns)), text)
+        told = Cast(json_text_list(*(Cast(name, text) for name in self.columns)), text)
         return rows.annotate(shelf=models.Value(number), told=told).values_list("shelf", "id", "told")
 
     def told(self, text: str) -> Row:

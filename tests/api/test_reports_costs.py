@@ -16,7 +16,7 @@ from tests.league.building import Table
 from tests.pages.growing import DRIVERS, TEAMS_A_MATCH, batch, grown
 from tests.scheduling.clocking import clocked
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.statements]
 MOST = 31
 """Statements that accepting a report takes at most, those of its key, token, transaction and receipt among them."""
 SETTLES = 35

@@ -14,6 +14,7 @@ from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.switches import SWITCH_BY_NAME
 from rules.campaign.garage.catalog import CATALOG
+from tests.guards import test_handwritten_sql as handwritten
 from tests.guards import test_registry as registry
 from tests.guards import test_switches as switches
 from tests.guards import test_tooling as tooling
@@ -218,4 +219,65 @@ def test_pages_and_the_vocabulary() -> None:
             "A season has the item harpoon, and no match knows it: add it to CAR_ITEM_KINDS in "
             "rules/match/packet_vocabulary.py."
         )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("cursor.execute(f'SELECT {name}')", "execute()"),
+        ("cursor.execute(statement, [1])", "execute()"),
+        ("connection.cursor()", "cursor()"),
+        ("League.objects.raw(text)", "raw()"),
+        ("rows.extra(where=[text])", "extra()"),
+        ("rows._raw_delete('default')", "_raw_delete()"),
+        ("rows.query.get_compiler('default')", "get_compiler()"),
+        ("RawSQL(text, [])", "RawSQL"),
+        ("def as_postgresql(self): ...", "def as_postgresql"),
+        ("connection.connection.total_changes", "the driver's own connection"),
+        ("text = 'UPDATE league_season SET length = 1'", "'UPDATE league_season SET lengt'"),
+        ("OPTIONS = 'PRAGMA synchronous=OFF'", "'PRAGMA synchronous=OFF'"),
+        ("class Joined(Func):\n    function = 'STRING_AGG'", "'STRING_AGG'"),
+        ("Func('name', template='UPPER(%(expressions)s)')", "'UPPER(%(expressions)s)'"),
+    ],
+)
+def test_sql_by_hand_outside_its_package(tmp_path: Path, line: str, what: str) -> None:
+    (tmp_path / "a.py").write_text(line, encoding="utf-8")
+    told = list(handwritten.sql_outside(tmp_path / "a.py"))
+    assert any(f" writes SQL by hand ({what}): " in each for each in told)
+
+
+def test_what_is_no_sql_by_hand(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        'def write() -> None:\n    """SELECT what is to be written."""\n    return super().execute(*args)\n'
+        'text = "Select a driver; update what is out of date."\nJSONArray("a", function="JSON_BUILD_ARRAY")\n',
+        encoding="utf-8",
+    )
+    assert list(handwritten.sql_outside(tmp_path / "a.py")) == []
+    (tmp_path / "a.py").write_text("\nconnection.cursor()\n", encoding="utf-8")
+    assert list(handwritten.sql_outside(tmp_path / "a.py")) == [
+        (
+            "a.py:2 writes SQL by hand (cursor()): put it into a module of sql/ by what it is about, with its "
+            "reason, its figure and its way by the plain ORM."
+        )
+    ]
+
+
+def test_sql_by_hand_without_a_switch_a_reason_or_a_figure() -> None:
+    found = handwritten.names_with_sql(
+        'def count(): return _ask()\ndef _ask(): connection.cursor()\ndef plain(): """Nothing."""\n'
+        'def total():\n    """All.\n\n    Reason: r.\n    Figure: f.\n    """\n'
+        "    return _ask() if not is_plain_orm() else 0\n"
+        'SETTING = "PRAGMA foreign_keys=ON"\n"""S.\n\nReason: r.\nFigure: f.\n"""\n'
+    )
+    assert list(found) == ["count", "total", "SETTING"]
+    listed = {"sql.a.SETTING": "no such thing", "sql.b": "gone"}
+    assert list(handwritten.incomplete({f"sql.a.{name}": each for name, each in found.items()}, listed)) == [
+        (
+            "sql.a.count runs SQL by hand under PLAIN_ORM too: have it ask is_plain_orm() and go by the ORM, or list "
+            "it with the reason in NO_ORM_EQUIVALENT of sql/plain_orm.py."
+        ),
+        "sql.a.count does not say its reason: add a line `Reason: …` to its docstring.",
+        "sql.a.count does not say its figure: add a line `Figure: …` to its docstring.",
+        "sql.b needs no exception: take it out of NO_ORM_EQUIVALENT of sql/plain_orm.py.",
     ]

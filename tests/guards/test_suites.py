@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.guards.findings import report
-from tests.suites import ON_POSTGRESQL, on_postgresql
+from tests.suites import ON_PLAIN_ORM, ON_POSTGRESQL, on_plain_orm, on_postgresql
 
 ROOT = Path(__file__).parents[2]
 SAMPLED_HERE = {"tests/sampling.py", "tests/tools/test_mutate.py", "tests/guards/test_suites.py"}
@@ -30,9 +30,17 @@ def test_every_path_of_the_postgresql_suite_is_there_and_says_why() -> None:
     report((says.format(path) for path in paths if not ON_POSTGRESQL[path].strip()), seen=paths, of="paths")
 
 
+def test_every_path_of_the_run_on_the_plain_orm_is_there_and_says_why() -> None:
+    paths = on_plain_orm(ROOT)
+    says = "ON_PLAIN_ORM of tests/suites.py has no reason for {}: say what can differ there."
+    report((says.format(path) for path in paths if not ON_PLAIN_ORM[path].strip()), seen=paths, of="paths")
+
+
 def test_a_path_that_is_not_there_is_named_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"rename it in ON_POSTGRESQL of tests/suites\.py"):
         on_postgresql(tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"rename it in ON_PLAIN_ORM of tests/suites\.py"):
+        on_plain_orm(tmp_path)
 
 
 def test_every_test_that_needs_a_postgresql_server_is_in_its_suite() -> None:

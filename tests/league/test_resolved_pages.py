@@ -139,6 +139,7 @@ def test_what_the_numbers_of_a_story_count_is_called_as_its_book_calls_it() -> N
     assert "Phase" not in text
 
 
+@pytest.mark.statements
 @pytest.mark.parametrize("show", ["", "?show=rolls", "?show=box", "?car=razors.car1"])
 def test_a_long_story_asks_as_little_of_the_database_as_a_short_one(show: str) -> None:
     asked = []

@@ -28,7 +28,7 @@ from tests.league.building import Table
 from tests.pages.crowded import AWAITED, RESOLVED, crowded
 from tests.pages.growing import batch, ending, grown, to_step
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.statements]
 
 SMALL, LARGE = (8, 10), (64, 100)
 """Franchises and matches of the leagues that are compared."""

@@ -9,11 +9,11 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from league.pages.exports.exports.exports import ExportTable, as_csv, as_xlsx, escape_cell
+from league.pages.exports.exports.page import TABLES_BY_NAME, table_file_url
 from openpyxl import load_workbook
 
 from league.models import League
-from league.pages.exports.exports import ExportTable, as_csv, as_xlsx, escape_cell
-from league.pages.exports.page import TABLES_BY_NAME, table_file_url
 from tests.league.building import Table, announced, assert_reconciled, founded, settled, shopping, signed
 from tests.pages.growing import grown
 from tests.pages.reading import reader, words
@@ -212,6 +212,7 @@ def test_every_page_with_a_table_leads_to_its_file() -> None:
             assert f"/tables/{name}.csv" in shown, (page, name)
 
 
+@pytest.mark.statements
 @pytest.mark.parametrize("size", [8, 24])
 def test_a_table_asks_as_little_of_a_large_league_as_of_a_small_one(size: int) -> None:
     grown(size)

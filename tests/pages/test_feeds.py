@@ -10,10 +10,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
+from league.pages.season.season.feeds import build_calendar
 
 from journal.amends.misread_dice import Misreading
 from league.models import Entry, League, Season
-from league.pages.season.feeds import build_calendar
 from league.views.feeds import NAMESPACE
 from scheduling.clock_controls import pause_clock
 from scheduling.windows import sync_windows
@@ -159,6 +159,7 @@ def test_a_league_that_keeps_no_calendar_has_an_empty_one() -> None:
     assert Client().get(CALENDAR).content.startswith(b"BEGIN:VCALENDAR")
 
 
+@pytest.mark.statements
 @pytest.mark.parametrize("address", [FEED, CALENDAR])
 def test_neither_asks_more_of_a_large_league(address: str) -> None:
     grown(24)

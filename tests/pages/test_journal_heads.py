@@ -122,6 +122,7 @@ def test_what_is_nowhere_is_not_found() -> None:
     assert [Client().get(each).status_code for each in addresses] == [404, 404, 404]
 
 
+@pytest.mark.statements
 def test_the_page_asks_as_little_for_many_seasons_and_heads_as_for_one() -> None:
     table = signed(rounds=2)
     owner = Client()

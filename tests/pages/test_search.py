@@ -120,6 +120,7 @@ def test_a_league_without_a_season_still_answers() -> None:
     assert "League" in words(Client(), "/l/empty/search/?q=league")
 
 
+@pytest.mark.statements
 @pytest.mark.parametrize("size", [8, 24])
 def test_a_search_asks_as_little_of_a_large_league_as_of_a_small_one(size: int) -> None:
     grown(size)

@@ -359,6 +359,7 @@ def test_one_leaves_a_league_on_its_page() -> None:
     assert noted()[-1] == ("left", "rust-belt.saints", "")
 
 
+@pytest.mark.statements
 @pytest.mark.parametrize("franchises", [2, 12])
 def test_the_peoples_pages_ask_as_little_of_many_as_of_a_few(franchises: int) -> None:
     league_of(*(f"f{number:02}" for number in range(franchises)))

@@ -67,6 +67,7 @@ def table() -> Table:
     return grown(8)
 
 
+@pytest.mark.statements
 def test_it_is_asked_again_with_other_values_and_its_sql_written_once_for_as_many(table: Table) -> None:
     _numbered(table.season, (1,))
     written.clear()
@@ -182,8 +183,8 @@ def test_a_row_is_written_unless_its_like_is_there_and_put_over_by_what_makes_it
     user = get_user_model().objects.create(username="program")
     first = StoredAnswer(user=user, key="k", asked="a", status=0, kind="json", body=b"", at=table.at)
     other = StoredAnswer(user=user, key="k", asked="b", status=1, kind="text", body=b"other", at=table.at)
-    assert insert_or_ignore(first)
-    assert not insert_or_ignore(other)
+    assert insert_or_ignore(first, by=["user", "key"])
+    assert not insert_or_ignore(other, by=["user", "key"])
     assert StoredAnswer.objects.get(user=user).asked == "a"
     upsert([other], over=["status", "body"], by=["user", "key"])
     kept = StoredAnswer.objects.get(user=user)

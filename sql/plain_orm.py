@@ -1,0 +1,22 @@
+"""The switch under which Django's ORM does everything that it can do: `PLAIN_ORM=1`.
+
+Every function of this package that has SQL of its own asks `is_plain_orm` and has a way by the ORM, to the same
+result. So each can be held against what it stands for, and a new Django or database can be tried without any of them.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+NO_ORM_EQUIVALENT = {
+    "sql.connections.require_answer": "the ORM asks tables, and a database that answers may have none yet",
+    "sql.connections.set_lock_timeout": "the ORM sets nothing of a transaction but its isolation",
+    "sql.short_transactions": "the ORM counts the rows of one statement and not those of a transaction",
+    "sql.sqlite_options.INIT_COMMAND": "Django opens SQLite with the PRAGMAs it is given, and knows none itself",
+}
+"""What stays as it is under the switch, each with why: a function, a constant, or a whole module."""
+
+
+def is_plain_orm() -> bool:
+    """Whether everything is to run on the plain ORM; settings may change while a program runs, as in tests."""
+    return bool(settings.PLAIN_ORM)

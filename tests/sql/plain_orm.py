@@ -1,0 +1,206 @@
+"""What each function of `sql/` does in a league, as something that can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import CharField, Model, OuterRef, QuerySet, TextField, Value
+from django.db.models.functions import Cast, Concat
+from django.test import override_settings
+
+from franchises.models import LedgerLine
+from journal.forks import delete_fork, delete_some_fork_rows, fork_for_viewer
+from journal.gate import JOURNALED_TABLES, open_gate
+from journal.state.tables import STATE_TABLES
+from league.access import Viewer
+from league.models import Batch, Entry, League, Outbox, Season, StoredAnswer
+from league.queries.entries import all_entries
+from sql.bulk import insert_or_ignore, insert_returning_id, upsert, upsert_values
+from sql.cached_sql import cached_sql, cached_sql_texts
+from sql.deletion import delete_rows
+from sql.expressions import json_text_list, texts_of_subquery, texts_subquery
+from tests.league.building import Table
+
+TABLES = [model for model in apps.get_models() if model._meta.db_table in JOURNALED_TABLES and model is not Batch]
+ODD_TEXT = 'é "quoted" \\ , [x]\n'
+
+
+@contextmanager
+def undone(*, plain_orm: bool) -> Iterator[None]:
+    """Run with the switch as it is said, the journal's gate open, and leave the database as it was."""
+    with override_settings(PLAIN_ORM=plain_orm), transaction.atomic(), open_gate():
+        yield
+        transaction.set_rollback(True)
+
+
+def columns(model: type[Model]) -> list[tuple[Any, ...]]:
+    """Every row of a table but for the numbers that the database gives."""
+    names = [column.attname for column in model._meta.concrete_fields if column is not model._meta.auto_field]
+    return sorted(tuple(map(repr, row)) for row in model._default_manager.values_list(*names))
+
+
+def numbers_and_state(row: Model) -> tuple[bool, bool]:
+    """Whether a row was given a number, and whether Django takes it for a new one."""
+    return row.pk is None, row._state.adding
+
+
+def every_table_written_anew(_table: Table) -> object:
+    """The rows of every journalled table, deleted and written again."""
+    rows = {model: list(model._default_manager.order_by("pk")) for model in TABLES}
+    for model in TABLES:
+        delete_rows_by_hand(model._default_manager.all())
+    for of_model in rows.values():
+        upsert(of_model)
+    return {model.__name__: columns(model) for model in TABLES}
+
+
+def delete_rows_by_hand(rows: QuerySet[Any]) -> None:
+    """Delete rows whatever points at them, with either setting."""
+    rows._raw_delete(rows.db)
+
+
+def new_rows_without_numbers(table: Table) -> object:
+    """Rows of a table that the database numbers, which are not told their numbers."""
+    rows = [Outbox(season_id=table.season, entry=number, topic=ODD_TEXT[:20]) for number in range(3)]
+    upsert(rows)
+    upsert([])
+    return columns(Outbox), list(map(numbers_and_state, rows))
+
+
+def a_row_over_itself(table: Table) -> object:
+    """Two columns of a season set, and no other."""
+    row = Season.objects.get(pk=table.season)
+    row.length, row.head, row.step = 999, "another", "E9"
+    upsert([row], over=["length", "step"])
+    return columns(Season)
+
+
+def a_row_the_database_reckons(table: Table) -> object:
+    """A value that is an expression, which is refused."""
+    try:
+        upsert([Outbox(season_id=table.season, entry=Value(1), topic="reckoned")])
+    except TypeError as no:
+        return str(no), columns(Outbox)
+    return None
+
+
+def values_of_every_shelf(table: Table) -> object:
+    """Half of the rows of every shelf written anew, the others over themselves with other texts."""
+    written = {}
+    for shelf in STATE_TABLES:
+        rows = list(shelf.model._default_manager.order_by("pk").values(*shelf.filled))
+        gone = [row["id"] for row in rows[::2]]
+        delete_rows_by_hand(shelf.model._default_manager.filter(pk__in=gone))
+        changed = [row | ({"name": ODD_TEXT[:20]} if "name" in row else {}) for row in rows]
+        upsert_values(
+            shelf.model,
+            shelf.filled,
+            [tuple(row[name] for name in shelf.filled) for row in changed],
+            over=shelf.updated,
+        )
+        upsert_values(shelf.model, shelf.filled, [], over=shelf.updated)
+        written[shelf.attribute] = columns(shelf.model)
+    return written, table.season
+
+
+def a_numbered_row(table: Table) -> object:
+    """A batch, which is told its number."""
+    row = Batch(season_id=table.season, key="another", actor="boss", content_hash="0" * 64, first=1, last=2)
+    insert_returning_id(row)
+    return Batch.objects.get(key="another").pk == row.pk, numbers_and_state(row), columns(Batch)
+
+
+def rows_that_are_alike(table: Table) -> object:
+    """An answer under a key, another under the same, and that one put over the first."""
+    user = get_user_model()._default_manager.create(username="program")
+    first = StoredAnswer(user=user, key="k", asked="a", status=0, kind="json", body=b"", at=table.at)
+    other = StoredAnswer(user=user, key="k", asked="b", status=1, kind="text", body=b"\0other", at=table.at)
+    said = [insert_or_ignore(row, by=["user", "key"]) for row in (first, other)]
+    before = list(StoredAnswer.objects.values_list("asked", "status", "kind", "at"))
+    upsert([other], over=["status", "body"], by=["user", "key"])
+    after = [(row.asked, row.status, row.kind, bytes(row.body)) for row in StoredAnswer.objects.all()]
+    return said, before, after, [numbers_and_state(row) for row in (first, other)]
+
+
+@cached_sql
+def _entries(season: str, viewer: Viewer, numbers: tuple[int, ...]) -> QuerySet[Any]:
+    return all_entries(season, viewer).filter(number__in=numbers)
+
+
+@cached_sql_texts
+def _commands(season: str, command: str) -> QuerySet[Any, Any]:
+    found = Entry.objects.filter(season=season, command=command).order_by("number")
+    return found.values_list("number", "command")
+
+
+def rows_of_a_query(table: Table) -> object:
+    """Entries that a stranger is shown, with what is annotated."""
+    found = [_entries(table.season, Viewer(), numbers) for numbers in ((1, 2), (3, 1), ())]
+    return [[(entry.number, entry.may_read, entry.read_command, entry.read_body) for entry in each] for each in found]
+
+
+def texts_of_a_query(table: Table) -> object:
+    """Numbers and commands of entries."""
+    return [list(map(tuple, _commands(table.season, name))) for name in ("name_line_up", "announce_round", "none")]
+
+
+def rows_that_nothing_keeps(table: Table) -> object:
+    """Half the lines of the ledger deleted, and none a second time."""
+    half = LedgerLine.objects.filter(pk__in=list(LedgerLine.objects.order_by("pk").values_list("pk", flat=True)[::2]))
+    return delete_rows(half), delete_rows(half), columns(LedgerLine), table.season
+
+
+def a_fork_in_every_table(table: Table) -> object:
+    """A fork taken away, some of its rows first: what is left in every table."""
+    fork = fork_for_viewer(table.season, "rehearsal", viewer=Viewer(), secret=b"\x07" * 32, at=table.at).pk
+    thinned = delete_some_fork_rows(fork, most=30)
+    delete_fork(fork)
+    return thinned, {model.__name__: columns(model) for model in TABLES}
+
+
+def lists_of_texts(table: Table) -> object:
+    """A list of texts for each franchise, an odd one and null among them, as the text is read."""
+    texts = [Cast("name", TextField()), Cast(Value(ODD_TEXT), TextField()), Cast(Value(None), TextField())]
+    found = League.objects.annotate(one=Cast(json_text_list(*texts), TextField())).values_list("one", flat=True)
+    return [msgspec.json.decode(text) for text in found], table.season
+
+
+def texts_of_a_group(table: Table) -> object:
+    """The franchises of a league as one column, each once; and those of a league that has none."""
+    league = League.objects.create(pk="empty", name="Empty", founded_at=table.at)
+    text = Concat(Cast("franchises__seasons__first_season", CharField()), Value("/"), "franchises__pk")
+    rows = League.objects.filter(franchises__seasons__season__forked_from="").values("pk")
+    found = []
+    for pk in (table.league, league.pk):
+        column = texts_subquery(rows.filter(pk=OuterRef("pk")), text)
+        row: Any = League.objects.annotate(joined=column).get(pk=pk)
+        found.append(sorted(texts_of_subquery(row.joined, rows.filter(pk=pk), text)))
+    return found
+
+
+CASES: dict[str, tuple[Callable[[Table], object], ...]] = {
+    "sql.bulk.upsert": (
+        every_table_written_anew,
+        new_rows_without_numbers,
+        a_row_over_itself,
+        a_row_the_database_reckons,
+        rows_that_are_alike,
+    ),
+    "sql.bulk.upsert_values": (values_of_every_shelf,),
+    "sql.bulk.insert_returning_id": (a_numbered_row,),
+    "sql.bulk.insert_or_ignore": (rows_that_are_alike,),
+    "sql.cached_sql.cached_sql": (rows_of_a_query,),
+    "sql.cached_sql.cached_sql_texts": (texts_of_a_query,),
+    "sql.deletion.delete_rows": (rows_that_nothing_keeps, a_fork_in_every_table),
+    "sql.deletion.delete_together": (a_fork_in_every_table,),
+    "sql.expressions.json_text_list": (lists_of_texts,),
+    "sql.expressions.texts_subquery": (texts_of_a_group,),
+}
+"""The cases of each function of `sql/` that asks the switch."""
+EACH_ONCE = list(dict.fromkeys(case for cases in CASES.values() for case in cases))
