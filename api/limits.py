@@ -7,17 +7,17 @@ from typing import Any
 
 from django.conf import settings
 
-from api.commands import MOST_COMMANDS
-from api.querying import LINES, MOST_LINES
-from api.rendering import LONGEST_BODY
-from api.reports import LONGEST_LOG
+from api.commands.views import MOST_COMMANDS
+from api.json_codec import LONGEST_BODY
+from api.query_params import LINES, MOST_LINES
+from api.reports.views import LONGEST_LOG
 from api.throttling import TOKENS_PER_ADDRESS_FACTOR
 from jobs.answer_expiry import RETENTION as ANSWERS_KEPT
-from journal.amend_requests import MOST_CORRECTIONS
+from journal.amends.misread_dice import MOST_MISREAD
+from journal.amends.requests import MOST_CORRECTIONS
 from journal.input_validation import LONGEST_KEY, LONGEST_REASON
-from journal.misread_dice import MOST_MISREAD
 from league import sandboxes, tokens
-from league.evidence import LONGEST_LOG as LONGEST_UNPACKED
+from scheduling.evidence import LONGEST_LOG as LONGEST_UNPACKED
 from webhooks.delivery import DEAD_RETENTION, MOST_TRIES, RETENTION, RETRY_DELAYS
 from webhooks.publisher import MOST_WAITING
 from webhooks.subscriptions import MOST_WEBHOOKS

@@ -4,40 +4,57 @@ from __future__ import annotations
 
 from django.urls import include, path, re_path
 
-from api import (
-    amending,
-    appeals,
-    awaited_dice,
-    commands,
-    docs_page,
-    documents,
-    founding,
-    index,
-    packets,
-    reading,
-    reports,
-    sandboxes,
-    webhooks,
-)
-from api.answering import wrap_patterns
-from api.urls_reading import READ_PATTERNS
+from api.amends import views as amends
+from api.announcements import views as announcements
+from api.appeals import views as appeals
+from api.awaited import views as awaited
+from api.awaited_dice import views as awaited_dice
+from api.catalogue import views as catalogue
+from api.commands import views as commands
+from api.documentation import html_page, index
+from api.documentation import views as documentation
+from api.drivers import views as drivers
+from api.facts import views as facts
+from api.franchises import views as franchises
+from api.heads import views as heads
+from api.house_rules import views as house_rules
+from api.inbox import views as inbox
+from api.jobs import views as jobs
+from api.journal import views as journal
+from api.leagues import views as leagues
+from api.market import views as market
+from api.matches import views as matches
+from api.packets import views as packets
+from api.people import views as people
+from api.records import views as records
+from api.reports import views as reports
+from api.rounds import views as rounds
+from api.rulings import views as rulings
+from api.sandboxes import views as sandboxes
+from api.search import views as search
+from api.seasons import views as seasons
+from api.view_decorators import wrap_patterns
+from api.webhooks import views as webhooks
 
-WEBHOOKS = "leagues/<str:league>/webhooks"
-SEASON = "leagues/<str:league>/seasons/<str:season>"
+LEAGUE = "leagues/<str:league>"
+SEASON = f"{LEAGUE}/seasons/<str:season>"
+FRANCHISE = f"{SEASON}/franchises/<str:franchise>"
+MATCH = f"{SEASON}/matches/<str:match>"
+WEBHOOKS = f"{LEAGUE}/webhooks"
 VERSION_1 = [
     path("", index.index, name="api_index"),
-    path("openapi.json", documents.openapi_json, name="api_openapi"),
-    path("problems/", documents.problem_kinds, name="api_problem_kinds"),
-    path("problems/<str:name>", documents.problem_kind, name="api_problem_kind"),
+    path("openapi.json", documentation.openapi_json, name="api_openapi"),
+    path("problems/", documentation.problem_kinds, name="api_problem_kinds"),
+    path("problems/<str:name>", documentation.problem_kind, name="api_problem_kind"),
     path("keys", packets.keys, name="api_keys"),
-    path("leagues", reading.leagues, name="api_leagues"),
-    path("leagues/<str:league>", reading.league, name="api_league"),
-    path("leagues/<str:league>/members", founding.members, name="api_members"),
-    path("leagues/<str:league>/seasons", founding.seasons, name="api_seasons"),
-    path(SEASON, reading.season, name="api_season"),
-    path(f"{SEASON}/standings", reading.standings, name="api_standings"),
-    path(f"{SEASON}/matches", reading.matches, name="api_matches"),
-    path(f"{SEASON}/matches/<str:match>", reading.match, name="api_match"),
+    path("leagues", leagues.leagues, name="api_leagues"),
+    path("leagues/<str:league>", leagues.league, name="api_league"),
+    path("leagues/<str:league>/members", seasons.members, name="api_members"),
+    path("leagues/<str:league>/seasons", seasons.seasons, name="api_seasons"),
+    path(SEASON, seasons.season, name="api_season"),
+    path(f"{SEASON}/standings", seasons.standings, name="api_standings"),
+    path(f"{SEASON}/matches", matches.matches, name="api_matches"),
+    path(f"{SEASON}/matches/<str:match>", matches.match, name="api_match"),
     path(f"{SEASON}/matches/<str:match>/packet", packets.packet, name="api_packet"),
     path(f"{SEASON}/matches/<str:match>/reports", reports.reports, name="api_reports"),
     path(f"{SEASON}/matches/<str:match>/ruling", reports.ruling, name="api_ruling"),
@@ -45,8 +62,8 @@ VERSION_1 = [
     path(f"{SEASON}/appeals", appeals.appeals, name="api_appeals"),
     path(f"{SEASON}/appeals/<int:number>/answer", appeals.appeal_answer, name="api_answer_appeal"),
     path(f"{SEASON}/awaited/<int:number>", awaited_dice.give_awaited_dice, name="api_give_awaited"),
-    path(f"{SEASON}/entries", reading.entries, name="api_entries"),
-    path(f"{SEASON}/entries/<int:number>", reading.entry, name="api_entry"),
+    path(f"{SEASON}/entries", journal.entries, name="api_entries"),
+    path(f"{SEASON}/entries/<int:number>", journal.entry, name="api_entry"),
     path(f"{SEASON}/commands", commands.commands, name="api_commands"),
     path(f"{SEASON}/trials", commands.trials, name="api_trials"),
     path(f"{SEASON}/sandboxes", sandboxes.sandboxes, name="api_sandboxes"),
@@ -60,12 +77,61 @@ VERSION_1 = [
     path(f"{WEBHOOKS}/<int:number>/again", webhooks.send_dead_again, name="api_send_dead_again"),
     path(f"{WEBHOOKS}/<int:number>/deliveries", webhooks.deliveries, name="api_deliveries"),
     path(f"{WEBHOOKS}/<int:number>/deliveries/<int:delivery>/again", webhooks.send_again, name="api_send_again"),
-    path(f"{SEASON}/amends", amending.amends, name="api_amends"),
-    path(f"{SEASON}/amends/preview", amending.amend_preview, name="api_amend_preview"),
+    path(f"{SEASON}/amends", amends.amends, name="api_amends"),
+    path(f"{SEASON}/amends/preview", amends.amend_preview, name="api_amend_preview"),
+    path("catalogue", catalogue.catalogue, name="api_catalogue"),
+    path("catalogue/items", catalogue.items, name="api_catalogue_items"),
+    path("catalogue/sponsors", catalogue.sponsors, name="api_catalogue_sponsors"),
+    path("catalogue/switches", catalogue.switches, name="api_catalogue_switches"),
+    path("catalogue/tables", catalogue.tables, name="api_catalogue_tables"),
+    path("catalogue/books", catalogue.books, name="api_catalogue_books"),
+    path("catalogue/books/<str:book>", catalogue.book, name="api_catalogue_book"),
+    path("catalogue/rulesets", catalogue.rulesets, name="api_catalogue_rulesets"),
+    path(
+        "catalogue/rulesets/<str:ruleset>/grounds/<str:ground>",
+        catalogue.ground,
+        name="api_catalogue_ground",
+    ),
+    path("catalogue/commands", catalogue.commands, name="api_catalogue_commands"),
+    path("catalogue/commands/<str:tag>", catalogue.command, name="api_catalogue_command"),
+    path("catalogue/facts", catalogue.facts, name="api_catalogue_facts"),
+    path(f"{LEAGUE}/people", people.people, name="api_people"),
+    path(f"{LEAGUE}/log", people.league_log, name="api_league_log"),
+    path(f"{LEAGUE}/inbox", inbox.inbox, name="api_inbox"),
+    path(f"{LEAGUE}/jobs", jobs.jobs, name="api_jobs"),
+    path(f"{LEAGUE}/jobs/<uuid:job>", jobs.job, name="api_job"),
+    path(f"{LEAGUE}/search", search.search, name="api_search"),
+    path(f"{SEASON}/awaited", awaited.season_waits, name="api_awaited"),
+    path(f"{SEASON}/rulings", rulings.rulings, name="api_rulings"),
+    path(f"{SEASON}/amends/<int:number>", amends.amend_detail, name="api_amended"),
+    path(f"{LEAGUE}/records", records.records, name="api_records"),
+    path(f"{LEAGUE}/heads", heads.heads, name="api_heads"),
+    path(f"{LEAGUE}/announcements", announcements.announcements, name="api_announcements"),
+    path(f"{SEASON}/facts", facts.facts, name="api_facts"),
+    path(f"{SEASON}/franchises", franchises.franchises, name="api_franchises"),
+    path(FRANCHISE, franchises.franchise, name="api_franchise"),
+    path(f"{FRANCHISE}/garage", franchises.garage, name="api_garage"),
+    path(f"{FRANCHISE}/stores", franchises.stores, name="api_stores"),
+    path(f"{FRANCHISE}/ledger", franchises.ledger, name="api_ledger"),
+    path(f"{FRANCHISE}/history", franchises.history, name="api_history"),
+    path(f"{FRANCHISE}/orders", franchises.orders, name="api_standing_orders"),
+    path(f"{SEASON}/drivers", drivers.drivers, name="api_drivers"),
+    path(f"{SEASON}/drivers/<str:driver>", drivers.driver, name="api_driver"),
+    path(f"{SEASON}/rounds", rounds.rounds, name="api_rounds"),
+    path(f"{MATCH}/line-ups", rounds.line_ups, name="api_line_ups"),
+    path(f"{MATCH}/result", rounds.result, name="api_result"),
+    path(f"{MATCH}/log", rounds.match_log, name="api_match_log"),
+    path(f"{SEASON}/windows", rounds.windows, name="api_windows"),
+    path(f"{SEASON}/end", rounds.season_end, name="api_season_end"),
+    path(f"{SEASON}/market", market.market, name="api_market"),
+    path(f"{SEASON}/draft", market.draft, name="api_draft"),
+    path(f"{SEASON}/pool", market.pool, name="api_pool"),
+    path(f"{SEASON}/house-rules", house_rules.house_rules, name="api_house_rules"),
+    path(f"{SEASON}/questionnaire", house_rules.questionnaire, name="api_questionnaire"),
 ]
 urlpatterns = [
-    path("", docs_page.redirect_to_docs, name="docs_here"),
-    path("v1/docs", docs_page.docs, name="docs"),
-    path("v1/", include(wrap_patterns([*VERSION_1, *READ_PATTERNS]))),
+    path("", html_page.redirect_to_docs, name="docs_here"),
+    path("v1/docs", html_page.docs, name="docs"),
+    path("v1/", include(wrap_patterns(VERSION_1))),
     re_path("", index.api_not_found, name=index.NOT_FOUND_URL_NAME),
 ]

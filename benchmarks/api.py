@@ -17,7 +17,7 @@ from benchmarks.benchmark_league import AT, BenchmarkLeague, Document
 from benchmarks.floor import transaction as floor
 from benchmarks.floor.models import BARE_COPIES, BareAnswer, BareLine, BareResult, BareTotal, PageRow
 from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
-from journal import state_store
+from journal.state import store
 from league.models import League, Membership, Season
 from league.packet_statements import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, create_token, record_token_use
@@ -137,7 +137,7 @@ def _report_sender(ground: BenchmarkLeague, asked: Document) -> Callable[[], Non
     record_token_use(made, at=timezone.now())
     client, path = Client(), f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{asked['match']}/reports"
     row = Season._default_manager.get(pk=ground.season)
-    locked = packet_statement_digest(row, state_store.load(row).season, asked["match"])
+    locked = packet_statement_digest(row, store.load(row).season, asked["match"])
     body = json.dumps({"packet": locked, "report": asked["report"]}).encode()
 
     def sent() -> None:

@@ -27,7 +27,8 @@ from django.utils import timezone
 from benchmarks.benchmark_league import AT, BenchmarkLeague, Document
 from benchmarks.floor.models import BareTotal
 from benchmarks.measure import Pair, pair_from_times
-from journal import audit, state_store
+from journal import audit
+from journal.state import store
 from league.models import League, Membership, Season
 from league.packet_statements import packet_statement_digest
 from league.tokens import READ_SCOPE, REPORT_SCOPE, create_token
@@ -151,7 +152,7 @@ def _report_requests(ground: BenchmarkLeague) -> list[Request]:
     member = Membership._default_manager.get(handle=ground.handle)
     set_calendar(league=ground.league, member=member, at=AT, agreed_hours=0)
     row = Season._default_manager.get(pk=ground.season)
-    season = state_store.load(row).season
+    season = store.load(row).season
     return [
         (
             f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{match}/reports",

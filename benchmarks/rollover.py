@@ -22,8 +22,9 @@ from benchmarks.floor.models import BARE_COPIES
 from benchmarks.measure import Pair, Side, compare
 from franchises.models import LedgerLine
 from jobs.worker import run_job
-from journal import amend, open_season, perform, state_store
-from journal.corrections import NewCorrections, corrections_to_replace_report
+from journal import amend, open_season, perform
+from journal.amends.corrections import NewCorrections, corrections_to_replace_report
+from journal.state import store
 from league.folder_import import play_folder
 from league.membership import found_league
 from league.models import Job, Membership, Report, Season
@@ -94,7 +95,7 @@ def rollover_pairs(rounds: int) -> Iterator[Pair]:
     for each in leagues:
         create_at_season_end(each, FRANCHISES)
     start = floor.snapshot(TABLES)
-    states = [(state_store.load(row).season, bytes.fromhex(row.secret)) for row in Season.objects.order_by("pk")]
+    states = [(store.load(row).season, bytes.fromhex(row.secret)) for row in Season.objects.order_by("pk")]
 
     def in_memory() -> None:
         for season, secret in states:

@@ -7,8 +7,8 @@ import sys
 from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
-from api.answering import PRIVATE_CACHE_CONTROL
-from api.problems import HTTP_PROBLEM_KINDS, Problem, make_problem, problem_response
+from api.errors import HTTP_PROBLEM_KINDS, Problem, make_problem, problem_response
+from api.view_decorators import PRIVATE_CACHE_CONTROL
 from config.middleware.busy_database import API, busy_response
 from sql.busy_errors import is_busy
 

@@ -250,10 +250,10 @@ if wrong_address := next((each for each in BEACON_URLS if not each.startswith(("
         f"BEACON_URLS has {wrong_address[:80]!r}: give addresses that begin with https://, with commas between."
     )
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authenticating.TokenAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_PARSER_CLASSES": ["api.rendering.JsonParser"],
-    "DEFAULT_RENDERER_CLASSES": ["api.rendering.JsonRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["api.json_codec.JsonParser"],
+    "DEFAULT_RENDERER_CLASSES": ["api.json_codec.JsonRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_CLASSES": [
         "api.throttling.TokenRateThrottle",
@@ -264,7 +264,7 @@ REST_FRAMEWORK = {
         "token": validate_rate(env.str("API_RATE_TOKEN", default="600/minute"), variable="API_RATE_TOKEN"),
         "address": validate_rate(env.str("API_RATE_ADDRESS", default="120/minute"), variable="API_RATE_ADDRESS"),
     },
-    "EXCEPTION_HANDLER": "api.problems.exception_response",
+    "EXCEPTION_HANDLER": "api.errors.exception_response",
     "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": PROXIES,
 }
@@ -279,11 +279,11 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "POSTPROCESSING_HOOKS": [
-        "api.webhook_document.add_webhooks",
+        "api.webhooks.openapi.add_webhooks",
         "api.limits.add_limits",
-        "api.schema.add_schemas",
-        "api.operations.add_operation_docs",
-        "api.examples_asked.add_parameter_examples",
+        "api.openapi.add_schemas",
+        "api.documentation.operations.add_operation_docs",
+        "api.documentation.parameter_examples.add_parameter_examples",
     ],
 }
 

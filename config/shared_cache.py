@@ -32,7 +32,7 @@ class SharedCache(RedisCache):
 
 
 def _with_stand_in(name: str) -> Callable[..., Any]:
-    def asked(self: SharedCache, *given: Any, **named: Any) -> Any:
+    def call_or_fall_back(self: SharedCache, *given: Any, **named: Any) -> Any:
         try:
             answer = getattr(RedisCache, name)(self, *given, **named)
         except (Away, TooLate) as fault:
@@ -41,7 +41,7 @@ def _with_stand_in(name: str) -> Callable[..., Any]:
         CACHE_OUTAGE.over()
         return answer
 
-    return asked
+    return call_or_fall_back
 
 
 REDIS_METHODS = (

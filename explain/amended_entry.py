@@ -12,8 +12,8 @@ from explain.correction_rendering import FigureChange, RenderedCommand, render_c
 from explain.fact_rendering import RenderedFact, actor_words, render_fact
 from explain.name_lookup import complete_names, ids_in_documents, look_up_names, render_sentence
 from explain.names import Segment
+from journal.amends.timeline import AMEND_TAG
 from journal.entry_body import AmendedBody, load_amended_body, load_body
-from journal.timeline import AMEND_TAG
 from league.access import Viewer
 from league.queries.entries import entries_of_commands
 from rules.campaign.core.codec import fact_from_document

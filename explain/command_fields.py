@@ -9,9 +9,9 @@ from typing import Any, get_args, get_origin
 from explain.names import Names, Segment
 from explain.plain_words import switch_words
 from explain.printed_names import command_field_words, setting_words
-from journal.awaited_dice import AWAIT_DICE_TAG
-from journal.misread_dice import misreads_in
-from journal.timeline import AMEND_TAG, PREVIEW_TAG
+from journal.amends.misread_dice import misreads_in
+from journal.amends.timeline import AMEND_TAG, PREVIEW_TAG
+from journal.dice.awaited import AWAIT_DICE_TAG
 from rules.campaign.core.command import command_type
 from rules.campaign.core.facts import SUBJECT_TYPES, field_types, subject_fields
 from rules.core.canonical_json import json_bytes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every fact
+import rules.campaign.play.perform  # noqa: F401 - brings every chapter, and with it every fact
 from rules.campaign.core.facts import FACT_TYPES, SUBJECT_TYPES, BookedFact, Fact, subject_fields
 from rules.campaign.money.bills import BillMade
 from rules.campaign.people.quirks import LOWERED_TRAITS

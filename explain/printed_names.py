@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from string import capwords
 from typing import Any
 
-from rules.campaign.commissioner.house_rules import ROUND_STEP_PATTERN
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.core.facts import Fact
 from rules.campaign.garage.catalog import CATALOG
@@ -15,6 +14,7 @@ from rules.campaign.market.offers import NEW_CONTRACT
 from rules.campaign.market.trades import SEAL_OPENS_AT
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
+from rules.campaign.season.house_rules import ROUND_STEP_PATTERN
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait

@@ -28,14 +28,14 @@ from franchises.pages.stores import stores_page
 from franchises.pages.team import team_page
 from journal import BatchResult, perform
 from league.pages.command_forms.context import CommandContext
-from league.pages.dice_words import submitted_words
+from league.pages.dice.receipt_cookie import set_receipt_cookie
+from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import (
     LOGIN_EXPIRED_PRESS_AGAIN,
     UNKNOWN_BUTTON,
     redirect_to_login,
     restore_form_and_notify,
 )
-from league.pages.receipt_cookie import set_receipt_cookie
 from rules.campaign.core.codec import command_from_document, parse_json
 from rules.campaign.core.command import command_type, tag_of
 from rules.campaign.people.hiring import HireRookie

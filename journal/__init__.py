@@ -1,6 +1,6 @@
 """The one writer of a season: performs commands, keeps the tables and writes everything down once."""
 
-from journal.amend_writer import AmendResult, amend, preview_amend, take_back
+from journal.amends.writer import AmendResult, amend, preview_amend, take_back
 from journal.audit import Finding, audit
 from journal.entry_recorder import RecordedEntry, TypedFaces
 from journal.season_opening import fork_season, open_following_season, open_season

@@ -9,25 +9,26 @@ from typing import Any
 from django.db.models import Count, Q, Sum
 
 from franchises.models import LedgerLine
-from journal import chain, state_store
+from journal import chain
 from journal import entry_body as bodies
-from journal.amend_dice import made_up_key
-from journal.awaited_dice import DROP_AWAITED_TAG
+from journal.amends.dice import made_up_key
+from journal.amends.misread_dice import add_misread_marks
+from journal.amends.timeline import AMEND_TAG
 from journal.checkpoints import state_at_checkpoint
-from journal.expected_records import ExpectedRecords
-from journal.fallen_faces import hand_entered_paths
-from journal.leaf_allocation import LeafCheck
-from journal.misread_dice import add_misread_marks
+from journal.dice.awaited import DROP_AWAITED_TAG
+from journal.dice.fallen_faces import hand_entered_paths
+from journal.dice.leaf_allocation import LeafCheck
 from journal.replay import ReplayedEntry, replay
-from journal.row_validation import READ_ERRORS, unreadable_rows
-from journal.state_tables import SEASON_COLUMNS, STATE_TABLES
-from journal.timeline import AMEND_TAG
+from journal.state import store
+from journal.state.expected_records import ExpectedRecords
+from journal.state.row_validation import READ_ERRORS, unreadable_rows
+from journal.state.tables import SEASON_COLUMNS, STATE_TABLES
 from league.models import Entry, Season, StandingsLine
 from league.queries.season_leaves import has_leaves
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_from_document, copy_season, fact_document
-from rules.campaign.core.perform import perform
 from rules.campaign.core.season_json import season_digest
+from rules.campaign.play.perform import perform
 from rules.core.canonical_json import without_defaults
 from rules.core.dice import Dice, NeedsDice
 from rules.core.refusals import Refusal
@@ -116,7 +117,7 @@ class ReplayCheck:
         self._row = row
         self.findings: list[Finding] = []
         self.season = state_at_checkpoint(row, 0)
-        self.expected = ExpectedRecords(state_store.id_prefixes_of(row))
+        self.expected = ExpectedRecords(store.id_prefixes_of(row))
         self.by_hand: dict[str, int] = {}
         self.misread: dict[str, Any] = {}
         self.set_aside: dict[str, Any] = {}
@@ -176,7 +177,7 @@ class ReplayCheck:
             return [*found, *loaded]
         found += [
             Finding(0, told)
-            for told in state_store.table_differences(self.season, loaded.before, state_store.id_prefixes_of(row))
+            for told in store.table_differences(self.season, loaded.before, store.id_prefixes_of(row))
         ]
         for name in SEASON_COLUMNS.names:
             if getattr(self.season, name) != getattr(loaded.season, name):
@@ -206,10 +207,10 @@ class ReplayCheck:
         self.findings.append(Finding(number, sentence))
 
 
-def _load_or_findings(row: Season) -> state_store.LoadedSeason | list[Finding]:
+def _load_or_findings(row: Season) -> store.LoadedSeason | list[Finding]:
     """The season as its tables have it, or where these cannot be read."""
     try:
-        return state_store.load(row)
+        return store.load(row)
     except READ_ERRORS:
         return list(_unreadable_tables(row)) or [Finding(0, "its tables cannot be read")]
 
@@ -217,7 +218,7 @@ def _load_or_findings(row: Season) -> state_store.LoadedSeason | list[Finding]:
 def _unreadable_tables(row: Season) -> Iterator[Finding]:
     for shelves in ((), *((shelf,) for shelf in STATE_TABLES)):
         try:
-            state_store.load(row, shelves=shelves)
+            store.load(row, shelves=shelves)
         except READ_ERRORS:
             if not shelves:
                 yield Finding(0, UNREADABLE_ROW_MESSAGE)
@@ -283,7 +284,7 @@ def _repeated_throws(thrown: dict[int, set[str]]) -> Iterator[Finding]:
 
 def _reconciliation_findings(row: Season, season: state.Season) -> Iterator[Finding]:
     opening = state_at_checkpoint(row, 0)
-    place = state_store.id_prefixes_of(row)
+    place = store.id_prefixes_of(row)
     booked = dict(
         LedgerLine.objects.filter(season=row).values_list("franchise").annotate(moved=Sum("amount")).order_by()
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from journal.amend_derivation import derive_amend, load_amend_baseline
-from journal.state_store import load
+from journal.amends.derivation import derive_amend, load_amend_baseline
+from journal.state.store import load
 from league.models import Season
 from rules.campaign.commissioner.edition_adoption import AdoptEdition
 from rules.campaign.core.command import tag_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from journal.state_differences import Difference, describe_odds
+from journal.amends.state_differences import Difference, describe_odds
 from rules.campaign.core.codec import command_document, fact_document, fact_from_document
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact

@@ -11,9 +11,9 @@ from typing import Any
 
 from journal import chain
 from journal import entry_body as bodies
-from journal.amend_dice import made_up_key
+from journal.amends.dice import made_up_key
 from journal.approvals import NO_APPROVAL, Approval
-from journal.awaited_dice import (
+from journal.dice.awaited import (
     AwaitedThrow,
     awaited_commands,
     beacon_round_for,
@@ -22,8 +22,8 @@ from journal.awaited_dice import (
     refuse_while_dice_awaited,
     set_awaited,
 )
-from journal.fallen_faces import paths_read_by, set_aside_faces, unread_set_aside_paths
-from journal.leaf_allocation import (
+from journal.dice.fallen_faces import paths_read_by, set_aside_faces, unread_set_aside_paths
+from journal.dice.leaf_allocation import (
     LEAF_FOR_ENTRY,
     NextLeaf,
     locked_matches,
@@ -31,8 +31,8 @@ from journal.leaf_allocation import (
     with_leaf,
     with_match_leaves,
 )
-from journal.permanent_ids import make_id_check
-from journal.secret_hash_checks import refuse_other_secret_hash
+from journal.dice.secret_hash_checks import refuse_other_secret_hash
+from journal.transfer.permanent_ids import make_id_check
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.models import Batch, Checkpoint, Entry, Season
 from league.queries.season_leaves import awaits, dice_awaited_refusal, has_leaves
@@ -42,10 +42,10 @@ from rules.campaign.core.codec import command_document, copy_season
 from rules.campaign.core.command import Command, command_subjects, tag_of
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 from rules.campaign.core.facts import Fact, subjects
-from rules.campaign.core.perform import perform
 from rules.campaign.core.season_json import season_bytes, season_digest
 from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.match_day.line_ups import LineUpsLocked
+from rules.campaign.play.perform import perform
 from rules.core.dice import Dice, NeedsDice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import MatchId

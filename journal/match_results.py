@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db import transaction
 
 from journal import entry_body as bodies
-from journal import state_store
 from journal.entry_recorder import Attribution
 from journal.gate import open_gate
-from journal.integrity import refuse_broken_journal
+from journal.state import store
+from journal.state.integrity import refuse_broken_journal
 from journal.writer import BatchResult, load_trusted_season, lock_season, stored_result, write
 from league.access import CLOCK
 from league.models import Batch, Match, MatchLog, Season
@@ -64,7 +64,7 @@ def matches_awaiting_results(season_id: str) -> list[str]:
 def take(season_id: str, match: str) -> MatchToResolve:
     """Take up a match that awaits its result. Raises `Unknown`, `NotResolvedHere` or `NotLocked`."""
     row = Season.objects.get(pk=season_id)
-    season = state_store.load(row).season
+    season = store.load(row).season
     packet = packet_to_resolve(season, match)
     return MatchToResolve(row.pk, packet, dice_of_match(row, match, words=season.match(match).words))
 

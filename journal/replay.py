@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from journal import entry_body as bodies
-from journal.amend_derivation import DerivedAmend, derive_amend, load_amend_baseline
-from journal.amend_dice import DICE_FROM_OWN_KEY
-from journal.amend_preview import derive_preview
+from journal.amends.derivation import DerivedAmend, derive_amend, load_amend_baseline
+from journal.amends.dice import DICE_FROM_OWN_KEY
+from journal.amends.misread_dice import misreads_in
+from journal.amends.preview import derive_preview
+from journal.amends.timeline import AMEND_TAG, AMEND_TAGS, PREVIEW_TAG
 from journal.checkpoints import nearest_checkpoint, state_at_checkpoint
-from journal.fallen_faces import set_aside_faces_before
-from journal.leaf_allocation import key_of_entry
-from journal.misread_dice import misreads_in
-from journal.timeline import AMEND_TAG, AMEND_TAGS, PREVIEW_TAG
+from journal.dice.fallen_faces import set_aside_faces_before
+from journal.dice.leaf_allocation import key_of_entry
 from league.models import Entry, Season
 from league.queries.season_leaves import has_leaves
 from league.queries.season_secrets import secrets_of
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Season as SeasonState
+from rules.campaign.play.perform import perform
 from rules.core.dice import Dice, Roll
 
 

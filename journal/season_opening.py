@@ -8,12 +8,13 @@ from typing import Any
 
 from django.db import transaction
 
-from journal import chain, state_store
+from journal import chain
 from journal import entry_body as bodies
+from journal.dice.leaf_allocation import take_leaves_for_locked
 from journal.gate import open_gate
-from journal.identities import copy_car_names
-from journal.leaf_allocation import take_leaves_for_locked
-from journal.state_tables import IdPrefixes
+from journal.state import store
+from journal.state.identities import copy_car_names
+from journal.state.tables import IdPrefixes
 from journal.unattended_moves import give_as_clock
 from journal.writer import BatchResult, load_trusted_season, lock_season, perform
 from league.access import CLOCK
@@ -115,9 +116,9 @@ def open_following_season(
             _refuse_while_season_open(league)
             opening = next_season(load_trusted_season(closed).season)
             row = _create_season_row(league, name, opening=opening, secret=secret, at=at, previous=closed.head)
-            state_store.save(row, opening)
+            store.save(row, opening)
             row.save()
-            copy_car_names(state_store.id_prefixes_of(closed), state_store.id_prefixes_of(row))
+            copy_car_names(store.id_prefixes_of(closed), store.id_prefixes_of(row))
         pinned = edition or _pinned_edition(row) or closed.edition
         asked: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
         return _perform_opening(row, **asked, actor=actor, at=at, key=key)
@@ -145,7 +146,7 @@ def fork_season(
             raise Unknown(f"There is no season {season_id[:80]!r} to fork.")
         if Season.objects.filter(pk=f"{origin.league_id}/{name}").exists():
             raise SeasonStands(f"{origin.league_id} has a season {name} already: choose another name for the fork.")
-        opening = opening or state_store.load(origin).season
+        opening = opening or store.load(origin).season
         row = _create_season_row(
             origin.league,
             name,
@@ -155,9 +156,9 @@ def fork_season(
             previous=previous or origin.head,
             forked_from=origin.pk,
         )
-        state_store.save(row, opening)
+        store.save(row, opening)
         row.save()
-        copy_car_names(state_store.id_prefixes_of(origin), state_store.id_prefixes_of(row))
+        copy_car_names(store.id_prefixes_of(origin), store.id_prefixes_of(row))
         return row
 
 
@@ -249,7 +250,7 @@ def _create_season_row(
         dice=str(committed.get("dice", "")),
     )
     row = Season(
-        **state_store.own_columns(opening, IdPrefixes(season=id, league=league.pk)),
+        **store.own_columns(opening, IdPrefixes(season=id, league=league.pk)),
         pk=id,
         league=league,
         name=name,

@@ -18,7 +18,7 @@ from journal import chain
 from journal.entry_recorder import Attribution, EntryRecorder
 from journal.gate import open_gate
 from journal.input_validation import refuse_improper_batch
-from journal.integrity import refuse_broken_journal
+from journal.state.integrity import refuse_broken_journal
 from journal.writer import (
     BatchResult,
     key_reused_refusal,

@@ -16,17 +16,17 @@ from typing import Any
 
 from journal import chain
 from journal import entry_body as bodies
-from journal.amend_dice import amend_key
+from journal.amends.dice import amend_key
+from journal.amends.misread_dice import add_hand_entered_faces, misread_errors, misreads_in, with_misreads_fixed
+from journal.amends.timeline import AMEND_TAG, PREVIEW_TAG
 from journal.audit import UNREADABLE_ROW_MESSAGE, Finding, audit, link_findings, unreadable_findings
 from journal.checkpoints import state_at_checkpoint
-from journal.fallen_faces import FallenFaces, collect_fallen_faces, hand_entered_paths, merge_fallen_faces
-from journal.leaf_allocation import LeafCheck, key_of_entry
-from journal.misread_dice import add_hand_entered_faces, misread_errors, misreads_in, with_misreads_fixed
+from journal.dice.fallen_faces import FallenFaces, collect_fallen_faces, hand_entered_paths, merge_fallen_faces
+from journal.dice.leaf_allocation import LeafCheck, key_of_entry
+from journal.dice.secret_hash_checks import OPEN_SEASON_TAG, commitment_errors
 from journal.replay import replay
-from journal.row_validation import READ_ERRORS
-from journal.season_export import previous_link
-from journal.secret_hash_checks import OPEN_SEASON_TAG, commitment_errors
-from journal.timeline import AMEND_TAG, PREVIEW_TAG
+from journal.state.row_validation import READ_ERRORS
+from journal.transfer.season_export import previous_link
 from league.models import Checkpoint, Entry, Season
 from league.queries.season_leaves import has_leaves, opened_leaf_at
 from league.queries.season_secrets import secrets_of

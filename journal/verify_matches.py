@@ -13,7 +13,7 @@ from journal import entry_body as bodies
 from journal.audit import Finding, unreadable_findings
 from journal.match_logs import read_match_log
 from journal.replay import state_after
-from journal.row_validation import READ_ERRORS
+from journal.state.row_validation import READ_ERRORS
 from league.access import CLOCK
 from league.models import Entry, MatchLog, Season
 from league.queries.match_dice import dice_of_match

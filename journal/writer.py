@@ -12,20 +12,21 @@ from django.db import models, transaction
 from django.db.models import Q, QuerySet
 
 from jobs.dispatch import dispatch_deliveries
-from journal import chain, state_store
+from journal import chain
 from journal import entry_body as bodies
 from journal.approvals import NO_APPROVAL, Approval
-from journal.awaited_dice import has_short_delay, is_blocked_by_dice
-from journal.dice_dependent_batches import DiceHadFallen, SkippedCommands, refuse_dice_dependent_batch
+from journal.dice.awaited import has_short_delay, is_blocked_by_dice
+from journal.dice.dependent_batches import DiceHadFallen, SkippedCommands, refuse_dice_dependent_batch
+from journal.dice.leaf_allocation import needs_more_leaves, next_root
+from journal.dice.table_dice import authorize_typed_faces
 from journal.entry_recorder import Attribution, EntryRecorder, RecordedEntry, TypedFaces, refuse_unused_batch_faces
 from journal.gate import open_gate
-from journal.identities import create_identities, name_cars
 from journal.input_validation import refuse_improper_batch, refuse_improper_words
-from journal.integrity import refuse_broken_journal, refuse_edited_tables
-from journal.leaf_allocation import needs_more_leaves, next_root
-from journal.record_rows import lines_of
-from journal.table_dice import authorize_typed_faces
-from journal.visible_state import GiverView, log_if_sealed, log_sealed_attempts, make_giver_view
+from journal.state import store
+from journal.state.identities import create_identities, name_cars
+from journal.state.integrity import refuse_broken_journal, refuse_edited_tables
+from journal.state.record_rows import lines_of
+from journal.state.visible import GiverView, log_if_sealed, log_sealed_attempts, make_giver_view
 from league.access import refuse_own_approval, refuse_unless_may_give_in_season
 from league.models import Batch, Entry, Outbox, Season
 from rules.campaign.commissioner.fresh_dice import CommitLeaves
@@ -33,7 +34,7 @@ from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command, command_subjects
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import due_commands
+from rules.campaign.play.due_commands import due_commands
 from rules.core.refusals import Refusal, Unknown, refusals_at_place
 from sql.bulk import insert_returning_id, upsert
 from sql.cached_sql import cached_sql
@@ -153,7 +154,7 @@ class _BegunBatch:
     """A season that is held for a batch which its giver may give, what of it they may see, and how it is dated."""
 
     row: Season
-    loaded: state_store.LoadedSeason
+    loaded: store.LoadedSeason
     sight: GiverView
     typed: TypedFaces | None
     dated: datetime
@@ -209,7 +210,7 @@ def _season_for_update(season_id: str) -> QuerySet[Season]:
 
 
 @contextmanager
-def lock_and_load_season(season_id: str) -> Iterator[tuple[Season, state_store.LoadedSeason]]:
+def lock_and_load_season(season_id: str) -> Iterator[tuple[Season, store.LoadedSeason]]:
     """A season that nobody else writes meanwhile, and what its tables say; all that is done is one transaction.
 
     Within another transaction it is part of that: who would go on after a refusal makes a savepoint of their own.
@@ -220,16 +221,16 @@ def lock_and_load_season(season_id: str) -> Iterator[tuple[Season, state_store.L
         yield row, load_trusted_season(row)
 
 
-def load_trusted_season(row: Season) -> state_store.LoadedSeason:
+def load_trusted_season(row: Season) -> store.LoadedSeason:
     """The season as its tables have it. Raises `TablesEdited` unless they are as the last entry left them."""
-    loaded = state_store.load(row)
+    loaded = store.load(row)
     refuse_edited_tables(row, loaded)
     return loaded
 
 
 def write(
     row: Season,
-    loaded: state_store.LoadedSeason,
+    loaded: store.LoadedSeason,
     commands: Sequence[Command],
     *,
     signature: Attribution,
@@ -335,14 +336,14 @@ def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, act
             ).at("seen")
 
 
-def save_recorded(pen: EntryRecorder, loaded: state_store.LoadedSeason, *, amended: bool = False) -> None:
+def save_recorded(pen: EntryRecorder, loaded: store.LoadedSeason, *, amended: bool = False) -> None:
     """Save the season as it is now and everything the pen holds; what an amend undid may be gone from the tables."""
-    row, place = pen.row, state_store.id_prefixes_of(pen.row)
+    row, place = pen.row, store.id_prefixes_of(pen.row)
     facts = [each for told in pen.told for each in told.facts]
     create_identities(facts, row, place, loaded.before)
-    state_store.save(row, loaded.season, over=loaded, amended=amended)
+    store.save(row, loaded.season, over=loaded, amended=amended)
     name_cars(facts, place)
-    upsert([row], over=state_store.SAVED_COLUMNS)
+    upsert([row], over=store.SAVED_COLUMNS)
     pen.batch.last = row.length
     insert_returning_id(pen.batch)
     upsert(pen.entries)

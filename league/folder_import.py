@@ -13,8 +13,9 @@ from django.contrib.auth.models import AbstractUser
 
 from franchises.models import Franchise
 from franchises.standing_orders import set_standing_orders
-from journal import BatchResult, open_following_season, open_season, perform, state_store
+from journal import BatchResult, open_following_season, open_season, perform
 from journal.match_results import RESULT_KEY_PREFIX, matches_awaiting_results, result_after, take_up_and_resolve
+from journal.state import store
 from journal.writer import stored_result
 from league.league_folder import (
     TIME_BETWEEN_MOVES,
@@ -34,9 +35,9 @@ from league.membership import found_league, join
 from league.models import Batch, Calendar, Entry, League, Membership, Season
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import command_type, tag_of
-from rules.campaign.core.perform import perform as carry_out
 from rules.campaign.core.state import Season as State
 from rules.campaign.match_day.resolution import matches_awaiting_resolution
+from rules.campaign.play.perform import perform as carry_out
 from rules.campaign.steward.unattended import key_ring
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed
@@ -132,7 +133,7 @@ def _continue_season(
         yield PlayedBatch(season, batch.key, answer)
         after = answer.entries[-1].number
     row = Season.objects.get(pk=season)
-    mirror, secret = state_store.load(row).season, bytes.fromhex(row.secret)
+    mirror, secret = store.load(row).season, bytes.fromhex(row.secret)
     while True:
         number += 1
         at = given.at + number * TIME_BETWEEN_MOVES

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from journal import perform
-from journal.visible_state import load_visible_state
+from journal.state.visible import load_visible_state
 from journal.writer import BatchResult
 from league.access import viewer_of_actor
 from league.models import Batch, Membership, Season

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from journal import state_store
-from journal.amend_impact import foresee_impact
+from journal.amends.corrections import standing_commands_at
+from journal.amends.impact import foresee_impact
+from journal.amends.misread_dice import Misreading
 from journal.approvals import voids_locked_match
-from journal.corrections import standing_commands_at
-from journal.misread_dice import Misreading
+from journal.state import store
 from league.models import Membership, Season
 from league.packet_statements import packet_statement_digest
 from league.queries.report_claims import agreed_claim, claims_of, standing_claims
@@ -60,7 +60,7 @@ def approval_requirement(
     own = franchises_run_by(member)
     if not own and not voided:
         return None
-    season = season or state_store.load(row).season
+    season = season or store.load(row).season
     for each in commands if own else ():
         row_of = command_type(tag_of(type(each)))
         if row_of.by is not Giver.COMMISSIONER:

@@ -15,11 +15,10 @@ from django.db.models import QuerySet
 
 from journal import BatchResult
 from journal.entry_recorder import Attribution
-from journal.integrity import refuse_broken_journal
-from journal.state_store import LoadedSeason
+from journal.state.integrity import refuse_broken_journal
+from journal.state.store import LoadedSeason
 from journal.writer import write
 from league.access import CLOCK
-from league.evidence import meets_grade
 from league.models import Calendar, Membership, ReportClaim, Season
 from league.packet_statements import packet_statement_digest
 from league.queries.report_claims import agreed_claim, claims_of, evidence_grade_of, standing_claims
@@ -28,6 +27,7 @@ from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.steward.unattended import CommandBatch, CommandSource
+from scheduling.evidence import meets_grade
 from scheduling.windows import is_paused
 from sql.cached_sql import cached_sql, pad_ids
 

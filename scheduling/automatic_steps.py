@@ -21,7 +21,7 @@ from league.queries.match_dice import dice_of_match
 from league.queries.round_plans import with_planned_matches
 from rules.campaign.core import state
 from rules.campaign.core.codec import copy_season
-from rules.campaign.core.perform import perform
+from rules.campaign.play.perform import perform
 from rules.campaign.steward.unattended import Attendance, CommandBatch, CommandSource, IdleFranchises, next_batch
 from rules.campaign.steward.waits import SETUP_STEPS
 from rules.core.dice import Dice, KeyRing

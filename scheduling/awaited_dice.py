@@ -18,9 +18,9 @@ from beacon.quicknet import DrandRound, latest_round, parse_signature
 from jobs.kinds import JobRun, job_kind
 from jobs.queue import enqueue
 from jobs.sweeper import register_sweep
-from journal.awaited_dice import BEACON_DELAYS, BeaconNotMissing, NothingAwaited, awaited_item_at
-from journal.beacon_rounds import store_round, stored_signature
-from journal.throw_awaited_dice import (
+from journal.dice.awaited import BEACON_DELAYS, BeaconNotMissing, NothingAwaited, awaited_item_at
+from journal.dice.beacon_rounds import store_round, stored_signature
+from journal.dice.throw_awaited import (
     close_hashes,
     throw_by_round,
     throw_by_words,

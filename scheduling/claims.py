@@ -18,7 +18,6 @@ from django.db import transaction
 
 from journal.writer import lock_and_load_season
 from league.access import NotYours, owns
-from league.evidence import ReportEvidence, assess_report, decompress_log
 from league.models import Calendar, ClaimedLog, Entry, Membership, ReportClaim, ReportPart, Season
 from league.packet_statements import packet_statement_digest
 from league.queries.report_claims import (
@@ -43,6 +42,7 @@ from rules.match.ruleset import log_digest
 from scheduling.automatic_acceptance import PROGRAM_KEY_PREFIX, accept_at_once, accept_report_command
 from scheduling.calendar import calendar_of
 from scheduling.claim_notifications import notify_of_claim
+from scheduling.evidence import ReportEvidence, assess_report, decompress_log
 from scheduling.result_packets import is_packet_of_result
 from sql.bulk import insert_returning_id
 

@@ -13,9 +13,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from journal import entry_body as bodies
-from journal import state_store
+from journal.state import store
 from league.access import CLOCK
-from league.evidence import meets_grade
 from league.models import Batch, Calendar, Entry, MatchLog, Membership, Report, Season
 from league.packet_statements import packet_statement_digest
 from league.queries.match_logs import accepted_log_digests, is_report_replaced
@@ -24,6 +23,7 @@ from rules.campaign.core import state
 from rules.campaign.core.command import Command
 from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
 from rules.core.refusals import Refusal, refusals_at_place
+from scheduling.evidence import meets_grade
 from sql.cached_sql import cached_sql
 
 RUN_HERE, ACCEPT_COMMAND = "run_here", "accept_report"
@@ -137,7 +137,7 @@ def _grade_command(
     if claims:
         if (before := _earlier_evidence(row, key)) is not None:
             return replace(given, evidence=before.get(given.match, ""))
-        season = season or state_store.load(row).season
+        season = season or store.load(row).season
         match = season.matches.get(given.match)
         if match is not None and match.step == "M4":
             standing = standing_claims(claims, packet=packet_statement_digest(row, season, given.match))

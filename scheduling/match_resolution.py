@@ -15,10 +15,10 @@ from django.db import transaction
 from jobs.kinds import JobRun, job_kind
 from jobs.outbox_delivery import Write, outbox_receiver
 from jobs.queue import enqueue
-from journal import state_store
-from journal.awaited_dice import READY_MATCH_DICE_TAG
+from journal.amends.timeline import AMEND_TAG
+from journal.dice.awaited import READY_MATCH_DICE_TAG
 from journal.match_results import MatchToResolve, PacketChanged, accept_result, awaits_result, take
-from journal.timeline import AMEND_TAG
+from journal.state import store
 from league.models import Calendar, Job, Match, Season
 from league.queries.season_leaves import DiceAwaited, is_ready
 from rules.campaign.core import state
@@ -93,7 +93,7 @@ def enqueue_continuation(season_id: str, *, at: datetime) -> None:
     if _has_clock(row):
         enqueue(CONTINUE_JOB, key=f"{row.pk}/{CONTINUE_JOB}/{row.length}", at=at, season=row.pk)
     else:
-        enqueue_next_match(row, state_store.load(row).season, at=at)
+        enqueue_next_match(row, store.load(row).season, at=at)
 
 
 @outbox_receiver("lock_line_ups", READY_MATCH_DICE_TAG, AMEND_TAG, reads_first=True)

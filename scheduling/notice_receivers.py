@@ -12,11 +12,11 @@ from drivers.models import Driver
 from franchises.models import Car, Franchise, Item
 from jobs.outbox_delivery import EVERY_TOPIC, Write, outbox_receiver
 from journal import entry_body
-from journal.timeline import AMEND_TAG
+from journal.amends.timeline import AMEND_TAG
 from league.access import STEWARD
 from league.models import Entry, Membership, Outbox, Season
 from rules.campaign.core.facts import Fact
-from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.garage.catalog import item_type
 from rules.campaign.match_day.settlement import SettlementReckoned
 from rules.core.terms import in_k

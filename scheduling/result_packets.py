@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import lru_cache
 
 from journal import entry_body as bodies
-from journal.amend_derivation import state_before
+from journal.amends.derivation import state_before
 from journal.replay import state_after
 from league.models import Entry, ReportClaim, Season
 from league.packet_statements import packet_statement_digest

@@ -13,12 +13,13 @@ from typing import Any
 
 from django.db import transaction
 
-from journal import AmendResult, BatchResult, TypedFaces, amend, perform, preview_amend, state_store
-from journal.amend_writer import AmendObstructed
-from journal.dice_dependent_batches import SkippedCommands
+from journal import AmendResult, BatchResult, TypedFaces, amend, perform, preview_amend
+from journal.amends.misread_dice import Misreading, misreads_document, misreads_in
+from journal.amends.writer import AmendObstructed
+from journal.dice.dependent_batches import SkippedCommands
 from journal.input_validation import LONGEST_REASON
-from journal.misread_dice import Misreading, misreads_document, misreads_in
-from journal.visible_state import log_sealed_attempts
+from journal.state import store
+from journal.state.visible import log_sealed_attempts
 from journal.writer import refuse_unperformable_batch
 from league.access import NotYours
 from league.models import Membership, Ruling, Season
@@ -87,7 +88,7 @@ def perform_or_request_approval(
     stake = None if row.forked_from else approval_requirement(row, season, commands, member=member)
     if stake is None:
         return RulingOutcome(perform(row.pk, commands, key=key, reason=reason, seen=seen, words=words, **signed))
-    season = season or state_store.load(row).season
+    season = season or store.load(row).season
     documents = [command_document(each) for each in commands]
     made = _existing_ruling_or_approvers(row, season, stake, member, key=key)
     if isinstance(made, Ruling):
@@ -137,7 +138,7 @@ def amend_or_request_approval(
     Raises `EvidenceUntrue`, and what `amend` raises.
     """
     refuse_added_evidence(row, corrections)
-    season = state_store.load(row).season
+    season = store.load(row).season
     stake = (
         None
         if row.forked_from
@@ -236,7 +237,7 @@ def answer_ruling(
         if mine is None:
             raise NotYours("Only whoever proposed a ruling takes it back: confirm it, or decline it.")
         return _record_answer(ruling, Ruling.Standing.WITHDRAWN, mine, at=at, said=said)
-    asked = {each.pk for each in ruling_approvers(ruling, state_store.load(row).season, league=row.league_id)}
+    asked = {each.pk for each in ruling_approvers(ruling, store.load(row).season, league=row.league_id)}
     mine = next((each for each in members if each.pk in asked), None)
     if mine is None:
         raise NotYours("That ruling is for somebody else to answer: another commissioner, or who is not his.")

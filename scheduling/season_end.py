@@ -88,12 +88,12 @@ class _StepProgress:
         self.step, self.total = step, 1
 
     def __call__(self, name_next: MoveChooser) -> MoveChooser:
-        def seen(season: state.Season) -> CommandBatch | None:
+        def observe(season: state.Season) -> CommandBatch | None:
             if season.step == self.step:
                 self.total = max(self.total, step_progress(season)[1])
             return name_next(season)
 
-        return seen
+        return observe
 
     def so_far(self, season: state.Season) -> tuple[int, int, str]:
         """Done, total, and a line that says it."""

@@ -13,15 +13,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from journal import state_store
+from journal.state import store
 from league.models import Season
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import PUBLIC_READER, Command
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Season as State
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.play.perform import perform
 from rules.campaign.season_end.draft import DriverDrafted
 from rules.campaign.season_end.final_table import FinalRank
 from rules.campaign.season_end.metal_cup import CupAwarded
@@ -74,7 +74,7 @@ def stored_season_end_odds(
 
     Raises `SeasonEndFarOff` or `Malformed`.
     """
-    return estimate_season_end(state_store.load(row).season, times=times, secret=secret, orders=orders)
+    return estimate_season_end(store.load(row).season, times=times, secret=secret, orders=orders)
 
 
 def estimate_season_end(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from drivers.models import Sheet
 from franchises.models import FranchiseSeason
 from journal import entry_body as bodies
-from journal.timeline import load_folded_amends
+from journal.amends.timeline import load_folded_amends
 from league.models import Entry, Season
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.fact_sentences import sentence_parts

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from journal import state_store
+from journal.state import store
 from journal.writer import lock_season
 from league.models import Calendar, Membership, Season, Window
 from rules.campaign.core import state
@@ -60,7 +60,7 @@ def sync_windows(season_id: str, *, at: datetime) -> list[Window]:
 def sync_and_snapshot(season_id: str, *, at: datetime) -> WindowSnapshot:
     """The same, and the season as it stood when its windows were looked at."""
     row = lock_season(season_id)
-    season = state_store.load(row).season
+    season = store.load(row).season
     fallen = invalid_line_ups(season)
     hide_from_reader(season, PUBLIC_READER)
     calendar = calendar_of(row.league_id)

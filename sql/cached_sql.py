@@ -137,18 +137,18 @@ def _with_placeholders(given: tuple[Any, ...], values: list[Any]) -> tuple[Hasha
         values.append(text)
         return f"\x02{len(values) - 1}\x03"
 
-    def marked(each: Any) -> tuple[Hashable, Any]:
+    def replace(each: Any) -> tuple[Hashable, Any]:
         if isinstance(each, str):
             return str, mark(each)
         if isinstance(each, int) and not isinstance(each, bool):
             values.append(each)
             return int, NUMBER_PLACEHOLDERS[len(values) - 1]
         if isinstance(each, tuple):
-            inside = [marked(part) for part in each]
+            inside = [replace(part) for part in each]
             return tuple(shape for shape, _ in inside), tuple(like for _, like in inside)
         return each.marked(mark) if isinstance(each, SqlArgument) else (each, each)
 
-    return marked(given)
+    return replace(given)
 
 
 def _compile(found: QuerySet[Any, Any]) -> _CompiledQuery | None:

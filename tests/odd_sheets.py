@@ -12,7 +12,7 @@ from openpyxl import Workbook, load_workbook
 from league.pages.command_forms.opening_sheet_table import COLUMNS, EXAMPLE, LARGEST_UNPACKED, template_xlsx
 
 SHEET, BOOK, TYPES = "xl/worksheets/sheet1.xml", "xl/workbook.xml", "[Content_Types].xml"
-UPLOADS = {"templates/league/desk/sheet.html": "tests/desk/test_odd_sheets.py"}
+UPLOADS = {"templates/league/desk/sheet.html": "tests/command_forms/test_odd_sheets.py"}
 """The templates with a field for a file, and where odd ones are handed in."""
 READ_ALL_THE_SAME = frozenset({"another sheet name", "a macro", "a far cell declared", "two sheets"})
 """What is no fault in a workbook: its first sheet is the table."""

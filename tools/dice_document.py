@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from string import Template
 
-import rules.campaign.core.perform  # noqa: F401 - every command registers itself
+import rules.campaign.play.perform  # noqa: F401 - every command registers itself
 from rules.campaign.core import dice_paths
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.campaign.core.dice_by_hand import COMMISSIONERS, DICE_BY_HAND, EVERYBODY, NOBODY

@@ -54,7 +54,7 @@ def _set_up_django(folder: Path) -> None:
 
 def play_and_export(folder: Path) -> bytes:
     """Play the league of a folder into the database, and give its export. Raises a `Refusal` as playing does."""
-    from journal.league_export import league_lines
+    from journal.transfer.league_export import league_lines
     from league.folder_import import play_folder
     from league.league_folder import read_plan
     from league.models import League

@@ -86,11 +86,11 @@ class ReportGrader:
         """Answer as the application does."""
         statuses: list[str] = []
 
-        def started(status: str, *rest: Any) -> Any:
+        def record_status(status: str, *rest: Any) -> Any:
             statuses.append(status)
             return start(status, *rest)
 
-        answer = self.application(environ, started)
+        answer = self.application(environ, record_status)
         if environ["REQUEST_METHOD"] != "POST" or not environ["PATH_INFO"].endswith("/reports"):
             return answer
         body = b"".join(answer)

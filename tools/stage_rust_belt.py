@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from franchises.models import FranchiseSeason
 from journal import amend, perform, preview_amend
-from journal.corrections import (
+from journal.amends.corrections import (
     corrections_to_replace_report,
     corrections_to_restore,
     corrections_to_strike,

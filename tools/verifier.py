@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
-import rules.campaign.core.perform  # noqa: F401 - every command registers itself
+import rules.campaign.play.perform  # noqa: F401 - every command registers itself
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.campaign.core.dice_paths import PROCEDURES
 from tools.dice_document import DOCUMENT, document

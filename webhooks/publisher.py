@@ -12,7 +12,7 @@ from franchises.models import Franchise
 from jobs.outbox_delivery import EVERY_TOPIC, Write, outbox_receiver
 from jobs.queue import enqueue
 from journal import entry_body
-from journal.timeline import AMEND_TAG
+from journal.amends.timeline import AMEND_TAG
 from league.access import viewer_of
 from league.models import Delivery, Entry, Outbox, Season, Webhook
 from league.queries.entries import visible_entries

@@ -10,7 +10,7 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
 from benchmarks.floor.models import BARE_COPIES
-from journal.state_tables import STATE_TABLES
+from journal.state.tables import STATE_TABLES
 from league.models import Season
 
 Row = tuple[Any, ...]

@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from api.answering import PRIVATE_CACHE_CONTROL
-from api.problems import HTTP_PROBLEM_KINDS, make_problem, problem_response
+from api.errors import HTTP_PROBLEM_KINDS, make_problem, problem_response
+from api.view_decorators import PRIVATE_CACHE_CONTROL
 from league.pages.form_recovery import refused_form_text
 from sql.busy_errors import RETRY_AFTER_SECONDS, is_busy
 

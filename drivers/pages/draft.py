@@ -13,11 +13,11 @@ from explain import links
 from explain.fact_rendering import RenderedEntry
 from explain.name_lookup import render_entries
 from explain.names import Names, Segment
-from journal.partial_load import load_partially
+from journal.state.partial_load import load_partially
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
-from league.pages.deadlines import RefusedClockAction, deadlines
+from league.pages.season.deadlines import RefusedClockAction, deadlines
 from league.queries.entries import entries_of_commands
 from league.queries.seasons import own_balance
 from rules.campaign.core import state

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from explain import links
 from explain.driver_sheet import season_rules_state
-from franchises.queries import franchise_in_season
+from franchises.queries.franchise import franchise_in_season
 from league.access import Viewer
 from league.models import League
 from league.pages.base_context import Breadcrumb, base_context, franchise_color

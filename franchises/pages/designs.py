@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from franchises.queries import FranchiseCar, car_in_rulesets
+from franchises.queries.franchise import FranchiseCar, car_in_rulesets
 from league.pages.ruleset_tables import RenderedTable, render_table
 from rules.campaign.core import state
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH

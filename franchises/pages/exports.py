@@ -9,9 +9,9 @@ from franchises.pages.base_context import FranchisePageRequest as Visit
 from franchises.pages.finances import finances_page
 from franchises.pages.stores import stores_page
 from franchises.pages.team import team_page
-from franchises.queries import franchise_in_season, ledger
+from franchises.queries.franchise import franchise_in_season, ledger
 from journal.entry_body import load_standing_body
-from league.pages.exports import ExportRequest, ExportTable, Row, format_moment
+from league.pages.exports.exports import ExportRequest, ExportTable, Row, format_moment
 from rules.core.terms import Trait
 
 

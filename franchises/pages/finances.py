@@ -14,7 +14,7 @@ from explain.fact_rendering import RenderedFact, render_fact
 from explain.name_lookup import complete_names
 from explain.names import Names
 from franchises.pages.base_context import FranchisePageRequest, load_franchise_page
-from franchises.queries import ledger, settlements
+from franchises.queries.franchise import ledger, settlements
 from journal.entry_body import load_standing_body
 from league.models import Settlement
 from rules.campaign.core.facts import Fact

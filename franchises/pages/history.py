@@ -9,7 +9,7 @@ from typing import Any
 from explain import links
 from explain.printed_names import ground_words, ruleset_title
 from franchises.pages.base_context import FranchisePageRequest, load_franchise_page, tab_url
-from franchises.queries import match_line_ups, seasons_of, standings_lines
+from franchises.queries.franchise import match_line_ups, seasons_of, standings_lines
 from league.models import LineUp, StandingsLine
 from league.pages.base_context import franchise_color
 from league.queries.standings import result_letter

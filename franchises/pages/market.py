@@ -11,7 +11,7 @@ from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
 from explain.names import Segment, trade_number
 from franchises.models import Offer, Trade
 from franchises.pages.base_context import FranchisePage, FranchisePageRequest, load_franchise_page
-from franchises.queries import ThingNames, offers, thing_names, trades
+from franchises.queries.franchise import ThingNames, offers, thing_names, trades
 from league.pages.base_context import franchise_color
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING

@@ -14,7 +14,7 @@ from explain.printed_names import offer_words
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
-from league.pages.match_fact_sections import SHOPPING
+from league.pages.matches.fact_sections import SHOPPING
 from league.queries.entries import entries_of_match
 from league.queries.matches import Shop, shops
 from league.queries.seasons import own_balance

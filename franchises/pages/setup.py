@@ -11,8 +11,8 @@ from explain.command_preview import sentence_with_names
 from explain.printed_names import quantity
 from franchises.pages.base_context import SETUP_STEPS, FranchisePageRequest, load_franchise_page
 from franchises.pages.setup_batch import build_setup_batch
-from franchises.queries import franchise_in_season
-from journal.default_names import ROOKIES
+from franchises.queries.franchise import franchise_in_season
+from journal.state.default_names import ROOKIES
 from journal.steward import standing_orders_of
 from league.pages.command_forms.base import new_key
 from league.pages.command_forms.chapters.garage import dp_now

@@ -9,11 +9,10 @@ from explain.command_preview import CommandPreview, preview_commands
 from explain.names import Names
 from explain.plain_words import COMMAND_FORM_TITLES
 from explain.printed_names import ITEM_WORDS, quantity
-from journal.default_names import ROOKIES
+from journal.state.default_names import ROOKIES
 from league.pages.command_forms.name_suggestions import CAR_NAMES, suggest_names
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Reader, tag_of
-from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Season
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.garage.item_placement import FitItem
@@ -21,6 +20,7 @@ from rules.campaign.garage.purchases import BuyItem
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.people.staff import HireStaff
 from rules.campaign.people.veterans import HireVeteran
+from rules.campaign.play.perform import perform
 from rules.campaign.sponsors.party import ThrowParty
 from rules.campaign.steward import Orders, answers
 from rules.core.dice import Dice, KeyRing

@@ -12,7 +12,7 @@ from explain.names import Names
 from franchises.models import Sponsor
 from franchises.pages.base_context import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.pages.team import SponsorLine, sponsor_line
-from franchises.queries import sponsor_entries, sponsors
+from franchises.queries.franchise import sponsor_entries, sponsors
 from journal.entry_body import load_standing_body
 from rules.campaign.core.facts import Fact
 from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY

@@ -10,7 +10,7 @@ from explain.name_lookup import sentence_with_names_of_season
 from explain.printed_names import ITEM_WORDS, TRAIT_WORDS
 from franchises.models import Franchise
 from franchises.pages.base_context import FranchisePageRequest, load_franchise_page
-from franchises.queries import ThingNames, has_owner, standing_orders, thing_names
+from franchises.queries.franchise import ThingNames, has_owner, standing_orders, thing_names
 from league.access import Viewer
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from

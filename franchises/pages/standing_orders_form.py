@@ -17,7 +17,7 @@ from franchises.pages.policy_fields import field_of
 from franchises.pages.setup import setup_command_context
 from franchises.pages.setup_batch import build_setup_batch
 from franchises.pages.standing_orders import OWNER_ONLY_POLICIES, POLICY_GROUPS, POLICY_NOTES
-from franchises.queries import has_owner, standing_orders
+from franchises.queries.franchise import has_owner, standing_orders
 from franchises.standing_orders import set_standing_orders
 from league.models import Membership
 from league.pages.base_context import Breadcrumb

@@ -7,7 +7,7 @@ from typing import Any
 from explain.items_and_sponsors import SHOT_LEGEND
 from franchises.pages.base_context import FranchisePageRequest, load_franchise_page
 from franchises.pages.items import group_items
-from franchises.queries import stores
+from franchises.queries.franchise import stores
 
 
 def stores_page(asked: FranchisePageRequest) -> dict[str, Any] | None:

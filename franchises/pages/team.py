@@ -22,13 +22,13 @@ from explain.items_and_sponsors import SPONSOR_EFFECTS
 from franchises.pages.base_context import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.pages.designs import CarDesigns, designs_of, rulesets_entered
 from franchises.pages.items import ItemLine, item_line
-from franchises.queries import FranchiseCar, holdings, roster, stores
+from franchises.queries.franchise import FranchiseCar, holdings, roster, stores
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
-from rules.campaign.money.overhead import size_from_counts
+from rules.campaign.money.overhead import SIZE_BY_STAFF_RATING, size_from_counts
 from rules.campaign.money.prices import STAFF_K
 from rules.campaign.people.medical_devices import CURES
-from rules.campaign.people.staff import BEST_RATING, SIZE_BY_STAFF_RATING
+from rules.campaign.people.staff import BEST_RATING
 from rules.campaign.people.veterans import rehire_fee
 from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from journal import state_store
-from journal.fresh_dice import take_fresh_dice
+from journal.dice.fresh_dice import take_fresh_dice
+from journal.state import store
 from journal.unattended_moves import give_as_clock
 from league.invitations import LONGEST_DAYS, free_franchises, invite
 from league.models import Calendar, League, Membership, Season
@@ -30,7 +30,7 @@ def go_on_here(league: League, *, at: datetime) -> None:
     row = take_fresh_dice(newest.pk, seeds=Seeds.fresh(), at=at)
     if not Calendar.objects.filter(league=league).exists():
         return
-    season = state_store.load(row).season
+    season = store.load(row).season
     command = with_planned_matches(next_commissioner_command(season), row.pk, season)
     if isinstance(command, AnnounceRound):
         give_as_clock(row.pk, [command], at=at, key=f"loaded/{row.length}")

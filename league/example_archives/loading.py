@@ -18,7 +18,7 @@ from django.db import transaction
 
 from jobs import queue
 from jobs.kinds import JobRun, job_kind
-from journal.import_staging import StagedImport, StagedLeague, write_staged_league
+from journal.transfer.import_staging import StagedImport, StagedLeague, write_staged_league
 from league.example_archives import log_ins
 from league.example_archives.archive import read_archive
 from league.example_archives.catalog import ARCHIVE, Example, example_in, examples

@@ -10,9 +10,10 @@ from league.league_folder.files import batch_commands, first_season_secret, read
 from league.league_folder.owners import Owners
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.state import Season
 from rules.campaign.match_day.resolution import matches_awaiting_resolution
+from rules.campaign.play.due_commands import due_commands
+from rules.campaign.play.perform import perform
 from rules.campaign.season_end.off_season import next_season
 from rules.campaign.steward.unattended import key_ring, result_batch
 from rules.core.dice import Dice, KeyRing, Roll

@@ -12,7 +12,7 @@ from django.db import OperationalError, ProgrammingError, transaction
 
 from journal import BatchResult
 from journal.entry_body import load_body
-from journal.visible_state import log_sealed_attempts
+from journal.state.visible import log_sealed_attempts
 from journal.writer import OutOfDate, lock_season
 from league.access import ReasonMissing
 from league.management.stoppable_command import StoppableCommand

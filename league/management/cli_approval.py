@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from journal import state_store
-from journal.misread_dice import Misreading
-from journal.timeline import Corrections
+from journal.amends.misread_dice import Misreading
+from journal.amends.timeline import Corrections
+from journal.state import store
 from league.models import Membership, Season
 from rules.campaign.core.command import Command
 from scheduling.approval_requirements import amend_approval_requirement, approval_requirement
@@ -23,5 +23,5 @@ def amend_needs_approval(
     """Whether this amend would wait for another member's approval if it were saved on a page. Raises as `amend`."""
     if row.forked_from or member.role != Membership.Role.COMMISSIONER:
         return False
-    season = state_store.load(row).season
+    season = store.load(row).season
     return amend_approval_requirement(row, season, corrections, member=member, misread=misread) is not None

@@ -179,11 +179,11 @@ CHECKS: dict[str, Check] = {}
 def check(name: str) -> Callable[[Check], Check]:
     """Put a check among those that are made."""
 
-    def listed(made: Check) -> Check:
+    def price_rows(made: Check) -> Check:
         CHECKS[name] = made
         return made
 
-    return listed
+    return price_rows
 
 
 def require_ready(server: Server) -> None:

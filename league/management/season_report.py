@@ -9,8 +9,9 @@ from django.db.models import Sum
 
 from drivers.models import Sheet
 from franchises.models import FranchiseSeason, LedgerLine
-from journal import entry_body, state_store
+from journal import entry_body
 from journal.replay import state_at_checkpoint
+from journal.state import store
 from league.models import CupAward, DraftPick, Entry, FinalLine, Match, Retold, Round, Season, StandingsLine
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season as SeasonState
@@ -39,7 +40,7 @@ class Names:
 
 def season_report_lines(row: Season) -> Iterator[str]:
     """A season's notices, line by line; what has not come yet is left out."""
-    names, season, facts = _names(row), state_store.load(row).season, _facts(row)
+    names, season, facts = _names(row), store.load(row).season, _facts(row)
     yield f"=== {row.league.name}, {row.name}: season {row.number}, at {row.step} ==="
     yield from _section("Results", _results(row, names))
     yield from _section("Final table" if _has_final_table(row) else "Standings", _standings_lines(row, season, names))

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import resolve_url
 from django.utils.cache import add_never_cache_headers
 
-from league.pages.dice_words import WORDS_FIELD
+from league.pages.dice.words import WORDS_FIELD
 
 LOGIN_EXPIRED = "Your log-in had run out and nothing was done: here is what you had typed."
 LOGIN_EXPIRED_PRESS_AGAIN = "Your log-in had run out and nothing was done: press it once more."

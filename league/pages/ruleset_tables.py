@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from explain.printed_names import MINUS
 from league.pages.base_context import franchise_color
-from league.pages.match_names import MatchNames
-from league.pages.match_story import STORY_ID_PATTERN
+from league.pages.matches.names import MatchNames
+from league.pages.matches.story import STORY_ID_PATTERN
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table
 
 DASH = "\N{EN DASH}"

@@ -13,7 +13,7 @@ from league.access import Viewer
 from league.accounts import display_name
 from league.models import Delivery, League, Webhook
 from league.pages.base_context import Breadcrumb
-from league.pages.people import league_page_context
+from league.pages.people.people import league_page_context
 from league.queries.webhooks import deliveries_of, state_of, visible_webhooks
 from webhooks.addresses import LONGEST_ADDRESS, masked_address
 from webhooks.events import EVERY_ENTRY, SELECTABLE_EVENTS

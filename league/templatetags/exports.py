@@ -9,7 +9,7 @@ from django.core.exceptions import DisallowedHost
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.pages.exports_page import TABLES_BY_NAME, table_file_links
+from league.pages.exports.page import TABLES_BY_NAME, table_file_links
 from league.pages.social_cards import SITE_DESCRIPTION
 from league.pages.social_cards import social_card as card_of
 

@@ -16,11 +16,11 @@ from explain.name_lookup import sentence_with_names_of_season
 from journal import preview_amend, take_back
 from league.access import NotAMember, NotYours
 from league.models import Membership
-from league.pages.amend_form import AmendRequest, PreviewToSave, amend_request_for, amend_subject, preview_to_save
-from league.pages.amend_form_page import amend_form_page
-from league.pages.dice_words import submitted_words
+from league.pages.amends.form import AmendRequest, PreviewToSave, amend_request_for, amend_subject, preview_to_save
+from league.pages.amends.form_page import amend_form_page
+from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
+from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED, redirect_to_login, restore_form
-from league.pages.receipt_cookie import set_receipt_cookie_by_number
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 from scheduling.rulings import amend_or_request_approval

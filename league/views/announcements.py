@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from explain import links
 from league.models import Membership
-from league.pages.announcements import announcement_page, announcements_page
 from league.pages.form_recovery import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, restore_form, restore_form_and_notify
-from league.pages.journal import whole_number
+from league.pages.season.announcements import announcement_page, announcements_page
+from league.pages.season.journal import whole_number
 from rules.core.refusals import Malformed, Refusal
 from scheduling import announcements as announcing
 

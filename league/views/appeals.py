@@ -16,10 +16,10 @@ from explain import links
 from explain.links import short_id
 from explain.name_lookup import sentence_with_names_of_season
 from league.models import Appeal, Membership
-from league.pages.appeals import RejectedAppeal
 from league.pages.form_recovery import redirect_to_login
-from league.pages.journal import whole_number
-from league.pages.match import match_page
+from league.pages.matches.match import match_page
+from league.pages.reports.appeals import RejectedAppeal
+from league.pages.season.journal import whole_number
 from rules.core.refusals import Refusal
 from scheduling.appeals import DISMISSED, UPHELD, answer_appeal, file_appeal
 

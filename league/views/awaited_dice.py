@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from explain import links
 from explain.name_lookup import sentence_with_names_of_season
 from league.models import Membership
-from league.pages.awaited_dice import awaited_dice_page, awaited_dice_status, words_membership
+from league.pages.dice.awaited import awaited_dice_page, awaited_dice_status, words_membership
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login
-from league.pages.journal import whole_number
+from league.pages.season.journal import whole_number
 from rules.core.refusals import Malformed, Refusal
 from scheduling.awaited_dice import (
     agree_to_waive_beacon,

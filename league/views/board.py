@@ -16,10 +16,10 @@ from explain import links
 from explain.fact_rendering import command_words
 from journal import BatchResult
 from league.models import Membership
-from league.pages.board import RejectedAction, board_page
-from league.pages.dice_words import submitted_words
+from league.pages.dice.receipt_cookie import set_receipt_cookie
+from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED_PRESS_AGAIN, restore_form_and_notify
-from league.pages.receipt_cookie import set_receipt_cookie
+from league.pages.season.board import RejectedAction, board_page
 from rules.campaign.core.command import tag_of
 from rules.core.refusals import Malformed, Refusal
 from scheduling.advance import MOST_STEPS, AdvanceResult, advance_season

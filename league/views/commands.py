@@ -24,9 +24,9 @@ from league.models import Season
 from league.pages.command_forms.base import FORMS, CommandForm
 from league.pages.command_forms.context import NobodyHere, may_give
 from league.pages.command_forms.page import bound_form, command_page, preview_form, success_url, unbound_form
-from league.pages.dice_words import submitted_words
+from league.pages.dice.receipt_cookie import set_receipt_cookie
+from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
-from league.pages.receipt_cookie import set_receipt_cookie
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
 from scheduling.rulings import perform_or_request_approval

@@ -17,9 +17,9 @@ from franchises.pages.designer.page import DesignBench, bench_for, design_page, 
 from journal import perform
 from journal.writer import OutOfDate
 from league.pages.command_forms.page import command_form_url
-from league.pages.dice_words import submitted_words
+from league.pages.dice.receipt_cookie import set_receipt_cookie
+from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import redirect_to_login, restore_form
-from league.pages.receipt_cookie import set_receipt_cookie
 from league.views.commands import CONFLICT, UNPROCESSABLE, return_url, success_message
 from rules.core.refusals import Refusal
 from rules.match.ruleset import without_warnings

@@ -8,8 +8,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.pages.exports import ExportRequest
-from league.pages.exports_page import table_file, tables_page
+from league.pages.exports.exports import ExportRequest
+from league.pages.exports.page import table_file, tables_page
 from rules.core.terms import ID_PATTERN
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from explain import links
 from league.models import Season
-from league.pages.feeds import FeedItem, build_calendar, feed_items
+from league.pages.season.feeds import FeedItem, build_calendar, feed_items
 from league.queries.journal_heads import NewestHead, newest_head, with_last_entry_time
 from league.queries.seasons import seasons
 

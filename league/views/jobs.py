@@ -22,9 +22,6 @@ from explain.name_lookup import sentence_with_names_of_season
 from jobs import queue
 from league.access import Viewer
 from league.models import League, Membership, Season
-from league.pages.board import board_page
-from league.pages.deadlines import RefusedClockAction as AskedOfClock
-from league.pages.deadlines import parse_local_time
 from league.pages.form_recovery import (
     LOGIN_EXPIRED,
     LOGIN_EXPIRED_PRESS_AGAIN,
@@ -32,10 +29,13 @@ from league.pages.form_recovery import (
     restore_form,
     restore_form_and_notify,
 )
-from league.pages.inbox import inbox_page, mark_read
-from league.pages.jobs import job_page, jobs_page
-from league.pages.journal import whole_number
-from league.pages.season import season_page
+from league.pages.people.inbox import inbox_page, mark_read
+from league.pages.season.board import board_page
+from league.pages.season.deadlines import RefusedClockAction as AskedOfClock
+from league.pages.season.deadlines import parse_local_time
+from league.pages.season.jobs import job_page, jobs_page
+from league.pages.season.journal import whole_number
+from league.pages.season.season import season_page
 from rules.core.refusals import Malformed, Refusal
 from scheduling import clock_controls
 

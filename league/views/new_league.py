@@ -14,10 +14,10 @@ from django.views.decorators.cache import never_cache
 from explain import links
 from league.founding import create_playable_league
 from league.models import Season
-from league.pages.dice_words import submitted_words
+from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
+from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED, redirect_to_login, restore_form
 from league.pages.founding import FoundingForm, founding_page
-from league.pages.receipt_cookie import set_receipt_cookie_by_number
 from rules.core.refusals import Refusal
 from scheduling.awaited_dice import beacon_is_reachable
 

@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 
 from explain import links
 from league.models import Membership
-from league.pages.dice_words import submitted_words
+from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
+from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import restore_form_and_notify
-from league.pages.next_season import NextSeasonForm, next_season_page
-from league.pages.receipt_cookie import set_receipt_cookie_by_number
+from league.pages.season.next_season import NextSeasonForm, next_season_page
 from rules.core.refusals import Refusal
 from scheduling.next_season import open_next_by_commissioner
 

@@ -26,11 +26,11 @@ from league.pages.form_recovery import (
     restore_form,
     restore_form_and_notify,
 )
-from league.pages.invitation import invitation_page, invitation_refused_page
-from league.pages.journal import whole_number
-from league.pages.member import RejectedMemberAction, member_page
-from league.pages.people import InviteForm, people_page
-from league.pages.profile import profile_page
+from league.pages.people.invitation import invitation_page, invitation_refused_page
+from league.pages.people.member import RejectedMemberAction, member_page
+from league.pages.people.people import InviteForm, people_page
+from league.pages.people.profile import profile_page
+from league.pages.season.journal import whole_number
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE, GONE, CONFLICT, MISSING = 422, 410, 409, 404

@@ -17,10 +17,9 @@ from explain import links
 from explain.house_rule_questions import HOUSE_RULES
 from explain.printed_names import quantity
 from league.models import Membership
-from league.pages.dice_words import submitted_words
+from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
+from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import redirect_to_login, restore_form_and_notify
-from league.pages.house_acts import house_acts_page
-from league.pages.journal import whole_number
 from league.pages.questionnaire.answers import Answers, read_answer
 from league.pages.questionnaire.page import (
     QUESTION_FIELD_PREFIX,
@@ -32,7 +31,8 @@ from league.pages.questionnaire.page import (
     version_page,
 )
 from league.pages.questionnaire.versions import DraftChanged, acknowledge, publish, save_draft, versions
-from league.pages.receipt_cookie import set_receipt_cookie_by_number
+from league.pages.season.house_acts import house_acts_page
+from league.pages.season.journal import whole_number
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
 

@@ -8,8 +8,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.pages.records import records_page
-from league.pages.standings_page import standings_page
+from league.pages.records.records import records_page
+from league.pages.season.standings_page import standings_page
 
 
 @require_safe

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from league.pages.replay import ReplayQuery, replay_document, replay_page
+from league.pages.matches.replay import ReplayQuery, replay_document, replay_page
 
 
 @require_safe

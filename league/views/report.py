@@ -17,11 +17,11 @@ from explain import links
 from explain.name_lookup import sentence_with_names_of_season
 from league.models import Membership, ReportClaim
 from league.pages.command_forms.page import command_form_url
-from league.pages.dice_words import submitted_words
+from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
+from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
-from league.pages.match_sheet import sheet_page
-from league.pages.receipt_cookie import set_receipt_cookie_by_number
-from league.pages.report_page import (
+from league.pages.matches.sheet import sheet_page
+from league.pages.reports.page import (
     LINE_UPS_CHANGED,
     MatchToReport,
     ReportForm,

@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 
 from explain import links
 from league.models import Membership, Ruling
-from league.pages.dice_words import submitted_words
+from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
+from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import redirect_to_login, restore_form_and_notify
-from league.pages.journal import whole_number
-from league.pages.receipt_cookie import set_receipt_cookie_by_number
-from league.pages.rulings import rulings_page
+from league.pages.season.journal import whole_number
+from league.pages.season.rulings import rulings_page
 from rules.core.refusals import Refusal
 from scheduling.rulings import answer_ruling
 

@@ -24,7 +24,7 @@ from league.pages.form_recovery import (
     restore_form,
     restore_form_and_notify,
 )
-from league.pages.schedule import (
+from league.pages.matches.schedule import (
     DrawForm,
     PlanForm,
     draw_up_rounds,

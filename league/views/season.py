@@ -18,19 +18,19 @@ from drivers.pages.season_drivers import DriverTableQuery, drivers_page
 from explain import links
 from franchises.pages.season_market import season_market_page
 from franchises.pages.sponsor_pool import pool_page
-from journal.season_export import season_lines
-from league.pages import last_visit
-from league.pages.amends import amend_page, amends_page
-from league.pages.appeals import RejectedAppeal
-from league.pages.fairness import fairness_page, requested_hashes
+from journal.transfer.season_export import season_lines
+from league.pages.amends.amend import amend_page, amends_page
+from league.pages.dice.fairness import fairness_page, requested_hashes
+from league.pages.dice.heads import export_file, heads_page
 from league.pages.form_recovery import restore_form_and_notify
-from league.pages.heads import export_file, heads_page
-from league.pages.house_rules import HouseRuleQuery, house_rules_page
-from league.pages.journal import JournalQuery, entry_page, journal_page, whole_number
 from league.pages.leagues import leagues_page
-from league.pages.match import match_page
-from league.pages.match_log import MatchLogQuery, log_file, match_log_page
-from league.pages.season import season_page
+from league.pages.matches.log import MatchLogQuery, log_file, match_log_page
+from league.pages.matches.match import match_page
+from league.pages.people import last_visit
+from league.pages.reports.appeals import RejectedAppeal
+from league.pages.season.house_rules import HouseRuleQuery, house_rules_page
+from league.pages.season.journal import JournalQuery, entry_page, journal_page, whole_number
+from league.pages.season.season import season_page
 
 UNPROCESSABLE = 422
 """The answer to a form that was refused: its page again, with the reason why."""

@@ -25,8 +25,8 @@ from league.pages.form_recovery import (
     restore_form,
     store_form,
 )
-from league.pages.journal import whole_number
-from league.pages.tokens import NewToken, commissioner_membership, token_form, tokens_page
+from league.pages.people.tokens import NewToken, commissioner_membership, token_form, tokens_page
+from league.pages.season.journal import whole_number
 from league.tokens import create_token, revoke_member_token, revoke_token
 from rules.core.refusals import Malformed, Refusal
 

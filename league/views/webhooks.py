@@ -14,8 +14,8 @@ from django.views.decorators.debug import sensitive_variables
 
 from explain import links
 from league.pages.form_recovery import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
-from league.pages.journal import whole_number
-from league.pages.tokens import commissioner_membership
+from league.pages.people.tokens import commissioner_membership
+from league.pages.season.journal import whole_number
 from league.pages.webhooks import NewSecret, WebhookForm, webhooks_page
 from league.queries.webhooks import visible_webhook
 from rules.core.refusals import Malformed, Refusal, Unknown

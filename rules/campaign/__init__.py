@@ -7,5 +7,5 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 for _chapter in walk_packages(__path__, f"{__name__}."):
-    if not _chapter.name.startswith(f"{__name__}.dry_run"):  # it has no commands, and imports the rulebook
+    if not _chapter.name.startswith(f"{__name__}.dry_run"):  # it has no commands
         import_module(_chapter.name)

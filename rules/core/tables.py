@@ -50,3 +50,11 @@ def grid(*, rows: int, columns: int, cells: Iterable[int]) -> tuple[tuple[int, .
 def band(value: int, up_to: Sequence[int]) -> int:
     """Which band a value falls in: 0 up to and including the first limit, len(up_to) past the last."""
     return bisect_left(up_to, value)
+
+
+def format_faces(found: Iterable[int]) -> str:
+    """Faces of a die as a table prints them: `2`, `3–5`, `46, 51`."""
+    values = list(found)
+    if len(values) > 2 or (len(values) == 2 and values[1] == values[0] + 1):
+        return f"{values[0]}–{values[-1]}"
+    return ", ".join(map(str, values))

@@ -16,7 +16,7 @@ from rules.core.dice import Dice
 from rules.dethmatch.autopilot import Autopilot
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.crew import initiative
-from rules.dethmatch.damage import bombs
+from rules.dethmatch.damage import bombs, rollovers
 from rules.dethmatch.driving import movement_points, speed
 from rules.dethmatch.driving.handling import recover_handling
 from rules.dethmatch.events.event import event_of
@@ -24,7 +24,7 @@ from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match, Pilot
 from rules.dethmatch.match.orders import CarOrders, SpeedOrder, TeamOrders
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, MatchState
-from rules.dethmatch.movement import model_handling
+from rules.dethmatch.movement import model_handling, speed_step
 from rules.dethmatch.pits import pit_stops
 from rules.dethmatch.pits.loadouts import set_height
 from rules.dethmatch.play import heats
@@ -56,6 +56,7 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, checked:
         state=MatchState(),
         dice=dice,
         pilot=pilot or PlayerPilot(Autopilot(setup, settings)),
+        rollovers=rollovers,
     )
     heats.enter(play)
     return play
@@ -117,7 +118,7 @@ def _turn_start(play: Match) -> None:
         for gun in car.guns:
             gun.spent = 0
         play.throws(f"t{moment.turn}/start/{car.id}")
-        speed.apply_start_of_turn(play, car)
+        speed_step.apply_start_of_turn(play, car)
     moment.step = "initiative"
 
 
@@ -146,7 +147,7 @@ def _intent(play: Match, car: CarState) -> SpeedOrder:
 def _speed(play: Match) -> None:
     if car := _next(play, "movement"):
         play.throws(f"t{play.state.moment.turn}/speed/{car.id}")
-        speed.change_speed(play, car, play.intents[car.id])
+        speed_step.change_speed(play, car, play.intents[car.id])
         if play.model_handling is not None:
             play.model_handling.paces[car.id] = car.speed
 

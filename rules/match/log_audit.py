@@ -135,10 +135,10 @@ def with_entries(ruleset: Ruleset, packet: Packet, log: bytes) -> bytes:
         return log
     came: list[dict[str, Any]] = []
 
-    def seen(play: MatchRecorder) -> None:
+    def collect_entries(play: MatchRecorder) -> None:
         came.extend(document_of_entry(each) for each in play.log.entries[len(came) :])
 
-    ruleset.watched(packet, log, None, seen)
+    ruleset.watched(packet, log, None, collect_entries)
     entries = [{"n": number, **each} for number, each in enumerate(came, start=1)]
     return msgspec.json.encode({**msgspec.json.decode(log), "entries": entries}, order="deterministic")
 

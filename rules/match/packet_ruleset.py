@@ -260,7 +260,7 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
     ) -> AnyMatch:
         """The match of a log that is this book's own, with somebody looking on. Raises as `replay_recording` does."""
 
-        def played(packet: Packet, thrown: Dice, recorded: RecordedOrders) -> AnyMatch:
+        def replay_packet(packet: Packet, thrown: Dice, recorded: RecordedOrders) -> AnyMatch:
             return self.played_again(packet, thrown, recorded, seen)
 
         if kept.packet.ruleset not in {"", self.name}:
@@ -268,7 +268,7 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
                 f"This is no log of a {self.title} match: {kept.packet.match} was played by {kept.packet.ruleset!r}, "
                 "so give it to that."
             )
-        return replay_recording(kept, played, edition=self.edition, title=self.title, dice=dice)
+        return replay_recording(kept, replay_packet, edition=self.edition, title=self.title, dice=dice)
 
     def _log(self, play: AnyMatch, packet: Packet) -> bytes:
         return encode_recording(make_recording(play, packet, edition=self.edition))

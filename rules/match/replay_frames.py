@@ -147,8 +147,3 @@ def compass(heading: int) -> str:
     """The point of the compass nearest to a heading, on a drawing whose top is north."""
     share = FULL_TURN / len(COMPASS_POINTS)
     return COMPASS_POINTS[round(heading % FULL_TURN / share) % len(COMPASS_POINTS)]
-
-
-def count_phrase(number: int, thing: str) -> str:
-    """A number of things: "1 critical", "2 criticals"."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -139,9 +139,9 @@ def _duplicate_names(text: bytes) -> list[str]:
     """The names of fields that one object of a file has twice, which a reader of JSON would pass over."""
     found: list[str] = []
 
-    def noted(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    def note_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found.extend(repr(name[:40]) for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         return dict(pairs)
 
-    json.loads(text, object_pairs_hook=noted)
+    json.loads(text, object_pairs_hook=note_duplicates)
     return list(dict.fromkeys(found))

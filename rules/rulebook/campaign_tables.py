@@ -8,18 +8,19 @@ from itertools import groupby, pairwise
 from typing import TypeVar
 
 from rules.campaign.core.switches import SWITCH_BY_NAME
+from rules.campaign.garage import device_failures
 from rules.campaign.garage.catalog import CARCASS_PRICE_FACTOR, CATALOG, ROCKET_PRICE_FACTOR, list_price
 from rules.campaign.garage.item_types import Firepower, ItemType, StatLine
 from rules.campaign.market import tinkering as tk
 from rules.campaign.market import world_trade as wt
 from rules.campaign.market.offers import NEW_CONTRACT
-from rules.campaign.match_day import breakdowns
 from rules.campaign.money import overhead, prices
 from rules.campaign.people import experience, fatigue, quirks, staff
 from rules.campaign.people.talents import TALENT_BY_FACE, Category
 from rules.campaign.season_end import staff_retention
 from rules.campaign.sponsors import kinds as sponsors
 from rules.campaign.sponsors import party
+from rules.core.tables import format_faces
 from rules.core.terms import in_k
 from rules.rulebook.rule_text import Block, table_block
 
@@ -42,14 +43,6 @@ def _tables_by_rule() -> Mapping[str, tuple[Block, ...]]:
         if item.shots and item.rule not in ("DM-C-174", "DM-C-175"):
             drawn[item.rule] = (table_block(_stat_lines(item)),)
     return drawn
-
-
-def format_faces(found: Iterable[int]) -> str:
-    """Faces of a die as a table prints them: `2`, `3–5`, `46, 51`."""
-    values = list(found)
-    if len(values) > 2 or (len(values) == 2 and values[1] == values[0] + 1):
-        return f"{values[0]}–{values[-1]}"
-    return ", ".join(map(str, values))
 
 
 def _by_result(on: Mapping[int, T]) -> list[tuple[str, T]]:
@@ -138,7 +131,7 @@ def _staff() -> Rows:
     rows = [["Rating", "Season", "One match", "To keep it", "Adds to size"]]
     for rating, price in prices.STAFF_K.items():
         match = f"{prices.MATCH_MECHANIC_K}k" if rating == staff.BEST_RATING else DASH
-        rows.append([str(rating), f"{price}k", match, f"{keep[rating]}k", str(staff.SIZE_BY_STAFF_RATING[rating])])
+        rows.append([str(rating), f"{price}k", match, f"{keep[rating]}k", str(overhead.SIZE_BY_STAFF_RATING[rating])])
     return rows
 
 
@@ -162,9 +155,9 @@ def _incomes() -> Rows:
 
 def _breakdowns() -> Rows:
     rows = [["Device", "Fails on", "Then"]]
-    for kind, up_to in breakdowns.FAILS_UP_TO.items():
-        crowded = f", or 1–{breakdowns.CROWDED_TURBOCHARGERS_FAIL_UP_TO}" if kind == "turbochargers" else ""
-        then = "ranges are 1 more" if kind == breakdowns.AUTO_RANGER else "the car is out of the match"
+    for kind, up_to in device_failures.FAILS_UP_TO.items():
+        crowded = f", or 1–{device_failures.CROWDED_TURBOCHARGERS_FAIL_UP_TO}" if kind == "turbochargers" else ""
+        then = "ranges are 1 more" if kind == device_failures.AUTO_RANGER else "the car is out of the match"
         rows.append([CATALOG[kind].name, f"{up_to}{crowded}", then])
     return rows
 
@@ -280,7 +273,7 @@ def _bills() -> Rows:
 
 
 def _list_of(rule: str) -> Callable[[], Rows]:
-    def listed() -> Rows:
+    def price_rows() -> Rows:
         rows = [["What", "Price"]]
         return rows + [
             [each.name, in_k(list_price(kind))]
@@ -288,7 +281,7 @@ def _list_of(rule: str) -> Callable[[], Rows]:
             if each.sold == "list" and (each.rule == rule or (rule == "DM-C-174" and each.group == GEAR_SET))
         ]
 
-    return listed
+    return price_rows
 
 
 def _season_prices() -> Rows:

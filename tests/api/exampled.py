@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 
 from django.db import transaction
 
-from api.documents import openapi_document
-from api.examples_asked import example_parameters
-from api.examples_reading import response_examples
+from api.documentation.parameter_examples import example_parameters
+from api.documentation.views import openapi_document
+from api.response_examples import response_examples
 from franchises.models import StandingOrders
-from journal.corrections import corrections_to_restore
+from journal.amends.corrections import corrections_to_restore
 from league.models import AnswerVersion, Job, Membership
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.season_end.draft import draft_turn
@@ -21,11 +21,11 @@ from scheduling.announcements import post_announcement
 from scheduling.clock_tick import tick
 from scheduling.rulings import perform_or_request_approval
 from tests.api.asking import program_of
-from tests.clock.clocking import clocked
-from tests.desk.test_rulings import plays_too
-from tests.league.amends import amended, lost_by
+from tests.command_forms.test_rulings import plays_too
+from tests.journal.amends import amended, lost_by
 from tests.league.building import BEGAN, Table, closed, drafting, lined_up, settled
 from tests.league.resolving import resolved
+from tests.scheduling.clocking import clocked
 
 FIRST, LONGEST, MOST_NAMED = 2, 200, 16
 """How many lines of a list, characters of a text and names of an object an example shows at most."""

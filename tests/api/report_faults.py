@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from api.shapes.reports import ReportIn
+from api.reports.schemas import ReportIn
 
 MISSING, UNKNOWN, KIND, RANGE, CONTRADICTORY = (
     "missing",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from api.problems import all_problem_kinds
+from api.errors import all_problem_kinds
 from league.models import AwaitedWords, Entry, Membership
 from league.queries.season_leaves import BEACON, REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
@@ -18,7 +18,7 @@ from scheduling.awaited_dice import let_due_dice_fall
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.beacon.chain import own_chain, signature_of
-from tests.league.awaiting import AWAITING, all_fall, words_of
+from tests.journal.awaiting import AWAITING, all_fall, words_of
 from tests.league.building import Table, announced, founded, lined_up
 from tests.pages.test_awaited_page import due, partying
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from api.keyed import KEY_HEADER
-from api.problems import PROBLEM_TYPES_URL
-from api.schema import MOST_COMMANDS
+from api.errors import PROBLEM_TYPES_URL
+from api.idempotency_key import KEY_HEADER
+from api.openapi import MOST_COMMANDS
 from tests.api.asking import V1, at, program_of
 from tests.api.test_document import operations
 from tests.api.test_permissions import PARTS, parts_in

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.once import REPLAYED_HEADER
+from api.idempotency import REPLAYED_HEADER
 from league.models import Appeal, ReportClaim
 from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope

@@ -10,17 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
-from api.commands import MOST_COMMANDS
-from api.docs_page import (
-    event_docs,
-    operation_groups,
-    schema_docs,
-    webhook_answers,
-    webhook_headers,
-)
-from api.documents import openapi_document
+from api.commands.views import MOST_COMMANDS
+from api.documentation.html_page import event_docs, operation_groups, schema_docs, webhook_answers, webhook_headers
+from api.documentation.views import openapi_document
+from api.errors import all_problem_kinds
 from api.limits import limits, limits_table
-from api.problems import all_problem_kinds
 from tests.api.test_document import operations
 from webhooks.events import EVENTS
 

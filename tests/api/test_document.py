@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 from django.urls import get_resolver
 
-from api.documents import openapi_document
+from api.documentation.views import openapi_document
 from tests.api.asking import Program
 from tests.guards.findings import report
 
@@ -38,7 +38,7 @@ def test_every_address_but_its_own_is_in_it() -> None:
     resolver = get_resolver().reverse_dict
     told = {re.sub(r"{\w+}", "{}", path.removeprefix("/api/v1")) for path, _, _ in operations()}
     there = {name: re.sub(r"%\(\w+\)s", "{}", f"/{resolver.getlist(name)[0][0][0][0]}") for name in named}
-    says = "The address {1} ({0}) is in no operation of the document: give its view a schema in api/schema.py."
+    says = "The address {1} ({0}) is in no operation of the document: give its view a schema in api/openapi.py."
     missing = [
         (name, address)
         for name, address in sorted(there.items())
@@ -73,7 +73,7 @@ def test_no_component_is_called_by_the_module_that_it_is_written_in() -> None:
     shapes = openapi_document()["components"]["schemas"]
     assert len(shapes) > 100
     dotted = [name for name in shapes if "." in name]
-    assert dotted == [], f"two shapes have the same name: give each of {dotted} one of its own in api/shapes"
+    assert dotted == [], f"two shapes have the same name: give each of {dotted} one of its own in its schemas.py"
 
 
 def test_a_body_is_asked_for_wherever_a_field_of_it_is() -> None:

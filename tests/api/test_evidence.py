@@ -15,8 +15,6 @@ import pytest
 
 from journal import entry_body as bodies
 from journal.gate import open_gate
-from league import evidence
-from league.evidence import EVIDENCE_GRADES, ReportEvidence, assess_report, meets_grade
 from league.models import MatchLog
 from rules.campaign.match_day.packet_builder import NotLocked
 from rules.match.log_audit import with_entries
@@ -24,7 +22,9 @@ from rules.match.packet import packet_bytes, packet_digest
 from rules.match.registry import get_ruleset
 from rules.match.report import Report, Source
 from rules.match.ruleset import log_digest
-from tests.league.amends import amended, number_of
+from scheduling import evidence
+from scheduling.evidence import EVIDENCE_GRADES, ReportEvidence, assess_report, meets_grade
+from tests.journal.amends import amended, number_of
 from tests.league.building import Table, announced
 from tests.league.tables import AtATable, locked_for_a_table, played_at_a_table, played_by_the_season
 

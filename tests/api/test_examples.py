@@ -13,14 +13,14 @@ from typing import Any
 import jsonschema
 import pytest
 
-from api.documents import openapi_document
-from api.examples_reading import response_examples
+from api.documentation.views import openapi_document
+from api.response_examples import response_examples
 from league.models import Membership
 from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import Program, at, program_of
 from tests.api.test_document import operations
-from tests.league.awaiting import AWAITING
+from tests.journal.awaiting import AWAITING
 from tests.league.building import Table, closed, founded, settled, signed
 
 pytestmark = pytest.mark.django_db
@@ -190,7 +190,7 @@ ASKED: dict[str, tuple[Callable[[], Table], str, Callable[[Table], dict[str, Any
 }
 """In which league what is asked makes sense, who asks it, and what only that league can tell.
 
-All other operations that read are shown with what a league answered (`examples_reading`).
+All other operations that read are shown with what a league answered (`response_examples`).
 """
 READS = {told["operationId"]: (path, told) for path, method, told in operations() if method == "get"}
 

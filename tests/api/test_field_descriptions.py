@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from api.documents import openapi_document
-from api.field_descriptions import SHARED_FIELDS, describe_fields, field_texts, object_types
-from api.field_formats import HASH, SEASON_ID, SHORT_ID, add_formats
-from api.operations import SERVERS, TAGS
+from api.documentation.field_descriptions import SHARED_FIELDS, describe_fields, field_texts, object_types
+from api.documentation.field_formats import HASH, SEASON_ID, SHORT_ID, add_formats
+from api.documentation.operations import SERVERS, TAGS
+from api.documentation.views import openapi_document
 
 
 class Inner(msgspec.Struct, frozen=True):

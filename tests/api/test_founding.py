@@ -17,7 +17,7 @@ from league.tokens import READ_SCOPE, act_scope
 from scheduling.awaited_dice import REACHABLE_KEY
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
-from tests.league.awaiting import AWAITING
+from tests.journal.awaiting import AWAITING
 from tests.league.building import assert_reconciled, closed, founded, settled
 
 pytestmark = pytest.mark.django_db

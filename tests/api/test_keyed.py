@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.keyed import KEY_HEADER, KEY_PATTERN
+from api.idempotency_key import KEY_HEADER, KEY_PATTERN
 from league.models import StoredAnswer
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
 from tests.api.asking import V1, Program, at, program_of

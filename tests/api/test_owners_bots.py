@@ -12,8 +12,8 @@ from league.tokens import READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import Program, at, program_of
 from tests.api.reporting import TWO
 from tests.api.test_problems import told
-from tests.clock.clocking import clocked
 from tests.league.building import Table, announced, assert_reconciled, report
+from tests.scheduling.clocking import clocked
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tests.api.asking import Program, program_of
 from tests.api.reporting import document
 from tests.api.test_document import operations
 from tests.guards.findings import beyond, report
-from tests.league.amends import amended
+from tests.journal.amends import amended
 from tests.league.building import Table, announced, founded, lined_up
 from tests.league.built_once import built_once
 

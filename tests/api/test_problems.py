@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, RequestFactory, override_settings
 from rest_framework.throttling import SimpleRateThrottle
 
-from api.problems import PROBLEM_TYPES_URL, all_problem_kinds, problem_slug
+from api.errors import PROBLEM_TYPES_URL, all_problem_kinds, problem_slug
 from config.error_views import server_error
 from config.rates import validate_rate
 from tests.api.asking import Program, at, program_of
@@ -86,7 +86,7 @@ def test_what_breaks_below_the_api_is_a_problem_that_tells_no_details(monkeypatc
     def breaks(*_asked: object, **_parts: object) -> None:
         raise RuntimeError("the inner workings")
 
-    monkeypatch.setattr("api.reading.season_and_viewer", breaks)
+    monkeypatch.setattr("api.leagues.views.season_and_viewer", breaks)
     answer = Client(raise_request_exception=False).get("/api/v1/leagues/rust-belt/seasons/s1")
     assert "inner workings" not in str(told(answer, 500, "internal-error"))
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client
 from django.urls import resolve
 
-from api.answering import query_names
+from api.view_decorators import query_names
 from config.middleware.head_without_body import HeadWithoutBodyMiddleware
 from tests.api.asking import V1, Program, at, program_of
 from tests.api.test_document import operations

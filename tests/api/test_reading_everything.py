@@ -16,7 +16,7 @@ from league.models import Announcement, Calendar, Window
 from tests.api.asking import Program, at, program_of
 from tests.api.exampled import played, played_here
 from tests.api.test_problems import told
-from tests.league.amends import amended, lost_by
+from tests.journal.amends import amended, lost_by
 from tests.league.building import announced, closed, founded, settled
 from tests.pages.growing import grown
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from api.examples_reading import EXAMPLES_FILE
+from api.response_examples import EXAMPLES_FILE
 from tests.api.exampled import shown
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from franchises.models import LedgerLine
 from tests.api.asking import Program, at
 from tests.api.test_problems import told
 from tests.api.test_reading_everything import every, read
-from tests.league.amends import amended, lost_by
+from tests.journal.amends import amended, lost_by
 from tests.league.building import Table, announced, founded, settled
 
 pytestmark = pytest.mark.django_db

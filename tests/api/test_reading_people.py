@@ -15,8 +15,8 @@ from jobs.queue import enqueue
 from league.access import Viewer, viewer_of
 from league.invitations import invite
 from league.models import Job, League, LeagueLog, Membership, Notice, Ruling
-from league.pages.inbox import inbox_page
-from league.pages.people import people_page
+from league.pages.people.inbox import inbox_page
+from league.pages.people.people import people_page
 from league.pages.search import search_page
 from rules.match.registry import temporarily_installed
 from scheduling.rulings import answer_ruling
@@ -25,7 +25,7 @@ from tests.api.asking import Program, at, program_of, token_of
 from tests.api.exampled import played, put_right, ruled_on
 from tests.api.test_problems import told
 from tests.api.test_reading_everything import every, read
-from tests.league.amends import amended, lost_by
+from tests.journal.amends import amended, lost_by
 from tests.league.building import BEGAN, Table, announced, founded, lined_up, report, settled
 from tests.league.resolving import climbing
 from tests.pages.growing import grown

@@ -16,8 +16,8 @@ from scheduling.notices import notice_text
 from tests.api.asking import at, program_of
 from tests.api.reporting import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
-from tests.clock.clocking import clocked
 from tests.league.building import BEGAN, Table, assert_reconciled, founded
+from tests.scheduling.clocking import clocked
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from tests.api.asking import at, program_of
 from tests.api.reporting import TWO, claimed, document, locked, reporting, send
 from tests.api.test_problems import told
 from tests.api.test_reports_stale import just_reported, read, sandbox_of
-from tests.clock.clocking import clocked
-from tests.league.amends import amended
+from tests.journal.amends import amended
 from tests.league.building import Table, report
 from tests.league.tables import locked_for_a_table
+from tests.scheduling.clocking import clocked
 
 pytestmark = pytest.mark.django_db
 ZEROS = "0" * 64

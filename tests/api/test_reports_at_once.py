@@ -19,13 +19,13 @@ if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 django.setup()
 from django.db import connections, transaction
 from django.test.utils import setup_test_environment
-from api import once
+from api import idempotency
 from league.models import Entry, ReportClaim, Season, Settlement, StoredAnswer
 from tests.api.asking import Program, at, token_of
 from tests.api.reporting import document, locked
-from tests.clock.clocking import clocked
+from tests.scheduling.clocking import clocked
 setup_test_environment()
-once.LOCK_TIMEOUT = "{patience}s"
+idempotency.LOCK_TIMEOUT = "{patience}s"
 table = clocked(locked(), agreed_hours=0)
 text = token_of(table, "boss", "read", "report", "commission")[1]
 sent, answers = document(table), {{}}

@@ -12,9 +12,9 @@ from league.packet_statements import packet_statement_digest
 from league.signing import signing_key
 from tests.api.asking import at
 from tests.api.reporting import reporting
-from tests.clock.clocking import clocked
 from tests.league.building import Table
 from tests.pages.growing import DRIVERS, TEAMS_A_MATCH, batch, grown
+from tests.scheduling.clocking import clocked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 MOST = 31

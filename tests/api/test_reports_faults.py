@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.problems import PROBLEM_TYPES_URL
+from api.errors import PROBLEM_TYPES_URL
 from league.models import ReportClaim, ReportPart
 from league.packet_statements import packet_statement_digest
 from tests.api.asking import Program, at

@@ -11,19 +11,19 @@ import pytest
 
 from journal import amend, entry_body
 from journal.verify_matches import MatchVerification, verify_matches
-from league.evidence import decompress_log
 from league.models import ClaimedLog, Entry, ReportClaim
 from rules.core.canonical_json import without_defaults
 from rules.match.registry import get_ruleset, temporarily_installed
+from scheduling.evidence import decompress_log
 from scheduling.evidence_grading import evidence_by_match
 from tests.api.asking import at
 from tests.api.reporting import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
-from tests.clock.clocking import clocked
 from tests.league.building import Table, assert_reconciled
 from tests.league.resolving import resolved, results
 from tests.league.tables import AtATable, locked_for_a_table, played_at_a_table, played_by_the_season
 from tests.rules.ladder import LADDER
+from tests.scheduling.clocking import clocked
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 

@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from jobs import outbox_delivery
 from journal import amend, fork_season, take_back
+from journal.dice.leaf_allocation import key_of_entry
 from journal.entry_body import load_body
-from journal.leaf_allocation import key_of_entry
-from journal.league_export import league_lines
 from journal.replay import state_after
+from journal.transfer.league_export import league_lines
 from league.access import NotYours, viewer_of
 from league.models import Entry, Notice, Sandbox, Season
 from league.sandboxes import MOST_PER_LEAGUE, MOST_PER_PERSON, TooManySandboxes, create_sandbox
@@ -28,8 +28,8 @@ from rules.campaign.core.visible_state import hide_from_reader
 from rules.core.dice import Dice
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
+from tests.journal.snapshot import everything
 from tests.league.building import Table, announced, assert_reconciled, founded, lined_up, report, settled, signed
-from tests.league.snapshot import everything
 
 pytestmark = pytest.mark.django_db
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from api import reports
+from api.reports import views
 from journal.entry_body import load_body
 from league.models import Entry, Ruling, Season
 from tests.api.asking import at, program_of
 from tests.api.reporting import document, locked, send
 from tests.api.test_awaited_dice import pointed
-from tests.clock.clocking import clocked
-from tests.desk.test_rulings import plays_too
-from tests.desk.test_sent_words import words_at
+from tests.command_forms.test_dice_words import words_at
+from tests.command_forms.test_rulings import plays_too
 from tests.league.building import SEEDS, Table, closed, settled
+from tests.scheduling.clocking import clocked
 
 pytestmark = pytest.mark.django_db
 FIRST, LAST = "5a" * 32, "0123456789abcdef" * 4
@@ -98,7 +98,7 @@ def test_the_words_of_an_opening_are_refused_where_they_stand() -> None:
 
 def test_every_operation_of_which_entries_come_passes_words_on() -> None:
     called: list[tuple[str, str, bool]] = []
-    for path in sorted(Path(reports.__file__).parent.glob("*.py")):
+    for path in sorted(Path(views.__file__).parent.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES:
                 passes = {each.arg for each in node.keywords}

@@ -9,7 +9,7 @@ import pytest
 
 from league.models import Season
 from tests.api.asking import Program, at, program_of
-from tests.desk.at_steps import at_the_shops
+from tests.command_forms.at_steps import at_the_shops
 from tests.league import building
 from tests.league.building import Table, announced, founded
 

@@ -25,8 +25,8 @@ from league.packet_statements import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.asking import token_of
 from tests.api.trying import OFTEN, UNPACKED, loaded
-from tests.clock.clocking import clocked
 from tests.league.building import Table, lined_up, report, settled
+from tests.scheduling.clocking import clocked
 
 pytest_plugins = ["schemathesis.pytest.plugin"]
 """The suite leaves it out: it takes half a second of every run, and makes requests up when tests are collected."""

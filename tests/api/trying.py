@@ -12,7 +12,7 @@ from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 
-from api.documents import openapi_document
+from api.documentation.views import openapi_document
 
 if TYPE_CHECKING:
     from hypothesis import settings

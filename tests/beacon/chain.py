@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from beacon import quicknet
-from journal import beacon_rounds
+from journal.dice import beacon_rounds
 
 SECRET_KEY = 0x5EED
 LIBRARY_READS = 4096
@@ -63,7 +63,7 @@ def own_chain(*, pairing: bool = False) -> Iterator[None]:
         if round.signature.hex() != signature_of(round.number):
             raise quicknet.SignatureRefused("It is not the signature of that round.")
 
-    from tests.league.test_verify_standalone import VERIFY  # it imports what builds leagues
+    from tests.verifier.test_findings import VERIFY  # it imports what builds leagues
 
     beacon_rounds.is_valid_signature.cache_clear()
     quicknet._public_key.cache_clear()

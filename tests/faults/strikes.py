@@ -19,8 +19,9 @@ from typing import Any, NoReturn
 from django.db import transaction
 
 from jobs import worker
-from journal import outbox, state_store, unattended_moves
+from journal import outbox, unattended_moves
 from journal.entry_recorder import EntryRecorder
+from journal.state import store
 from league.models import Notice
 from rules.campaign.core.command import tag_of
 from scheduling import notice_mail
@@ -28,7 +29,7 @@ from scheduling import notice_mail
 STRUCK = (
     unattended_moves.perform_moves,
     unattended_moves.save_recorded,
-    state_store.save,
+    store.save,
     worker.finish_job,
     outbox.mark_sent,
     notice_mail._claim_notice,

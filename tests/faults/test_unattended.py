@@ -32,7 +32,7 @@ def unattended(*arguments: str, **environment: str) -> list[str]:
 
 
 @like(
-    "tests/clock/test_awaited_clock.py::test_an_unattended_league_plays_a_season_and_opens_the_next_with_the_same_dice"
+    "tests/scheduling/test_awaited_clock.py::test_an_unattended_league_plays_a_season_and_opens_the_next_with_the_same_dice"
 )
 def test_a_league_plays_itself_on_the_embedded_site_and_is_the_one_in_memory() -> None:
     said = unattended("--leagues", "1", "--rounds", "1", "--franchises", "3")

@@ -52,7 +52,7 @@ NOTHING_TRIED = {
     "beacon": "it checks a round of the public beacon, and reads no season",
     "audit": "it checks dice that fell against the secret that threw them",
     "commands": "it says what commands there are, and reads no season",
-    "export": "it hands out what fell, with the keys that are published: tests/league/test_export_sealed.py",
+    "export": "it hands out what fell, with the keys that are published: tests/journal/test_export_sealed.py",
     "import_league": "it founds a league from a file",
     "migrate": "it changes tables",
     "play": "it plays a league from a folder, whose secret whoever plays has",

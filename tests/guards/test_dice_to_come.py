@@ -27,12 +27,12 @@ from rules.campaign.core.command import COMMAND_TYPES, Giver, command_type
 from rules.core.refusals import Refusal
 from tests.api.asking import at, program_of
 from tests.api.test_document import operations
-from tests.desk.sitting import Sitter
+from tests.command_forms.sitting import Sitter
 from tests.guards.findings import beyond, report
-from tests.league.amends import amended, with_another_secret
+from tests.journal.amends import amended, with_another_secret
+from tests.journal.misreading import partied
+from tests.journal.test_amend_alone import waits_for_repairs
 from tests.league.building import Table, announced, founded, lined_up, settled
-from tests.league.misreading import partied
-from tests.league.test_amend_alone import waits_for_repairs
 from tests.machine.arguments import command
 
 pytestmark = pytest.mark.django_db

@@ -24,6 +24,7 @@ from tests.guards.test_house import (
     CHECKOUT,
     HEAVIEST,
     HEAVY,
+    circle_errors,
     empty_names,
     off_the_floors,
     signals_in,
@@ -66,6 +67,17 @@ def test_house(tmp_path: Path) -> None:
     assert off_the_floors("league", ["access", "attic", "migrations"], ["(league.access) : (league.models)"]) == [
         "league.attic stands on no floor: add it to the layers of the contract floors in pyproject.toml."
     ]
+    whole = {"type": "layers", "containers": ["rules.go"], "exhaustive": True}
+    assert list(circle_errors("rules.go", {"inside-go": whole})) == []
+    missing = "rules.go is kept from no circle: write {}, of type layers with rules.go as its container."
+    open_end = "A package of rules.go may escape its layers: set exhaustive = true in {}."
+    up = "rules.go keeps the import a -> b: move what needs it up, or what it needs down; then clear {}."
+    where = "the contract inside-go in pyproject.toml"
+    assert list(circle_errors("rules.go", {"inside-go": {**whole, "containers": ["rules"]}})) == [
+        missing.format(where)
+    ]
+    partial = {**whole, "exhaustive": False, "ignore_imports": ["a -> b"]}
+    assert list(circle_errors("rules.go", {"inside-go": partial})) == [open_end.format(where), up.format(where)]
     assert list(empty_names([CHECKOUT / "league" / "helpers.py"])) == [
         "league/helpers.py is named 'helpers', which names nothing: name it for what it holds."
     ]
@@ -192,7 +204,7 @@ def test_what_is_written_down() -> None:
         f"{row} names no test that breaks it: write one, and name it in the third cell.",
     ]
     (told_of_a_test,) = written.faults_of_row(["Nothing is lost", "rules", "`test_none`"])
-    assert told_of_a_test.endswith("tests/league/test_invariants.py has none of that name: name one it has.")
+    assert told_of_a_test.endswith("tests/journal/test_invariants.py has none of that name: name one it has.")
 
 
 def test_pages_and_the_vocabulary() -> None:

@@ -6,6 +6,7 @@ import subprocess
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -179,6 +180,31 @@ def test_every_rule_book_is_kept_from_the_others() -> None:
         of="packages of rules",
     )
     assert "rules.campaign" in packages
+
+
+def circle_errors(package: str, contracts: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """A sentence for each way in which no contract keeps circles out of a package, or not of all of it."""
+    id = f"inside-{package.rpartition('.')[2]}"
+    where = f"the contract {id} in pyproject.toml"
+    contract = contracts.get(id)
+    if contract is None or contract["type"] != "layers" or contract["containers"] != [package]:
+        yield f"{package} is kept from no circle: write {where}, of type layers with {package} as its container."
+        return
+    if not contract.get("exhaustive"):
+        yield f"A package of {package} may escape its layers: set exhaustive = true in {where}."
+    for ignored in contract.get("ignore_imports") or ():
+        yield (
+            f"{package} keeps the import {ignored}: move what needs it up, or what it needs down; then clear {where}."
+        )
+
+
+def test_every_rule_book_and_the_rules_are_kept_from_circles() -> None:
+    nested = {f"rules.{path.parents[1].name}" for path in CHECKOUT.glob("rules/*/*/__init__.py")}
+    report(
+        (problem for package in sorted({"rules", *nested}) for problem in circle_errors(package, CONTRACTS)),
+        seen=nested,
+        of="packages with packages inside",
+    )
 
 
 PUBLIC_FRONTS = {"journal"}

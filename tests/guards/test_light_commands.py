@@ -129,7 +129,7 @@ def test_the_commands_of_a_season_are_listed_without_a_season_to_give_them_in(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     modules = imported(tmp_path, RUN, *arguments)
-    assert "rules.campaign.core.perform" in modules
+    assert "rules.campaign.play.perform" in modules
     books = ("rules.rulebook", "rules.dethmatch", "rules.formule", "rules.rhad", "rules.carcult")
     assert among(modules, (*DOORS, *SLOW, *APPLICATIONS, *ROOMS, *books)) == []
 

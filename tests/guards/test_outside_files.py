@@ -18,11 +18,11 @@ PROGRAMS = ("league/management", "clients/python", "tools", "benchmarks", "stati
 SAYS_FILE = re.compile(r"\bfiles?\b|\bfolders?\b", re.IGNORECASE)
 READS = frozenset({"read_bytes", "read_text", "open"})
 OWN_FILES = {
-    "api/field_descriptions.py": "our own sources, below whose fields descriptions stand",
+    "api/documentation/field_descriptions.py": "our own sources, below whose fields descriptions stand",
     "config/version.py": "pyproject.toml of the checkout",
     "config/settings.py": "the secret key that it writes",
-    "api/examples_asked.py": "an example that comes with the module",
-    "api/examples_reading.py": "an example that comes with the module",
+    "api/documentation/parameter_examples.py": "an example that comes with the module",
+    "api/response_examples.py": "an example that comes with the module",
     "league/example_archives/catalog.py": "league.json of an example that comes with the site",
     "league/example_archives/log_ins.py": "the log-ins that this module writes",
     "league/founding/season_kinds.py": "kinds.json, which comes with the module",

@@ -18,14 +18,14 @@ from league.models import AnswerVersion, Entry, League, Membership
 from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement
-from tests.desk.sitting import Sitter
+from tests.command_forms.sitting import Sitter
 from tests.guards.addresses import OF_PROGRAMS, PART
 from tests.guards.addresses import addresses as every_address
 from tests.guards.asked_pages import asked_for
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS, ROLES
 from tests.guards.private_answers import shared
-from tests.league.amends import amended, lost_by
+from tests.journal.amends import amended, lost_by
 from tests.league.building import BEGAN, Table, settled
 from tests.league.resolving import resolved
 

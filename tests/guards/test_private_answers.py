@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from api.documents import openapi_document
+from api.documentation.views import openapi_document
 from config.middleware.permissions_policy import ALLOWED_FEATURES, DENIED_FEATURES, PERMISSIONS_POLICY
 from tests.api.asking import Program, program_of
 from tests.guards.asked_pages import asked_for

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api import problems
+from api import errors
 from rules.core.refusals import Refusal
 from tests.guards.findings import report
 
 
 def refusals() -> list[type[Refusal]]:
     """Every kind of refusal there is in the site, with those of books that nobody asked for yet."""
-    problems.all_problem_kinds()  # brings every module that has some
-    return [Refusal, *problems._refusals(Refusal)]
+    errors.all_problem_kinds()  # brings every module that has some
+    return [Refusal, *errors._refusals(Refusal)]
 
 
 def names_wrong(found: Iterable[type[Refusal]], taken: Iterable[str]) -> Iterator[str]:
     """A sentence for each refusal whose public name another has, or which does not say when it comes."""
     by_name = dict.fromkeys(taken, "no refusal but what HTTP itself says")
     for each in found:
-        where, name = f"{each.__module__}.{each.__name__}", problems.problem_slug(each.__name__)
+        where, name = f"{each.__module__}.{each.__name__}", errors.problem_slug(each.__name__)
         if name in by_name:
             yield (
                 f"{where} is {name} to programs, and so is {by_name[name]}: raise one and the same in both places, "
@@ -33,9 +33,9 @@ def names_wrong(found: Iterable[type[Refusal]], taken: Iterable[str]) -> Iterato
 def test_every_refusal_has_a_public_name_of_its_own_and_says_when_it_comes() -> None:
     found = refusals()
     assert len(found) > 100
-    taken = [problems.NEEDS_DICE_KIND.name, *(each.name for each in problems.HTTP_PROBLEM_KINDS.values())]
+    taken = [errors.NEEDS_DICE_KIND.name, *(each.name for each in errors.HTTP_PROBLEM_KINDS.values())]
     report(names_wrong(found, taken), seen=found, of="refusals")
-    assert {problems.problem_slug(each.__name__) for each in found[1:]} <= problems.all_problem_kinds().keys()
+    assert {errors.problem_slug(each.__name__) for each in found[1:]} <= errors.all_problem_kinds().keys()
 
 
 def test_two_of_one_name_and_one_that_says_nothing_are_told() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-import rules.campaign.core.perform  # noqa: F401 - brings every chapter
+import rules.campaign.play.perform  # noqa: F401 - brings every chapter
 from rules.campaign.core.codec import command_from_document, command_schema
 from rules.campaign.core.command import COMMAND_TYPES, STEP_ORDER, CommandType, Giver
 from rules.campaign.core.facts import FACT_TYPES, Fact

@@ -22,11 +22,11 @@ from explain.command_preview import CommandPreview
 from league.management.commands import do
 from rules.core.dice import KeyRing
 from tests.api.asking import Program
-from tests.desk import at_steps
+from tests.command_forms import at_steps
 from tests.guards import command_lines, pressed
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import beyond, report
-from tests.league.amends import with_another_secret
+from tests.journal.amends import with_another_secret
 from tests.league.building import BEGAN, SEEDS, Table, announced, founded, lined_up, settled, shopping
 from tests.sampling import only
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 import msgspec
 from msgspec import inspect
 
-from api import shapes
-from api.documents import openapi_document
-from api.field_descriptions import SHARED_FIELDS, field_texts
-from api.field_formats import ADDRESSES_BY_NAME, FORMATS, OWN_FORMATS
-from api.operations import PATH_PARAMETERS
+import api
+from api.documentation.field_descriptions import SHARED_FIELDS, field_texts
+from api.documentation.field_formats import ADDRESSES_BY_NAME, FORMATS, OWN_FORMATS
+from api.documentation.operations import PATH_PARAMETERS
+from api.documentation.views import openapi_document
 from tests.guards.findings import report
 
 NAMED = re.compile(r"`([^`]+)`")
@@ -57,15 +57,16 @@ LONGEST = 300
 BESIDE_ITS_VIEW = "where its view has its `extend_schema`"
 BELOW_THE_FIELD = (
     "right below the field in its class, or where its name means the same everywhere in SHARED_FIELDS in "
-    "api/field_descriptions.py"
+    "api/documentation/field_descriptions.py"
 )
-IN_THE_MESSAGE = "with EVENT_FIELDS in api/webhook_document.py"
-IN_THE_ADDRESS = "with PATH_PARAMETERS in api/operations.py"
+IN_THE_MESSAGE = "with EVENT_FIELDS in api/webhooks/openapi.py"
+IN_THE_ADDRESS = "with PATH_PARAMETERS in api/documentation/operations.py"
 
 
 def described() -> list[type[msgspec.Struct]]:
     """Every shape of the API, what it takes as what it answers."""
-    modules = [import_module(f"{shapes.__name__}.{each.name}") for each in iter_modules(shapes.__path__)]
+    found_modules = (module.name for module in walk_packages(api.__path__, f"{api.__name__}."))
+    modules = [import_module(name) for name in found_modules if name.endswith("schemas")]
     found = [
         each
         for module in modules
@@ -138,7 +139,7 @@ def astray(
             if NAME.fullmatch(each) and each not in there:
                 yield (
                     f"The description of {name} names {each!r}, and it has no such field: mend its docstring in "
-                    "api/shapes, give it the field, or list a value in VALUES of this guard."
+                    "api/<noun>/schemas.py, give it the field, or list a value in VALUES of this guard."
                 )
 
 
@@ -176,7 +177,7 @@ def test_a_field_that_is_not_there_is_named() -> None:
     (said,) = astray([("EntryOut", "`number` and `stands`, by `If-Match`.", {"number"})])
     assert said == (
         "The description of EntryOut names 'stands', and it has no such field: mend its docstring in "
-        "api/shapes, give it the field, or list a value in VALUES of this guard."
+        "api/<noun>/schemas.py, give it the field, or list a value in VALUES of this guard."
     )
 
 
@@ -206,7 +207,8 @@ def descriptions(document: Mapping[str, Any]) -> Iterator[tuple[str, str, str, s
     for shape, schema in document["components"]["schemas"].items():
         yield from field_descriptions(shape, schema)
     for tag in document["tags"]:
-        yield f"The tag {tag['name']}", tag["name"], tag.get("description", ""), "in TAGS in api/operations.py"
+        place = "in TAGS in api/documentation/operations.py"
+        yield f"The tag {tag['name']}", tag["name"], tag.get("description", ""), place
 
 
 def badly_described(told: Iterable[tuple[str, str, str, str]]) -> Iterator[str]:
@@ -265,7 +267,7 @@ def test_what_is_not_described_is_named_with_where_to_write_it() -> None:
         ),
         f"The field CarOut.paid {none} {BELOW_THE_FIELD}.",
         f"The field CarMadeMessage.about.car {none} {IN_THE_MESSAGE}.",
-        f"The tag Cars {none} in TAGS in api/operations.py.",
+        f"The tag Cars {none} in TAGS in api/documentation/operations.py.",
     ]
 
 
@@ -283,22 +285,23 @@ def test_every_description_and_format_by_name_is_still_needed() -> None:
     there = {(shape, name) for shape, schema in schemas.items() for name in schema.get("properties", {})}
     unneeded = [
         *(
-            f"SHARED_FIELDS in api/field_descriptions.py describes {name} of fewer than two shapes: write it "
-            "below the field instead."
+            f"SHARED_FIELDS in api/documentation/field_descriptions.py describes {name} of fewer than two shapes: "
+            "write it below the field instead."
             for (name, *_), text in SHARED_FIELDS.items()
             if texts.count((name, text)) < 2
         ),
         *(
-            f"PATH_PARAMETERS in api/operations.py describes {part}, which is in no address: take it out."
+            f"PATH_PARAMETERS in api/documentation/operations.py describes {part}, which is in no address: "
+            "take it out."
             for part, text in PATH_PARAMETERS.items()
             if text not in parts
         ),
         *(
-            f"FORMATS in api/field_formats.py has {name}, which is no field: take it out."
+            f"FORMATS in api/documentation/field_formats.py has {name}, which is no field: take it out."
             for name in sorted(FORMATS.keys() - {name for name, _ in fields})
         ),
         *(
-            f"api/field_formats.py has a format of {shape}.{name}, which is no field: take it out."
+            f"api/documentation/field_formats.py has a format of {shape}.{name}, which is no field: take it out."
             for shape, name in sorted({*OWN_FORMATS, *ADDRESSES_BY_NAME} - there)
         ),
     ]

@@ -17,9 +17,10 @@ from journal.replay import state_at_checkpoint
 from league.models import Entry, Season
 from rules.campaign.core.codec import command_from_document, copy_season, fact_document, season_from_json
 from rules.campaign.core.command import COMMAND_TYPES, Command, tag_of
-from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season as SeasonState
+from rules.campaign.play.due_commands import due_commands
+from rules.campaign.play.perform import perform
 from rules.campaign.season_end.off_season import next_season
 from rules.core.canonical_json import json_bytes
 from rules.core.dice import Dice, KeyRing

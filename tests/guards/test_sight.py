@@ -225,14 +225,14 @@ def test_a_season_that_hides_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) 
 
 
 READS_ALL = {
-    "api/besides.py": "reports are checked once line-ups are locked",
-    "api/packets.py": "a packet is that of a locked match",
-    "api/reports.py": "evidence is held against a locked match",
-    "api/telling_reports.py": "the packet that reports name is that of a locked match",
+    "api/reports/semantic_errors.py": "reports are checked once line-ups are locked",
+    "api/packets/views.py": "a packet is that of a locked match",
+    "api/reports/views.py": "evidence is held against a locked match",
+    "api/reports/serializers.py": "the packet that reports name is that of a locked match",
     "league/management/commands/simulate.py": "it hides what everybody chose under seal, as though they had not yet",
     "league/management/cli_approval.py": "whose affairs an amend changes; only whether it is marked is told",
     "league/management/season_report.py": "balances and facts of entries that tell what is public",
-    "league/pages/match.py": "what a match system finds wanting in the viewer's own line-ups",
+    "league/pages/matches/match.py": "what a match system finds wanting in the viewer's own line-ups",
     "league/pages/questionnaire/page.py": "house rules alone are looked at",
     "league/pages/questionnaire/versions.py": "house rules alone are looked at",
 }
@@ -259,6 +259,6 @@ def whole_states() -> Iterator[str]:
 
 def test_an_entry_point_that_reads_the_whole_state_says_why() -> None:
     found = list(whole_states())
-    says = "{} reads the whole state: use seen_by of journal/visible_state.py, or say why not in READS_ALL here."
+    says = "{} reads the whole state: use seen_by of journal/state/visible.py, or say why not in READS_ALL here."
     gone = "{} does not read the whole state any more: take it out of READS_ALL in tests/guards/test_sight.py."
     report([*beyond(found, READS_ALL, says), *beyond(READS_ALL, found, gone)], seen=found, of="modules")

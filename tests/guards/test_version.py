@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from api.documents import openapi_document
+from api.documentation.views import openapi_document
 from config.version import VERSION
 from tests.guards.findings import report
 from tests.guards.test_house import kept

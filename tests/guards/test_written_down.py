@@ -12,14 +12,14 @@ import pytest
 
 import league.tasks
 import league.urls  # noqa: F401 - brings what the site itself refuses
-import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every refusal
+import rules.campaign.play.perform  # noqa: F401 - brings every chapter, and with it every refusal
 from rules.core.refusals import Refusal
 from rules.match.packet_ruleset import PacketRuleset
 from rules.match.registry import get_ruleset as ruleset_named
 from rules.match.registry import rulesets
 from rules.match.ruleset import Document
 from tests.guards.findings import beyond, report
-from tests.league.test_invariants import AUDITED, CONSTRAINTS, DATABASE, RULES
+from tests.journal.test_invariants import AUDITED, CONSTRAINTS, DATABASE, RULES
 from tools.source_index import read_source
 
 CHECKOUT = Path(__file__).parents[2]
@@ -78,7 +78,7 @@ def faults_of_row(cells: list[str]) -> Iterator[str]:
     if not named:
         yield f"{row} names no test that breaks it: write one, and name it in the third cell."
     for file, test, case in named:
-        path = file or "league/test_invariants.py"
+        path = file or "journal/test_invariants.py"
         if test not in written_tests().get(path, ()):
             yield f"{row} names {test}, and tests/{path} has none of that name: name one it has."
         elif case and case not in CASES[test]:
@@ -94,10 +94,10 @@ def test_every_constraint_is_in_the_table_and_is_tried() -> None:
     listed = {name for _, level, _ in rows() for name in re.findall(r"`([a-z_]+)`", level)}
     problems = [
         *beyond(
-            CONSTRAINTS, DATABASE, "Nothing breaks the constraint {}: add a case to tests/league/broken_rows.py."
+            CONSTRAINTS, DATABASE, "Nothing breaks the constraint {}: add a case to tests/journal/broken_rows.py."
         ),
         *beyond(
-            DATABASE, CONSTRAINTS, "There is no constraint {}: take its case out of tests/league/broken_rows.py."
+            DATABASE, CONSTRAINTS, "There is no constraint {}: take its case out of tests/journal/broken_rows.py."
         ),
         *beyond(
             CONSTRAINTS, listed, "docs/invariants.md does not tell of the constraint {}: add a row to its table."

@@ -48,7 +48,7 @@ def test_what_was_queued_when_the_memory_was_lost_is_worked_at_the_next_start(mi
     site.ended("a")
 
 
-@like("tests/jobs/test_stopping.py::test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted")
+@like("tests/jobs/test_shutdown.py::test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted")
 def test_a_job_that_runs_when_the_server_stops_is_put_back_without_counting_the_try(
     migrated_site: Site, tmp_path: Path
 ) -> None:
@@ -65,7 +65,7 @@ def test_a_job_that_runs_when_the_server_stops_is_put_back_without_counting_the_
     assert (site.job("a")["tries"], site.effects("a")) == (1, 3)
 
 
-@like("tests/jobs/test_stopping.py::test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted")
+@like("tests/jobs/test_shutdown.py::test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted")
 def test_a_job_that_died_with_the_server_is_taken_up_again(migrated_site: Site, tmp_path: Path) -> None:
     site = migrated_site
     server, _ = serving(site)

@@ -23,7 +23,7 @@ PREPARE = """
 import json
 from tests.api.asking import token_of
 from tests.api.reporting import document, locked
-from tests.clock.clocking import clocked
+from tests.scheduling.clocking import clocked
 table = clocked(locked(), agreed_hours=0)
 scopes = {"boss": ("read", "report", "commission"), "razors": ("read", "report"), "saints": ("read", "report")}
 tokens = {who: token_of(table, who, *each)[1] for who, each in scopes.items()}

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from journal.entry_body import load_body
 from league.models import Entry
-from league.pages.dice_words import WORDS_FIELD
+from league.pages.dice.words import WORDS_FIELD
 from tests.journeys.test_joining_in_a_browser import wrongs
 from tests.journeys.whole_site import logged_in
 from tests.league.building import SEEDS, settled, signed

@@ -18,12 +18,12 @@ from league.queries.season_leaves import BEACON, REVEAL, Seeds
 from scheduling.awaited_dice import let_due_dice_fall
 from tests.beacon.chain import own_chain
 from tests.beacon.relay import Relay, relay_running
+from tests.journal.awaiting import AWAITING
+from tests.journal.forging import exported
 from tests.journeys.test_joining_in_a_browser import wrongs
 from tests.journeys.whole_site import logged_in
-from tests.league.awaiting import AWAITING
 from tests.league.building import SEEDS, Table, founded
-from tests.league.forging import exported
-from tests.league.test_verify_standalone import found
+from tests.verifier.test_findings import found
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 FOUR = ("razors", "saints", "widows", "wolves")

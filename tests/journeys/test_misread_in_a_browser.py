@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from journal import audit
+from tests.journal.amends import number_of
+from tests.journal.misreading import PARTY, partied
 from tests.journeys.browsing import Person
 from tests.journeys.whole_site import logged_in
-from tests.league.amends import number_of
-from tests.league.misreading import PARTY, partied
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 SEASON = "/l/rust-belt/s1/"

@@ -15,9 +15,9 @@ from playwright.sync_api import expect
 from jobs.queue import enqueue
 from league.models import Job, Notice
 from scheduling.clock_tick import tick
-from tests.clock.clocking import clocked
 from tests.league.building import Table, announced, founded
 from tests.pages.reading import reader
+from tests.scheduling.clocking import clocked
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from jobs.queue import enqueue
-from journal.corrections import corrections_to_strike
+from journal.amends.corrections import corrections_to_strike
 from league.invitations import invite
 from league.models import AnswerVersion, Entry, Job, Membership
 from league.pages.command_forms import chapters
@@ -21,12 +21,12 @@ from league.tokens import create_token
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement
 from scheduling.clock_tick import tick
-from tests.clock.clocking import clocked
-from tests.desk.sitting import Sitter
-from tests.league.amends import amended, lost_by, number_of, spent
+from tests.command_forms.sitting import Sitter
+from tests.journal.amends import amended, lost_by, number_of, spent
 from tests.league.building import BEGAN, Table, announced, closed, drafting, reopened, settled
 from tests.league.built_once import built_once_a_run
 from tests.league.resolving import climbing, worked
+from tests.scheduling.clocking import clocked
 from webhooks.subscriptions import create_webhook
 
 assert chapters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from franchises.models import StandingOrders
 from jobs.queue import enqueue
-from journal.corrections import corrections_to_replace_report
+from journal.amends.corrections import corrections_to_replace_report
 from journal.gate import open_gate
 from league.accounts import save_language
 from league.invitations import invite
@@ -32,7 +32,7 @@ from scheduling.announcements import post_announcement
 from scheduling.calendar import set_calendar
 from scheduling.notices import notify
 from scheduling.windows import sync_windows
-from tests.league.amends import amended
+from tests.journal.amends import amended
 from tests.league.building import (
     BEGAN,
     Table,

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from journal import BatchResult, TypedFaces, audit, open_following_season, open_season, perform, state_store
+from journal import BatchResult, TypedFaces, audit, open_following_season, open_season, perform
+from journal.state import store
 from league.membership import found_league, join
 from league.models import Membership, Season
 from league.queries.season_leaves import Seeds
@@ -19,7 +20,7 @@ from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.season_end.draft import draft_turn, why_not_draftable
 from rules.campaign.season_end.sponsor_pool import pool_turn
 from rules.core.dice import NeedsDice
-from tests.league.awaiting import all_fall
+from tests.journal.awaiting import all_fall
 from tests.league.built_once import built_once
 
 BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
@@ -104,7 +105,7 @@ class Table:
     @property
     def state(self) -> SeasonState:
         """The season as its tables have it now."""
-        return state_store.load(self.row).season
+        return store.load(self.row).season
 
 
 @built_once

@@ -11,9 +11,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.models import Entry
-from tests.league.amends import lost_by, number_of, spent
+from tests.journal.amends import lost_by, number_of, spent
+from tests.journal.misreading import PARTY, partied
 from tests.league.building import Table, assert_reconciled, shopping
-from tests.league.misreading import PARTY, partied
 
 pytestmark = pytest.mark.django_db
 

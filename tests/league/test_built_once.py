@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from journal import state_store
+from journal.state import store
 from league.models import Entry, League, Membership
 from rules.match.registry import temporarily_installed
 from tests import disk_cache
+from tests.journal.snapshot import everything
 from tests.league import built_once as keeping
 from tests.league.building import (
     Table,
@@ -25,7 +26,6 @@ from tests.league.building import (
     signed,
 )
 from tests.league.built_once import built_once, built_once_a_run, forgetting
-from tests.league.snapshot import everything
 from tests.rules.ladder import LADDER, Ladder
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def every_row() -> dict[str, list[tuple[Any, ...]]]:
 
 def told(season: str) -> tuple[dict[str, list[tuple[Any, ...]]], list[tuple[Any, ...]]]:
     """The tables of the present, with what every entry came to: all but salts, times and numbers handed out."""
-    shelves = {each.model._meta.db_table for each in state_store.STATE_TABLES}
+    shelves = {each.model._meta.db_table for each in store.STATE_TABLES}
     entries = Entry.objects.filter(season=season).order_by("number")
     return (
         {table: rows for table, rows in everything().items() if table in shelves},

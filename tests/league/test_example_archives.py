@@ -15,9 +15,9 @@ from django.test import Client
 from jobs import shutdown
 from jobs.worker import run_due_jobs, run_job
 from journal import amend, audit
-from journal.corrections import corrections_to_void
+from journal.amends.corrections import corrections_to_void
 from journal.entry_body import load_body
-from journal.import_staging import StagedImport, StagingStopped, write_staged_league
+from journal.transfer.import_staging import StagedImport, StagingStopped, write_staged_league
 from journal.verify import verify
 from league.example_archives import log_ins
 from league.example_archives.archive import holds, read_archive, write_archive
@@ -30,7 +30,7 @@ from league.queries.season_secrets import RENEW_SECRET_TAG
 from rules.core.refusals import Malformed
 from scheduling import clock_controls
 from scheduling.clock_tick import tick
-from tests.league.exporting import emptied
+from tests.journal.exporting import emptied
 from tests.sampling import only
 from tools.examples import play_and_export
 

@@ -15,7 +15,7 @@ from django.test import Client
 
 from franchises.models import Car
 from journal import AmendResult, amend, audit
-from journal.corrections import (
+from journal.amends.corrections import (
     corrections_to_replace_report,
     corrections_to_restore,
     corrections_to_undo,

@@ -13,8 +13,8 @@ from league.membership import SeatTaken, join
 from league.models import League, Membership
 from league.queries.entries import visible_entries
 from league.queries.matches import seats
+from tests.journal.snapshot import everything
 from tests.league.building import BEGAN, Table, announced, signed
-from tests.league.snapshot import everything
 
 pytestmark = pytest.mark.django_db
 LEAGUES = (f"league-{number}" for number in count(1))

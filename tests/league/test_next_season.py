@@ -7,7 +7,6 @@ import pytest
 from drivers.models import Driver
 from franchises.models import Car
 from journal import chain, fork_season, open_following_season, open_season
-from journal.identities import IdTakenForLife
 from journal.season_opening import (
     PathsGiven,
     RehearsalEnds,
@@ -15,11 +14,13 @@ from journal.season_opening import (
     SeasonStands,
     SeasonStillOpen,
 )
+from journal.state.identities import IdTakenForLife
 from league.models import CupAward, DraftPick, Entry, FinalLine, Season
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.season_end.off_season import next_season
 from rules.core.dice import secret_hash
 from rules.core.refusals import Unknown
+from tests.journal.snapshot import everything
 from tests.league.building import (
     BEGAN,
     SECRET,
@@ -29,7 +30,6 @@ from tests.league.building import (
     reopened,
     settled,
 )
-from tests.league.snapshot import everything
 
 pytestmark = pytest.mark.django_db
 OTHER = bytes.fromhex("beef")

@@ -17,14 +17,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from journal.season_export import season_document
+from journal.transfer.season_export import season_document
 from league.example_archives.archive import read_archive
 from league.models import Season
 from rules.core.refusals import Malformed
 from tests.guards.findings import report
+from tests.journal.exporting import emptied, exported
+from tests.journal.snapshot import everything
 from tests.league.building import founded, settled
-from tests.league.exporting import emptied, exported
-from tests.league.snapshot import everything
 from tests.odd_attacks import ATTACKS, Attack
 from tests.odd_files import PLACES, bent, improper, in_time, odd_files
 from tests.sampling import only

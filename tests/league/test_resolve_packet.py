@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.evidence import ReportEvidence, assess_report
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.match_day.packet_builder import build_packet
 from rules.campaign.match_day.report_acceptance import AcceptReport
@@ -19,6 +18,7 @@ from rules.core.canonical_json import json_digest, without_defaults
 from rules.match.exhibition import edition_in
 from rules.match.registry import rulesets
 from rules.match.ruleset import log_digest
+from scheduling.evidence import ReportEvidence, assess_report
 from tests.league.building import Table
 from tests.league.tables import locked_for_a_table
 

@@ -17,15 +17,15 @@ from django.test.utils import CaptureQueriesContext
 from journal.gate import open_gate
 from journal.match_logs import read_match_log
 from league.models import Match, MatchLog, Report, Season
-from league.pages.match_log import box_tables, story_parts
-from league.pages.match_rolls import rolls_of
+from league.pages.matches.log import box_tables, story_parts
+from league.pages.matches.rolls import rolls_of
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS
 from league.queries.season_leaves import REVEAL
 from rules.core.refusals import Refusal
 from rules.match.registry import temporarily_installed
 from rules.match.ruleset import Page
 from rules.match.text_tables import Table as Told
-from tests.league.awaiting import AWAITING, all_fall
+from tests.journal.awaiting import AWAITING, all_fall
 from tests.league.building import SEEDS, Table, report, signed
 from tests.league.resolving import PAIR, climbing, resolved
 from tests.pages.test_fairness_page import printed

@@ -31,7 +31,6 @@ from league.league_folder import (
 )
 from league.models import Season as SeasonRow
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.garage.cars import CarBought
 from rules.campaign.garage.designs import CarDesigned
@@ -41,6 +40,7 @@ from rules.campaign.match_day.line_ups import SeatTaken
 from rules.campaign.match_day.report_acceptance import ReportAccepted
 from rules.campaign.match_day.settlement import PointsScored, SettlementReckoned
 from rules.campaign.people.cloning import DriverCloned, QuirkGained
+from rules.campaign.season.invariants import broken_invariants
 from rules.campaign.season_end.off_season import SeatClosed, next_season
 from rules.core.terms import K
 from rules.dethmatch.events.event import EVENTS

@@ -16,7 +16,7 @@ from django.core.management import call_command
 
 from franchises.models import Item
 from journal import AmendResult, amend, perform, preview_amend
-from journal.corrections import (
+from journal.amends.corrections import (
     corrections_to_replace_report,
     corrections_to_restore,
     corrections_to_strike,
@@ -91,7 +91,7 @@ def items_of(row: Season, numbers: list[int]) -> list[str]:
 
 
 @like(
-    "tests/league/test_amend_again.py::test_a_season_in_which_something_gave_way_is_amended_undone_and_amended_again"
+    "tests/journal/test_amend_again.py::test_a_season_in_which_something_gave_way_is_amended_undone_and_amended_again"
 )
 def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -> None:
     row = in_round_nine()
@@ -141,7 +141,7 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     verified(row)
 
 
-@like("tests/league/test_amend_resolved.py::test_a_resolved_match_is_voided_and_comes_back_when_that_is_undone")
+@like("tests/journal/test_amend_resolved.py::test_a_resolved_match_is_voided_and_comes_back_when_that_is_undone")
 def test_resolved_matches_are_put_right_voided_and_left_as_they_were_and_all_of_it_is_taken_back() -> None:
     row = in_the_third_round_of_the_second_season()
     digest, sources = row.digest, sources_of(row)

@@ -9,19 +9,20 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from journal import audit, state_store
+from franchises.queries.season_franchises import trades_of
+from journal import audit
+from journal.state import store
 from league.access import Viewer, viewer_of_actor
 from league.models import Entry, Membership, Notice
 from league.queries.entries import all_entries, visible_entries
-from league.queries.franchises import trades_of
 from league.sandboxes import create_sandbox
 from rules.campaign.core.names import IdTaken
 from rules.campaign.market.trades import TradeIdForeign
 from rules.core.refusals import Refusal, Unknown
 from tests.api.asking import Program, at, program_of
-from tests.clock.clocking import delivered
 from tests.league.building import Table, shopping
 from tests.league.built_once import built_once
+from tests.scheduling.clocking import delivered
 
 pytestmark = pytest.mark.django_db
 GOODS = {"gives": {"drivers": ["razors.d3"], "pays": 5000}, "takes": {"drivers": ["saints.d3"]}}
@@ -189,7 +190,7 @@ def test_a_season_with_sealed_offers_passes_its_audit() -> None:
 def test_a_sandbox_holds_the_offers_that_its_maker_may_see(who: str, holds: list[str]) -> None:
     table, _ = offered()
     box = create_sandbox(season=table.row, viewer=sees(table, who), at=timezone.now())
-    assert sorted(state_store.load(box.season).season.trades) == holds
+    assert sorted(store.load(box.season).season.trades) == holds
     assert [each.pk.rpartition("/")[2] for each in trades_of(box.season_id, sees(table, who))] == holds
 
 

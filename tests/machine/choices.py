@@ -13,7 +13,7 @@ from rules.campaign.core.state import Driver
 from rules.campaign.core.turns import Turn
 from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market.offers import NEW_CONTRACT
-from rules.campaign.money.bills import damaged_cars, destroyed_cars
+from rules.campaign.match_day.repairs import damaged_cars, destroyed_cars
 from rules.campaign.people.medical_devices import CURES
 from rules.campaign.season_end.draft import draft_turn, draftable_drivers
 from rules.campaign.season_end.sponsor_pool import pool_turn

@@ -13,8 +13,9 @@ from django.db.models import QuerySet, Sum
 from hypothesis.stateful import invariant
 
 from franchises.models import LedgerLine
-from journal import audit, open_following_season, open_season, perform, state_store
-from journal.identities import IdTakenForLife
+from journal import audit, open_following_season, open_season, perform
+from journal.state import store
+from journal.state.identities import IdTakenForLife
 from league.access import NotYours
 from league.membership import found_league
 from league.models import Entry, StandingsLine
@@ -146,8 +147,8 @@ class JournalMachine(SeasonMachine):
     def tables_hold(self) -> None:
         """Ledger, state and tables are one: row by row, and to the last credit and point."""
         row = self.row
-        loaded = state_store.load(row)
-        told = state_store.table_differences(self.season, loaded.before, state_store.id_prefixes_of(row))
+        loaded = store.load(row)
+        told = store.table_differences(self.season, loaded.before, store.id_prefixes_of(row))
         if loaded.season != self.season and not told:
             told.append(f"The row of {row.pk} is not its twin.")
         hold([*told, *_unreconciled(row, self.book)])

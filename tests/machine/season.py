@@ -13,11 +13,9 @@ from hypothesis import currently_in_test_context, note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from rules.campaign.commissioner.house_rules import settings_contradiction
 from rules.campaign.core.codec import command_document, copy_season
 from rules.campaign.core.command import COMMAND_TYPES, MATCH_STEPS, SEASON_STEPS, Command, tag_of
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Match, Season
 from rules.campaign.core.switches import SWITCH_BY_NAME
@@ -26,6 +24,9 @@ from rules.campaign.founding.setup import LEAST_FRANCHISES
 from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.match_day.stand_in import stand_in_report
+from rules.campaign.play.due_commands import due_commands
+from rules.campaign.play.perform import perform
+from rules.campaign.season.house_rules import settings_contradiction
 from rules.campaign.season_end.off_season import next_season
 from rules.campaign.steward import Orders, answers, next_commissioner_command
 from rules.core.dice import Dice, KeyRing, Roll

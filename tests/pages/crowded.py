@@ -15,8 +15,8 @@ from jobs.queue import enqueue
 from league.membership import join
 from league.models import AnswerVersion, League, Membership
 from scheduling.announcements import post_announcement
-from tests.desk.sitting import Sitter
-from tests.league.amends import amended, number_of
+from tests.command_forms.sitting import Sitter
+from tests.journal.amends import amended, number_of
 from tests.league.building import BEGAN, Table
 from tests.league.built_once import built_once
 from tests.league.resolving import worked

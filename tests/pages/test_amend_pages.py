@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from journal.corrections import (
+from journal.amends.corrections import (
     corrections_to_restore,
     corrections_to_strike,
     corrections_to_undo,
@@ -17,7 +17,7 @@ from journal.corrections import (
 )
 from journal.entry_body import load_body
 from league.models import Entry
-from tests.league.amends import REASON, amended, barring, lost_by, number_of, spent
+from tests.journal.amends import REASON, amended, barring, lost_by, number_of, spent
 from tests.league.building import announced, founded, settled, shopping
 from tests.pages.reading import main_of, reader, words
 

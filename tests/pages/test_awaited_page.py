@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from explain.links import franchise_url
-from journal.throw_awaited_dice import close_hashes
+from journal.dice.throw_awaited import close_hashes
 from league.founding.new_league import FoundingRequest, create_playable_league
 from league.invitations import invite
 from league.membership import join
@@ -24,10 +24,10 @@ from league.models import AwaitedWords, Entry, League, Membership
 from league.queries.season_leaves import BEACON, REVEAL
 from scheduling.awaited_dice import let_due_dice_fall
 from tests.beacon.chain import own_chain, signature_of
-from tests.league.awaiting import AWAITING, all_fall, words_of
+from tests.journal.awaiting import AWAITING, all_fall, words_of
+from tests.journal.forging import exported
 from tests.league.building import BEGAN, Table, founded, settled
-from tests.league.forging import exported
-from tests.league.test_verify_standalone import VERIFY
+from tests.verifier.test_findings import VERIFY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
 HERE = "/l/rust-belt/s1/fair/dice/"

@@ -8,13 +8,13 @@ import pytest
 from django.test import Client
 
 from drivers.pages.bodies import fatigue_by_match
-from journal.corrections import corrections_to_replace_report
+from journal.amends.corrections import corrections_to_replace_report
 from rules.campaign.commissioner.driver_corrections import FatigueAdjusted
 from rules.campaign.core.facts import Fact
 from rules.campaign.people.cloning import FatigueLeftBehind
 from rules.campaign.people.fatigue import FatigueCleared, FatigueEased, FatigueGained
 from rules.core.terms import DriverId, FranchiseId
-from tests.league.amends import amended
+from tests.journal.amends import amended
 from tests.league.building import closed, reopened, report, settled, signed
 from tests.pages.looking import ended, said
 

@@ -16,15 +16,15 @@ from django.utils import timezone
 
 from league.access import viewer_of
 from league.models import LeagueLog, Window
-from league.pages.deadlines import deadlines, duration_words, parse_local_time, relative_time
-from league.pages.season import season_page
+from league.pages.season.deadlines import deadlines, duration_words, parse_local_time, relative_time
+from league.pages.season.season import season_page
 from scheduling.clock_controls import pause_clock
 from scheduling.windows import sync_windows
-from tests.clock.clocking import HOUR, clocked, member, window
 from tests.league.building import BEGAN, Table, announced, drafting, founded, lined_up, settled
 from tests.pages.growing import ending, grown, to_step
 from tests.pages.looking import said
 from tests.pages.reading import main_of, reader, words
+from tests.scheduling.clocking import HOUR, clocked, member, window
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

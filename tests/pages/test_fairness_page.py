@@ -13,10 +13,10 @@ from django.test import Client
 
 from journal.entry_body import EntryBody, load_body
 from league.models import Entry
-from league.pages.dice_words import WORDS_FIELD
+from league.pages.dice.words import WORDS_FIELD
 from league.queries.season_leaves import key_of_match, leaf_at
 from league.signing import public_key_base64, rotate, signing_key
-from tests.desk.sitting import Sitter
+from tests.command_forms.sitting import Sitter
 from tests.league.building import BEGAN, SEEDS, Table, announced, founded, lined_up, report, settled, signed
 from tests.pages.reading import main_of, reader, words
 

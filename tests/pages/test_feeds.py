@@ -11,17 +11,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
-from journal.misread_dice import Misreading
+from journal.amends.misread_dice import Misreading
 from league.models import Entry, League, Season
-from league.pages.feeds import build_calendar
+from league.pages.season.feeds import build_calendar
 from league.views.feeds import NAMESPACE
 from scheduling.clock_controls import pause_clock
 from scheduling.windows import sync_windows
-from tests.clock.clocking import clocked, member
+from tests.journal.misreading import PARTY, misread, partied
 from tests.league.building import BEGAN, Table, announced, founded, settled
-from tests.league.misreading import PARTY, misread, partied
 from tests.pages.growing import grown
 from tests.pages.reading import reader
+from tests.scheduling.clocking import clocked, member
 
 pytestmark = pytest.mark.django_db
 FEED, CALENDAR = "/l/rust-belt/journal.atom", "/l/rust-belt/s1/calendar.ics"

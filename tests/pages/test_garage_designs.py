@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from franchises.models import Car
-from franchises.queries import CarInRuleset, FranchiseCar, car_in_rulesets, holdings
+from franchises.queries.franchise import CarInRuleset, FranchiseCar, car_in_rulesets, holdings
 from journal.gate import open_gate
 from rules.match.registry import rulesets, temporarily_installed
 from tests.league.building import Table, signed

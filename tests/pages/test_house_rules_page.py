@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from journal import steward
-from league.pages.house_acts import HOUSE_ACTS
+from league.pages.season.house_acts import HOUSE_ACTS
 from rules.campaign.core.switches import every_switch
 from rules.match.registry import get_ruleset, rulesets
 from tests.league.building import announced, founded

@@ -14,10 +14,10 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Membership, Notice
 from scheduling.notices import notify
-from tests.clock.clocking import member
-from tests.league.amends import REASON, amended, lost_by
+from tests.journal.amends import REASON, amended, lost_by
 from tests.league.building import BEGAN, Table, founded, lined_up, settled
 from tests.pages.reading import main_of, reader, words
+from tests.scheduling.clocking import member
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.api.reporting import document, locked, send
-from tests.clock.clocking import clocked
-from tests.desk.sitting import Sitter
+from tests.command_forms.sitting import Sitter
 from tests.league.building import Table
+from tests.scheduling.clocking import clocked
 
 pytestmark = pytest.mark.django_db
 PAGE = "/l/rust-belt/s1/m1/"

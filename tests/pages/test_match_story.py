@@ -13,8 +13,7 @@ from django.test import Client
 from explain.names import Segment
 from journal.gate import open_gate
 from league.models import LineUp
-from league.pages.match import SettlementSums, columns_of
-from league.pages.match_fact_sections import (
+from league.pages.matches.fact_sections import (
     BY_COMMAND,
     BY_FACT,
     MATCH_PAGE_COMMANDS,
@@ -23,6 +22,7 @@ from league.pages.match_fact_sections import (
     SHOPPING,
     section_of,
 )
+from league.pages.matches.match import SettlementSums, columns_of
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.core.facts import FACT_TYPES, Fact
 from tests.league.building import Table, announced, lined_up, report, settled, shopping, signed

@@ -12,10 +12,10 @@ from django.test import Client
 
 from journal.gate import open_gate
 from league.models import Season
-from league.pages.record_feats import longest_runs
-from league.pages.sortable_tables import INITIAL_LINES, SortableColumn, SortableTable
+from league.pages.records.feats import longest_runs
+from league.pages.records.sortable_tables import INITIAL_LINES, SortableColumn, SortableTable
 from league.queries.records import MatchTeamResult
-from tests.league.amends import amended, lost_by
+from tests.journal.amends import amended, lost_by
 from tests.league.building import Table, closed, founded, lined_up, reopened, settled
 from tests.league.built_once import built_once
 from tests.pages.looking import ended, main_of, owner, said

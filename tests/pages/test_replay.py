@@ -13,8 +13,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.pages.replay import ReplayQuery, ink_on, things_on_ground
-from league.pages.replay_steps import build_replay
+from league.pages.matches.replay import ReplayQuery, ink_on, things_on_ground
+from league.pages.matches.replay_steps import build_replay
 from rules.match.registry import temporarily_installed
 from rules.match.replay_frames import Film, Frame, GroundObject
 from tests.league.building import settled

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.membership import join
 from league.models import League, Sandbox, Season
-from tests.desk.sitting import Sitter
+from tests.command_forms.sitting import Sitter
 from tests.league.building import BEGAN, Table, assert_reconciled, founded, settled
 
 pytestmark = pytest.mark.django_db

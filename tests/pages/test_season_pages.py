@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from explain import links
-from league.pages.awaited_franchises import AWAITED_SHELVES, REQUEST_WORDS, awaited_franchises
+from league.pages.season.awaited_franchises import AWAITED_SHELVES, REQUEST_WORDS, awaited_franchises
 from league.queries.standings import season_table
 from rules.campaign.core import state
 from rules.campaign.steward import franchises_awaited

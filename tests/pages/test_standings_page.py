@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.league.amends import amended, lost_by
+from tests.journal.amends import amended, lost_by
 from tests.league.building import announced, closed, report, settled, shopping
 from tests.pages.looking import ended, main_of, owner, said
 

@@ -14,8 +14,8 @@ from league.founding.franchise_names import FRANCHISE_NAMES, id_from_name, sugge
 from league.models import Calendar, League, LeagueLog, Membership, Season, Window
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
+from tests.journal.snapshot import everything
 from tests.league.building import BEGAN, assert_reconciled
-from tests.league.snapshot import everything
 
 pytestmark = pytest.mark.django_db
 

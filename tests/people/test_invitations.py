@@ -16,8 +16,8 @@ from league.invitations import accept_invitation, free_franchises, invite, revok
 from league.membership import SeatTaken
 from league.models import Invitation, Membership
 from rules.core.refusals import Refusal, Unknown
+from tests.journal.snapshot import everything
 from tests.league.building import BEGAN
-from tests.league.snapshot import everything
 from tests.people.crowd import (
     PEOPLE,
     browser,

@@ -32,8 +32,8 @@ from rules.campaign.core.command import STEP_NAMES
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling.automatic_steps import attendance
 from scheduling.calendar import set_calendar
+from tests.journal.snapshot import everything
 from tests.league.building import BEGAN
-from tests.league.snapshot import everything
 from tests.people.crowd import (
     PEOPLE,
     browser,

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules.core.dice import Dice, KeyRing
+from rules.core.plurals import count_phrase
 from rules.core.refusals import Malformed
 from rules.dethmatch import replay
 from rules.dethmatch.ground.track_drawing import center
@@ -17,16 +18,7 @@ from rules.dethmatch.log.scene import Scene as DethmatchScene
 from rules.formule.ground.circuit_drawing import lay_out
 from rules.match.recording import decode_recording
 from rules.match.registry import get_ruleset
-from rules.match.replay_frames import (
-    MARKER_DRAWINGS,
-    Camera,
-    CarAppearance,
-    CarView,
-    Film,
-    Frame,
-    compass,
-    count_phrase,
-)
+from rules.match.replay_frames import MARKER_DRAWINGS, Camera, CarAppearance, CarView, Film, Frame, compass
 from rules.rhad.ground.arena_drawing import center as middle_of
 from tests.rules.films import EXAMPLES, film_of, log_of, story_of
 from tests.rules.test_every_ruleset import packet, seat

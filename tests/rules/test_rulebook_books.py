@@ -10,6 +10,7 @@ from rules.campaign.core.switches import SWITCHES, every_switch
 from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market import world_trade
 from rules.campaign.money import overhead
+from rules.core.tables import format_faces
 from rules.match.registry import rulesets
 from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Page
@@ -25,7 +26,7 @@ from rules.rulebook.books import (
     rulings,
     terms,
 )
-from rules.rulebook.campaign_tables import TABLES, firepower, format_faces, tables_under_rule
+from rules.rulebook.campaign_tables import TABLES, firepower, tables_under_rule
 from rules.rulebook.rule_text import (
     CODE,
     RULE,

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from django.contrib.auth import get_user_model
 
 from jobs.worker import run_due_jobs
-from journal import open_season, perform, state_store
+from journal import open_season, perform
 from journal.replay import state_after
+from journal.state import store
 from league.membership import found_league, join
 from league.models import Entry, Job, Membership, Season
 from rules.campaign.core import state
@@ -58,7 +59,7 @@ class Running:
     @property
     def state(self) -> state.Season:
         """The season as its tables have it now."""
-        return state_store.load(self.row).season
+        return store.load(self.row).season
 
     @property
     def boss(self) -> Membership:

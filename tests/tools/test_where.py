@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.urls import resolve
 
-from api.problems import all_problem_kinds
+from api.errors import all_problem_kinds
 from explain import links
 from league.pages.command_forms import chapters
 from league.pages.command_forms.base import FORMS

@@ -10,7 +10,6 @@ from typing import Any
 
 from rules.campaign.commissioner.balance_and_points import AdjustBalance, AwardPoints
 from rules.campaign.commissioner.folded_franchises import FoldFranchise
-from rules.campaign.commissioner.house_rules import ChangeSwitch
 from rules.campaign.core.command import Command
 from rules.campaign.core.goods import Goods
 from rules.campaign.core.state import Match
@@ -23,6 +22,7 @@ from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.people.hiring import HireRookie
+from rules.campaign.season.house_rules import ChangeSwitch
 from rules.campaign.season_end.final_table import RankTable
 from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY, CashHolding
 from rules.campaign.steward import answers, next_commissioner_command

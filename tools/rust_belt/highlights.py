@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.campaign.commissioner.folded_franchises import FranchiseFolded
-from rules.campaign.commissioner.house_rules import SwitchSet
 from rules.campaign.core.facts import Fact
 from rules.campaign.garage.cars import CarBought, CarSold
 from rules.campaign.garage.stores import ItemGained, ItemLost
 from rules.campaign.market.trades import TradeMade
 from rules.campaign.match_day.announcing import HeartFailed, RoundAnnounced
 from rules.campaign.match_day.line_ups import SeatTaken
+from rules.campaign.match_day.repairs import CarDestroyed, CarGivenUp
 from rules.campaign.match_day.settlement import PointsScored, SettlementReckoned
-from rules.campaign.money.bills import CarDestroyed, CarGivenUp
 from rules.campaign.people.cloning import DriverCloned, QuirkGained
 from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.season.house_rules import SwitchSet
 from rules.campaign.season_end.draft import DriverDrafted
 from rules.campaign.sponsors.holding_companies import HoldingCashed
 from rules.core.terms import K

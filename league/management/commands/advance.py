@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from journal import perform
-from journal.visible_state import load_visible_state
+from journal.state.visible import load_visible_state
 from league.access import viewer_of_actor
 from league.management.cli_actor import (
     DatabaseCommand,

@@ -11,10 +11,10 @@ from typing import Any
 from django.utils import timezone
 
 from journal import AmendResult, TypedFaces, amend, preview_amend, take_back
-from journal import corrections as put_right
+from journal.amends import corrections as put_right
+from journal.amends.misread_dice import Misreading
+from journal.amends.state_differences import describe_difference
 from journal.chain import hash_document
-from journal.misread_dice import Misreading
-from journal.state_differences import describe_difference
 from league.input_files import read_file
 from league.management.cli_actor import (
     DatabaseCommand,
@@ -107,7 +107,7 @@ class Command(DatabaseCommand):
             content.append([each.sentence() for each in misread])
         key = options["key"] or hash_document(content)[:32]
 
-        def asked(typed: TypedFaces | None) -> AmendResult:
+        def amend_with(typed: TypedFaces | None) -> AmendResult:
             with hold_unchanged(season.pk, options["seen"], key=key):
                 given: dict[str, Any] = {
                     "actor": member.handle,
@@ -123,7 +123,7 @@ class Command(DatabaseCommand):
                 return amend(season.pk, corrections, alone=alone, **given)
 
         return with_typed_faces(
-            asked,
+            amend_with,
             typist=member.handle,
             witness=options["witness"],
             typed=options["typed"],

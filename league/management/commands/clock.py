@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from journal.visible_state import public_state
+from journal.state.visible import public_state
 from league.management.cli_actor import DatabaseCommand, answer_lines, member_or_error, refusal_error, season_or_error
 from league.models import Calendar, Season, Window
 from league.queries.windows import open_windows

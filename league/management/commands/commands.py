@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every command
+import rules.campaign.play.perform  # noqa: F401 - brings every chapter, and with it every command
 from league.management.stoppable_command import StoppableCommand
 from rules.campaign.core.codec import command_schema
 from rules.campaign.core.command import COMMAND_TYPES

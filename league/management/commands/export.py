@@ -11,8 +11,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from journal.league_export import league_lines
-from journal.season_export import season_lines
+from journal.transfer.league_export import league_lines
+from journal.transfer.season_export import season_lines
 from league.management.cli_actor import DatabaseCommand, season_or_error
 from league.models import League
 

@@ -10,9 +10,9 @@ from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from journal.fresh_dice import take_fresh_dice
-from journal.import_staging import StagedImport, write_staged_league
-from journal.league_import import ImportedLeague, get_or_create_user
+from journal.dice.fresh_dice import take_fresh_dice
+from journal.transfer.import_staging import StagedImport, write_staged_league
+from journal.transfer.league_import import ImportedLeague, get_or_create_user
 from league.input_files import read_file
 from league.management.cli_actor import DatabaseCommand
 from league.queries.season_leaves import Seeds

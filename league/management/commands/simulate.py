@@ -9,7 +9,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from journal import state_store, steward
+from journal import steward
+from journal.state import store
 from league.management.cli_actor import DatabaseCommand
 from league.queries.seasons import seasons
 from rules.campaign.core.codec import parse_json
@@ -117,7 +118,7 @@ class Command(DatabaseCommand):
         row = seasons(options["league"]).first()
         if row is None:
             raise CommandError(f"There is no season of a league {options['league']!r}: name a league that has one.")
-        season = state_store.load(row).season
+        season = store.load(row).season
         hide_from_reader(season, PUBLIC_READER, forget=True)
         return season, {each: steward.standing_orders_of(row.league_id, each) for each in sorted(season.franchises)}
 

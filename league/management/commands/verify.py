@@ -11,8 +11,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from journal.league_export import LEAGUE_EXPORT_FORMAT
-from journal.league_import import dry_run_import
+from journal.transfer.league_export import LEAGUE_EXPORT_FORMAT
+from journal.transfer.league_import import dry_run_import
 from journal.verify import SeasonVerification, verify
 from journal.verify_matches import verify_matches
 from league.input_files import read_file

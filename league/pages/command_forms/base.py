@@ -15,7 +15,7 @@ from explain.command_preview import sentence_with_names
 from explain.plain_words import COMMAND_FORM_TITLES
 from explain.season_names import Choices
 from journal.input_validation import LONGEST_REASON
-from journal.permanent_ids import KIND_BY_ATTRIBUTE
+from journal.transfer.permanent_ids import KIND_BY_ATTRIBUTE
 from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.dice_faces import FACES_FIELD_PREFIX, DiceFacesForm
 from league.pages.command_forms.fields import LenientChoiceField, MoneyField, NewIdField

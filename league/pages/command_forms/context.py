@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from explain import links
 from explain.season_names import SeasonNames
-from journal.permanent_ids import reserved_ids
-from journal.visible_state import load_visible_state
+from journal.state.visible import load_visible_state
+from journal.transfer.permanent_ids import reserved_ids
 from league.access import Viewer
 from league.models import Membership, Season
 from rules.campaign.core import state

@@ -8,8 +8,7 @@ from typing import ClassVar
 
 from league.pages.command_forms.base import CommandForm
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.money.overhead import franchise_size, profit
-from rules.campaign.people.staff import SIZE_BY_STAFF_RATING
+from rules.campaign.money.overhead import SIZE_BY_STAFF_RATING, franchise_size, profit
 from rules.core.terms import K, in_k
 
 TYPICAL_INCOMES_K = (50, 100, 200)

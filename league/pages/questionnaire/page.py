@@ -16,7 +16,7 @@ from explain.name_lookup import render_sentence
 from explain.names import Names
 from explain.printed_names import step_words
 from explain.season_names import Choices, SeasonNames
-from journal import state_store
+from journal.state import store
 from league.access import Viewer
 from league.models import Acknowledgement, AnswerVersion, League, Membership, Season
 from league.pages.base_context import Breadcrumb, base_context
@@ -163,7 +163,7 @@ def answers_draft_page(
     draft = versions(season.pk).filter(published_at=None).first()
     if draft is None:
         return None
-    state = state_store.load(season).season
+    state = store.load(season).season
     questions = HOUSE_RULES.by_id()
     refused = [refusal] if refusal is not None else []
     try:

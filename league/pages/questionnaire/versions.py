@@ -9,18 +9,18 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from explain.house_rule_questions import HOUSE_RULES, Questionnaire
-from journal import perform, state_store
+from journal import perform
+from journal.state import store
 from league.models import Acknowledgement, AnswerVersion, Membership, Season
 from league.pages.questionnaire.answers import Answers, changed_answers
-from rules.campaign.commissioner.house_rules import (
+from rules.campaign.core import state
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command
+from rules.campaign.season.house_rules import (
     ROUND_STEP_PATTERN,
-    STEPS_BEFORE_CLOSED,
     ChangeSwitch,
     apply_pending,
 )
-from rules.campaign.core import state
-from rules.campaign.core.codec import copy_season
-from rules.campaign.core.command import Command
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal
 from scheduling import notice_mail, notices
@@ -99,7 +99,7 @@ def publish(row: Season, *, actor: str, at: datetime, revision: int, words: str 
         raise NothingDrafted("There is no draft to publish: answer a question otherwise first.")
     if draft.revision != revision:
         raise DraftChanged("The draft was saved by somebody else meanwhile: read it again before you publish it.")
-    season = state_store.load(row).season
+    season = store.load(row).season
     commands = in_order(season, changes(season, draft))
     answer = perform(
         row.pk,

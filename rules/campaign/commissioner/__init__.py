@@ -1,1 +1,1 @@
-"""What a commissioner does by house act: gifts, corrections, forfeits, voided matches, house rules."""
+"""What a commissioner does by house act: gifts, corrections, forfeits, voided matches, editions."""

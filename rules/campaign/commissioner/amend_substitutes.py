@@ -19,10 +19,10 @@ from rules.campaign.market.shopping import EndShopping, SettleMatch
 from rules.campaign.match_day.item_checks import reported_item_errors, reported_kit_errors
 from rules.campaign.match_day.item_moves import item_move_errors, items_aboard, without_item_moves
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp, SeatPlan, refuse_foreign_seat
+from rules.campaign.match_day.repairs import DecideRepairs, default_repair_decision, destroyed_cars
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.match_day.report_checks import entrants
 from rules.campaign.match_day.settlement import CloseSettlement
-from rules.campaign.money.bills import DecideRepairs, default_repair_decision, destroyed_cars
 from rules.core.refusals import Refusal
 from rules.core.terms import DriverId, FranchiseId, OfferId
 from rules.match.report import CarReport, Report

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.commissioner.house_rules import STEPS_BEFORE_CLOSED
-from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command, Giver, command
 from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.figure_limits import LARGEST_AMOUNT, LARGEST_POINTS, refuse_too_large
 from rules.campaign.core.state import Season
+from rules.campaign.match_day.repairs import default_repair_decision
 from rules.campaign.money.account import book_amount, refuse_unpayable
-from rules.campaign.money.bills import default_repair_decision
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId, MatchId

@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.campaign.commissioner.balance_and_points import NothingToChange
-from rules.campaign.commissioner.house_rules import STEPS_BEFORE_CLOSED
-from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command, Giver, command
 from rules.campaign.core.dice_paths import HOUSE_LEVEL
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.figure_limits import LARGEST_FIGURE, refuse_too_large
-from rules.campaign.core.invariants import FATIGUE_TRAITS
 from rules.campaign.core.state import Driver, Season
 from rules.campaign.people.cloning import change_availability
 from rules.campaign.people.experience import TalentGained, level_at, level_up
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import MECHANIC, TALENT_BY_TAG
 from rules.campaign.people.traits import base_trait, raise_trait
+from rules.campaign.season.invariants import FATIGUE_TRAITS
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import DriverId, FranchiseId, Trait

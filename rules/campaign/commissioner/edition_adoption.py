@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.core.command import SEASON_STEPS, Command, Giver, command
+from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command, Giver, command
 from rules.campaign.core.editions import EditionInForce, clean_edition, has_edition
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_locked
@@ -12,8 +12,6 @@ from rules.campaign.core.state import Season
 from rules.campaign.garage.load_limits import items_barred_by_edition
 from rules.campaign.garage.stores import stow
 from rules.core.dice import Dice
-
-STEPS_BEFORE_CLOSED = SEASON_STEPS[:-1]
 
 
 @fact

@@ -202,6 +202,8 @@ def refuse_out_of_step(season: Season, given: Command) -> None:
 
 MATCH_STEPS = ("M2", "M3", "M4", "M5.1", "M5.4", "M5.9", "M5.10", "settled", "void")
 SEASON_STEPS = ("S0", "S1", "S2", "S3", "M", "E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9", "closed")
+STEPS_BEFORE_CLOSED = SEASON_STEPS[:-1]
+"""Every step of a season that is not closed: house acts may fall in any of them."""
 STEP_ORDER = ("S0", "S1", "S2", "S3", "M", *MATCH_STEPS, *SEASON_STEPS[5:])
 STEP_NAMES = {
     "S0": "founding",

@@ -6,15 +6,9 @@ has no influence on what they are answered before it opens. What is sealed, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import COMMAND_TYPES, PUBLIC_READER, Command, Reader
-from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Season
-from rules.campaign.match_day.round_end import due_commands
-from rules.core.dice import Dice
 
 
 def hidden_seals(season: Season, reader: Reader) -> frozenset[str]:
@@ -45,21 +39,6 @@ def visible_season(season: Season, reader: Reader) -> Season:
     seen = copy_season(season)
     hide_from_reader(seen, reader)
     return seen
-
-
-def perform_as_reader(season: Season, command: Command, dice: Dice, *, reader: Reader) -> list[Fact]:
-    """Perform a newly given command on a season in which what is sealed from the reader is hidden.
-
-    Raises a `Refusal` as `perform` does, and where whether the command is legal may hang on what is hidden.
-    """
-    command.refuse_unseen(season, reader)
-    return perform(season, command.under("", season), dice)
-
-
-def perform_due_commands(season: Season, dice: Callable[[], Dice]) -> None:
-    """Perform whatever is due, each with dice of its own, until the season waits for somebody."""
-    while following := due_commands(season):
-        perform(season, following[0], dice())
 
 
 def _sealed_things(season: Season, reader: Reader, now: Season) -> dict[type[Command], list[tuple[str, str]]]:

@@ -18,10 +18,11 @@ from rules.campaign.core.codec import season_from_json
 from rules.campaign.core.command import Command, Reader
 from rules.campaign.core.facts import BookedFact, Fact
 from rules.campaign.core.state import Season
-from rules.campaign.core.visible_state import hidden_seals, perform_as_reader, visible_season
+from rules.campaign.core.visible_state import hidden_seals, visible_season
 from rules.campaign.dry_run.sample_dice import EXTREMES, MOST_ROUNDS, PLAYS_PER_ROUND, SampleDice
 from rules.campaign.dry_run.table_odds import ThrowTable, known_row, table_for_throw
-from rules.campaign.match_day.round_end import due_commands
+from rules.campaign.play.due_commands import due_commands
+from rules.campaign.play.perform import perform_as_reader
 from rules.core.dice import Roll
 from rules.core.refusals import Refusal, refusals_at_place
 from rules.core.terms import Credits

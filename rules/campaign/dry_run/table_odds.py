@@ -21,9 +21,8 @@ from rules.campaign.people.talents import TALENT_BY_FACE, Category, Talent
 from rules.campaign.sponsors import kinds, party
 from rules.campaign.sponsors.party import ThrowParty
 from rules.core.dice import Roll
-from rules.core.tables import D6, D66
+from rules.core.tables import D6, D66, format_faces
 from rules.core.terms import Trait
-from rules.rulebook.campaign_tables import format_faces
 
 T = TypeVar("T")
 ONE_DIE = Counter(D6)

@@ -12,7 +12,6 @@ from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Item
-from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.state import Car, Contract, Driver, Franchise, Season, Sponsor
 from rules.campaign.founding.season_start import FranchiseFounded, SeasonNotOpened
 from rules.campaign.founding.sheet_checks import sheet_errors
@@ -25,6 +24,7 @@ from rules.campaign.garage.stores import add_item
 from rules.campaign.money.account import book_amount
 from rules.campaign.money.prices import ROOKIE_K
 from rules.campaign.people.quirks import consequence, graver_availability
+from rules.campaign.season.invariants import broken_invariants
 from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal

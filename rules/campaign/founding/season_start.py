@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rules.campaign.commissioner.house_rules import SwitchSet, settings_contradiction
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import FOUNDING
 from rules.campaign.core.editions import FIRST_EDITION, clean_edition
@@ -17,6 +16,7 @@ from rules.campaign.core.names import IdTaken, clean_new_id, clean_text
 from rules.campaign.core.state import Franchise, Season
 from rules.campaign.core.switches import clean_setting, default_setting
 from rules.campaign.money.account import book_amount
+from rules.campaign.season.house_rules import SwitchSet, settings_contradiction
 from rules.campaign.sponsors import kinds
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal

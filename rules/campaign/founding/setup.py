@@ -1,4 +1,4 @@
-"""The steps of a season, and those before its rounds: setup, and its checks.
+"""The steps before the rounds of a season: setup, and its checks.
 
 Rules DM-C-060, DM-C-062, DM-C-063, DM-C-065, DM-C-069, annex (a).
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.core.command import STEP_NAMES, Command, Giver, command
-from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.season_steps import reach_step
 from rules.campaign.core.state import Season
 from rules.campaign.founding.season_start import SeasonNotOpened
 from rules.campaign.garage.cars import GarageTooSmall, new_car_price
@@ -38,22 +39,6 @@ class RosterTooShort(Refusal):
 
 class SponsorUnplaced(Refusal):
     """A sponsor waits, and this season's house rule lets nobody decline it (DM-C-069)."""
-
-
-@fact
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonStepReached(Fact):
-    """The season went on to its next step."""
-
-    says = "The season reached {step}: {step_name}."
-    step: str
-    step_name: str
-
-
-def reach_step(season: Season, step: str) -> Fact:
-    """Move the season on and say so."""
-    season.step = step
-    return SeasonStepReached(rule="DM-C-093", step=step, step_name=STEP_NAMES[step])
 
 
 def end_hiring(season: Season) -> list[Fact]:

@@ -10,12 +10,12 @@ from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_locked
+from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
 from rules.campaign.core.state import Car, Season
 from rules.campaign.garage.catalog import ItemType, car_slot, item_type, stat_lines
+from rules.campaign.garage.device_failures import refuse_unrolled
 from rules.campaign.garage.load_limits import refuse_unsuited
 from rules.campaign.garage.stores import aids_on_weapon, fix_to_weapon, give_to_driver, own_item, put_on_car, stow
-from rules.campaign.match_day.breakdowns import refuse_unrolled
-from rules.campaign.match_day.line_ups import CarNotInGarage, DriverNotOnRoster
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId

@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.campaign.commissioner.house_rules import apply_pending, round_step
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import HEART
 from rules.campaign.core.facts import Fact, fact
@@ -21,6 +20,7 @@ from rules.campaign.match_day.breakdowns import roll_devices
 from rules.campaign.match_day.fixture_checks import refuse_faulty_fixture
 from rules.campaign.match_day.pre_match_dice import pre_match_face
 from rules.campaign.people.quirks import heart_fails_up_to
+from rules.campaign.season.house_rules import apply_pending, round_step
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import DriverId, FranchiseId, MatchId, RoundId, validate_unreserved_id

@@ -8,31 +8,10 @@ from rules.campaign.core.dice_paths import BREAKDOWN
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Car, LineUp, Season
-from rules.campaign.garage.stores import aids_on_weapon
+from rules.campaign.garage.device_failures import AUTO_RANGER, FAILS_UP_TO, fails_up_to
 from rules.campaign.match_day.pre_match_dice import pre_match_face
 from rules.core.dice import Dice
-from rules.core.refusals import Refusal
 from rules.core.terms import CarId, FranchiseId, ItemId, MatchId
-
-FAILS_UP_TO = {
-    "efficient_injectors": 1,
-    "turbochargers": 1,
-    "active_suspension": 1,
-    "hydraulics": 1,
-    "auto_ranger": 1,
-}
-"""The highest face each device fails on (DM-C-088, DM-C-147 to DM-C-150)."""
-CROWDED_TURBOCHARGERS_FAIL_UP_TO = 2
-"""Turbochargers where more than one device adds to the car's acceleration (DM-C-088)."""
-ACCELERATORS = frozenset({"supercharger", "turbochargers"})
-"""What adds to acceleration; gearing is a setting, and nitrous and boosters add speed (DM-C-088, DM-C-121, DM-C-148).
-"""
-AUTO_RANGER = "auto_ranger"
-"""The one device whose failure leaves its car in the match (DM-C-088)."""
-
-
-class DeviceUnrolled(Refusal):
-    """A device that is rolled before a match cannot go on a car after those rolls (DM-C-088)."""
 
 
 @fact
@@ -97,14 +76,6 @@ class RangerReversed(Fact):
     rolled_for: MatchId = MatchId("")
 
 
-def fails_up_to(season: Season, car: Car, item: Item) -> int:
-    """The highest face a device on that car fails on (DM-C-088, DM-C-148)."""
-    accelerators = sum(each.kind in ACCELERATORS for each in season.fitted(car.id))
-    if item.kind == "turbochargers" and accelerators > 1:
-        return CROWDED_TURBOCHARGERS_FAIL_UP_TO
-    return FAILS_UP_TO[item.kind]
-
-
 def roll_devices(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
     """Roll every device in the whole garage of an entrant, also on cars it will not use (DM-C-088)."""
     return [
@@ -149,28 +120,3 @@ def roll_devices_at_lock(season: Season, line_up: LineUp, dice: Dice) -> list[Fa
         if season.car(seat.car).broken:
             del season.seats[seat.id]
     return facts
-
-
-def refuse_unrolled(season: Season, item: Item, *, car: str) -> None:
-    """Raise `DeviceUnrolled` when putting an item on a car would slip past the rolls for a match still to come.
-
-    A device that is rolled, a weapon that carries one, and whatever makes turbochargers fail sooner go on a car
-    before the rolls or after the match (DM-C-088, DM-C-148).
-    """
-    match = _match_rolled_for(season, item.franchise)
-    if not match:
-        return
-    crowds = item.kind in ACCELERATORS and any(each.kind == "turbochargers" for each in season.fitted(car))
-    if crowds or any(aid.kind in FAILS_UP_TO for aid in (item, *aids_on_weapon(season, item))):
-        raise DeviceUnrolled(
-            f"The devices of {item.franchise} were rolled for {match}: put {item.id} on {car} when that is settled."
-        )
-
-
-def _match_rolled_for(season: Season, franchise: str) -> str:
-    """The match the franchise's devices were rolled for and that is not locked yet; empty when there is none."""
-    if season.setting("prematch.breakdowns_before_lineup"):
-        for line_up in season.line_ups.values():
-            if line_up.franchise == franchise and season.match(line_up.match).step == "M3":
-                return line_up.match
-    return ""

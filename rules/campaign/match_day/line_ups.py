@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from rules.campaign.core.command import Command, Giver, Reader, RefusedUnderSeal, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.names import clean_text
+from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
+from rules.campaign.core.sealed_line_ups import is_unlocked, line_up_seal, sealed_line_ups
 from rules.campaign.core.state import LineUp, Match, Season, Seat
 from rules.campaign.garage.cars import GarageTooSmall
 from rules.campaign.match_day.announcing import refuse_waiting
@@ -16,9 +18,6 @@ from rules.campaign.people.traits import take_lock_snapshot
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
-
-BEFORE_THE_LOCK = frozenset({"M2", "M3"})
-"""The steps of a match at which its line-ups are sealed."""
 
 
 class LineUpEmpty(Refusal):
@@ -29,16 +28,8 @@ class LineUpTooLarge(Refusal):
     """More cars were lined up than the match allows a team (DM-C-089)."""
 
 
-class CarNotInGarage(Refusal):
-    """A car of the line-up is not the franchise's, or is destroyed."""
-
-
 class CarBroken(Refusal):
     """A car of the line-up broke down before the match (DM-C-088, DM-C-089)."""
-
-
-class DriverNotOnRoster(Refusal):
-    """Somebody in the line-up is not under contract with the franchise."""
 
 
 class DriverNotAvailable(Refusal):
@@ -125,7 +116,7 @@ class LineUpsLocked(Fact):
 
     def opens(self) -> tuple[str, ...]:
         """The sealed line-ups of the match."""
-        return (_seal(self.match),)
+        return (line_up_seal(self.match),)
 
 
 @command(steps=("M3",), by=Giver.OWNER, sealed=True)
@@ -148,16 +139,13 @@ class NameLineUp(Command):
 
     def seal(self, season: Season) -> str:  # noqa: ARG002 - every line-up is sealed
         """Others see it when line-ups lock."""
-        return _seal(self.match)
+        return line_up_seal(self.match)
 
     @classmethod
     def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
         """The line-ups of others that were named and are not locked yet."""
-        return [
-            (_seal(each.match), each.id)
-            for each in season.line_ups.values()
-            if each.named and each.franchise not in reader.owns and _is_unlocked(now, season, each)
-        ]
+        sealed = sealed_line_ups(season, reader=reader, now=now)
+        return [(line_up_seal(line_up.match), line_up.id) for line_up in sealed]
 
     @classmethod
     def hide(cls, season: Season, id: str, *, forget: bool) -> None:
@@ -255,15 +243,6 @@ def _id_taken_refusal(line_up: str, seat: SeatPlan) -> Malformed:
     return Malformed(f"{line_up} and {seat.car[:80]} make an id that is taken: name another car.")
 
 
-def _seal(match: str) -> str:
-    return f"{match}:M4"
-
-
-def _is_unlocked(now: Season, season: Season, line_up: LineUp) -> bool:
-    match = now.matches.get(line_up.match) or season.match(line_up.match)
-    return match.step in BEFORE_THE_LOCK
-
-
 def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
     """Raise unless the car is the franchise's and sound, and its crew may be fielded (DM-C-012, DM-C-089)."""
     refuse_foreign_seat(season, line_up, seat)
@@ -331,7 +310,7 @@ def why_not_entered(season: Season, line_up: LineUp) -> str:
 def invalid_line_ups(season: Season, match: str = "") -> list[LineUp]:
     """The line-ups that were named, are not locked, and may not be entered any more; of one match, or of all."""
     named = (each for each in season.line_ups.values() if each.named and match in ("", each.match))
-    unlocked = (each for each in named if _is_unlocked(season, season, each))
+    unlocked = (each for each in named if is_unlocked(season, season, each))
     return sorted((each for each in unlocked if not may_be_entered(season, each)), key=lambda each: each.id)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.campaign.core.goods import Item
+from rules.campaign.core.sealed_line_ups import BEFORE_THE_LOCK
 from rules.campaign.core.state import Car, Driver, LineUp, LockSnapshot, Match, Season, Seat
 from rules.campaign.garage.designs import design_for
 from rules.campaign.match_day.fixture_checks import FixtureFaulty
@@ -23,7 +24,6 @@ from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, 
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import Fixture, in_words, without_warnings
 
-BEFORE_THE_LOCK = ("M2", "M3")  # no mutant: their order says nothing
 ATTEMPTS_A_CHECK = 3
 """A Mechanic makes one more repair check for every so many attempts of their team (DM-C-040)."""
 PROPOSALS = 12  # no mutant: a few more or fewer find the same event

@@ -1,4 +1,4 @@
-"""Closing rounds, and what the season does by itself. Rules DM-C-012, DM-C-049, DM-C-101, DM-C-177, DM-C-178."""
+"""Closing rounds. Rules DM-C-012, DM-C-049, DM-C-101, DM-C-177, DM-C-178."""
 
 from __future__ import annotations
 
@@ -8,19 +8,14 @@ from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import REST
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
+from rules.campaign.core.season_steps import reach_step
 from rules.campaign.core.state import Season
-from rules.campaign.founding.setup import reach_step
-from rules.campaign.market.shopping import OpenShopping, SettleMatch
-from rules.campaign.match_day.announcing import RollPreMatch, blocking_match
-from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.people.cloning import change_availability
 from rules.campaign.people.fatigue import rest_driver
 from rules.campaign.people.traits import take_lock_snapshot
-from rules.campaign.season_end.draft import CloseDraft, draft_turn
-from rules.campaign.season_end.sponsor_pool import ClosePool, pool_turn
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal, Unknown
-from rules.core.terms import MatchId, RoundId
+from rules.core.terms import RoundId
 
 
 class RoundAlreadyClosed(Refusal):
@@ -95,29 +90,3 @@ def _rest_idle(season: Season, round: str, dice: Dice) -> list[Fact]:
                 )
             )
     return facts
-
-
-def due_commands(season: Season) -> list[Command]:
-    """What the season does next by itself, in order; empty while it waits for somebody."""
-    named: list[Command] = []
-    for round in season.open_rounds():
-        matches = season.matches_of(round.id)
-        for match in matches:
-            id = MatchId(match.id)
-            if match.step == "M2" and blocking_match(season, match) is None:
-                named.append(RollPreMatch(match=id))
-            elif match.step == "M5.1":
-                named.append(OpenSettlement(match=id))
-            elif match.step == "M5.4" and all(each.decided for each in season.line_ups_of(match.id)):
-                named.append(CloseSettlement(match=id))
-            elif match.step == "M5.9":
-                named.append(OpenShopping(match=id))
-            elif match.step == "M5.10" and all(each.shopping == "closed" for each in season.line_ups_of(match.id)):
-                named.append(SettleMatch(match=id))
-        if all(match.step in FINISHED_MATCH_STEPS for match in matches):
-            named.append(CloseRound(round=RoundId(round.id)))
-    if season.step == "E6" and draft_turn(season) is None:
-        named.append(CloseDraft())
-    if season.step == "E8" and pool_turn(season) is None:
-        named.append(ClosePool())
-    return named

@@ -14,11 +14,12 @@ from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import LineUp, Match, Season
 from rules.campaign.match_day.announcing import MatchStepReached
 from rules.campaign.match_day.losses import apply_losses
+from rules.campaign.match_day.repairs import decide_repairs_automatically, return_car
 from rules.campaign.match_day.report_checks import entrants
 from rules.campaign.match_day.sponsor_step import bank_past_overhead, collect_income
 from rules.campaign.money import overhead, prize_money
 from rules.campaign.money.account import book_amount
-from rules.campaign.money.bills import bill_total, decide_repairs_automatically, return_car
+from rules.campaign.money.bills import bill_total
 from rules.campaign.people import experience, fatigue
 from rules.campaign.people.cloning import clone_out_of_action
 from rules.campaign.people.staff import match_staff_rating

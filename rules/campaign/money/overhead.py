@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from rules.campaign.core.facts import BookedFact, fact
 from rules.campaign.core.state import Season
-from rules.campaign.people.staff import SIZE_BY_STAFF_RATING
 from rules.core.tables import band, grid
 from rules.core.terms import Credits, K, MatchId
 
+SIZE_BY_STAFF_RATING = {1: 0, 2: 0, 3: 1, 4: 3}
+"""What mechanical staff adds to the size of a franchise (DM-C-099)."""
 SIZE_UP_TO = (8, 11, 14, 16, 18, 20, 22)
 """The columns; the last is 23 and more."""
 INCOME_UP_TO_K = (20, 50, 80, 120, 170, 230, 300, 380, 470, 570)

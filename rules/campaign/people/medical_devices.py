@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_locked
+from rules.campaign.core.ownership import DriverNotOnRoster
 from rules.campaign.core.state import Driver, Season
 from rules.campaign.garage.stores import lose_item, own_item
-from rules.campaign.match_day.line_ups import DriverNotOnRoster
 from rules.campaign.people.cloning import change_availability
 from rules.campaign.people.quirks import consequence, quirk_name
 from rules.core.dice import Dice

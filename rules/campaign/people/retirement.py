@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact
+from rules.campaign.core.season_steps import reach_step
 from rules.campaign.core.state import Season
-from rules.campaign.founding.setup import reach_step
 from rules.campaign.people.veterans import retire_driver
 from rules.core.dice import Dice
 

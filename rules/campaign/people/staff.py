@@ -16,7 +16,6 @@ from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import FranchiseId, K, MatchId
 
 BEST_RATING = 4
-SIZE_BY_STAFF_RATING = {1: 0, 2: 0, 3: 1, 4: 3}
 
 
 class StaffNotBetter(Refusal):

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from rules.campaign.core.command import Command, Giver, Reader, command, open_steps
 from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_locked
+from rules.campaign.core.ownership import DriverNotOnRoster
+from rules.campaign.core.sealed_line_ups import sealed_line_ups
 from rules.campaign.core.state import Contract, Driver, Season
 from rules.campaign.garage.stores import return_equipment
-from rules.campaign.match_day.line_ups import DriverNotOnRoster, NameLineUp
 from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.campaign.money.prices import veteran_fee
 from rules.campaign.people.hiring import refuse_hiring_closed, refuse_roster_full
@@ -123,8 +124,8 @@ class ReleaseDriver(Command):
 
     def refuse_unseen(self, season: Season, reader: Reader) -> None:
         """Raise `LineUpSealed` while the franchise has named a line-up that is sealed from the reader."""
-        for _, id in NameLineUp.shut(season, reader=reader, now=season):
-            if (line_up := season.line_ups[id]).franchise == self.franchise and not line_up.forfeited:
+        for line_up in sealed_line_ups(season, reader=reader, now=season):
+            if line_up.franchise == self.franchise and not line_up.forfeited:
                 raise LineUpSealed(
                     f"{self.franchise} named a line-up for {line_up.match} that is sealed from you, and nobody is "
                     "released on its behalf before that match is settled: leave it to its owner."

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.season_steps import reach_step
 from rules.campaign.core.state import Contract, Driver, Franchise, Season
 from rules.campaign.core.turns import Turn, Turns, refuse_off_turn
-from rules.campaign.founding.setup import reach_step
 from rules.campaign.garage.stores import return_equipment
 from rules.campaign.people.veterans import retire_driver
 from rules.campaign.season_end.final_table import is_among_lowest

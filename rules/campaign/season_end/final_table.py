@@ -9,8 +9,8 @@ from itertools import groupby
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import TABLE_TIE
 from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.season_steps import reach_step
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.founding.setup import reach_step
 from rules.campaign.season_end.standings import ranking_key
 from rules.core.dice import Dice, Roll, Stream
 from rules.core.terms import FranchiseId

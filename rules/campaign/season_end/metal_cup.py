@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import CUP
 from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.season_steps import reach_step
 from rules.campaign.core.state import Season
-from rules.campaign.founding.setup import reach_step
 from rules.core.dice import Dice
 from rules.core.terms import Credits, FranchiseId, K
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.season_steps import reach_step
 from rules.campaign.core.state import Driver, Franchise, Season
-from rules.campaign.founding.setup import reach_step
 from rules.campaign.people.cloning import change_availability
 from rules.campaign.people.fatigue import FatigueCleared, ShieldRestored
 from rules.campaign.people.veterans import retire_driver

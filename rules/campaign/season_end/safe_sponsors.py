@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import FAREWELL, SPONSOR_LOST
 from rules.campaign.core.facts import BookedFact, Fact, fact
+from rules.campaign.core.season_steps import reach_step
 from rules.campaign.core.state import Franchise, Season, Sponsor
 from rules.campaign.core.turns import Turns
-from rules.campaign.founding.setup import reach_step
 from rules.campaign.money.account import book_amount
 from rules.campaign.season_end.franchise_contracts import refuse_folded
 from rules.campaign.sponsors.kinds import roll_income

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import BookedFact, Fact, fact
+from rules.campaign.core.season_steps import reach_step
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.founding.setup import reach_step
 from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.campaign.people.staff import BEST_RATING, StaffLeft
 from rules.core.dice import Dice

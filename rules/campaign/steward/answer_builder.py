@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, open_steps
-from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Franchise, Season
+from rules.campaign.play.perform import perform
 from rules.campaign.steward.necessities import credits_needed
 from rules.campaign.steward.proposed_ids import with_proposed_ids
 from rules.campaign.steward.standing_orders import Orders

@@ -17,9 +17,9 @@ from rules.campaign.founding.setup import LEAST_FRANCHISES, CloseSetup, NextSetu
 from rules.campaign.market.shopping import EndShopping
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan, vehicles_per_team
 from rules.campaign.match_day.line_ups import LockLineUps
-from rules.campaign.match_day.round_end import due_commands
 from rules.campaign.money.prices import ROOKIE_K
 from rules.campaign.people.retirement import RetireDrivers
+from rules.campaign.play.due_commands import due_commands
 from rules.campaign.season_end.draft import OpenDraft
 from rules.campaign.season_end.final_table import RankTable
 from rules.campaign.season_end.metal_cup import AwardCup

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from rules.campaign.core.state import Car, Driver, LineUp
 from rules.campaign.match_day.line_ups import NameLineUp, SeatPlan
-from rules.campaign.money.bills import DecideRepairs, damaged_cars, destroyed_cars
+from rules.campaign.match_day.repairs import DecideRepairs, damaged_cars, destroyed_cars
 from rules.campaign.money.prices import MATCH_MECHANIC_K, repair_price, replacement_price
 from rules.campaign.people.staff import HireMatchMechanic
 from rules.campaign.sponsors.kinds import effect_count, repair_amount, replacement_amount

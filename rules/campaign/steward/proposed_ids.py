@@ -12,9 +12,9 @@ from rules.campaign.core.command import Command
 from rules.campaign.core.editions import has_edition
 from rules.campaign.core.state import Season
 from rules.campaign.garage.cars import BuyCar
+from rules.campaign.garage.device_failures import FAILS_UP_TO
 from rules.campaign.market.offers import BuyOffer
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
-from rules.campaign.match_day.breakdowns import FAILS_UP_TO
 from rules.campaign.match_day.round_plans import next_round_number
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.sponsors.party import PlaceSponsor

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from rules.campaign.core.fact_sentences import fact_sentence
 from rules.campaign.core.facts import Fact
+from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.founding.setup import SeasonStepReached
 from rules.campaign.market.shopping import GarageShort
 from rules.campaign.match_day.announcing import HeartFailed
 from rules.campaign.match_day.breakdowns import CarBrokeDown
 from rules.campaign.match_day.line_ups import LineUpsLocked
+from rules.campaign.match_day.repairs import CarGivenUp
 from rules.campaign.match_day.settlement import SettlementReckoned
-from rules.campaign.money.bills import CarGivenUp
 from rules.campaign.people.cloning import AvailabilityChanged, DriverCloned, QuirkGained
 from rules.campaign.people.hiring import ShortRosterAcknowledged
 from rules.campaign.people.veterans import DriverRetired

@@ -16,11 +16,11 @@ from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command
 from rules.campaign.core.editions import NEWEST_EDITION
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Season
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
 from rules.campaign.founding.setup import LEAST_FRANCHISES
-from rules.campaign.match_day.round_end import due_commands
+from rules.campaign.play.due_commands import due_commands
+from rules.campaign.play.perform import perform
 from rules.campaign.season_end.off_season import next_season
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_commissioner_command
 from rules.campaign.steward.unattended import (

@@ -16,8 +16,8 @@ from rules.campaign.core.command import Command
 from rules.campaign.core.state import Season
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.match_day.resolution import acceptance_command, packet_to_resolve, resolve_packet
-from rules.campaign.match_day.round_end import due_commands
 from rules.campaign.match_day.stand_in import stand_in_report
+from rules.campaign.play.due_commands import due_commands
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_commissioner_command
 from rules.campaign.steward.waits import REPORT_STEP, SETUP_STEPS, TURN_STEPS, Wait, current_waits
 from rules.core.dice import Dice, KeyRing

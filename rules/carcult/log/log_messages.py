@@ -10,6 +10,7 @@ from rules.carcult.cards import CALTROPS, ENGINE, MINES, NAMES, OIL, TURBO
 from rules.carcult.combat.attacks import CRACK, SUCCESS
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import EXPLODED, SPEED
+from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
 
 LogMessage = Callable[[LogEntry], str]
@@ -62,11 +63,6 @@ def _faces(faces: Iterable[Any]) -> str:
     return ", ".join(map(str, faces))
 
 
-def format_count(count: int, thing: str) -> str:
-    """So many things, in words: `1 token`, `2 tokens`."""
-    return f"{count} {thing}{'' if count == 1 else 's'}"
-
-
 def _format_sequence(faces: Iterable[int]) -> str:
     return ", then ".join(map(str, faces))
 
@@ -95,20 +91,20 @@ def _tie(entry: LogEntry) -> str:
         parts += [f"rolls {_format_sequence(faces[kept:])}"] if now[car] else []
         told.append(f"{car} {', '.join(parts)}")
     first = max(rolls, key=lambda car: rolls[car])
-    return f"Level at {format_count(entry.more['tokens'], 'speed token')}: {'; '.join(told)}; {first} is first"
+    return f"Level at {count_phrase(entry.more['tokens'], 'speed token')}: {'; '.join(told)}; {first} is first"
 
 
 def _start(entry: LogEntry) -> str:
-    return f"{entry.car} starts with {format_count(entry.more['tokens'], 'speed token')}"
+    return f"{entry.car} starts with {count_phrase(entry.more['tokens'], 'speed token')}"
 
 
 def _shift(entry: LogEntry) -> str:
-    return f"{entry.car} shifts down by {format_count(entry.more['tokens'], 'token')}"
+    return f"{entry.car} shifts down by {count_phrase(entry.more['tokens'], 'token')}"
 
 
 def _shift_dice(entry: LogEntry) -> str:
     harmed = entry.more["harmed"]
-    came = format_count(harmed, "damage token") + " on the engine" if harmed else "no harm"
+    came = count_phrase(harmed, "damage token") + " on the engine" if harmed else "no harm"
     return f"{entry.car} needs {SUCCESS} for each token, rolls {_faces(entry.more['faces'])}: {came}"
 
 
@@ -121,7 +117,7 @@ def _allocate(entry: LogEntry) -> str:
     origin = ", ".join(f"{format_component(name)} {tokens}" for name, tokens in entry.more["made"].items())
     bonus: Mapping[str, int] = entry.more.get("bonus", {})
     made, lost = entry.more["generated"], entry.more["lost"]
-    came = f"{entry.car} makes {format_count(made - sum(bonus.values()), 'token')}" + (
+    came = f"{entry.car} makes {count_phrase(made - sum(bonus.values()), 'token')}" + (
         f" ({origin})" if origin else ""
     )
     if bonus:
@@ -148,7 +144,7 @@ def _reroll(entry: LogEntry) -> str:
 
 def _hits(entry: LogEntry) -> str:
     more = entry.more
-    came = format_count(more["hits"], "hit") if more["hits"] else "no hit"
+    came = count_phrase(more["hits"], "hit") if more["hits"] else "no hit"
     weapon = format_component(more["weapon"])
     return (
         f"{entry.car} attacks {more['target']} with its {weapon} ({more['modifier']:+d}): "
@@ -203,7 +199,7 @@ def _brakes(entry: LogEntry) -> str:
 
 def _stopped(entry: LogEntry) -> str:
     what, tokens = entry.more["what"], entry.before[ENGINE].count(SPEED)
-    loses = f" and loses {format_count(tokens, 'speed token')}" if tokens else ""
+    loses = f" and loses {count_phrase(tokens, 'speed token')}" if tokens else ""
     return f"{entry.car} is stopped by {OBSTACLE_TEXTS.get(what, what)}{loses}"
 
 
@@ -295,7 +291,7 @@ def move_message(entries: Iterable[LogEntry]) -> str:
     for entry in entries:
         if entry.kind == "turn":
             degrees = entry.more["degrees"]
-            said.append(f"turns {format_count(abs(degrees), 'degree')} {'right' if degrees > 0 else 'left'}")
+            said.append(f"turns {count_phrase(abs(degrees), 'degree')} {'right' if degrees > 0 else 'left'}")
         else:
             said.append(f"moves to {_inches(entry.after['x'])}, {_inches(entry.after['y'])}")
         car = entry.car

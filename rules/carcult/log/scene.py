@@ -6,7 +6,8 @@ from rules.carcult.ground.table import INCH
 from rules.carcult.ground.table_drawing import CAR_PATH, MARGIN, UNITS_PER_INCH, draw_bare_table, extent
 from rules.carcult.match.match import Match
 from rules.carcult.match.state import DAMAGE, EXPLODED, IMMOBILE, OFF_TABLE, SPEED, CarState
-from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground, GroundObject, compass, count_phrase
+from rules.core.plurals import count_phrase
+from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground, GroundObject, compass
 
 
 class Scene:

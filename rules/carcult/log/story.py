@@ -14,11 +14,12 @@ import msgspec
 
 from rules.carcult.car.tokens import tokens_by_component
 from rules.carcult.ground.table import BLOCKING
-from rules.carcult.log.log_messages import LOG_MESSAGES, format_count, move_message
+from rules.carcult.log.log_messages import LOG_MESSAGES, move_message
 from rules.carcult.match.match import Match
 from rules.carcult.match.state import FREE
 from rules.carcult.play.result import points_by_team, winners
 from rules.carcult.play.rounds import end_reason
+from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
 
 MOVE_ENTRIES = frozenset({"move", "turn"})
@@ -146,6 +147,6 @@ def _ending_text(play: Match) -> str:
         case "sides":
             return "One side alone has cars left" if play.in_play() else "No side has a car left"
         case "points":
-            return f"A side has {format_count(play.settings.victory_limit, 'victory point')} or more"
+            return f"A side has {count_phrase(play.settings.victory_limit, 'victory point')} or more"
         case _:
-            return f"{format_count(play.moment.turn, 'round')} {'was' if play.moment.turn == 1 else 'were'} played"
+            return f"{count_phrase(play.moment.turn, 'round')} {'was' if play.moment.turn == 1 else 'were'} played"

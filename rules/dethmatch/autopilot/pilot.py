@@ -28,6 +28,7 @@ from rules.dethmatch.match.orders import (
     StandingOrder,
 )
 from rules.dethmatch.match.state import CarState, Control
+from rules.dethmatch.movement import forced_steps
 from rules.dethmatch.settings import Settings
 
 STANDING_ORDER = StandingOrder(marksman="serious")
@@ -146,7 +147,7 @@ def forced_first(play: Match, car: CarState) -> tuple[str, ...] | None:
         return None if car.control is Control.SPIN else ("F",) * len(car.owed)
     if car.control not in ONE_POINT_STATES and car.control is not Control.OK:
         return None
-    return loss_of_control.forced_step(play, car)[:1]
+    return forced_steps.forced_step(play, car)[:1]
 
 
 def wants_to_go_first(play: Match, car: CarState) -> bool:

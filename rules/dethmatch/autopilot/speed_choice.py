@@ -22,17 +22,12 @@ from rules.dethmatch.autopilot.safe_speed import (
 from rules.dethmatch.driving import hazards
 from rules.dethmatch.driving.acceleration import needed_to_accelerate
 from rules.dethmatch.driving.handling import ICE, SPEED_PER_POINT, maximum_handling
-from rules.dethmatch.driving.speed import (
-    FUEL_BURNS_EVERY,
-    NITROUS,
-    NITROUS_A_HEAT,
-    creep_speed,
-    most_braking_checks,
-)
+from rules.dethmatch.driving.speed import FUEL_BURNS_EVERY
 from rules.dethmatch.ground.track import OUTSIDE, Track
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import SpeedOrder
 from rules.dethmatch.match.state import CarState
+from rules.dethmatch.movement.speed_step import NITROUS, NITROUS_A_HEAT, creep_speed, most_braking_checks
 
 TOP = 15
 """Bends are looked at up to this speed; no car of this game gets beyond it on its own."""

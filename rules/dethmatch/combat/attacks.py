@@ -4,12 +4,13 @@ DM-M-093, DM-M-094, DM-M-097 to DM-M-100, DM-M-109, DM-M-111, DM-M-114, DM-M-116
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from rules.core.weapon_stats import Firepower, StatLine
+from rules.core.weapon_stats import StatLine
 from rules.dethmatch.combat import heat_seeking, weapon_risks
 from rules.dethmatch.crew.checks import Check, check, effective_trait, succeeds
 from rules.dethmatch.damage import damage
+from rules.dethmatch.driving.tires import firepower_bonus
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState
 from rules.dethmatch.weapons.arcs import quadrant_toward
@@ -19,8 +20,6 @@ from rules.dethmatch.weapons.weapon_use import SYSTEM, WeaponUser, ammunition_fo
 
 RATE_3, RATE_3_PLUS = 1, 2
 """What a rate of 3 and a rate of 3+ add to the tire roll; other rates add nothing (DM-M-111)."""
-FIREPOWER_ON_TIRES: Mapping[int, int] = {0: 0, 2: 1, 3: 2, 6: 2}
-"""What firepower adds to it, by the sides of its die; a bomb's d6 counts as the largest (DM-M-111)."""
 AIMED_AT_TIRES = 2
 """What aiming at the tires adds to it (DM-M-111)."""
 RATE_ON_TIRES = 3
@@ -60,11 +59,6 @@ def tire_bonus(shot: StatLine, *, linked: bool = False, at_tires: bool = False) 
     if shot.rate == RATE_ON_TIRES:
         rate = RATE_3_PLUS if linked or shot.dice > 1 else RATE_3
     return rate + firepower_bonus(shot.firepower) + (AIMED_AT_TIRES if at_tires else 0)
-
-
-def firepower_bonus(firepower: Firepower) -> int:
-    """What firepower adds to the tire roll, by its die alone (DM-M-111)."""
-    return FIREPOWER_ON_TIRES[firepower.sides]
 
 
 def _fire_one(

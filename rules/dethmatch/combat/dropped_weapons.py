@@ -8,14 +8,13 @@ from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.combat import smoke
 from rules.dethmatch.damage import bombs, damage
 from rules.dethmatch.designs.ratings import CARCASS_TOUGHNESS
-from rules.dethmatch.driving import handling, hazards, tires
+from rules.dethmatch.driving import handling, hazards, tires, uncontrolled
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.surfaces import HARD, OIL, OIL_OBSTACLE
 from rules.dethmatch.match.fitted_car import MountedWeapon
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder
 from rules.dethmatch.match.state import NOWHERE, CarState, Marker, WeaponState
-from rules.dethmatch.movement import moves
 from rules.dethmatch.weapons.arcs import SMOKE
 from rules.dethmatch.weapons.targets import INTACT_STATUSES
 from rules.dethmatch.weapons.weapon_use import (
@@ -182,7 +181,7 @@ def _fall(play: Match, car: CarState, at: int) -> None:
 
 def _oil(play: Match, car: CarState) -> None:
     """On asphalt or concrete a check as for an obstacle of rating 0, whatever the suspension (DM-M-102)."""
-    if play.track.surface[car.at] in HARD and car.speed and not moves.is_undriven(play, car):
+    if play.track.surface[car.at] in HARD and car.speed and not uncontrolled.is_undriven(play, car):
         play.note("marker_hit", "DM-M-102", car, marker=OIL, at=car.at)
         hazards.drive_over_obstacle(play, car, OIL_OBSTACLE)
 

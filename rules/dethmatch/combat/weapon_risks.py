@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.core.tables import D6, by_face
 from rules.core.weapon_stats import D2
-from rules.dethmatch.combat import attacks
 from rules.dethmatch.damage import damage
+from rules.dethmatch.driving import tires
 from rules.dethmatch.match.fitted_car import MountedWeapon, update_fitted_car
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, WeaponState
@@ -50,7 +50,7 @@ def burst_weapon(play: Match, car: CarState, weapon: MountedWeapon, gun: WeaponS
         firepower=SHELL_FIREPOWER,
         by="",
         cause=damage.BURST,
-        tire_bonus=attacks.firepower_bonus(SHELL_FIREPOWER),
+        tire_bonus=tires.firepower_bonus(SHELL_FIREPOWER),
     )
 
 

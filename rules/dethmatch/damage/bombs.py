@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from rules.core.weapon_stats import Firepower
-from rules.dethmatch.combat import attacks
 from rules.dethmatch.damage import damage
-from rules.dethmatch.driving import hazards
+from rules.dethmatch.driving import hazards, tires, uncontrolled
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.surfaces import obstacle_rating
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, Marker, WeaponState
-from rules.dethmatch.movement import moves
 from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward
 from rules.dethmatch.weapons.targets import INTACT_STATUSES
 from rules.dethmatch.weapons.weapon_use import spend
@@ -53,7 +51,7 @@ def explode_due_bombs(play: Match) -> None:
 
 def drive_over_bomb(play: Match, car: CarState, marker: Marker) -> None:
     """A car enters the hex of a bomb: an obstacle of rating 1, and on a 1 or 2 it goes off (DM-M-121)."""
-    if car.speed and not moves.is_undriven(play, car):
+    if car.speed and not uncontrolled.is_undriven(play, car):
         hazards.drive_over_obstacle(play, car, obstacle_rating(hazards.ride(play, car), RATING))
     face = play.d6("bomb driven over")
     play.note("marker_hit", "DM-M-121", car, marker=BOMB, at=marker.at, by=marker.by, face=face)
@@ -97,7 +95,7 @@ def explode(play: Match, *, at: int, by: str, item: str) -> None:
             firepower=BLAST,
             by=by,
             cause=damage.BOMB,
-            tire_bonus=attacks.firepower_bonus(BLAST),
+            tire_bonus=tires.firepower_bonus(BLAST),
             points=points,
         )
 

@@ -20,7 +20,6 @@ from rules.dethmatch.ground.surfaces import (
 )
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control
-from rules.dethmatch.movement import model_handling
 
 LOSS = 1
 """What a failed check costs in handling on a maneuver, on the road or after a hit (DM-M-057, DM-M-058, DM-M-063)."""
@@ -52,6 +51,12 @@ def mark_hazard(play: Match, car: CarState, rating: int) -> None:
     """A hazard was suffered: it counts as recent, and an overloaded suspension may break (DM-M-033, DM-M-057)."""
     car.hazard = car.moved
     suspension.strain(play, car, rating)
+
+
+def mark_struck(play: Match, car: CarState) -> None:
+    """A car has met something solid this turn: another car, an obstacle, debris (DM-M-068)."""
+    if play.model_handling is not None:
+        play.model_handling.struck.add(car.id)
 
 
 def shortfall(play: Match, car: CarState) -> int:
@@ -90,7 +95,7 @@ def check_road_hazard(play: Match, car: CarState, at: int, *, turns: bool = Fals
     if rating is None:
         return
     if play.track.surface[at] == DEBRIS:
-        model_handling.mark_struck(play, car)
+        mark_struck(play, car)
     if not _passes_check(play, car, "road", "DM-M-058", rating=rating, penalty=rating):
         if _is_littered(play, at):
             car.rough = play.state.moment.turn
@@ -125,7 +130,7 @@ def check_obstacle_hazard(play: Match, car: CarState, at: int) -> None:
     """Entering a hex with an obstacle costs half its rating in handling, 1 less for a passed check (DM-M-059)."""
     printed = play.track.obstacle[at]
     if printed is not None:
-        model_handling.mark_struck(play, car)
+        mark_struck(play, car)
         drive_over_obstacle(play, car, obstacle_rating(ride(play, car), printed))
 
 

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 
 from rules.core.tables import band
 from rules.dethmatch.crew.checks import driving_check, effective_trait
-from rules.dethmatch.damage import rollovers
 from rules.dethmatch.driving import movement_points, side_of_loss, speed, tires, uncontrolled
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import SIDES
-from rules.dethmatch.match.match import Match, ModelHandling
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import LEFT, RIGHT, CarState, CarStatus, Control
-from rules.dethmatch.movement import model_handling, moves
 
 LOSS_TABLE_UP_TO = (3, 5, 7, 9)
 """The last totals of the table's rows; the last row is 10 and more (DM-M-069)."""
@@ -65,14 +63,10 @@ FAST_SPIN_SPEED = 6
 """The penalties on recovering from a spin: up to this speed, and above it (DM-M-074)."""
 WHEEL_GUARD_RECOVERY_PENALTY = 1
 """The penalty of wheel guards on recovery checks (DM-M-024)."""
-ONE_POINT_STATES = frozenset({Control.MINOR_SKID, Control.FISHTAIL})
-"""The states that end with the movement point of their forced moves (DM-M-071, DM-M-072)."""
 SWERVING = frozenset({Control.MINOR_SKID, Control.FISHTAIL, Control.MAJOR_SKID})
 """The states whose every step is thrown for where another book's model holds the cars on the road (DM-M-070)."""
 DRIFT_STEPS = {LEFT: "DL", RIGHT: "DR"}
 TURN_STEPS = {LEFT: "TL", RIGHT: "TR"}
-FORCED_TURN_STEPS = {"TL": ("TL", "F"), "TR": ("TR", "F")}
-"""A turn that is forced is made on the spot; where it goes on, the hex ahead follows it."""
 
 
 # ------------------------------------------------------------------------------------------------------ losing it
@@ -161,7 +155,7 @@ def enter(play: Match, car: CarState, control: Control, *, rule: str, way: int |
     play.note("loc_result", rule, car, crew=car.driver, before=before, after=after)
     if control is Control.ROLLOVER:
         event_of(play).rolls_over(play, car)
-        rollovers.tumble(play, car)
+        play.rollovers.tumble(play, car)
 
 
 def _forced_steps(control: Control, way: int) -> list[str]:
@@ -227,57 +221,8 @@ def _face(play: Match, car: CarState, facing: int) -> None:
     play.note("turn", "DM-M-074", car, before={"facing": before}, after={"facing": facing}, forced=True)
 
 
-def forced_step(play: Match, car: CarState) -> tuple[str, ...]:
-    """The path steps the next movement point must be spent on; none where the driver chooses (DM-M-070).
-
-    A forced turn is one on the spot; `F*` is one hex along the travel, whatever the car faces; `?` is thrown for.
-    """
-    if moves_by_model(play, car):
-        return tuple(car.owed[0].split())
-    match car.control:
-        case Control.OK:
-            return ()
-        case Control.MAJOR_SKID | Control.ROLLOVER:
-            return (DRIFT_STEPS[car.way],)
-        case Control.SPIN:
-            return (moves.ALONG_TRAVEL,)
-        case Control.UNCONTROLLED:
-            owed = car.owed[0] if car.owed else uncontrolled.STRAIGHT_ON
-            return FORCED_TURN_STEPS.get(owed, (owed,))
-        case _:
-            return tuple(car.owed)
-
-
-def make_forced_step(play: Match, car: CarState) -> bool:
-    """Spend a movement point on what the state demands, and say whether it demanded anything (DM-M-070).
-
-    A minor skid or fishtail ends with it; with a broken suspension it goes on as a major skid (DM-M-034).
-    """
-    steps = forced_step(play, car)
-    if not steps:
-        return False
-    if play.model_handling is not None and moves_by_model(play, car):
-        _make_step_of_model(play, play.model_handling, car)
-        return True
-    making, car.owed = car.control, []
-    moves.spend_point(play, car, steps, forced=True)
-    if car.control is making and making in ONE_POINT_STATES:
-        _regain(play, car, rule=RULES[making])
-    return True
-
-
-def _make_step_of_model(play: Match, held: ModelHandling, car: CarState) -> None:
-    """Spend a movement point on the next step of another book's model; after the last one the car is under control,
-    and one that spun faces along its travel at its next activation (DM-M-070, DM-M-074).
-    """
-    making = car.control
-    moves.spend_point(play, car, model_handling.step_of(play, held, car), forced=True)
-    if car.control is making and not car.owed:
-        car.aligns = making is Control.SPIN
-        _regain(play, car, rule=model_handling.recovery_rule(held, making))
-
-
-def _regain(play: Match, car: CarState, *, rule: str) -> None:
+def regain_control(play: Match, car: CarState, *, rule: str) -> None:
+    """Bring a car under control again; with a broken suspension it goes on as a major skid (DM-M-034, DM-M-070)."""
     if car.broken and play.model_handling is None:
         _begin(play, car, Control.MAJOR_SKID, rule="DM-M-034")
         return
@@ -339,6 +284,6 @@ def stop_losing_control(play: Match, car: CarState) -> None:
         )
     car.aligns = False
     if before is Control.ROLLOVER:
-        rollovers.land(play, car)
+        play.rollovers.land(play, car)
     car.loser = ""
     uncontrolled.come_to_rest(play, car)

@@ -1,35 +1,16 @@
-"""The speed step: gaining, shedding and losing speed, and the fuel it takes. Rules DM-C-122, DM-M-041, DM-M-044 to
-DM-M-048, DM-M-072, DM-M-092, DM-M-113, DM-M-124.
-"""
+"""Speed gained and lost, and fuel spent. Rules DM-M-044, DM-M-046 to DM-M-048, DM-M-052, DM-M-056."""
 
 from __future__ import annotations
 
-from rules.dethmatch.crew.checks import driving_check, succeeds
-from rules.dethmatch.driving import acceleration, loss_of_control
+from rules.dethmatch.driving import loss_of_control
 from rules.dethmatch.driving.movement_points import drop_points
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.orders import SpeedOrder
-from rules.dethmatch.match.state import CarState, CarStatus, Control
-from rules.dethmatch.movement import boosters
+from rules.dethmatch.match.state import CarState, CarStatus
 
-FREE_SLOWING = 1
-"""The speed a car may shed without a check (DM-M-047)."""
-BRAKING_CHECKS, BIG_FOOT_CHECKS = 2, 3
-"""How many further points may be tried for, one check each; the second is a Big foot's (DM-M-047, DM-M-113)."""
-ROLLING_ON = 1
-"""The speed an uncontrolled car sheds each turn (DM-M-092)."""
-DRY_LOSS, CREEP = 1, 1
-"""What an empty tank costs at the start of each turn, and the speed it limps on at (DM-M-048)."""
 FUEL_BURNS_EVERY = 3
 """The turns a fuel point lasts (DM-M-048)."""
-NITROUS_A_HEAT, NITROUS_SPEED = 3, 1
-"""How often a nitrous injector is used in a heat, and what it gives (DM-M-124)."""
-NITROUS = "nitrous_injector"
 ENGINE_ON_STATUSES = frozenset({CarStatus.RUNNING, CarStatus.PARKED})
 """The cars whose engine runs, even at rest (DM-M-048)."""
-
-
-# ------------------------------------------------------------------------------------------- gaining and losing
 
 
 def slow(play: Match, car: CarState, by: int, *, rule: str, why: str) -> int:
@@ -60,28 +41,6 @@ def quicken(play: Match, car: CarState, by: int, *, rule: str, why: str) -> None
     play.note("speed", rule, car, before={"speed": before}, after={"speed": car.speed}, why=why)
 
 
-def apply_start_of_turn(play: Match, car: CarState) -> None:
-    """The start of a turn: speed still owed, boosters, then the slowing of a car nobody drives or whose tank is dry
-    (DM-M-041, DM-M-048, DM-M-072, DM-M-092).
-    """
-    owed, car.debt = car.debt, 0
-    if play.model_handling is None:
-        slow(play, car, owed, rule="DM-M-072", why="fishtail")
-    elif owed:
-        play.model_handling.slowed.add(car.id)
-        slow(play, car, owed, rule=play.model_handling.model.cites.slowing, why="crash")
-    boosters.burn(play, car)
-    if car.control is Control.UNCONTROLLED or car.status is CarStatus.DESTROYED:
-        slow(play, car, ROLLING_ON, rule="DM-M-092", why="rolling on")
-    elif not car.fuel and car.speed > creep_speed(play):
-        slow(play, car, DRY_LOSS, rule="DM-M-048", why="empty tank")
-
-
-def creep_speed(play: Match) -> int:
-    """The most speed an empty tank allows: 1, or 0 where cars coast by house rule (DM-M-048)."""
-    return CREEP if play.settings.dry_tank == "limp" else 0  # no mutant: there is no speed below 0
-
-
 def burn_fuel(play: Match, car: CarState) -> None:
     """Burn a fuel point at the end of every third turn of the heat (DM-M-048)."""
     if play.state.moment.turn % FUEL_BURNS_EVERY == 0 and car.status in ENGINE_ON_STATUSES:
@@ -96,113 +55,3 @@ def spend_fuel(play: Match, car: CarState, *, rule: str, why: str) -> bool:
     car.fuel -= 1
     play.note("fuel", rule, car, before={"fuel": before}, after={"fuel": car.fuel}, why=why)
     return True
-
-
-# ----------------------------------------------------------------------------------------------- the speed step
-
-
-def change_speed(play: Match, car: CarState, order: SpeedOrder) -> None:
-    """Speed up, slow down or hold, and use nitrous on top of it, as ordered (DM-M-044).
-
-    A car out of control, one nobody drives and one with a broken suspension may not choose.
-    """
-    if _is_slowed(play, car):
-        car.boosted = False
-        return
-    for mount in order.boosters:
-        if may_choose(play, car):
-            boosters.trigger(play, car, mount)
-    if not may_choose(play, car):
-        car.boosted = False
-        return
-    if order.intent == "up":
-        _accelerate(play, car, order)
-    else:
-        car.boosted = False
-        if order.intent == "down":
-            _brake(play, car, order)
-    if order.nitrous:
-        _inject(play, car)
-
-
-def _is_slowed(play: Match, car: CarState) -> bool:
-    """Whether a crash changes a car's speed this turn, and its driver may not (DM-M-068)."""
-    return play.model_handling is not None and car.id in play.model_handling.slowed
-
-
-def may_choose(play: Match, car: CarState) -> bool:
-    """Whether a driver has a say in their car's speed (DM-M-034, DM-M-044)."""
-    driven = car.status is CarStatus.RUNNING and play.driver(car) is not None
-    return driven and car.control is Control.OK and not car.broken
-
-
-def _accelerate(play: Match, car: CarState, order: SpeedOrder) -> None:
-    """One attempt, and a second one where a fuel point buys it; a dry car creeps (DM-M-044, DM-M-046, DM-M-048)."""
-    if not _may_attempt(play, car, order) or (not car.fuel and car.speed >= creep_speed(play)):
-        car.boosted = False
-        return
-    if order.boost and not car.boosted and spend_fuel(play, car, rule="DM-M-046", why="boost"):
-        car.boosted = True
-    gained = _attempt(play, car)
-    if gained and not play.settings.second_roll_after_success:
-        return
-    wanted = order.second_roll in {"always", "on_success" if gained else "on_fail"}
-    if wanted and _may_attempt(play, car, order) and spend_fuel(play, car, rule="DM-M-046", why="second roll"):
-        _attempt(play, car)
-
-
-def _may_attempt(play: Match, car: CarState, order: SpeedOrder) -> bool:
-    """Whether the speed aimed at is still ahead and the chart has a row for the car (DM-M-044, DM-M-045)."""
-    return (order.to == 0 or car.speed < order.to) and acceleration.needed_to_accelerate(play, car) is not None
-
-
-def _attempt(play: Match, car: CarState) -> bool:
-    """Roll for 1 more speed; a boost is over once it comes (DM-M-044, DM-M-046)."""
-    needed = acceleration.needed_to_accelerate(play, car)
-    if needed is None:
-        return False
-    gained = succeeds(play, play.d6("acceleration"), needed=needed)
-    before = car.speed
-    if gained:
-        car.speed += 1
-        car.boosted = False
-    play.note(
-        "speed",
-        "DM-M-044",
-        car,
-        before={"speed": before},
-        after={"speed": car.speed},
-        needed=needed,
-        passed=gained,
-    )
-    return gained
-
-
-def _brake(play: Match, car: CarState, order: SpeedOrder) -> None:
-    """Shed a point freely, then one for each check that is passed, down to the speed aimed at (DM-M-047)."""
-    if car.speed <= order.to:
-        return
-    slow(play, car, FREE_SLOWING, rule="DM-M-047", why="slowing")
-    for _ in range(min(order.checks, most_braking_checks(play, car))):
-        if car.speed <= order.to:
-            return
-        check = driving_check(play, car, why="braking")
-        play.note("brake_check", "DM-M-047", car, crew=car.driver, needed=check.needed, passed=check.passed)
-        if check.passed:
-            slow(play, car, 1, rule="DM-M-047", why="braking")
-
-
-def most_braking_checks(play: Match, car: CarState) -> int:
-    """How many braking checks a driver may make in a turn; their talent wins (DM-C-024, DM-M-005, DM-M-047,
-    DM-M-113).
-    """
-    return BIG_FOOT_CHECKS if play.talent(car.driver, "big_foot") else BRAKING_CHECKS
-
-
-def _inject(play: Match, car: CarState) -> None:
-    """Burn a fuel point with nitrous for 1 speed, at most three times a heat (DM-M-124)."""
-    if not play.fits[car.id].has(NITROUS) or car.nitrous >= NITROUS_A_HEAT:
-        return
-    if spend_fuel(play, car, rule="DM-M-124", why="nitrous"):
-        car.nitrous += 1
-        quicken(play, car, NITROUS_SPEED, rule="DM-M-124", why="nitrous")

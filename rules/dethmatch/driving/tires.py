@@ -4,7 +4,10 @@ DM-M-112.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.core.tables import band
+from rules.core.weapon_stats import Firepower
 from rules.dethmatch.driving import handling
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState
@@ -15,6 +18,8 @@ TIRE_TABLE_DAMAGE = (0, 1, 2)
 """The damage of each row of the tire table (DM-M-111)."""
 WHEEL_GUARD_MODIFIER = -1
 """What wheel guards change on the die, against weapon fire alone (DM-M-024, DM-M-111)."""
+FIREPOWER_ON_TIRES: Mapping[int, int] = {0: 0, 2: 1, 3: 2, 6: 2}
+"""What firepower adds to the die, by the sides of its die; a bomb's d6 counts as the largest (DM-M-111)."""
 FOAM = "solid"
 """The carcass that is immune by house rule (DM-M-027)."""
 
@@ -22,6 +27,11 @@ FOAM = "solid"
 def tire_points(total: int) -> int:
     """The tire damage of a total on the table (DM-M-111)."""
     return TIRE_TABLE_DAMAGE[band(total, TIRE_TABLE_UP_TO)]
+
+
+def firepower_bonus(firepower: Firepower) -> int:
+    """What firepower adds to the tire roll, by its die alone (DM-M-111)."""
+    return FIREPOWER_ON_TIRES[firepower.sides]
 
 
 def roll_tires(

@@ -9,6 +9,12 @@ from rules.dethmatch.match.state import CarState, CarStatus, Control
 STRAIGHT_ON = "F"
 
 
+def is_undriven(play: Match, car: CarState) -> bool:
+    """Whether a car rolls on with nobody to make its checks (DM-M-092)."""
+    gone = car.control is Control.UNCONTROLLED or car.status is CarStatus.DESTROYED
+    return gone or play.driver(car) is None
+
+
 def roll_on(play: Match, car: CarState) -> None:
     """Let a car that was destroyed, or whose driver is out of action, roll straight on along its travel (DM-M-092).
 

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
+from rules.core.plurals import count_phrase
 from rules.dethmatch.ground.hexes import column_and_row
 from rules.dethmatch.ground.track_drawing import center, details, extent, ground, scale
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Marker
 from rules.dethmatch.play import heats
-from rules.match.replay_frames import (
-    MARKER_DRAWINGS,
-    CarAppearance,
-    CarView,
-    Frame,
-    Ground,
-    GroundObject,
-    compass,
-    count_phrase,
-)
+from rules.match.replay_frames import MARKER_DRAWINGS, CarAppearance, CarView, Frame, Ground, GroundObject, compass
 
 DEGREES_PER_FACING = 60
 """Degrees from facing to facing."""

@@ -40,6 +40,16 @@ class Pilot(Protocol):
         """Whenever a standing order is looked up; the same all turn."""
 
 
+class RolloverEffects(Protocol):
+    """What going over does to a car and those aboard; it is given to a match, since driving lies below damage."""
+
+    def tumble(self, play: Match, car: CarState) -> None:
+        """When a car begins to roll over (DM-M-075)."""
+
+    def land(self, play: Match, car: CarState) -> None:
+        """When a car that rolled over has come to rest (DM-M-075)."""
+
+
 class ModelHandling:
     """A handling model of another book, and what of this turn it must know when the turn is over (DM-M-068).
 
@@ -73,6 +83,7 @@ class Match(MatchRecorder):
         "items",
         "model_handling",
         "pilot",
+        "rollovers",
         "settings",
         "setup",
         "state",
@@ -81,11 +92,19 @@ class Match(MatchRecorder):
     )
 
     def __init__(
-        self, *, setup: MatchSetup, settings: Settings, track: Track, state: MatchState, dice: Dice, pilot: Pilot
+        self,
+        *,
+        setup: MatchSetup,
+        settings: Settings,
+        track: Track,
+        state: MatchState,
+        dice: Dice,
+        pilot: Pilot,
+        rollovers: RolloverEffects,
     ) -> None:
         super().__init__(match=setup.match, dice=dice)
         self.setup, self.settings, self.track = setup, settings, track
-        self.state, self.pilot = state, pilot
+        self.state, self.pilot, self.rollovers = state, pilot, rollovers
         self.teams: dict[str, TeamEntry] = {team.id: team for team in setup.teams}
         self.entrants: dict[str, CarEntry] = {car.id: car for team in setup.teams for car in team.cars}
         self.crews: dict[str, CrewEntry] = {each.id: each for team in setup.teams for each in team.crew}

@@ -1,1 +1,1 @@
-"""How cars move over hexes, by themselves or by another book's handling model, and what they run into."""
+"""How cars change speed and move over hexes, also by another book's handling model, and what they run into."""

@@ -24,7 +24,7 @@ from rules.dethmatch.driving import handling, hazards, loss_of_control, movement
 from rules.dethmatch.ground.hexes import DIRECTIONS, SIDES, quadrant
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
-from rules.dethmatch.movement import collision_positions, model_handling
+from rules.dethmatch.movement import collision_positions
 
 MOST_LINKS = 6
 """The collisions that others may lead to in one chain; then everybody stops where they are (DM-M-089)."""
@@ -240,7 +240,7 @@ def _suffer(play: Match, crash: PendingCollision, party: CollisionParty, *, by: 
     if car.control is not Control.ROLLOVER:
         car.loser = by
     most = MOST_OF_A_SWIPE if crash.kind is CollisionType.SWIPE else None
-    model_handling.mark_struck(play, car)
+    hazards.mark_struck(play, car)
     collision_damage.resolve_collision_damage(play, car, quadrant=party.quadrant, pen=crash.pen, by=by, most=most)
 
 

@@ -146,9 +146,3 @@ def step_of(play: Match, held: ModelHandling, car: CarState) -> tuple[str, ...]:
 def recovery_rule(held: ModelHandling, control: Control) -> str:
     """The rule by which a car is under control again when it has made its steps (DM-M-070)."""
     return held.model.cites.spin if control is Control.SPIN else held.model.cites.swerve
-
-
-def mark_struck(play: Match, car: CarState) -> None:
-    """A car has met something solid this turn: another car, an obstacle, debris (DM-M-068)."""
-    if play.model_handling is not None:
-        play.model_handling.struck.add(car.id)

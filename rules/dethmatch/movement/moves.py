@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.driving import handling, hazards, side_of_loss, uncontrolled
+from rules.dethmatch.driving.uncontrolled import is_undriven
 from rules.dethmatch.events import event
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarState, CarStatus, Control
+from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarState, Control
 from rules.dethmatch.movement import collisions
 
 TURN_SIDES = {"TL": LEFT, "TR": RIGHT}
@@ -99,12 +100,6 @@ def arrive(play: Match, car: CarState, at: int, direction: int, *, drift: int) -
         dropped_weapons.meet_markers(play, car)
     if is_undriven(play, car) and car.speed and car.at == at and hazards.is_bad_ground(play, car, at):
         uncontrolled.veer(play, car)
-
-
-def is_undriven(play: Match, car: CarState) -> bool:
-    """Whether a car rolls on with nobody to make its checks (DM-M-092)."""
-    gone = car.control is Control.UNCONTROLLED or car.status is CarStatus.DESTROYED
-    return gone or play.driver(car) is None
 
 
 def _has_driver_to_check(play: Match, car: CarState) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rules.dethmatch.driving import speed
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarState
-from rules.dethmatch.movement import moves
+from rules.dethmatch.movement import moves, speed_step
 
 WAYS = {"left": LEFT, "right": RIGHT}
 BACK = "back"
@@ -32,7 +31,7 @@ def why_not(play: Match, car: CarState, way: str) -> str:
     """The sentence that says why a car may not shuffle that way now; empty when it may (DM-M-049)."""
     if not play.settings.shuffle_at_rest:
         return "The house rules of this league let nobody shuffle at rest: get going by accelerating."
-    if car.speed or not speed.may_choose(play, car):
+    if car.speed or not speed_step.may_choose(play, car):
         return f"{car.id} is not standing under control: only a car at speed 0 may shuffle."
     if way != BACK:
         return ""

@@ -13,7 +13,7 @@ from rules.dethmatch.driving import loss_of_control, movement_points
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder, FireOrder, PhaseOrder
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
-from rules.dethmatch.movement import moves, shuffle_moves
+from rules.dethmatch.movement import forced_steps, moves, shuffle_moves
 from rules.dethmatch.weapons.targets import INTACT_STATUSES
 
 STUPID_ON = 6
@@ -79,7 +79,7 @@ def _move(play: Match, car: CarState, dazed: set[str], *, fires: bool) -> None:
     for made in range(points):
         if not car.quota[phase - 1] or car.at == NOWHERE:
             break
-        if not loss_of_control.make_forced_step(play, car):
+        if not forced_steps.make_forced_step(play, car):
             moves.spend_point(play, car, order.path[made] if made < len(order.path) else "F")
         _act(play, car, fire, drop, made=made + 1, fires=fires)
     if fire or drop:

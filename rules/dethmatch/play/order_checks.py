@@ -8,7 +8,6 @@ order that has become illegal by then lapses and is logged so.
 from __future__ import annotations
 
 from rules.core.refusals import Malformed, Refusal, Unknown
-from rules.dethmatch.driving.speed import most_braking_checks
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import (
     PATH_STEPS,
@@ -22,6 +21,7 @@ from rules.dethmatch.match.orders import (
     TeamOrders,
 )
 from rules.dethmatch.match.state import CarState, CarStatus, Control
+from rules.dethmatch.movement.speed_step import most_braking_checks
 from rules.dethmatch.pits.interval_repairs import refuse_impossible
 
 PHASE_NUMBERS = (1, 2, 3)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rules.core.document_validation import format_figure
+from rules.core.plurals import count_phrase
 from rules.core.switches import Setting, valid_settings
 from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, points_spent
-from rules.formule.log.dice_text import format_count
 from rules.formule.settings import SWITCHES_BY_NAME, Settings, settings_of
 from rules.formule.weapons import EQUIPMENT, MOUNTS, TURRET, TURRET_HOLDS, WEAPONS, Weapon
 from rules.match.design_validation import submitted_design_errors
@@ -138,7 +138,7 @@ def _links(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
         coupled = [design.weapons[number] for number in numbers]
         named = " and ".join(str(number + 1) for number in numbers)
         if len(coupled) != LINK_SIZE:
-            told = f"The link {link!r} has {format_count(len(coupled), 'weapon')} ({named}): couple two."
+            told = f"The link {link!r} has {count_phrase(len(coupled), 'weapon')} ({named}): couple two."
             yield _fault("link_size", "FW-023", told)
         if len({each.mount for each in coupled}) > 1:
             told = f"The link {link!r} couples weapons {named} of several mounts: put them in one."

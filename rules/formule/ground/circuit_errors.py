@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from rules.core.plurals import count_phrase
 from rules.formule.ground.circuit import STEPS, Circuit, circuit_from_document
-from rules.formule.log.dice_text import format_count
 from rules.match.ruleset import ErrorDetail
 
 NumberedEntries = list[tuple[int, Any]]
@@ -207,7 +207,7 @@ def _corners(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
             continue
         before = max(before, last)
         if rows < ROWS_FOR_A_STOP * each["stops"]:
-            stops = format_count(each["stops"], "stop")
+            stops = count_phrase(each["stops"], "stop")
             told = f"Corner {number} has {rows} rows for {stops}: give it {ROWS_FOR_A_STOP} for each."
             yield _fault("corner_short", "FW-109", told)
         if len(each["moves"]) != rows:
@@ -244,7 +244,7 @@ def _grid(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
     """Twelve places or more, on the straight behind the line, each once (FW-105)."""
     listed = site.listed.get("grid", GRID_PLACES)
     if listed < GRID_PLACES:
-        told = f"The grid has {format_count(listed, 'place')}: give it {GRID_PLACES} or more."
+        told = f"The grid has {count_phrase(listed, 'place')}: give it {GRID_PLACES} or more."
         yield _fault("grid_small", "FW-105", told)
     places = [tuple(each) for _, each in site.grid]
     shut = {(row, each["lane"]) for _, each in site.closed for row in range(each["first"], each["last"] + 1)}

@@ -26,8 +26,3 @@ def format_roll(entry: LogEntry) -> str:
 def format_change(entry: LogEntry, name: str) -> str:
     """`from 3 to 2`: what a figure was and what it is."""
     return f"from {entry.before[name]} to {entry.after[name]}"
-
-
-def format_count(count: int, what: str) -> str:
-    """`1 tire point`, `2 tire points`."""
-    return f"{count} {what}{'' if count == 1 else 's'}"

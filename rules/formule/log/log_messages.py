@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
+from rules.core.plurals import count_phrase
 from rules.formule.car.gears import ENGINE_FAILS_TO
 from rules.formule.combat.dropped_weapons import AVOIDED_AT
 from rules.formule.combat.to_hit import HITS_AT
-from rules.formule.log.dice_text import format_change, format_count, format_roll
+from rules.formule.log.dice_text import format_change, format_roll
 from rules.formule.movement.collisions import CRASHES_ON, DEBRIS_HURTS_TO
 from rules.formule.movement.deliberate_collisions import HOLDS_AT, SUCCEEDS_AT
 from rules.formule.weapons import WEAPONS
@@ -58,7 +59,7 @@ def _gear(entry: LogEntry) -> str:
     if entry.before["gear"] == entry.after["gear"]:
         return f"{entry.car} stays in gear {entry.after['gear']}"
     paid = [
-        format_count(entry.before[name] - entry.after[name], POINT_NAMES[name])
+        count_phrase(entry.before[name] - entry.after[name], POINT_NAMES[name])
         for name in entry.before
         if name in POINT_NAMES
     ]
@@ -68,7 +69,7 @@ def _gear(entry: LogEntry) -> str:
 
 def _roll(entry: LogEntry) -> str:
     faces = " and ".join(f"{face} of {roll.sides}" for roll in entry.rolls for face in roll.faces)
-    return f"{entry.car} in gear {entry.more['gear']} rolls {faces}: {format_count(entry.after['roll'], 'square')}"
+    return f"{entry.car} in gear {entry.more['gear']} rolls {faces}: {count_phrase(entry.after['roll'], 'square')}"
 
 
 def _engine_test(entry: LogEntry) -> str:
@@ -84,7 +85,7 @@ def _start(entry: LogEntry) -> str:
 def _drive(entry: LogEntry) -> str:
     path, now = entry.more["path"], entry.after
     to = f" to row {now['row']}" if "row" in now else ""
-    told = f"{entry.car} drives {format_count(len(path), 'square')}{to} by {_lanes(path)}"
+    told = f"{entry.car} drives {count_phrase(len(path), 'square')}{to} by {_lanes(path)}"
     if "lap" in now:
         told += f", lap {now['lap']}"
     if "tires" in now:
@@ -93,13 +94,13 @@ def _drive(entry: LogEntry) -> str:
 
 
 def _slide(entry: LogEntry) -> str:
-    return f"{entry.car} slides {format_count(len(entry.more['path']), 'square')}"
+    return f"{entry.car} slides {count_phrase(len(entry.more['path']), 'square')}"
 
 
 def _blocked(entry: LogEntry) -> str:
     due = {name: entry.before[name] - entry.after[name] for name in ("brakes", "tires")}
-    paid = [format_count(count, POINT_NAMES[name]) for name, count in due.items() if count]
-    undriven = format_count(entry.more["squares"], "square")
+    paid = [count_phrase(count, POINT_NAMES[name]) for name, count in due.items() if count]
+    undriven = count_phrase(entry.more["squares"], "square")
     return f"{entry.car} is blocked with {undriven} to go and pays {' and '.join(paid)}"
 
 
@@ -162,13 +163,13 @@ def _tire_trap(entry: LogEntry) -> str:
     more = entry.more
     taken = entry.before["tires"] - entry.after["tires"]
     short = f" of {more['due']} due" if taken != more["due"] else ""
-    return f"{what} of {more['owner']}: {entry.car} loses {format_count(taken, 'tire point')}{short}"
+    return f"{what} of {more['owner']}: {entry.car} loses {count_phrase(taken, 'tire point')}{short}"
 
 
 def _oil(entry: LogEntry) -> str:
     more = entry.more
     spins = " and spins" if more.get("spins") else ""
-    return f"{entry.car} slides {format_count(more['squares'], 'square')} on oil{spins}"
+    return f"{entry.car} slides {count_phrase(more['squares'], 'square')} on oil{spins}"
 
 
 def _ram(entry: LogEntry) -> str:
@@ -183,7 +184,7 @@ def _after_ram(entry: LogEntry) -> str:
     more = entry.more
     if more["stops"]:
         return f"{entry.car} stops behind it"
-    return f"{entry.car} is slowed by {more['slowed']} and has {format_count(more['left'], 'square')} left"
+    return f"{entry.car} is slowed by {more['slowed']} and has {count_phrase(more['left'], 'square')} left"
 
 
 def _shove(entry: LogEntry) -> str:
@@ -239,7 +240,7 @@ def _stop(entry: LogEntry) -> str:
 
 
 def _brake(entry: LogEntry) -> str:
-    squares = format_count(entry.before["brakes"] - entry.after["brakes"], "square")
+    squares = count_phrase(entry.before["brakes"] - entry.after["brakes"], "square")
     return f"{entry.car} brakes and drives {squares} less, brakes {format_change(entry, 'brakes')}"
 
 

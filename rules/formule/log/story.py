@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.formule.log.dice_text import format_count, format_other_dice
+from rules.core.plurals import count_phrase
+from rules.formule.log.dice_text import format_other_dice
 from rules.formule.log.log_messages import LOG_MESSAGES, REASON_PREFIXES, REASONS_IN_MESSAGE
 from rules.formule.match.match import Match
 from rules.formule.play.result import points_by_team
@@ -46,7 +47,7 @@ def _lines(play: Match) -> Iterator[str]:
     weather = WEATHER_TEXTS[play.setup.weather]
     circuit = play.circuit
     road = f"{circuit.length} rows a lap, {circuit.lanes} lanes counted from the left"
-    yield f"{format_count(play.laps, 'lap')} of {circuit.title} ({weather}, {road})"
+    yield f"{count_phrase(play.laps, 'lap')} of {circuit.title} ({weather}, {road})"
     for entry in play.log.entries:
         if entry.kind == "order":
             yield ""
@@ -63,8 +64,8 @@ def _outcome(made: Mapping[str, int]) -> str:
     if not most:
         return "nobody has made a point"
     first = [team for team, each in made.items() if each == most]
-    won = f"{first[0]} wins with {format_count(most, 'point')}"
+    won = f"{first[0]} wins with {count_phrase(most, 'point')}"
     if len(first) > 1:
-        won = f"{', '.join(first[:-1])} and {first[-1]} are level with {format_count(most, 'point')}"
+        won = f"{', '.join(first[:-1])} and {first[-1]} are level with {count_phrase(most, 'point')}"
     others = sorted(((team, each) for team, each in made.items() if each < most), key=lambda team: -team[1])
     return ", ".join([won, *(f"{team} has {each}" for team, each in others)])

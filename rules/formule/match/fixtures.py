@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rules.core.plurals import count_phrase
 from rules.formule.ground.circuit import circuit_names, load_circuit
 from rules.formule.ground.circuit_errors import circuit_errors
-from rules.formule.log.dice_text import format_count
 from rules.formule.match.setup import WEATHERS
 from rules.formule.switches import MOST_LAPS
 from rules.match.ruleset import ErrorDetail, Fixture
@@ -61,7 +61,7 @@ def _sizes(fixture: Fixture) -> Iterator[ErrorDetail]:
         yield _fault("bad_teams", "FW-105", told)
     if teams * each > MOST_CARS:
         told = (
-            f"{format_count(teams, 'team')} with up to {format_count(each, 'car')} may be {teams * each}, and a grid "
+            f"{count_phrase(teams, 'team')} with up to {count_phrase(each, 'car')} may be {teams * each}, and a grid "
             "takes "
             f"{MOST_CARS}: enter fewer."
         )

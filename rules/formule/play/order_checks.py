@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.core.plurals import count_phrase
 from rules.formule.car import gears
 from rules.formule.combat import attacks, dropped_weapons
-from rules.formule.log.dice_text import format_count
 from rules.formule.match import positions
 from rules.formule.match.match import Match
 from rules.formule.match.orders import ORDER_TYPES, DriveOrder, GearOrder, Move, Order, SlipstreamOrder
@@ -91,7 +91,7 @@ def _refuse_path(play: Match, car: CarState, order: Move, squares: int) -> list[
         if lane not in paths.lanes_open(circuit, footing):
             may = ", ".join(map(str, paths.lanes_open(circuit, footing))) or "none"
             raise OrderIllegal(
-                f"{car.id} cannot enter lane {lane} after {format_count(number, 'square')}: the lanes open to it, "
+                f"{car.id} cannot enter lane {lane} after {count_phrase(number, 'square')}: the lanes open to it, "
                 "counted "
                 f"from 0, are {may} (FW-107)."
             )
@@ -99,7 +99,7 @@ def _refuse_path(play: Match, car: CarState, order: Move, squares: int) -> list[
         rams = other is not None and any(each.target == other.id and each.after == number for each in order.ram)
         if other is not None and (not rams or crossed or lane != footing.lane):
             raise OrderIllegal(
-                f"{other.id} is in the way of {car.id} after {format_count(number, 'square')}: steer round it, or "
+                f"{other.id} is in the way of {car.id} after {count_phrase(number, 'square')}: steer round it, or "
                 "ram it "
                 "from right behind (FW-082, FW-107)."
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
 from rules.rhad.ground.hexes import HALF_CIRCLE, HALF_SIDES
 from rules.rhad.match.state import WHEELS
@@ -54,11 +55,6 @@ def message_fields(entry: LogEntry) -> Mapping[str, object]:
 def format_change(entry: LogEntry, name: str) -> str:
     """A figure before and after: `4 to 1`."""
     return f"{entry.before[name]} to {entry.after[name]}"
-
-
-def format_count(count: int, thing: str) -> str:
-    """`1 point`, `2 points`."""
-    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def format_side(side: str) -> str:
@@ -148,16 +144,16 @@ def _spin(entry: LogEntry) -> str:
     more = entry.more
     longer = f", and {more['longer']} more by skill" if more["longer"] else ""
     way = "left" if more["way"] < 0 else "right"
-    return f"{entry.car} spins to the {way}: {format_count(more['face'], 'quarter turn')}{longer}"
+    return f"{entry.car} spins to the {way}: {count_phrase(more['face'], 'quarter turn')}{longer}"
 
 
 def _spinning(entry: LogEntry) -> str:
-    return f"{entry.car} spins on, {format_count(entry.after['rolls_left'], 'quarter turn')} to go"
+    return f"{entry.car} spins on, {count_phrase(entry.after['rolls_left'], 'quarter turn')} to go"
 
 
 def _landing(entry: LogEntry) -> str:
     more = entry.more
-    points = format_count(more["points"], "point")
+    points = count_phrase(more["points"], "point")
     return f"{entry.car} comes down on its {entry.after['rest_side']} at {_ram_speed_text(entry)}: {points}"
 
 
@@ -189,20 +185,20 @@ def _attack(entry: LogEntry) -> str:
 
 def _hit(entry: LogEntry) -> str:
     more = entry.more
-    points = format_count(more["points"], "point")
+    points = count_phrase(more["points"], "point")
     return f"{entry.car} is hit by {entry.crew} with the {more['weapon']} ({more['dice']}): {points}"
 
 
 def _wall(entry: LogEntry) -> str:
     return (
         f"{entry.car} runs into something solid at {_ram_speed_text(entry)}: "
-        f"{format_count(entry.more['points'], 'point')}"
+        f"{count_phrase(entry.more['points'], 'point')}"
     )
 
 
 def _ram(entry: LogEntry) -> str:
     more = entry.more
-    own, others = format_count(more["points"], "point"), format_count(more["other_points"], "point")
+    own, others = count_phrase(more["points"], "point"), count_phrase(more["other_points"], "point")
     return (
         f"{entry.car} runs into {more['other']} at {_ram_speed_text(entry)}: {own} to itself, {others} to the other"
     )
@@ -220,7 +216,7 @@ def _injury(entry: LogEntry) -> str:
     """How many of their points an occupant has lost, and what that makes of them."""
     lost, held = entry.after["hits"], entry.more["of"]
     became = {held: ", and is dead", held - 1: ", and is unconscious"}.get(lost, "")
-    return f"{entry.crew} in {entry.car} has lost {lost} of {format_count(held, 'point')}{became}"
+    return f"{entry.crew} in {entry.car} has lost {lost} of {count_phrase(held, 'point')}{became}"
 
 
 def _explosion(entry: LogEntry) -> str:
@@ -230,7 +226,7 @@ def _explosion(entry: LogEntry) -> str:
 
 def _base_handling(entry: LogEntry) -> str:
     return (
-        f"{entry.car} has lost {format_count(entry.more['lost'], 'tire')}: base handling "
+        f"{entry.car} has lost {count_phrase(entry.more['lost'], 'tire')}: base handling "
         f"{format_change(entry, 'base_hc')}"
     )
 
@@ -284,7 +280,7 @@ def _through(entry: LogEntry) -> str:
     """Out of action or not, with the flesh wounds they have."""
     state = "is out of action" if entry.after["out"] else "comes through"
     wounds = entry.after["wounds"]
-    hurt = "a flesh wound" if wounds == 1 else format_count(wounds, "flesh wound")
+    hurt = "a flesh wound" if wounds == 1 else count_phrase(wounds, "flesh wound")
     return f"{entry.crew} in {entry.car} {state}" + (f" with {hurt}" if wounds else "")
 
 
@@ -295,7 +291,7 @@ def _team_points(entry: LogEntry) -> str:
 def format_team_points(entry: LogEntry) -> str:
     """A team with its points in the league, and the duel points they are made of."""
     more = entry.more
-    return f"{more['team']} {more['points']} ({format_count(more['raw'], 'duel point')})"
+    return f"{more['team']} {more['points']} ({count_phrase(more['raw'], 'duel point')})"
 
 
 def _bonus(entry: LogEntry) -> str:

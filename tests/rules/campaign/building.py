@@ -11,7 +11,6 @@ import pytest
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import BookedFact, Fact
 from rules.campaign.core.goods import Item
-from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season, Sponsor
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
@@ -23,6 +22,8 @@ from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp, SeatPlan
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie
+from rules.campaign.play.due_commands import due_commands
+from rules.campaign.play.perform import perform
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting

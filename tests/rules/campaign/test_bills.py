@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.garage.stores import ItemLost
-from rules.campaign.match_day.settlement import CloseSettlement, DecisionMissing, OpenSettlement
-from rules.campaign.money.bills import (
+from rules.campaign.match_day.repairs import (
     AlreadyDecided,
-    BillMade,
     CarDamaged,
     CarDestroyed,
     CarGivenUp,
@@ -23,6 +20,9 @@ from rules.campaign.money.bills import (
     DecideRepairs,
     default_repair_decision,
 )
+from rules.campaign.match_day.settlement import CloseSettlement, DecisionMissing, OpenSettlement
+from rules.campaign.money.bills import BillMade
+from rules.campaign.season.invariants import broken_invariants
 from rules.core.terms import CarId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, accept, locked, report, signed
 

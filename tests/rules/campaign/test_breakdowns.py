@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.garage.device_failures import DeviceUnrolled
 from rules.campaign.garage.item_placement import FitItem, StowItem
-from rules.campaign.match_day.breakdowns import CarBrokeDown, DeviceHeld, DeviceUnrolled, RangerReversed
+from rules.campaign.match_day.breakdowns import CarBrokeDown, DeviceHeld, RangerReversed
 from rules.campaign.match_day.line_ups import CarBroken, LockLineUps, SeatTaken
 from rules.campaign.match_day.settlement import OpenSettlement
 from rules.core.dice import FacesLeftOver

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.perform import due_commands
 from rules.campaign.market.shopping import EndShopping, FinishShopping, OpenShopping, SettleMatch
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan, RollPreMatch
 from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.repairs import default_repair_decision
 from rules.campaign.match_day.round_end import CloseRound, MatchUnsettled, RoundAlreadyClosed, RoundClosed
 from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
-from rules.campaign.money.bills import default_repair_decision
 from rules.campaign.money.overhead import ProfitKept
 from rules.campaign.people.cloning import AvailabilityChanged
 from rules.campaign.people.fatigue import FatigueCleared, FatigueEased
+from rules.campaign.play.due_commands import due_commands
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId, MatchId, RoundId
 from tests.rules.campaign.building import Table, accept, announce, line_up, locked, report, settled, signed

@@ -6,14 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
 from rules.campaign.match_day.default_line_ups import default_line_up
-from rules.campaign.match_day.line_ups import (
-    CarBroken,
-    CarNotInGarage,
-    DriverNotAvailable,
-    DriverNotOnRoster,
-    LockLineUps,
-)
+from rules.campaign.match_day.line_ups import CarBroken, DriverNotAvailable, LockLineUps
 from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId
 from tests.rules.campaign.building import Table, announce, line_up, signed

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.core.goods import Item
-from rules.campaign.core.perform import due_commands
+from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.core.state import Contract, Driver
 from rules.campaign.core.turns import NotOnTurn
-from rules.campaign.founding.setup import SeasonStepReached
 from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.play.due_commands import due_commands
 from rules.campaign.season_end.draft import (
     CloseDraft,
     DraftNotOver,

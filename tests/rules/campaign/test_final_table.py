@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.founding.setup import SeasonStepReached
 from rules.campaign.season_end.final_table import FinalRank, RankTable, is_among_best, is_among_lowest
 from rules.campaign.season_end.metal_cup import AwardCup, CupAwarded
 from rules.campaign.season_end.standings import standings

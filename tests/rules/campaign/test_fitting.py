@@ -6,6 +6,7 @@ import pytest
 
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.locks_and_shops import LockedForMatch
+from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
 from rules.campaign.core.state import Car
 from rules.campaign.garage.item_placement import (
     AlreadyStowed,
@@ -18,7 +19,6 @@ from rules.campaign.garage.item_placement import (
     WrongPlace,
 )
 from rules.campaign.garage.stores import ItemFitted, ItemFixed, ItemStowed, ItemWorn, NotYourItem
-from rules.campaign.match_day.line_ups import CarNotInGarage, DriverNotOnRoster
 from rules.core.refusals import Refusal, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId
 from tests.rules.campaign.building import founded, locked, shopping, signed

@@ -17,8 +17,8 @@ from rules.campaign.commissioner.balance_and_points import (
 )
 from rules.campaign.core.command import COMMAND_TYPES, Giver, OutOfStep
 from rules.campaign.core.figure_limits import FigureTooLarge
+from rules.campaign.match_day.repairs import CarRepaired, CarReplaced, DecideRepairs
 from rules.campaign.money.account import BalanceTooLow
-from rules.campaign.money.bills import CarRepaired, CarReplaced, DecideRepairs
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId, MatchId
 from tests.rules.campaign.building import assert_money_adds_up, founded, signed

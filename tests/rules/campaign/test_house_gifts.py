@@ -21,11 +21,11 @@ from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import LockedForMatch
 from rules.campaign.core.names import IdTaken
+from rules.campaign.core.ownership import CarNotInGarage
 from rules.campaign.core.state import Car, Sponsor
 from rules.campaign.garage.cars import GarageFull, GarageTooSmall
 from rules.campaign.garage.item_placement import FitItem
 from rules.campaign.garage.stores import ItemGained, ItemLost, ItemStowed
-from rules.campaign.match_day.line_ups import CarNotInGarage
 from rules.campaign.sponsors.holding_companies import LastSponsor
 from rules.campaign.sponsors.kinds import SponsorJoined, SponsorsFull
 from rules.campaign.sponsors.party import SponsorLeft

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.commissioner.house_rules import (
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.switches import PendingSwitch
+from rules.campaign.founding.season_start import OpenSeason
+from rules.campaign.founding.setup import CloseSetup, NextSetupStep, OpenSetup
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
+from rules.campaign.match_day.breakdowns import DeviceHeld
+from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.season.house_rules import (
     ChangeSwitch,
     LimitOverrun,
     LineUpsOpen,
@@ -14,13 +21,6 @@ from rules.campaign.commissioner.house_rules import (
     SwitchPlanned,
     SwitchSet,
 )
-from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.switches import PendingSwitch
-from rules.campaign.founding.season_start import OpenSeason
-from rules.campaign.founding.setup import CloseSetup, NextSetupStep, OpenSetup
-from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
-from rules.campaign.match_day.breakdowns import DeviceHeld
-from rules.campaign.match_day.line_ups import LockLineUps
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from rules.core.terms import MatchId, RoundId

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rules.campaign.core.goods import Item, Offer, Trade
-from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.state import Car, Contract, Driver, Franchise, LineUp, Match, Round, Season, Sponsor
+from rules.campaign.season.invariants import broken_invariants
 from rules.core.switches import Setting
 from tests.rules.campaign.building import Table, accept, locked, settled, signed
 

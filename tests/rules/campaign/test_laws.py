@@ -31,16 +31,17 @@ from rules.campaign.core.command import (
 )
 from rules.campaign.core.fact_sentences import fact_sentence
 from rules.campaign.core.facts import FACT_TYPES, Fact
-from rules.campaign.core.perform import RefusedAfterThrowing, due_commands, perform
 from rules.campaign.core.season_json import season_bytes, season_digest
 from rules.campaign.core.state import Season
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
 from rules.campaign.founding.setup import CloseSetup, OpenSetup
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.repairs import default_repair_decision
 from rules.campaign.match_day.settlement import CloseSettlement
-from rules.campaign.money.bills import default_repair_decision
 from rules.campaign.people.hiring import HireRookie
+from rules.campaign.play.due_commands import due_commands
+from rules.campaign.play.perform import RefusedAfterThrowing, perform
 from rules.campaign.sponsors.party import ThrowParty
 from rules.core.canonical_json import json_bytes
 from rules.core.dice import Dice, FaceImpossible, KeyRing, NeedsDice

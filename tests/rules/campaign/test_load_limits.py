@@ -10,7 +10,6 @@ from rules.campaign.commissioner.edition_adoption import AdoptEdition, EditionAd
 from rules.campaign.commissioner.give_or_take import GiveItem
 from rules.campaign.core.command import COMMAND_TYPES, SEASON_STEPS, Command
 from rules.campaign.core.editions import NEWEST_EDITION
-from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.locks_and_shops import LockedForMatch
 from rules.campaign.founding.opening_sheet import OpenFromSheet, SheetFaulty
 from rules.campaign.founding.season_start import OpenSeason
@@ -20,6 +19,7 @@ from rules.campaign.garage.item_placement import FitItem, StowItem
 from rules.campaign.garage.load_limits import DesignForbidsItem, kinds_for_stock_design
 from rules.campaign.garage.stores import ItemStowed
 from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.season.invariants import broken_invariants
 from rules.core.document_validation import document_of
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.core.names import IdTaken, clean_new_id, clean_text, refuse_illegible_names
+from rules.campaign.match_day.repairs import CarNotDestroyed, DecideRepairs
 from rules.campaign.match_day.settlement import OpenSettlement
-from rules.campaign.money.bills import CarNotDestroyed, DecideRepairs
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, FranchiseId, MatchId
 from tests.rules.campaign.building import accept, line_up, locked, report, signed

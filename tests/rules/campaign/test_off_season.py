@@ -10,8 +10,8 @@ from rules.campaign.core.codec import season_from_json
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.goods import Item
 from rules.campaign.core.names import IdTaken
-from rules.campaign.core.perform import due_commands
 from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.core.state import Contract, Franchise, Match, Season, Sponsor
 from rules.campaign.core.switches import PendingSwitch
 from rules.campaign.founding.season_start import (
@@ -23,10 +23,11 @@ from rules.campaign.founding.season_start import (
     SeasonOpened,
     SwitchSet,
 )
-from rules.campaign.founding.setup import OpenSetup, SeasonStepReached
+from rules.campaign.founding.setup import OpenSetup
 from rules.campaign.people.cloning import AvailabilityChanged
 from rules.campaign.people.fatigue import FatigueCleared, ShieldRestored
 from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.play.due_commands import due_commands
 from rules.campaign.season_end.off_season import CloseSeason, SeasonClosed, SeasonNotClosed, SeatClosed, next_season
 from rules.core.refusals import Malformed
 from rules.core.terms import DriverId, FranchiseId

@@ -11,7 +11,6 @@ from rules.campaign.commissioner.balance_and_points import PointsAwarded
 from rules.campaign.commissioner.give_or_take import CarEntered
 from rules.campaign.core.codec import command_document, command_from_document, parse_json
 from rules.campaign.core.goods import Item
-from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.state import Car, Contract, Driver, Franchise, Sponsor
 from rules.campaign.founding.opening_sheet import (
     DriverEntered,
@@ -25,6 +24,7 @@ from rules.campaign.founding.season_start import FoundFranchise, FranchiseFounde
 from rules.campaign.founding.setup import CloseSetup, OpenSetup
 from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.match_day.announcing import RoundAnnounced, SeasonFullyPlayed
+from rules.campaign.season.invariants import broken_invariants
 from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.core.canonical_json import json_bytes
 from rules.core.switches import Setting

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign.commissioner.house_rules import ChangeSwitch
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.state import Season
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
@@ -23,6 +22,7 @@ from rules.campaign.match_day.resolution import (
     packet_to_resolve,
     resolve_packet,
 )
+from rules.campaign.season.house_rules import ChangeSwitch
 from rules.campaign.steward.commissioner_commands import next_commissioner_command, round_groups
 from rules.campaign.steward.simulation import PerformedCommand, new_league_season, play_out, simulate
 from rules.campaign.steward.unattended import Attendance, CommandSource, match_dice_from, next_batch

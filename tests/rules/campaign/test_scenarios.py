@@ -22,9 +22,10 @@ import pytest
 from rules.campaign.core.codec import command_from_document, fact_document, season_from_json
 from rules.campaign.core.command import COMMAND_TYPES, MATCH_STEPS, SEASON_STEPS, Command, tag_of
 from rules.campaign.core.facts import FACT_TYPES
-from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season
+from rules.campaign.play.due_commands import due_commands
+from rules.campaign.play.perform import perform
 from rules.campaign.season_end.off_season import next_season
 from rules.core.canonical_json import json_bytes, without_defaults
 from rules.core.dice import Dice, FaceImpossible

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
 from rules.campaign.founding.setup import CloseSetup, OpenSetup
 from rules.campaign.garage.cars import BuyCar
@@ -12,6 +11,7 @@ from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie
 from rules.campaign.people.retirement import RetireDrivers
 from rules.campaign.people.veterans import DriverRetired, HireVeteran
+from rules.campaign.season.invariants import broken_invariants
 from rules.campaign.season_end.draft import OpenDraft, PassPick, PickDriver, draft_turn, draftable_drivers
 from rules.campaign.season_end.final_table import FinalRank, RankTable
 from rules.campaign.season_end.franchise_contracts import NothingToProtect, ProtectDrivers

@@ -7,9 +7,10 @@ import pytest
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.state import LineUp
 from rules.campaign.market.shopping import OpenShopping
+from rules.campaign.match_day.repairs import DecideRepairs
 from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement, PointsScored, SettlementReckoned
 from rules.campaign.match_day.sponsor_step import FaceEarned, SponsorPaid
-from rules.campaign.money.bills import BillMade, DecideRepairs
+from rules.campaign.money.bills import BillMade
 from rules.campaign.money.overhead import ProfitKept
 from rules.campaign.money.prize_money import PotRolled, PrizeShared
 from rules.campaign.people.experience import DriverAppeared, LevelReached, TraitRaised

@@ -10,7 +10,6 @@ from rules.campaign.core.command import COMMAND_TYPES, OutOfStep
 from rules.campaign.core.fact_sentences import fact_sentence
 from rules.campaign.core.goods import Goods, Item
 from rules.campaign.core.locks_and_shops import ShopsClosed, TinkeringWaits
-from rules.campaign.core.perform import due_commands
 from rules.campaign.garage.cars import BuyCar, GarageFull
 from rules.campaign.garage.purchases import BuyItem
 from rules.campaign.market.offers import OfferDeclined
@@ -31,6 +30,7 @@ from rules.campaign.match_day.line_ups import LockLineUps
 from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.people.hiring import RosterFull
 from rules.campaign.people.staff import HireMatchMechanic
+from rules.campaign.play.due_commands import due_commands
 from rules.campaign.sponsors.kinds import SponsorsFull
 from rules.core.refusals import Unknown
 from rules.core.terms import CarId, FranchiseId, ItemId, MatchId, TradeId

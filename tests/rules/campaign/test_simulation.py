@@ -11,12 +11,12 @@ from rules.campaign.commissioner.balance_and_points import AdjustBalance
 from rules.campaign.commissioner.garage_waiver import GarageWaived, WaiveGarage
 from rules.campaign.core.command import COMMAND_TYPES, Giver, tag_of
 from rules.campaign.core.facts import BookedFact, Fact
-from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season
 from rules.campaign.founding.setup import CloseSetup
 from rules.campaign.market.shopping import GarageShort
 from rules.campaign.match_day.line_ups import SeatTaken
+from rules.campaign.season.invariants import broken_invariants
 from rules.campaign.steward import Orders
 from rules.campaign.steward.simulation import (
     CommandSource,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.perform import due_commands
+from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.core.state import Sponsor
 from rules.campaign.core.turns import NotOnTurn
-from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.play.due_commands import due_commands
 from rules.campaign.season_end.franchise_contracts import FoldedStoodAside
 from rules.campaign.season_end.safe_sponsors import (
     DeclareSafe,

@@ -17,8 +17,8 @@ from rules.campaign.market.shopping import EndShopping
 from rules.campaign.market.world_trade import RollWorldTrade
 from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.match_day.line_ups import NameLineUp
+from rules.campaign.match_day.repairs import DecideRepairs
 from rules.campaign.match_day.settlement import OpenSettlement
-from rules.campaign.money.bills import DecideRepairs
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.people.staff import HireMatchMechanic, HireStaff
 from rules.campaign.people.veterans import HireVeteran

@@ -16,8 +16,8 @@ from rules.campaign.market.trades import ProposeTrade, WithdrawTrade
 from rules.campaign.market.world_trade import RollWorldTrade
 from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
+from rules.campaign.match_day.repairs import DecideRepairs
 from rules.campaign.match_day.settlement import OpenSettlement
-from rules.campaign.money.bills import DecideRepairs
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.people.medical_devices import UseMedicalDevice
 from rules.campaign.people.staff import HireMatchMechanic

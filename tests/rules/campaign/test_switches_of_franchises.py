@@ -12,7 +12,7 @@ from rules.campaign.founding.setup import CloseSetup, NextSetupStep, RosterTooSh
 from rules.campaign.garage.cars import BuyCar, GarageFull, GarageTooSmall
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan, RollPreMatch
 from rules.campaign.match_day.line_ups import LineUpTooLarge
-from rules.campaign.match_day.round_end import due_commands
+from rules.campaign.match_day.repairs import CarRepaired
 from rules.campaign.match_day.settlement import SettlementReckoned
 from rules.campaign.match_day.sponsor_step import (
     CupBonusCollected,
@@ -22,11 +22,11 @@ from rules.campaign.match_day.sponsor_step import (
     HoldingPayoutCollected,
     SponsorPaid,
 )
-from rules.campaign.money.bills import CarRepaired
 from rules.campaign.money.overhead import ProfitKept
 from rules.campaign.money.prize_money import PrizeShared
 from rules.campaign.people.cloning import QuirkResisted
 from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie, RosterFull, RosterMinimumEnforced
+from rules.campaign.play.due_commands import due_commands
 from rules.campaign.sponsors.kinds import SponsorWaits
 from rules.campaign.sponsors.party import PlaceSponsor, SponsorUndeclinable, ThrowParty
 from rules.core.refusals import Malformed

@@ -9,9 +9,10 @@ import pytest
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import LockedForMatch, ShopsClosed
+from rules.campaign.core.ownership import DriverNotOnRoster
+from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.core.state import Contract, Driver
-from rules.campaign.founding.setup import CloseSetup, NextSetupStep, SeasonStepReached
-from rules.campaign.match_day.line_ups import DriverNotOnRoster
+from rules.campaign.founding.setup import CloseSetup, NextSetupStep
 from rules.campaign.money.account import BalanceTooLow
 from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie, HiringClosed, RosterFull
 from rules.campaign.people.retirement import RetireDrivers

@@ -12,7 +12,7 @@ from rules.campaign.commissioner.forfeits import ForfeitMatch
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import COMMAND_TYPES, PUBLIC_READER, Command, Reader, RefusedUnderSeal
 from rules.campaign.core.state import Season
-from rules.campaign.core.visible_state import hidden_seals, hide_from_reader, perform_as_reader, visible_season
+from rules.campaign.core.visible_state import hidden_seals, hide_from_reader, visible_season
 from rules.campaign.dry_run.commands import dry_run
 from rules.campaign.founding.season_start import FoundFranchise
 from rules.campaign.market.trades import (
@@ -26,6 +26,7 @@ from rules.campaign.market.trades import (
 )
 from rules.campaign.match_day.line_ups import LineUpFallen, LockLineUps, NameLineUp, SeatPlan, invalid_line_ups
 from rules.campaign.people.veterans import LineUpSealed, ReleaseDriver
+from rules.campaign.play.perform import perform_as_reader
 from rules.campaign.season_end.franchise_contracts import ProtectDrivers
 from rules.campaign.steward.awaited_franchises import franchises_awaited
 from rules.core.dice import Dice, KeyRing

@@ -14,7 +14,7 @@ from rules.campaign.commissioner.void_matches import (
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.goods import Item
 from rules.campaign.core.names import IdTaken
-from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.match_day.announcing import (
     AnnounceRound,
@@ -25,10 +25,11 @@ from rules.campaign.match_day.announcing import (
     RollPreMatch,
 )
 from rules.campaign.match_day.line_ups import LockLineUps
-from rules.campaign.match_day.round_end import RoundClosed, due_commands
+from rules.campaign.match_day.round_end import RoundClosed
 from rules.campaign.people.cloning import AvailabilityChanged
 from rules.campaign.people.fatigue import FatigueCleared
 from rules.campaign.people.staff import HireMatchMechanic
+from rules.campaign.play.due_commands import due_commands
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, FranchiseId, MatchId, RoundId
 from tests.rules.campaign.building import (

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.dice import Dice, Stream
+from rules.dethmatch.damage import rollovers
 from rules.dethmatch.designs.design import Armor, Design, Mount
 from rules.dethmatch.driving.handling import maximum_handling
 from rules.dethmatch.ground.track import Track, compile_track
@@ -126,7 +127,7 @@ def board(
     dice = Dice(loaded={})
     play = Match(
         setup=setup, settings=settings_of(setup.switches), track=track or open_field(), state=MatchState(), dice=dice,
-        pilot=pilot or Told(),
+        pilot=pilot or Told(), rollovers=rollovers,
     )  # fmt: skip
     moment = play.state.moment
     moment.turn, moment.phase, moment.step = turn, phase, "activation"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.dice import Dice, Stream
+from rules.dethmatch.damage import rollovers
 from rules.dethmatch.ground.track import Track, compile_track
 from rules.dethmatch.ground.track_file import read_track
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
@@ -77,6 +78,7 @@ def match(
         state=MatchState(),
         dice=dice,
         pilot=Ordering(),
+        rollovers=rollovers,
     )
     heats.enter(play)
     throw(play, *faces)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.dice import Dice
-from rules.dethmatch.driving import loss_of_control, speed
+from rules.dethmatch.driving import loss_of_control
 from rules.dethmatch.match.match import Match, ModelHandling
 from rules.dethmatch.match.state import CarState
+from rules.dethmatch.movement import speed_step
 from rules.dethmatch.movement.model_handling import end_turn
 from rules.match.registry import handling_model
 from tests.rules.dethmatch.motion import on_the_road
@@ -40,7 +41,7 @@ def at_the_end(play: Match, *faces: int, id: str = "c1") -> None:
 def next_turn(play: Match, car: CarState, *faces: int) -> None:
     """Begin the next turn and its first activation; the faces are those of whatever is thrown in it."""
     play.state.moment.turn, play.state.moment.phase = 2, 0
-    speed.apply_start_of_turn(play, car)
+    speed_step.apply_start_of_turn(play, car)
     play.state.moment.phase = 1
     car.quota = [3, 3, 3]
     play.dice = Dice(loaded={"m1/h1/t2/p1/c1": list(faces)})

@@ -8,7 +8,7 @@ from rules.core.dice import Dice
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.driving.handling import turn_mode
 from rules.dethmatch.driving.hazards import shortfall
-from rules.dethmatch.driving.loss_of_control import begin_activation, make_forced_step
+from rules.dethmatch.driving.loss_of_control import begin_activation
 from rules.dethmatch.driving.uncontrolled import come_to_rest
 from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.ground.track import compile_track
@@ -18,6 +18,7 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder, PhaseOrder
 from rules.dethmatch.match.state import CarState, Control, Flag, Marker
 from rules.dethmatch.movement import boosters
+from rules.dethmatch.movement.forced_steps import make_forced_step
 from rules.dethmatch.play import activation
 from tests.rules.dethmatch.boards import Put, Told, board
 from tests.rules.dethmatch.courses import yard

@@ -17,7 +17,7 @@ from rules.dethmatch.crew.checks import driving_check
 from rules.dethmatch.damage import addon_armor, collision_damage, damage, injuries, rollovers
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.designs.design_points import dp_spent
-from rules.dethmatch.driving import acceleration, handling, hazards, side_of_loss, speed, tires, uncontrolled
+from rules.dethmatch.driving import acceleration, handling, hazards, side_of_loss, tires, uncontrolled
 from rules.dethmatch.events import flags, last_car
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.heat_limits import arena_turns
@@ -25,7 +25,7 @@ from rules.dethmatch.events.lap_race import laps_of
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import CarOrders, DropOrder, FireOrder, PitOrder, SpeedOrder
 from rules.dethmatch.match.state import CarStatus, Control
-from rules.dethmatch.movement import shuffle_moves
+from rules.dethmatch.movement import shuffle_moves, speed_step
 from rules.dethmatch.pits import loadouts, pit_stops
 from rules.dethmatch.play import heats
 from rules.dethmatch.play.order_checks import coming_turn, refuse_illegal
@@ -124,13 +124,13 @@ def acceleration_needed(house: House) -> int | None:
 
 def second_roll(house: House) -> int:
     play, sheet = on_the_road(faces=[1, 1], speed=1, fuel=3, switches=house)
-    speed.change_speed(play, sheet, SpeedOrder(intent="up", second_roll="always"))
+    speed_step.change_speed(play, sheet, SpeedOrder(intent="up", second_roll="always"))
     return sheet.speed
 
 
 def dry(house: House) -> int:
     play, sheet = on_the_road(speed=1, fuel=0, switches=house)
-    speed.apply_start_of_turn(play, sheet)
+    speed_step.apply_start_of_turn(play, sheet)
     return sheet.speed
 
 

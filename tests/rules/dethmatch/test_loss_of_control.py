@@ -9,7 +9,6 @@ import pytest
 
 from rules.dethmatch.driving.loss_of_control import (
     begin_activation,
-    forced_step,
     keep_control,
     lose_control,
     loss_of_control_result,
@@ -17,6 +16,7 @@ from rules.dethmatch.driving.loss_of_control import (
 from rules.dethmatch.driving.suspension import break_suspension
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control
+from rules.dethmatch.movement.forced_steps import forced_step
 from tests.rules.dethmatch.boards import Put, board
 
 STATES = ("minor_skid", "fishtail", "major_skid", "spin", "rollover")

@@ -8,17 +8,11 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.driving.loss_of_control import (
-    begin_activation,
-    forced_step,
-    heading,
-    make_forced_step,
-    recover,
-    recovery_penalty,
-)
+from rules.dethmatch.driving.loss_of_control import begin_activation, heading, recover, recovery_penalty
 from rules.dethmatch.driving.speed import slow
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control
+from rules.dethmatch.movement.forced_steps import forced_step, make_forced_step
 from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
 
 GUARDED = replace(PLAIN, components=("wheel_guards",))

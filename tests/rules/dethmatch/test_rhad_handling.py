@@ -8,7 +8,7 @@ import pytest
 
 from rules.dethmatch.driving import handling, hazards, loss_of_control, suspension
 from rules.dethmatch.match.state import CarStatus, Control
-from rules.dethmatch.movement import model_handling, moves
+from rules.dethmatch.movement import forced_steps, moves
 from rules.dethmatch.movement.model_handling import control_of, is_checked
 from rules.match.handling_model import CrashEffect, LossOfControl
 from tests.rules.dethmatch.motion import AHEAD, HERE, entries, kinds, on_the_road
@@ -46,7 +46,7 @@ def test_a_broken_suspension_loses_control_when_the_turn_is_over_and_never_recov
     at_the_end(play, 1, 1, 6, 1)
     assert (car.handling, car.broken, car.control) == (-5, True, Control.SPIN)
     next_turn(play, car)
-    loss_of_control.make_forced_step(play, car)
+    forced_steps.make_forced_step(play, car)
     assert car.control is Control.OK, "it is for the next check to say what becomes of it"
 
 
@@ -75,7 +75,7 @@ def test_mud_open_road_and_fire_are_not_solid() -> None:
 
 def test_the_book_s_own_handling_asks_no_model() -> None:
     play, car = on_the_road()
-    model_handling.mark_struck(play, car)
+    hazards.mark_struck(play, car)
     assert play.model_handling is None
     assert not loss_of_control.moves_by_model(play, car)
 
@@ -138,7 +138,7 @@ def test_a_failed_check_says_what_the_car_does_next_turn(
 ) -> None:
     play, car = driven(handling=left)
     if solid:
-        model_handling.mark_struck(play, car)
+        hazards.mark_struck(play, car)
     at_the_end(play, *faces)
     (crash,) = entries(play, "crash")
     assert crash.more == {"end": left + 1, "solid": solid, "result": result}
@@ -167,7 +167,7 @@ def test_a_faster_car_goes_on_rolling() -> None:
     play, car = driven(handling=-5, speed=9)
     at_the_end(play, 1, 1, 1, 1)
     next_turn(play, car)
-    assert (car.speed, car.quota, loss_of_control.forced_step(play, car)) == (5, [1, 3, 3], ("DR",))
+    assert (car.speed, car.quota, forced_steps.forced_step(play, car)) == (5, [1, 3, 3], ("DR",))
 
 
 @pytest.mark.rule("DM-M-078")
@@ -177,7 +177,7 @@ def test_a_faster_car_goes_on_rolling() -> None:
 def test_tires_are_rolled_for_with_what_each_would_take_less_one(left: int, solid: bool, bonus: int) -> None:
     play, car = driven(handling=left)
     if solid:
-        model_handling.mark_struck(play, car)
+        hazards.mark_struck(play, car)
     at_the_end(play, *([4, 1] if left > -4 else [4, 1, 1, 1]))
     (told,) = entries(play, "tire")
     assert (told.rule, told.more["bonus"]) == ("DM-M-078", bonus)

@@ -11,7 +11,7 @@ from rules.dethmatch.driving import loss_of_control, speed, tires
 from rules.dethmatch.match.match import Match, ModelHandling
 from rules.dethmatch.match.orders import SpeedOrder
 from rules.dethmatch.match.state import CarState, Control
-from rules.dethmatch.movement import collisions
+from rules.dethmatch.movement import collisions, forced_steps, speed_step
 from rules.dethmatch.movement.model_handling import SWERVES
 from tests.rules.dethmatch.motion import AHEAD, LEFT_AHEAD, RIGHT_AHEAD, entries, hex_at, kinds, on_the_road
 from tests.rules.dethmatch.rhad_roads import MODEL, RHAD, at_the_end, books, driven, next_turn
@@ -36,8 +36,8 @@ def skidding(control: Control, owed: Sequence[str], *faces: int, **car: Any) -> 
 )
 def test_every_step_of_a_skid_is_thrown_for(face: int, at: tuple[int, int], facing: int, first: str) -> None:
     play, car = skidding(Control.MAJOR_SKID, "??", face)
-    assert loss_of_control.forced_step(play, car) == ("?",)
-    assert loss_of_control.make_forced_step(play, car)
+    assert forced_steps.forced_step(play, car) == ("?",)
+    assert forced_steps.make_forced_step(play, car)
     assert (car.at, car.facing, car.owed, car.quota) == (hex_at(play, at), facing, ["?"], [2, 3, 3])
     assert (car.control, car.handling) == (Control.MAJOR_SKID, 3), "it takes no handling"
     (told,) = entries(play, "swerve")
@@ -48,11 +48,11 @@ def test_every_step_of_a_skid_is_thrown_for(face: int, at: tuple[int, int], faci
 @pytest.mark.parametrize("control", [Control.MINOR_SKID, Control.FISHTAIL, Control.MAJOR_SKID])
 def test_after_the_last_step_the_car_is_under_control(control: Control) -> None:
     play, car = skidding(control, "?", 3)
-    assert loss_of_control.make_forced_step(play, car)
+    assert forced_steps.make_forced_step(play, car)
     assert (car.control, car.owed, car.way) == (Control.OK, [], 0)
     told = entries(play, "recovery")[0]
     assert (told.rule, told.before, told.after) == ("RH-061", {"control": control}, {"control": Control.OK})
-    assert not loss_of_control.make_forced_step(play, car)
+    assert not forced_steps.make_forced_step(play, car)
 
 
 @pytest.mark.rule("DM-M-070", "DM-M-074")
@@ -60,9 +60,9 @@ def test_a_spin_goes_on_along_its_travel_turning_two_sides_and_one() -> None:
     play, car = skidding(Control.SPIN, ["TR TR F*", "TR F*"], way=1, travel=0, facing=0)
     loss_of_control.begin_activation(play, car)
     assert (car.facing, car.speed, car.quota) == (0, 4, [3, 3, 3]), "no phase takes anything or turns it"
-    loss_of_control.make_forced_step(play, car)
+    forced_steps.make_forced_step(play, car)
     assert (car.at, car.facing, car.control) == (hex_at(play, AHEAD), 2, Control.SPIN)
-    loss_of_control.make_forced_step(play, car)
+    forced_steps.make_forced_step(play, car)
     assert (car.at, car.facing, car.control, car.aligns) == (hex_at(play, (2, 0)), 3, Control.OK, True)
     assert entries(play, "recovery")[0].rule == "RH-064"
     loss_of_control.begin_activation(play, car)
@@ -82,7 +82,7 @@ def test_steps_still_owed_wait_for_the_next_point_even_of_another_turn() -> None
     play, car = skidding(Control.MAJOR_SKID, "??", handling=3)
     at_the_end(play)
     next_turn(play, car, 3)
-    loss_of_control.make_forced_step(play, car)
+    forced_steps.make_forced_step(play, car)
     assert (car.owed, car.control) == (["?"], Control.MAJOR_SKID)
 
 
@@ -97,20 +97,20 @@ def test_a_car_that_stops_owes_nothing_more() -> None:
 @pytest.mark.switch("dethmatch.handling", "rhad")
 def test_a_crash_slows_the_next_turn_and_the_driver_may_not() -> None:
     play, car = on_the_road(switches=RHAD, debt=2)
-    speed.apply_start_of_turn(play, car)
+    speed_step.apply_start_of_turn(play, car)
     assert (car.speed, car.debt, books(play).slowed) == (2, 0, {"c1"})
     assert entries(play, "speed")[0].rule == "RH-056"
-    speed.change_speed(play, car, SpeedOrder(intent="up", to=3, boost=True))
-    speed.change_speed(play, car, SpeedOrder(intent="down", to=0))
+    speed_step.change_speed(play, car, SpeedOrder(intent="up", to=3, boost=True))
+    speed_step.change_speed(play, car, SpeedOrder(intent="down", to=0))
     assert (car.speed, car.boosted, play.dice.log) == (2, False, [])
 
 
 @pytest.mark.rule("DM-M-068")
 def test_who_did_not_crash_has_his_say_in_the_speed() -> None:
     play, car = driven()
-    speed.apply_start_of_turn(play, car)
+    speed_step.apply_start_of_turn(play, car)
     assert (car.speed, books(play).slowed, kinds(play)) == (4, set(), [])
-    speed.change_speed(play, car, SpeedOrder(intent="down", to=3))
+    speed_step.change_speed(play, car, SpeedOrder(intent="down", to=3))
     assert car.speed == 3
 
 

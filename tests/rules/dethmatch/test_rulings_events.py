@@ -14,12 +14,13 @@ from rules.dethmatch.combat.dropped_weapons import check_drop_order
 from rules.dethmatch.combat.shooting import check_fire_order
 from rules.dethmatch.crew.initiative import roll_initiative
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.driving import handling, speed
+from rules.dethmatch.driving import handling
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import DropOrder, FireOrder, IntervalOrder, PitOrder, Repair, SpeedOrder
 from rules.dethmatch.match.state import CarState
+from rules.dethmatch.movement import speed_step
 from rules.dethmatch.pits import interval_repairs, pit_stops
 from rules.dethmatch.play import activation, heats
 from rules.dethmatch.weapons.weapon_use import WeaponsHeld
@@ -133,7 +134,7 @@ def test_nobody_aboard_fires_drops_or_throws_before_the_leader_has_a_lap(what: s
 @pytest.mark.rule("DM-M-141")
 def test_an_order_that_says_nothing_does_nothing_but_drive_on() -> None:
     play, driven = on_the_road(speed=4, quota=[2, 2, 2], options=1)
-    speed.change_speed(play, driven, SpeedOrder())
+    speed_step.change_speed(play, driven, SpeedOrder())
     activation.activate(play, driven)
     assert (driven.speed, driven.handling, driven.fuel, driven.facing) == (4, 3, 5, 0)
     assert (place_of(play, driven), driven.options, driven.quota) == (TWO_AHEAD, 1, [0, 2, 2])

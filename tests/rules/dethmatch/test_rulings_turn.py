@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.crew.initiative import roll_initiative
-from rules.dethmatch.driving.speed import change_speed
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import SpeedOrder
 from rules.dethmatch.match.state import CarStatus, Control, Marker
 from rules.dethmatch.movement.moves import spend_point
+from rules.dethmatch.movement.speed_step import change_speed
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.motion import AHEAD, HERE, all_thrown, entries, hex_at, on_the_road
 

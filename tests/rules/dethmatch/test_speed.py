@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.driving.speed import apply_start_of_turn, burn_fuel, change_speed, quicken, slow
+from rules.dethmatch.driving.speed import burn_fuel, quicken, slow
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import SpeedOrder, StandingOrder
 from rules.dethmatch.match.state import CarStatus, Control, Critical
+from rules.dethmatch.movement.speed_step import apply_start_of_turn, change_speed
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds, on_the_road
 
 UP = SpeedOrder(intent="up")

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.driving.loss_of_control import forced_step, make_forced_step
 from rules.dethmatch.driving.speed import slow
 from rules.dethmatch.driving.uncontrolled import come_to_rest, roll_on, veer
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control
+from rules.dethmatch.movement.forced_steps import forced_step, make_forced_step
 from tests.rules.dethmatch.boards import Put, board, open_field
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from league.models import Entry
 from rules.campaign.core.command import COMMAND_TYPES
-from tests.desk.sitting import Sitter
+from tests.command_forms.sitting import Sitter
 from tests.league.building import signed
 from tests.pages.looking import said
 

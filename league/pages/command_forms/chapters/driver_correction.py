@@ -13,10 +13,10 @@ from league.pages.command_forms.base import register_form
 from league.pages.command_forms.chapters.house_acts import HouseActForm
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField, TextLineField
 from rules.campaign.commissioner.driver_corrections import ADJUSTABLE_AVAILABILITIES
-from rules.campaign.core.invariants import FATIGUE_TRAITS
 from rules.campaign.core.state import Driver
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
+from rules.campaign.season.invariants import FATIGUE_TRAITS
 from rules.core.refusals import Malformed
 from rules.core.terms import Trait
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.default_names import ROOKIES
+from journal.state.default_names import ROOKIES
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, NewIdField, TextLineField
 from league.pages.command_forms.name_suggestions import suggest_names

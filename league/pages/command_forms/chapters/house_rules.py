@@ -15,9 +15,9 @@ from league.pages.command_forms.base import register_form
 from league.pages.command_forms.chapters.house_acts import HouseActForm
 from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.questionnaire.answers import read_answer, to_form_value
-from rules.campaign.commissioner.house_rules import STEPS_BEFORE_CLOSED, furthest_step, round_step
-from rules.campaign.core.command import SEASON_STEPS
+from rules.campaign.core.command import SEASON_STEPS, STEPS_BEFORE_CLOSED
 from rules.campaign.core.state import Season
+from rules.campaign.season.house_rules import furthest_step, round_step
 
 
 def steps_to_come(season: Season) -> list[str]:

@@ -8,7 +8,7 @@ from explain import links
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.command_forms.match_form import field_value
-from league.pages.match_labels import fixture_label, matches_at_steps
+from league.pages.matches.labels import fixture_label, matches_at_steps
 from rules.campaign.core import state
 from rules.campaign.match_day.announcing import blocking_match
 

@@ -11,7 +11,7 @@ from league.models import Calendar, ReportClaim
 from league.packet_statements import packet_statement_digest
 from league.pages.command_forms.base import register_form
 from league.pages.command_forms.chapters.match_day import OneMatchForm
-from league.pages.report_fields import ReportFields, TeamFields
+from league.pages.reports.fields import ReportFields, TeamFields
 from league.queries.report_claims import claims_of
 from scheduling.claims import StalePacket
 from scheduling.evidence_grading import GRADE_TEXTS

@@ -12,8 +12,8 @@ from explain import links
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.fields import LenientChoiceField
-from league.pages.match_labels import fixture_label, matches_at_steps
-from league.pages.match_plan_fields import (
+from league.pages.matches.labels import fixture_label, matches_at_steps
+from league.pages.matches.plan_fields import (
     MAX_MATCHES,
     MOST_TOGETHER,
     FranchiseAssignment,

@@ -11,8 +11,9 @@ from league.pages.command_forms.base import register_form
 from league.pages.command_forms.fields import LenientChoiceField, LenientNumberChoiceField
 from league.pages.command_forms.size_effects import SizeChoice, SizeEffectForm, staff_adds
 from rules.campaign.core.state import Franchise, Season
+from rules.campaign.money.overhead import SIZE_BY_STAFF_RATING
 from rules.campaign.money.prices import STAFF_K
-from rules.campaign.people.staff import BEST_RATING, SIZE_BY_STAFF_RATING
+from rules.campaign.people.staff import BEST_RATING
 from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import may_hire_rating_4
 from rules.core.terms import K, in_k

@@ -1,0 +1,72 @@
+"""What a season waits for, and until when."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title
+from api.awaited.schemas import AwaitedAllOut, AwaitedOut, ResultAwaitedOut
+from api.awaited_dice.serializers import serialize_awaited_dice
+from api.etags import not_modified_or
+from api.jobs.views import READ_PROBLEMS
+from api.openapi import response_schema
+from api.query_params import (
+    ETAG_DESCRIPTION,
+    LARGEST_INTEGER,
+)
+from api.request_context import season_and_viewer
+from api.response_examples import response_example
+from explain.links import short_id
+from league.pages.season.awaited_franchises import awaited_franchises as awaited_of
+from league.pages.season.awaited_franchises import awaited_results
+from league.queries.standings import season_table
+
+
+@extend_schema(
+    operation_id="awaited",
+    summary="Whom a season waits for, and for which dice",
+    description=(
+        "Franchises that are asked something, locked matches without a result, and dice that have not fallen. "
+        f"{ETAG_DESCRIPTION}"
+    ),
+    responses={
+        200: response_schema(AwaitedAllOut, "The reader's own first.", example=response_example("awaited")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def season_waits(request: Any, league: str, season: str) -> Response:
+    """The franchises without whose answer the season does not go on, what each is asked, and results that lack."""
+    row, viewer = season_and_viewer(request, league, season)
+    dice = serialize_awaited_dice(row, viewer)
+
+    def build() -> AwaitedAllOut:
+        own, table = {short_id(each.pk) for each in viewer.franchises}, season_table(row)
+        return AwaitedAllOut(
+            season=row.pk,
+            step=row.step,
+            awaited=tuple(
+                AwaitedOut(
+                    franchise=each.franchise,
+                    name=each.name,
+                    wait=each.wait,
+                    match=each.match or None,
+                    asked=each.asked,
+                )
+                for each in awaited_of(row, table, own=own, most=LARGEST_INTEGER).lines
+            ),
+            results=tuple(
+                ResultAwaitedOut(match=each.match, wait=each.wait, asked=each.asked, reporters=each.reporters)
+                for each in awaited_results(table)
+            ),
+            dice=dice,
+        )
+
+    of = hashlib.sha256(msgspec.json.encode(dice)).hexdigest() if dice else ""
+    return not_modified_or(request, row, viewer, build, of=f"awaited {of}")

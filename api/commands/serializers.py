@@ -1,0 +1,55 @@
+"""What commands would come to, as the API tells it: no face, and nothing that came of one play alone."""
+
+from __future__ import annotations
+
+from api.commands.schemas import ChanceOut, PriceOut, ReadOnOut, ThrowOut, TrialOut
+from api.errors import Problem
+from explain.command_preview import CommandPreview
+from rules.campaign.dry_run.commands import MoneyMovement, Throw
+from rules.campaign.dry_run.table_odds import ThrowTable
+from rules.rulebook.books import book_name_of_rule, get_rule
+
+
+def serialize_trial(tried: CommandPreview, problem: Problem | None) -> TrialOut:
+    """A trial; `problem` is what giving the commands would be answered where they would be refused."""
+    return TrialOut(
+        facts=tuple(each.sentence for each in tried.told),
+        throws=tuple(_serialize_throw(each) for each in tried.throws),
+        prices=tuple(_serialize_price(each) for each in tried.prices),
+        refusal=tried.refusal,
+        may_be_refused=tried.may_be_refused,
+        opens_seal=tried.opens,
+        problem=problem,
+    )
+
+
+def _serialize_throw(throw: Throw) -> ThrowOut:
+    return ThrowOut(
+        dice=throw.dice,
+        why=throw.why,
+        always=throw.always,
+        times=throw.times,
+        more=throw.more,
+        table=None if throw.read_on is None else _serialize_table(throw.read_on),
+    )
+
+
+def _serialize_table(table: ThrowTable) -> ReadOnOut:
+    rule = get_rule(table.rule)
+    return ReadOnOut(
+        book=book_name_of_rule(table.rule),
+        rule=table.rule,
+        title="" if rule is None else rule.title,
+        odds=tuple(ChanceOut(on=each.on, result=each.result, ways=each.ways, of=each.of) for each in table.odds),
+    )
+
+
+def _serialize_price(price: MoneyMovement) -> PriceOut:
+    return PriceOut(
+        franchise=price.franchise,
+        kind=price.kind,
+        rule=price.rule,
+        amount=price.least if price.certain else None,
+        least=price.least,
+        most=price.most,
+    )

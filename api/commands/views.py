@@ -1,0 +1,175 @@
+"""Commands: every one of the registry at one address, given once under a key, or tried without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from api.commands import examples
+from api.commands.schemas import CommandsIn, GivenOut, TrialOut
+from api.commands.serializers import serialize_trial
+from api.errors import problem_from_exception
+from api.etags import IF_MATCH_PARAMETER, check_if_match, check_if_match_unlocked
+from api.idempotency import batch_key, perform_once
+from api.idempotency_key import refuse_missing_key
+from api.journal.receipts import serialize_receipt
+from api.journal.schemas import EntryOut
+from api.journal.serializers import serialize_entries, serialize_new_entries
+from api.openapi import IDEMPOTENCY_KEY_PARAMETER, MOST_COMMANDS, problem_responses, request_schema, response_schema
+from api.permissions import acting_member
+from api.request_context import require_token, season_and_viewer
+from api.validation import parse_commands, schema_errors
+from explain.command_preview import preview_commands
+from explain.names import Names
+from journal import BatchResult, TypedFaces
+from journal.input_validation import refuse_improper_words, refuse_unwritable
+from journal.state.visible import load_visible_state
+from league.access import ReasonMissing, Viewer, refuse_unless_may_give_in_season
+from league.models import Season
+from league.queries.entries import all_entries
+from rules.campaign.core.command import Command
+from rules.core.refusals import Malformed, Refusal, refusals_at_place
+from scheduling.rulings import perform_or_request_approval
+
+CREATED, ACCEPTED = 201, 202
+
+
+@extend_schema(
+    operation_id="give_commands",
+    summary="Give commands",
+    description=(
+        "Performs all of the commands or none, with all that follows by itself. Where dice have fallen before one "
+        "is refused, those before it stand (`left_out`). Answers 202 where another member is asked first."
+    ),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
+    request=request_schema(CommandsIn, example=examples.COMMANDS),
+    responses={
+        201: response_schema(GivenOut, "They were performed.", example=examples.COMMANDS_RESULT),
+        202: response_schema(GivenOut, "They wait for somebody's word.", example=examples.COMMANDS_PENDING),
+        **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
+    },
+)
+@api_view(["POST"])
+def commands(request: Any, league: str, season: str) -> HttpResponse:
+    """Give commands for one's franchise, or as the league's commissioner."""
+    row, viewer = season_and_viewer(request, league, season)
+    token = require_token(request)
+    refuse_missing_key(request)
+    sent, asked_for = _parse_request(request.data)
+    member = acting_member(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
+    at = timezone.now()
+
+    def given() -> tuple[int, msgspec.Struct]:
+        typed = sent.typed
+        check_if_match(request, row, viewer)
+        with _add_pointers():
+            ruled = perform_or_request_approval(
+                row,
+                None,
+                asked_for,
+                member=member,
+                at=at,
+                key=batch_key(request),
+                on_behalf_of=sent.on_behalf_of,
+                reason=sent.reason,
+                seen=sent.seen,
+                typed=None if typed is None else TypedFaces(typed.faces, typist=member.handle, witness=typed.witness),
+                words=sent.words,
+            )
+        if ruled.answer is None:
+            return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
+        left_out, last = ruled.answer.left_out, ruled.answer.entries[-1].entry
+        return CREATED, GivenOut(
+            entries=_serialize_entries(row, viewer, ruled.answer),
+            length=max(each.number for each in ruled.answer.entries),
+            left_out="" if left_out is None else left_out.sentence,
+            receipt=serialize_receipt(last, at=at),
+        )
+
+    return perform_once(request, given, at=at)
+
+
+@extend_schema(
+    operation_id="try_commands",
+    summary="Try commands",
+    description=(
+        "Says what commands would come to, and changes nothing: what depends on no die, prices, and throws with "
+        "their odds. They are played on the season as you may see it."
+    ),
+    parameters=[IF_MATCH_PARAMETER],
+    request=request_schema(CommandsIn, example=examples.COMMANDS),
+    responses={
+        200: response_schema(TrialOut, "What they would come to.", example=examples.TRIAL),
+        **problem_responses(400, 401, 403, 404, 406, 412, 415, 422, 429),
+    },
+)
+@api_view(["POST"])
+def trials(request: Any, league: str, season: str) -> Response:
+    """Try commands that one may give."""
+    row, viewer = season_and_viewer(request, league, season)
+    token = require_token(request)
+    sent, asked_for = _parse_request(request.data)
+    member = acting_member(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
+    check_if_match_unlocked(request, row, viewer)
+    signed = {"actor": member.handle, "on_behalf_of": sent.on_behalf_of, "reason": sent.reason}
+    with _add_pointers():
+        refuse_unwritable(asked_for)
+        for place, each in enumerate(asked_for):
+            with refusals_at_place(place):
+                refuse_unless_may_give_in_season(row, each, **signed)
+    now, reader = load_visible_state(row, viewer)
+    tried = preview_commands(now, asked_for, Names(row.pk), reader)
+    return Response(
+        serialize_trial(
+            tried, None if tried.refused is None else problem_from_exception(_with_pointers(tried.refused))
+        )
+    )
+
+
+def _serialize_entries(row: Season, viewer: Viewer, answer: BatchResult) -> tuple[EntryOut, ...]:
+    """What came of commands; as the journal tells it where some of it is sealed, or may have been amended since."""
+    if not answer.repeated and not any(each.entry.seal for each in answer.entries):
+        return serialize_new_entries(answer.entries, Names(row.pk))
+    numbers = [each.number for each in answer.entries]
+    return serialize_entries(all_entries(row.pk, viewer).filter(number__in=numbers).order_by("number"), Names(row.pk))
+
+
+def _parse_request(sent: Any) -> tuple[CommandsIn, list[Command]]:
+    """What was sent, and its commands. Raises all that is wrong with the shape of either at once, or `Malformed`."""
+    listed = sent.get("commands") if isinstance(sent, dict) else None
+    looked_at = listed if isinstance(listed, list) and len(listed) <= MOST_COMMANDS else []
+    commands = parse_commands({"/commands": looked_at}, beside=schema_errors(CommandsIn, sent))["/commands"]
+    if not commands:
+        raise Malformed(f"Send 1 to {MOST_COMMANDS} commands at a time: they are performed all or none.").at(
+            "commands"
+        )
+    read = msgspec.convert(sent, CommandsIn)
+    refuse_improper_words(read.words)
+    return read, commands
+
+
+@contextmanager
+def _add_pointers() -> Iterator[None]:
+    """Have what is refused meanwhile point at the command that it turned down, and within it."""
+    try:
+        yield
+    except Refusal as no:
+        raise _with_pointers(no) from None
+
+
+def _with_pointers(no: Refusal) -> Refusal:
+    """A refusal whose pointers are into a request of commands; a missing reason is the request's own."""
+    if isinstance(no, ReasonMissing):
+        return no.at("reason")
+    if no.place is not None:
+        for each in no.together or (no,):
+            each.below(f"/commands/{no.place}")
+    return no

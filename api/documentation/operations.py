@@ -1,0 +1,194 @@
+"""What the OpenAPI document says of its operations as a whole: where they are, by which noun, and their addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.core.terms import ID_PATTERN
+
+SERVERS = ({"url": "/", "description": "The site that serves this document."},)
+"""One address that holds wherever the site is: programs resolve it against that of the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A noun that operations are about, with a sentence of what there is, and the operations by their ids."""
+
+    name: str
+    says: str
+    operations: tuple[str, ...]
+
+
+TAGS = (
+    Tag(
+        "Leagues",
+        "Leagues, with what they announce and remember over all their seasons, and what is found in them.",
+        ("leagues", "league", "announcements", "records", "search"),
+    ),
+    Tag(
+        "People",
+        "Who belongs to a league, what was done to it outside its seasons, and what its reader was told.",
+        ("people", "league_log", "inbox", "seat_member"),
+    ),
+    Tag(
+        "Seasons",
+        "The seasons of a league: where each stands, its table, and how it ended.",
+        ("seasons", "season", "open_season", "standings", "season_end"),
+    ),
+    Tag(
+        "House rules",
+        "What a season plays otherwise than the book prints it, and the answers by which that was decided.",
+        ("house_rules", "questionnaire"),
+    ),
+    Tag(
+        "Franchises",
+        "Franchises with their money, garages, stores, matches and standing orders.",
+        ("franchises", "franchise", "garage", "stores", "ledger", "history", "standing_orders"),
+    ),
+    Tag("Drivers", "Drivers with their sheets, contracts, careers and bodies.", ("drivers", "driver")),
+    Tag("Market", "Shops, offers, trades, the draft and the sponsor pool.", ("market", "draft", "pool")),
+    Tag(
+        "Matches",
+        "Rounds and their matches, with line-ups, results and logs.",
+        ("rounds", "matches", "match", "line_ups", "result", "match_log"),
+    ),
+    Tag(
+        "Packets",
+        "Locked matches as tables and engines are given them, and the keys they are signed with.",
+        ("packet", "keys"),
+    ),
+    Tag(
+        "Reports",
+        "What is claimed of a match and what is accepted.",
+        ("reports", "report_match", "rule_on_reports"),
+    ),
+    Tag(
+        "Appeals",
+        "What teams have against results, and how that was answered.",
+        ("appeals", "make_appeal", "answer_appeal"),
+    ),
+    Tag(
+        "Awaited",
+        "What a season waits for, of whom and until when, and dice that have not fallen.",
+        ("awaited", "windows", "give_awaited"),
+    ),
+    Tag("Commands", "Changing a season by commands, and trying them first.", ("give_commands", "try_commands")),
+    Tag(
+        "Journal",
+        "Everything that was done in a season, the facts that came of it, and the hashes it is checked against.",
+        ("entries", "entry", "facts", "heads"),
+    ),
+    Tag(
+        "Amends",
+        "Corrections of the past, with what follows from each.",
+        ("amends", "amended", "amend", "preview_amend"),
+    ),
+    Tag("Rulings", "What commissioners decide about matches and franchises of their own.", ("rulings",)),
+    Tag(
+        "Sandboxes",
+        "Forks of a season in which one person tries things.",
+        ("sandboxes", "make_sandbox", "sandbox", "end_sandbox"),
+    ),
+    Tag(
+        "Webhooks",
+        "Addresses that are told what happens in a league, and the messages they are sent.",
+        (
+            "webhook_events",
+            "webhooks",
+            "make_webhook",
+            "webhook",
+            "try_webhook",
+            "new_webhook_secret",
+            "stop_webhook",
+            "deliveries",
+            "send_again",
+            "send_dead_again",
+        ),
+    ),
+    Tag("Jobs", "Work that the site does for a league beside requests.", ("jobs", "job")),
+    Tag(
+        "Catalogue",
+        "The rules as data: items, sponsors, house rules, tables, books, rulesets, commands and facts.",
+        (
+            "catalogue",
+            "catalogue_items",
+            "catalogue_sponsors",
+            "catalogue_switches",
+            "catalogue_tables",
+            "catalogue_books",
+            "catalogue_book",
+            "catalogue_rulesets",
+            "catalogue_ground",
+            "catalogue_commands",
+            "catalogue_command",
+            "catalogue_facts",
+        ),
+    ),
+    Tag(
+        "API",
+        "The addresses of the API, and the kinds of problems there are.",
+        ("index", "problem_kinds", "problem_kind"),
+    ),
+)
+"""Every noun, in the order in which the page of the document has them; each operation has one."""
+WEBHOOKS_TAG = "Webhooks"
+TAGS_BY_OPERATION: Mapping[str, str] = {operation: tag.name for tag in TAGS for operation in tag.operations}
+PATH_PARAMETERS: Mapping[str, str] = {
+    "league": "Short name of the league, as its address on the site has it.",
+    "season": "Short name of the season, or of a sandbox of yours.",
+    "franchise": "Short id of the franchise.",
+    "driver": "Short id of the driver.",
+    "match": "Short id of the match.",
+    "entries/number": "Number of the entry in the journal of the season, from 1 on.",
+    "amends/number": "Number of the entry that made the amend, or previewed it.",
+    "appeals/number": "Number of the appeal in its season, its `id`.",
+    "awaited/number": "Number of the entry that awaits its dice, which `awaited` lists.",
+    "webhooks/number": "Number of the webhook, as the league's `webhooks` has it.",
+    "delivery": "Number of the delivery, as `deliveries` of the webhook has it.",
+    "sandbox": "Name of the sandbox, with which it was answered when it was made.",
+    "job": "Id of the job, as the league's `jobs` has it.",
+    "book": "Short name of the book, as `catalogue/books` has it.",
+    "ruleset": "Short name of the ruleset, as `catalogue/rulesets` has it.",
+    "ground": "Short name of the ground, as `catalogue/rulesets` has it under its ruleset.",
+    "tag": "Type of the command, as `catalogue/commands` has it.",
+    "name": "Name of the kind, the last part of the `type` of its problems.",
+}
+"""What a part of an address is, by its name; a number by what stands before it as well."""
+ID_PARAMETERS = frozenset(("league", "season", "franchise", "driver", "match", "sandbox"))
+"""Parts of addresses that are short ids."""
+
+
+def add_operation_docs(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
+    """The document with where its operations are, the noun of each, and what the parts of their addresses are."""
+    result["servers"] = [dict(server) for server in SERVERS]
+    result["tags"] = [{"name": tag.name, "description": tag.says} for tag in TAGS]
+    for path, methods in result["paths"].items():
+        for operation in methods.values():
+            operation["tags"] = [_tag_of(operation["operationId"])]
+            for parameter in operation.get("parameters", ()):
+                if parameter["in"] == "path":
+                    _describe_path_parameter(parameter, path)
+    for methods in result.get("webhooks", {}).values():
+        for operation in methods.values():
+            operation["tags"] = [WEBHOOKS_TAG]
+    return result
+
+
+def _tag_of(operation: str) -> str:
+    if operation not in TAGS_BY_OPERATION:
+        raise LookupError(
+            f"The operation {operation} has no noun: add it to TAGS in api/documentation/operations.py."
+        )
+    return TAGS_BY_OPERATION[operation]
+
+
+def _describe_path_parameter(parameter: dict[str, Any], path: str) -> None:
+    name = parameter["name"]
+    before = path[: path.index(f"/{{{name}}}")].rpartition("/")[2]
+    text = PATH_PARAMETERS.get(f"{before}/{name}") or PATH_PARAMETERS.get(name)
+    if text:
+        parameter["description"] = text
+    if name in ID_PARAMETERS:
+        parameter["schema"]["pattern"] = f"^{ID_PATTERN.pattern}$"

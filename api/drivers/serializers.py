@@ -1,0 +1,208 @@
+"""Drivers as the API tells them: sheets with what is in effect, contracts as far as they are public, careers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from api.drivers.schemas import (
+    BodyOut,
+    ContractOut,
+    DriverOut,
+    DriverSeasonOut,
+    ModifierOut,
+    RunOut,
+    SheetOut,
+    TermOut,
+    TraitOut,
+    TurnOut,
+)
+from api.links import fact_urls
+from drivers.models import Appearance, Sheet
+from drivers.pages.bodies import DriverBody, bodies
+from drivers.pages.career import CareerLine, CareerSeason, career_lines, career_seasons, facts_about
+from drivers.queries import CLONING_COMMAND, TURNING_POINTS, appearances_of, career_of, driver_sheets
+from explain.driver_sheet import effective_traits, level_start_xp, quirk_words, talent_terms
+from explain.links import short_id
+from explain.name_lookup import complete_names
+from explain.names import Names
+from explain.talents_and_quirks import QUIRK_RULES
+from league.access import Viewer
+from league.models import Season
+from rules.campaign.core import state
+from rules.campaign.core.command import SEASON_STEPS
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.traits import EffectiveTrait
+from rules.campaign.people.veterans import rehire_fee
+
+PROTECTION_PUBLIC_FROM = SEASON_STEPS.index("E6")
+"""Who is protected is sealed until the draft opens (DM-C-161)."""
+SEASON_FIGURES = ("level", "xp", "availability")
+SHEET_FIGURES = (
+    "driving", "gunnery", "initiative", "toughness", "xp", "level", "talents", "quirks", "fatigue", "availability",
+    "retiring", "contract",
+)  # fmt: skip
+
+
+def serialize_sheet(row: Sheet, contract: Any, *, house: state.Season, own: bool) -> SheetOut:
+    """A driver's sheet.
+
+    `own` says that the reader owns their franchise and may know what others learn at the draft.
+    """
+    id = short_id(row.pk)
+    return SheetOut(
+        id=id,
+        name=row.person.name,
+        level=row.level,
+        xp=row.xp,
+        next_level_at=level_start_xp(row.level + 1),
+        traits=tuple(_serialize_trait(each) for each in effective_traits(row, house=house)),
+        talents=tuple(
+            TermOut(tag=tag, name=each.name, effect=each.effect, rule=each.rule)
+            for tag, each in zip(row.talents, talent_terms(row.talents), strict=True)
+        ),
+        quirks=tuple(
+            TermOut(
+                tag=tag, name=QUIRK_NAMES[tag], effect=quirk_words(tag, count), rule=QUIRK_RULES[tag], count=count
+            )
+            for tag, count in row.quirks.items()
+        ),
+        fatigue=tuple(row.fatigue),
+        availability=row.availability,
+        retiring=row.retiring,
+        trait_choices=row.trait_choices,
+        contract=None if contract is None else _serialize_contract(contract, row, house=house, own=own),
+        why=fact_urls(row.season_id, "driver", id, SHEET_FIGURES),
+    )
+
+
+def contract_or_none(row: Sheet) -> Any:
+    """A driver's contract, None where they have none."""
+    return getattr(row, "contract", None)
+
+
+def owns(viewer: Viewer, contract: Any) -> bool:
+    """Whether the viewer owns the franchise of a contract."""
+    return contract is not None and contract.franchise.identity in viewer.franchises
+
+
+def serialize_driver(row: Sheet, season: Season, viewer: Viewer, *, house: state.Season) -> DriverOut:
+    """A driver's sheet in a season, and their career in the league as far as the viewer may read it.
+
+    Of a rehearsal or a copy of a season only that is told which was in it.
+    """
+    contract, driver = contract_or_none(row), short_id(row.pk)
+    sheets = [row] if season.forked_from else driver_sheets(season.league_id, driver, viewer)
+    runs = [] if season.forked_from else appearances_of(row.person_id)
+    names = Names(season.pk, drivers={driver: row.person.name})
+    for run in runs:
+        names.franchises[short_id(run.franchise_id)] = run.franchise.identity.name
+    out_in = [run.match_id for run in runs if run.out]
+    entries = career_of(driver, [each.season_id for each in sheets], viewer, out_in=out_in)
+    turns = facts_about([each for each in entries if each.read_command in TURNING_POINTS], driver)
+    fates = facts_about([each for each in entries if each.read_command == CLONING_COMMAND], driver)
+    complete_names(names, [stated for _, stated in (*turns, *fates)])
+    by_number = {each.season.number: each.season_id for each in sheets}
+    return DriverOut(
+        season=season.pk,
+        sheet=serialize_sheet(row, contract, house=house, own=owns(viewer, contract)),
+        seasons=tuple(
+            _serialize_driver_season(
+                each, by_number[each.number], driver, [run for run in runs if run.season.number == each.number]
+            )
+            for each in career_seasons(sheets, runs)
+        ),
+        matches=tuple(_serialize_run(each) for each in runs),
+        career=tuple(_serialize_turn(each, by_number) for each in career_lines(turns, sheets, names)),
+        bodies=tuple(_serialize_body(each, by_number) for each in bodies(fates, runs, sheets, names, {})),
+    )
+
+
+def _serialize_trait(each: EffectiveTrait) -> TraitOut:
+    return TraitOut(
+        trait=each.trait.value,
+        base=each.base,
+        value=each.value,
+        modifiers=tuple(ModifierOut(source=it.source, amount=it.amount, rule=it.rule) for it in each.modifiers),
+        cap=each.cap,
+    )
+
+
+def _serialize_contract(contract: Any, row: Sheet, *, house: state.Season, own: bool) -> ContractOut:
+    reserved = contract.phase == "reserved"
+    held = state.Contract(id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase)
+    return ContractOut(
+        franchise=short_id(contract.franchise_id),
+        phase=contract.phase,
+        origin=contract.origin,
+        fee=contract.fee,
+        rehire_fee=rehire_fee(house, held, level=row.level) if reserved else None,
+        protected=contract.protected if own or SEASON_STEPS.index(house.step) >= PROTECTION_PUBLIC_FROM else None,
+    )
+
+
+def _serialize_driver_season(
+    each: CareerSeason, season: str, driver: str, runs: Sequence[Appearance]
+) -> DriverSeasonOut:
+    return DriverSeasonOut(
+        season=season,
+        level=each.level,
+        xp=each.xp,
+        availability=each.availability,
+        franchises=tuple(dict.fromkeys(short_id(run.franchise_id) for run in reversed(runs))),
+        matches=each.matches,
+        heats=each.heats,
+        criticals=each.criticals,
+        scores=each.scores,
+        kills=each.kills,
+        out=each.out,
+        xp_gained=each.xp_gained,
+        why=fact_urls(season, "driver", driver, SEASON_FIGURES),
+    )
+
+
+def _serialize_run(run: Appearance) -> RunOut:
+    return RunOut(
+        season=run.season_id,
+        match=short_id(run.match_id),
+        round=run.match.round.number,
+        event=run.match.event,
+        ruleset=run.match.ruleset,
+        franchise=short_id(run.franchise_id),
+        heats=run.heats,
+        criticals=run.criticals,
+        scores=run.scores,
+        kills=run.kills,
+        out=run.out,
+        xp_gained=run.xp_gained,
+        xp=run.xp,
+        level=run.level,
+        entry=run.entry,
+    )
+
+
+def _serialize_turn(line: CareerLine, by_number: Mapping[int, str]) -> TurnOut:
+    return TurnOut(
+        season=by_number[line.season],
+        entry=line.number,
+        kind=line.told.stated.tag,
+        sentence=line.told.sentence,
+        because=line.because,
+        rule=line.told.rule,
+    )
+
+
+def _serialize_body(each: DriverBody, by_number: Mapping[int, str]) -> BodyOut:
+    death = each.death
+    return BodyOut(
+        number=each.number,
+        matches=each.matches,
+        kills=each.kills,
+        criticals=each.criticals,
+        xp_gained=each.xp_gained,
+        ended_in="" if death is None else death.match.removeprefix("match "),
+        season="" if death is None else by_number[death.season],
+        entry=None if death is None else death.entry,
+        rule="" if death is None else death.rule,
+        came_of_it=() if death is None else tuple(told.sentence for told in death.told),
+    )

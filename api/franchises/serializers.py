@@ -1,0 +1,402 @@
+"""Franchises as the API tells them: money by source, people, backers, points, cars with their sheets, and stores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from api.drivers.serializers import serialize_sheet
+from api.franchises.garage_schemas import (
+    CarOut,
+    ColumnOut,
+    DesignFaultOut,
+    DesignOut,
+    FittedOut,
+    GarageOut,
+    StoredOut,
+    StoresOut,
+    TableOut,
+)
+from api.franchises.schemas import (
+    FranchiseLineOut,
+    FranchiseOut,
+    FranchiseYearOut,
+    HistoryOut,
+    IncomeOut,
+    LedgerLineOut,
+    LedgerOut,
+    MeetingOut,
+    OpponentOut,
+    PointsOut,
+    SettlementOut,
+    SizeOut,
+    SponsorOut,
+    StaffOut,
+)
+from api.journal.serializers import serialize_facts
+from api.links import fact_urls
+from api.matches.serializers import MATCH_FIGURES
+from api.seasons.serializers import STANDING_FIGURES
+from explain.driver_sheet import season_rules_state
+from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
+from explain.links import short_id
+from explain.name_lookup import complete_names
+from explain.names import Names
+from explain.table_cells import table_cell_words
+from franchises.models import FranchiseSeason, Item, LedgerLine, Sponsor
+from franchises.queries.franchise import (
+    CarInRuleset,
+    FranchiseCar,
+    car_in_rulesets,
+    holdings,
+    ledger,
+    match_line_ups,
+    roster,
+    seasons_of,
+    settlements,
+    sponsors,
+    standings_lines,
+    stores,
+)
+from franchises.queries.season_franchises import ledger_by_kind
+from journal.entry_body import load_standing_body
+from league.access import Viewer
+from league.models import LineUp, Season, Settlement, StandingsLine
+from league.queries.standings import result_letter
+from rules.campaign.core import state
+from rules.campaign.garage.catalog import item_type, stat_lines
+from rules.campaign.money.overhead import SIZE_BY_STAFF_RATING, size_from_counts
+from rules.campaign.money.prices import STAFF_K
+from rules.campaign.season_end.staff_retention import keep_fee
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
+from rules.core.terms import K
+from rules.match.registry import get_ruleset
+from rules.match.text_tables import Table
+
+FRANCHISE_FIGURES = (
+    "balance", "profit", "points", "wins", "criticals", "rank", "staff", "sponsors", "roster", "to_come",
+)  # fmt: skip
+FRANCHISE_LINE_FIGURES = (*STANDING_FIGURES, "staff", "roster", "sponsors")
+LIMIT_SWITCHES = ("roster.min", "roster.max", "garage.min", "garage.max", "sponsors.max")
+
+
+def serialize_franchise_line(row: Any) -> FranchiseLineOut:
+    """A franchise of a season at a glance."""
+    return FranchiseLineOut(
+        id=short_id(row.pk),
+        name=row.identity.name,
+        balance=row.balance,
+        points=row.points,
+        wins=row.wins,
+        criticals=row.criticals,
+        rank=row.rank or None,
+        staff_rating=row.staff_rating,
+        folded=row.folded,
+        first_season=row.first_season,
+        drivers=row.signed,
+        cars=row.garaged,
+        sponsors=row.backed,
+        why=fact_urls(row.season_id, "franchise", short_id(row.pk), FRANCHISE_LINE_FIGURES + _rank_figure(row)),
+    )
+
+
+def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOut:
+    """A franchise in a season."""
+    house, own = season_rules_state(season), row.identity in viewer.franchises
+    contracts, held = list(roster(row.pk)), holdings(row.pk)
+    return FranchiseOut(
+        season=season.pk,
+        id=short_id(row.pk),
+        name=row.identity.name,
+        balance=row.balance,
+        points=row.points,
+        wins=row.wins,
+        criticals=row.criticals,
+        rank=row.rank or None,
+        folded=row.folded,
+        first_season=row.first_season,
+        income=tuple(
+            IncomeOut(kind=each["kind"], lines=each["lines"], amount=each["booked"])
+            for each in ledger_by_kind(row, viewer)
+        ),
+        to_come=row.cup_bonus + row.holding_payout,
+        size=_serialize_size(row, contracts, held.garage),
+        staff=StaffOut(
+            rating=row.staff_rating,
+            price=STAFF_K[row.staff_rating] * K,
+            keep_fee=keep_fee(house, rating=row.staff_rating) if row.staff_rating > 1 else 0,
+            held=row.staff_held,
+            decided=row.staff_decided,
+        ),
+        roster=tuple(serialize_sheet(each.sheet, each, house=house, own=own) for each in contracts),
+        sponsors=tuple(serialize_sponsor(each) for each in sponsors(row.pk)),
+        waiting_sponsors=tuple(row.waiting_sponsors),
+        points_lines=tuple(serialize_points(each) for each in standings_lines(row.pk)),
+        settlements=tuple(serialize_settlement(each) for each in settlements(row.pk)),
+        party_thrown=row.party_thrown,
+        contracts_named=row.contracts_named,
+        safe_declared=row.safe_declared,
+        picks=row.picks,
+        shops_after=short_id(row.shops_after or ""),
+        locked_for=short_id(row.locked_for or ""),
+        limits={each: house.number_setting(each) for each in LIMIT_SWITCHES},
+        why=fact_urls(season.pk, "franchise", short_id(row.pk), FRANCHISE_FIGURES),
+    )
+
+
+def serialize_sponsor(row: Sponsor) -> SponsorOut:
+    """A sponsor with what it pays."""
+    kind = SPONSOR_KINDS[row.kind]
+    return SponsorOut(
+        id=short_id(row.pk),
+        kind=row.kind,
+        name=kind.name,
+        dice=kind.dice,
+        each=kind.each_k * K,
+        effect=SPONSOR_EFFECTS[row.kind],
+        rule=kind.rule,
+        joined=row.joined,
+        safe_in=tuple(row.safe_in),
+    )
+
+
+def serialize_points(line: StandingsLine) -> PointsOut:
+    """Points that were added."""
+    return PointsOut(
+        match=None if line.match_id is None else short_id(line.match_id),
+        points=line.points,
+        won=line.won,
+        wins=line.wins,
+        criticals=line.criticals,
+        season_points=line.season_points,
+        season_wins=line.season_wins,
+        season_criticals=line.season_criticals,
+        entry=line.entry,
+    )
+
+
+def serialize_settlement(line: Settlement) -> SettlementOut:
+    """What a match came to for a franchise."""
+    figures = {
+        name: getattr(line, name) for name in SettlementOut.__struct_fields__ if name not in ("match", "franchise")
+    }
+    return SettlementOut(match=short_id(line.match_id), franchise=short_id(line.franchise_id), **figures)
+
+
+def serialize_garage(row: FranchiseSeason, season: Season) -> GarageOut:
+    """The cars of a franchise, each with what it is by every ruleset."""
+    house = season_rules_state(season)
+    on_car: dict[str, list[Item]] = {}
+    for item in stores(row.pk):
+        if car := item.car_id or getattr(item.weapon, "car_id", None):
+            on_car.setdefault(short_id(car), []).append(item)
+    return GarageOut(
+        season=season.pk,
+        franchise=short_id(row.pk),
+        cars=tuple(
+            _serialize_car(each, on_car.get(each.id, ()), season=season.pk, house=house)
+            for each in holdings(row.pk).cars
+        ),
+    )
+
+
+def serialize_stores(row: FranchiseSeason, season: Season) -> StoresOut:
+    """Every item of a franchise."""
+    items = tuple(_serialize_stored_item(each, season.pk) for each in stores(row.pk))
+    return StoresOut(season=season.pk, franchise=short_id(row.pk), items=items)
+
+
+def serialize_ledger(row: Any, viewer: Viewer, *, after: tuple[int, int] | None, limit: int) -> LedgerOut:
+    """Lines of the ledger after one, the oldest first."""
+    lines: Any = ledger(row, viewer).order_by("entry", "fact")
+    if after is not None:
+        entry, fact = after
+        lines = lines.filter(Q(entry__gt=entry) | Q(entry=entry, fact__gt=fact))
+    fetched = list(lines[: limit + 1])
+    listed = fetched[:limit]
+    stated = [load_standing_body(line.entry_body, line.entry_retold).stated()[line.fact] for line in listed]
+    names = complete_names(Names(row.season_id, franchises={short_id(row.pk): row.identity.name}), stated)
+    last: LedgerLine | None = listed[-1] if len(fetched) > limit else None
+    return LedgerOut(
+        season=row.season_id,
+        franchise=short_id(row.pk),
+        balance=row.balance,
+        lines=tuple(
+            LedgerLineOut(
+                entry=line.entry,
+                line=line.fact,
+                at=line.entry_at,
+                amount=line.amount,
+                balance=line.balance,
+                cell=table_cell_words(fact),
+                fact=serialize_facts([fact], names)[0],
+            )
+            for line, fact in zip(listed, stated, strict=True)
+        ),
+        next=None if last is None else f"{last.entry}-{last.fact}",
+    )
+
+
+def serialize_history(row: Any, season: Season) -> HistoryOut:
+    """A franchise's matches of a season, and its seasons."""
+    by_match: dict[str, list[LineUp]] = {}
+    for each in match_line_ups(row.pk):
+        by_match.setdefault(each.match_id, []).append(each)
+    return HistoryOut(
+        season=season.pk,
+        franchise=short_id(row.pk),
+        matches=tuple(_serialize_meeting(teams, own=row.pk) for teams in by_match.values()),
+        seasons=tuple(_serialize_year(each) for each in seasons_of(row.identity_id)),
+    )
+
+
+def serialize_ruleset_table(told: Table) -> TableOut:
+    """A table of a ruleset."""
+    return TableOut(
+        title=told.title,
+        columns=tuple(ColumnOut(name=each.name, means=each.means) for each in told.head),
+        rows=told.rows,
+        note=told.note,
+    )
+
+
+def _serialize_size(row: Any, contracts: Iterable[Any], cars: Sequence[FranchiseCar]) -> SizeOut:
+    drivers, overhead = sum(each.phase == "signed" for each in contracts), sum(car.overhead for car in cars)
+    return SizeOut(
+        size=size_from_counts(drivers=drivers, cars=len(cars), overhead_cars=overhead, staff_rating=row.staff_rating),
+        drivers=drivers,
+        cars=len(cars),
+        overhead_cars=overhead,
+        staff=SIZE_BY_STAFF_RATING[row.staff_rating],
+        rule="DM-C-099",
+    )
+
+
+def _serialize_car(car: FranchiseCar, items: Sequence[Item], *, season: str, house: state.Season) -> CarOut:
+    kinds = [each.kind for each in items if each.car_id]
+    return CarOut(
+        id=car.id,
+        name=car.name,
+        phase=car.phase,
+        dp=car.dp,
+        paid=car.paid,
+        overhead=car.overhead,
+        gunner_station=car.gunner_station,
+        gearing=car.gearing,
+        broken=car.broken,
+        criticals=car.criticals,
+        destroyed=car.destroyed,
+        fitted=tuple(
+            FittedOut(
+                id=short_id(each.pk),
+                kind=each.kind,
+                name=item_type(each.kind).name,
+                weapon=short_id(each.weapon_id or ""),
+            )
+            for each in items
+        ),
+        designs=tuple(
+            _serialize_design(each, car, kinds, house=house) for each in car_in_rulesets(car, house.switches)
+        ),
+        why=fact_urls(season, "car", car.id, ("car", "criticals")),
+    )
+
+
+def _serialize_design(
+    built: CarInRuleset, car: FranchiseCar, kinds: Sequence[str], *, house: state.Season
+) -> DesignOut:
+    by = get_ruleset(built.ruleset)
+    design: Mapping[str, Any] = (
+        car.designs[built.ruleset]
+        if built.own
+        else by.stock_design(
+            dp=car.dp,
+            gunner_station=car.gunner_station,
+            gearing=car.gearing,
+            kinds=kinds,
+            switches=house.switches,
+        )
+    )
+    return DesignOut(
+        ruleset=built.ruleset,
+        title=built.title,
+        own=built.own,
+        design=dict(design),
+        faults=tuple(DesignFaultOut(code=each.code, rule=each.rule, sentence=each.sentence) for each in built.faults),
+        sheet=tuple(
+            serialize_ruleset_table(each) for each in by.car_sheet(dict(design), dp=car.dp, switches=house.switches)
+        ),
+    )
+
+
+def _serialize_stored_item(item: Item, season: str) -> StoredOut:
+    row = item_type(item.kind)
+    return StoredOut(
+        id=short_id(item.pk),
+        kind=item.kind,
+        name=row.name,
+        group=row.group,
+        rule=row.rule,
+        effect=row.effect,
+        shots=tuple(shot_words(each) for each in stat_lines(item.kind, variant=item.variant)),
+        origin=item.origin,
+        paid=item.paid,
+        car=short_id(item.car_id or ""),
+        driver=short_id(item.driver_id or ""),
+        weapon=short_id(item.weapon_id or ""),
+        bound=short_id(item.bound_id or ""),
+        carcass=item.carcass,
+        tread=item.tread,
+        gearing=item.gearing,
+        variant=item.variant,
+        rolled=dict(item.rolled),
+        uses=item.uses,
+        ammunition=item.ammunition,
+        backwards=item.backwards,
+        why=fact_urls(season, "item", short_id(item.pk), ("item",)),
+    )
+
+
+def _serialize_meeting(teams: Sequence[Any], *, own: str) -> MeetingOut:
+    mine = next(each for each in teams if each.franchise_id == own)
+    match = mine.match
+    return MeetingOut(
+        match=short_id(match.pk),
+        round=match.round.number,
+        event=match.event,
+        ruleset=match.ruleset,
+        step=match.step,
+        points=mine.points,
+        result="" if mine.points is None or match.step == "void" else result_letter(mine, teams),
+        forfeited=mine.forfeited,
+        against=tuple(
+            OpponentOut(franchise=short_id(each.franchise_id), points=each.points)
+            for each in teams
+            if each.franchise_id != own
+        ),
+        why=fact_urls(match.season_id, "match", short_id(match.pk), MATCH_FIGURES),
+    )
+
+
+def _serialize_year(row: Any) -> FranchiseYearOut:
+    return FranchiseYearOut(
+        season=row.season_id,
+        step=row.season.step,
+        balance=row.balance,
+        points=row.points,
+        wins=row.wins,
+        criticals=row.criticals,
+        folded=row.folded,
+        rank=row.rank or None,
+        rank_entry=row.rank_entry,
+        cup_bonus=row.cup_won,
+        cup_entry=row.cup_entry,
+        why=fact_urls(row.season_id, "franchise", short_id(row.pk), STANDING_FIGURES + _rank_figure(row)),
+    )
+
+
+def _rank_figure(row: Any) -> tuple[str, ...]:
+    """The figure of a place in the final table, for a franchise that has one."""
+    return ("rank",) if row.rank else ()

@@ -1,0 +1,198 @@
+"""What is read of franchises: all of a season, and one with its garage, stores, ledger, history and orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from api.etags import not_modified_or
+from api.franchises.garage_schemas import GarageOut, StoresOut
+from api.franchises.schemas import FranchiseOut, FranchisesOut, HistoryOut, LedgerOut, OrdersOut
+from api.franchises.serializers import (
+    serialize_franchise,
+    serialize_franchise_line,
+    serialize_garage,
+    serialize_history,
+    serialize_ledger,
+    serialize_stores,
+)
+from api.openapi import problem_responses, response_schema
+from api.query_params import AFTER_PARAMETER, ETAG_DESCRIPTION, LIMIT_PARAMETER, parse_cursor, parse_limit
+from api.request_context import require_token, season_and_viewer
+from api.response_examples import response_example
+from franchises.pages.standing_orders import hidden_orders
+from franchises.queries.franchise import standing_orders
+from franchises.queries.season_franchises import franchise_of, franchises_of
+from league.access import Viewer
+from league.models import Season
+
+READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
+
+
+@extend_schema(
+    operation_id="franchises",
+    summary="The franchises of a season",
+    description=f"Every franchise of the season at a glance. {ETAG_DESCRIPTION}",
+    responses={
+        200: response_schema(FranchisesOut, "By name.", example=response_example("franchises")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def franchises(request: Any, league: str, season: str) -> Response:
+    """Every franchise of a season at a glance."""
+    row, viewer = season_and_viewer(request, league, season)
+
+    def build() -> FranchisesOut:
+        return FranchisesOut(
+            season=row.pk, franchises=tuple(serialize_franchise_line(each) for each in franchises_of(row.pk))
+        )
+
+    return not_modified_or(request, row, viewer, build, of="franchises")
+
+
+@extend_schema(
+    operation_id="franchise",
+    summary="A franchise",
+    description=f"Its balance, income by source, roster, staff, sponsors and points. {ETAG_DESCRIPTION}",
+    responses={
+        200: response_schema(FranchiseOut, "The franchise.", example=response_example("franchise")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def franchise(request: Any, league: str, season: str, franchise: str) -> Response:
+    """A franchise in a season: balance, income by source, roster, staff, sponsors and points."""
+    return _franchise_response(request, (league, season, franchise), "franchise", serialize_franchise)
+
+
+@extend_schema(
+    operation_id="garage",
+    summary="The cars of a franchise",
+    description=f"Its cars, each with its design and sheet for every ruleset. {ETAG_DESCRIPTION}",
+    responses={200: response_schema(GarageOut, "By id.", example=response_example("garage")), **READ_PROBLEMS},
+)
+@api_view(["GET"])
+def garage(request: Any, league: str, season: str, franchise: str) -> Response:
+    """Its cars with their designs for every ruleset, own or stock, and the sheets derived from them."""
+    return _franchise_response(
+        request, (league, season, franchise), "garage", lambda it, row, _: serialize_garage(it, row)
+    )
+
+
+@extend_schema(
+    operation_id="stores",
+    summary="The stores of a franchise",
+    description=f"Every item it has, wherever it is. {ETAG_DESCRIPTION}",
+    responses={200: response_schema(StoresOut, "By id.", example=response_example("stores")), **READ_PROBLEMS},
+)
+@api_view(["GET"])
+def stores(request: Any, league: str, season: str, franchise: str) -> Response:
+    """Everything it has beside cars, wherever it is."""
+    return _franchise_response(
+        request, (league, season, franchise), "stores", lambda it, row, _: serialize_stores(it, row)
+    )
+
+
+@extend_schema(
+    operation_id="ledger",
+    summary="The ledger of a franchise",
+    description=f"Every line with the fact it was made from: its entry, rule and dice. {ETAG_DESCRIPTION}",
+    parameters=[AFTER_PARAMETER, LIMIT_PARAMETER],
+    responses={
+        200: response_schema(LedgerOut, "The oldest line first.", example=response_example("ledger")),
+        **problem_responses(400, 401, 403, 404, 406, 429),
+    },
+)
+@api_view(["GET"])
+def ledger(request: Any, league: str, season: str, franchise: str) -> Response:
+    """Where its money came from and went, line by line."""
+    after, limit = parse_cursor(request), parse_limit(request)
+    return _franchise_response(
+        request,
+        (league, season, franchise),
+        f"ledger {after} {limit}",
+        lambda it, _, viewer: serialize_ledger(it, viewer, after=after, limit=limit),
+    )
+
+
+@extend_schema(
+    operation_id="history",
+    summary="The matches and seasons of a franchise",
+    description=f"Its matches of the season, and what it was in every season. {ETAG_DESCRIPTION}",
+    responses={
+        200: response_schema(HistoryOut, "Its history.", example=response_example("history")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def history(request: Any, league: str, season: str, franchise: str) -> Response:
+    """Its matches of the season, and what it was in every season."""
+    return _franchise_response(
+        request, (league, season, franchise), "history", lambda it, row, _: serialize_history(it, row)
+    )
+
+
+@extend_schema(
+    operation_id="standing_orders",
+    summary="The standing orders of a franchise",
+    description=(
+        "What the franchise wants done where it does not answer, for its owner. A commissioner reads what gives "
+        "no sealed answer away, and nobody else reads any."
+    ),
+    responses={
+        200: response_schema(OrdersOut, "What is wanted.", example=response_example("standing_orders")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def orders(request: Any, league: str, season: str, franchise: str) -> Response:
+    """What is done for it where its owner is asked and does not answer."""
+    row, viewer = season_and_viewer(request, league, season)
+    require_token(request)
+    found = _get_franchise_or_404(row, franchise)
+    hidden = hidden_orders(found.identity, viewer)
+    if hidden is None:
+        raise PermissionDenied("Standing orders are read by the franchise's owner, and by the commissioners.")
+    kept = standing_orders(found.identity_id)
+    answer = Response(
+        OrdersOut(
+            franchise=franchise,
+            orders={}
+            if kept is None
+            else {name: kept.document[name] for name in kept.document if name not in hidden},
+            left_out=tuple(sorted(hidden)),
+            updated_at=None if kept is None else kept.updated_at,
+        )
+    )
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _franchise_response(
+    request: Any, named: tuple[str, str, str], of: str, made: Callable[[Any, Season, Viewer], msgspec.Struct]
+) -> Response:
+    """What is made of a franchise, named by league, season and its own name, unless its reader has it."""
+    league, season, franchise = named
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(
+        request,
+        row,
+        viewer,
+        lambda: made(_get_franchise_or_404(row, franchise), row, viewer),
+        of=f"{of} of {franchise}",
+    )
+
+
+def _get_franchise_or_404(row: Season, franchise: str) -> Any:
+    found = franchise_of(row.pk, franchise)
+    if found is None:
+        raise Http404(f"{row.pk} has no franchise {franchise[:80]!r}.")
+    return found

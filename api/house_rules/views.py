@@ -1,0 +1,120 @@
+"""What is read of a season's house rules, and of the answers they were decided by."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from api.etags import not_modified_or
+from api.house_rules.schemas import AnswersOut, HouseRulesOut, PendingOut, QuestionnaireOut, SwitchOut
+from api.openapi import problem_responses, response_schema
+from api.query_params import ETAG_DESCRIPTION
+from api.request_context import season_and_viewer
+from api.response_examples import response_example
+from explain.links import short_id
+from journal.entry_body import load_standing_body
+from league.access import Viewer
+from league.models import AnswerVersion, Season
+from league.queries.house_rules import house_rule_entries, published_answers
+from rules.campaign.core.switches import every_switch, switch_by_name
+
+READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
+
+
+@extend_schema(
+    operation_id="house_rules",
+    summary="The house rules of a season",
+    description=f"Every house rule with its setting and since when, and what is to change. {ETAG_DESCRIPTION}",
+    responses={
+        200: response_schema(HouseRulesOut, "By name.", example=response_example("house_rules")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def house_rules(request: Any, league: str, season: str) -> Response:
+    """Every house rule with its setting and since when, and what is to change."""
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(request, row, viewer, lambda: _serialize_house_rules(row, viewer), of="house rules")
+
+
+@extend_schema(
+    operation_id="questionnaire",
+    summary="The answers to the questionnaire",
+    description=(
+        f"The versions of the answers that were published. Only commissioners see a draft. {ETAG_DESCRIPTION}"
+    ),
+    responses={
+        200: response_schema(QuestionnaireOut, "The oldest first.", example=response_example("questionnaire")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def questionnaire(request: Any, league: str, season: str) -> Response:
+    """What the league decided of its house rules, version by version."""
+    row, viewer = season_and_viewer(request, league, season)
+    made = QuestionnaireOut(
+        season=row.pk, versions=tuple(_serialize_version(each) for each in published_answers(row.pk))
+    )
+    beside = hashlib.sha256(repr(made).encode()).hexdigest()
+    return not_modified_or(request, row, viewer, lambda: made, of=f"questionnaire {beside}")
+
+
+def _serialize_house_rules(row: Season, viewer: Viewer) -> HouseRulesOut:
+    since = _last_changes(row, viewer) if row.switches else {}
+    return HouseRulesOut(
+        season=row.pk,
+        edition=row.edition,
+        switches=tuple(
+            SwitchOut(
+                switch=each.name,
+                setting=row.switches.get(each.name, each.default),
+                printed=each.default,
+                changed=row.switches.get(each.name, each.default) != each.default,
+                since=since.get(each.name),
+                rule=each.rule,
+            )
+            for each in every_switch()
+        ),
+        pending=tuple(
+            PendingOut(
+                switch=each["switch"],
+                setting=each["setting"],
+                step=each["step"],
+                rule=switch_by_name(each["switch"]).rule,
+            )
+            for each in row.pending
+        ),
+    )
+
+
+def _last_changes(row: Season, viewer: Viewer) -> dict[str, int]:
+    """The last entry that set each house rule, by the rule's name; none of one that stands as it was opened."""
+    found: dict[str, int] = {}
+    for entry in house_rule_entries(row.pk, viewer):
+        each: Any = entry
+        for stated in load_standing_body(each.read_body, each.read_retold).facts:
+            if stated["kind"] == "switch_set":
+                found[stated["switch"]] = each.number
+    return found
+
+
+def _serialize_version(version: AnswerVersion) -> AnswersOut:
+    published, entry = version.published_at, version.entry
+    assert published is not None  # noqa: S101 - the database holds both or neither
+    assert entry is not None  # noqa: S101 - the same
+    return AnswersOut(
+        number=version.number,
+        answers=version.answers,
+        was=version.was,
+        note=version.note,
+        step=version.step,
+        published_at=published,
+        entry=entry,
+        acknowledged_by=tuple(
+            short_id(each.member.franchise_id) for each in version.acknowledgements.all() if each.member.franchise_id
+        ),
+    )

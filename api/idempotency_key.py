@@ -1,0 +1,44 @@
+"""The key by which a request is known again, as the IETF's draft of the `Idempotency-Key` header writes it.
+
+It is text in quotes (a string of RFC 9651), whose parameters say nothing here; a key without quotes is the same key.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from api.errors import KeyMalformed, KeyMissing
+from journal.input_validation import LONGEST_KEY
+
+KEY_HEADER = "Idempotency-Key"
+QUOTED_CHARACTER = r'(?:[ !#-\[\]-~]|\\["\\])'
+FIELD_PARAMETER = rf'; *[a-z*][a-z0-9_.*-]*(?:=(?:"{QUOTED_CHARACTER}*"|[^\s",;]+))?'
+QUOTED_KEY = re.compile(rf'"({QUOTED_CHARACTER}*)"(?:{FIELD_PARAMETER})*')
+ESCAPE_SEQUENCE = re.compile(r'\\(["\\])')
+FORBIDDEN_UNQUOTED = frozenset('",;')
+"""What a key without quotes cannot hold: a server joins the lines of a header that was sent twice by commas."""
+KEY_PATTERN = rf'^("{QUOTED_CHARACTER}{{1,{LONGEST_KEY}}}"|[!#-+\--:<-~]{{1,{LONGEST_KEY}}})$'
+"""How the document tells of a key; one without quotes may hold spaces and what is not ASCII besides."""
+
+
+def refuse_missing_key(request: Any) -> None:
+    """Raise `KeyMissing` or `KeyMalformed` unless a request has a key, before anything is said of its body."""
+    idempotency_key(request)
+
+
+def idempotency_key(request: Any) -> str:
+    """The key of a request, without its quotes. Raises `KeyMissing` or `KeyMalformed`."""
+    sent: str = request.headers.get(KEY_HEADER, "").strip()
+    if not sent:
+        raise KeyMissing(f"Send a header `{KEY_HEADER}` with a key of your own, a new one for each thing you ask.")
+    quoted = QUOTED_KEY.fullmatch(sent)
+    if quoted is None and not FORBIDDEN_UNQUOTED.isdisjoint(sent):
+        raise KeyMalformed(
+            f'`{KEY_HEADER}` holds one key, as in "abc" or abc: send the header once, close the quotes, write \\" '
+            'and \\\\ for a quote and a backslash within them, and none of " , ; where there are none.'
+        )
+    key = sent if quoted is None else ESCAPE_SEQUENCE.sub(r"\1", quoted[1])
+    if not key.strip() or len(key) > LONGEST_KEY or not key.isprintable():
+        raise KeyMalformed(f"A key is 1 to {LONGEST_KEY} characters that can be read: make up another.")
+    return key

@@ -1,0 +1,46 @@
+"""Notices."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+
+class NoticeOut(msgspec.Struct, frozen=True, kw_only=True):
+    """Something the reader was told: its kind, its words, what fills them, and the page on which it stands."""
+
+    number: int
+    """Place of the notice in your inbox of this league, from 1 on."""
+    about: str
+    """Kind of the notice, such as announced."""
+    subject: str
+    """What it is about, in a few words for people."""
+    sentence: str
+    """What it says, in a sentence for people."""
+    arguments: dict[str, Any]
+    """Names and ids that fill its sentence."""
+    season: str | None
+    """Id of the season it is about; null where it is about none."""
+    at: datetime
+    """When it was given."""
+    read: bool
+    """Whether you have read it on the site; reading it here marks nothing."""
+    page: str
+    """Address of the page of the site that it leads to."""
+
+
+class InboxOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What the reader was told in a league after a number, the oldest first; `unread` of all of it they have not
+    read.
+
+    `next` is what to ask `after` for more, null at the end.
+    """
+
+    league: str
+    unread: int
+    """How many of all your notices in the league you have not read."""
+    notices: tuple[NoticeOut, ...]
+    """Notices after the number that was sent, the oldest first."""
+    next: int | None

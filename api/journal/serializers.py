@@ -1,0 +1,131 @@
+"""Entries, facts and rolls as the API shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from api.journal.schemas import ByHandOut, EntryOut, FactOut, MisreadDieOut, MisreadOut, RollOut, SubjectOut
+from explain.fact_rendering import render_fact
+from explain.figure_facts import subjects_of_fact
+from explain.name_lookup import complete_names
+from explain.names import Names
+from journal.amends.misread_dice import Misreading
+from journal.entry_body import EntryBody, load_amended_body, load_body
+from journal.entry_recorder import RecordedEntry
+from league.dice_marks import MisreadMark, is_entered_by_hand, misread_marks_on
+from rules.campaign.core.codec import fact_document, fact_from_document
+from rules.campaign.core.facts import Fact
+from rules.core.dice import Roll
+
+
+def serialize_entries(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]:
+    """Entries of `chain`: what of each its reader may see, as it stands since it was amended."""
+    read_rows = [(row, *_body_and_facts(row)) for row in rows]
+    names = complete_names(names, [fact for _, _, facts in read_rows for fact in facts])
+    return tuple(
+        EntryOut(
+            number=row.number,
+            at=row.at,
+            hash=row.hash,
+            seal=row.seal,
+            readable=row.may_read,
+            actor=row.read_actor,
+            on_behalf_of=row.read_owner,
+            reason=row.read_reason,
+            command=None if body is None else body.command,
+            facts=serialize_facts(facts, names),
+            by_hand=None if body is None else _serialize_by_hand(body),
+            unapproved=body is not None and body.done_alone(),
+            approved_by="" if body is None else body.approved_by,
+        )
+        for row, body, facts in read_rows
+    )
+
+
+def serialize_new_entries(entries: Iterable[RecordedEntry], names: Names) -> tuple[EntryOut, ...]:
+    """Entries to whoever just gave them, who may read all that they gave; none of them is sealed."""
+    told = list(entries)
+    names = complete_names(names, [fact for each in told for fact in each.facts])
+    return tuple(
+        EntryOut(
+            number=each.number,
+            at=each.entry.at,
+            hash=each.entry.hash,
+            seal="",
+            readable=True,
+            actor=each.entry.actor,
+            on_behalf_of=each.entry.on_behalf_of,
+            reason=each.entry.reason,
+            command=each.command,
+            facts=serialize_facts(each.facts, names),
+            by_hand=_serialize_by_hand(body),
+            unapproved=body.done_alone(),
+            approved_by=body.approved_by,
+        )
+        for each, body in ((each, load_body(each.entry.body)) for each in told)
+    )
+
+
+def serialize_facts(facts: Iterable[Fact], names: Names) -> tuple[FactOut, ...]:
+    """Facts with their sentences, rules and dice."""
+    return tuple(_serialize_fact(each, names) for each in facts)
+
+
+def _serialize_fact(stated: Fact, names: Names) -> FactOut:
+    document = fact_document(stated)
+    return FactOut(
+        kind=document.pop("kind"),
+        sentence=render_fact(stated, names).sentence,
+        rule=str(document.pop("rule")),
+        rolls=tuple(serialize_roll(each) for each in stated.rolls),
+        fields={name: value for name, value in document.items() if name != "rolls"},
+        subjects=tuple(SubjectOut(kind=each.kind, id=each.id) for each in subjects_of_fact(stated)),
+    )
+
+
+def serialize_roll(thrown: Roll) -> RollOut:
+    """One throw."""
+    return RollOut(
+        path=thrown.path,
+        sides=thrown.sides,
+        faces=thrown.faces,
+        why=thrown.why,
+        by_hand=is_entered_by_hand(thrown.path),
+        misread=tuple(map(serialize_misread_mark, misread_marks_on(thrown.path))),
+    )
+
+
+def serialize_misread_die(die: Misreading) -> MisreadDieOut:
+    """One die that an amend says was misread."""
+    return MisreadDieOut(path=die.path, die=die.die, was=die.was, now=die.now)
+
+
+def serialize_misread_mark(marked: MisreadMark) -> MisreadOut:
+    """One die that was misread."""
+    return MisreadOut(
+        die=marked.die,
+        was=marked.was,
+        now=marked.now,
+        amend=marked.amend,
+        by=marked.by,
+        approved_by=marked.approved_by,
+        reason=marked.reason,
+    )
+
+
+def _serialize_by_hand(body: EntryBody) -> ByHandOut | None:
+    """Who entered faces for an entry; None where nobody did."""
+    if not body.typed:
+        return None
+    typed = body.typed
+    return ByHandOut(by=typed["typist"], witness=typed["witness"], paths=tuple(sorted(typed["faces"])))
+
+
+def _body_and_facts(row: Any) -> tuple[EntryBody | None, list[Fact]]:
+    """What an entry says, and the facts that stand for it now; nothing of one that is sealed from its reader."""
+    if not row.may_read:
+        return None, []
+    body = load_body(row.read_body)
+    documents = body.facts if row.read_retold is None else load_amended_body(row.read_retold).facts
+    return body, [fact_from_document(each) for each in documents]

@@ -1,0 +1,32 @@
+"""Leagues as they are shown."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Level = Literal["one-secret", "words", "beacon", "reveal"]
+"""What a season's dice rest on."""
+
+
+class LeagueOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A league; `season` is the name of the one that is played now."""
+
+    id: str
+    """Short name of the league, the first part of every id in it."""
+    name: str
+    """What the league is called."""
+    public: bool
+    """Whether strangers may read the league without a token."""
+    season: str | None
+    """Short name of its newest season; null before the first one is opened."""
+    step: str | None
+    """Step of that season; null where there is none."""
+
+
+class LeaguesOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The leagues that may be seen."""
+
+    leagues: tuple[LeagueOut, ...]
+    """The public leagues by name, and the one that the token is for."""

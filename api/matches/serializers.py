@@ -1,0 +1,44 @@
+"""Matches as the API shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from api.links import fact_urls
+from api.matches.schemas import MatchOut, TeamOut
+from explain.links import short_id
+from league.queries.standings import Fixture
+from rules.campaign.core.command import STEP_NAMES
+from scheduling.evidence import OWN_DICE_GRADE
+
+MATCH_FIGURES = ("points",)
+
+
+def serialize_match(fixture: Fixture, proven: Mapping[str, str]) -> MatchOut:
+    """A match; points of its teams only once they stand. `proven` has each result's evidence, by the match's name."""
+    evidence = proven.get(short_id(fixture.id), "") if fixture.reported else ""
+    return MatchOut(
+        id=short_id(fixture.id),
+        round=fixture.round,
+        event=fixture.event,
+        surface=fixture.surface,
+        heats=fixture.heats,
+        step=fixture.step,
+        step_name=STEP_NAMES[fixture.step],
+        ruleset=fixture.ruleset,
+        setting=dict(fixture.setting),
+        teams=tuple(
+            TeamOut(
+                franchise=short_id(each.franchise),
+                name=each.name,
+                points=each.points if fixture.reported else None,
+                won=each.won,
+                forfeited=each.forfeited,
+                line_up_named=each.named,
+            )
+            for each in fixture.teams
+        ),
+        why=fact_urls(fixture.id.rpartition("/")[0], "match", short_id(fixture.id), MATCH_FIGURES),
+        evidence=evidence,
+        own_dice=evidence == OWN_DICE_GRADE,
+    )

@@ -1,0 +1,67 @@
+"""Matches of a season, as their readers see them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from api.etags import not_modified_or
+from api.matches.schemas import MatchesOut, MatchOut
+from api.matches.serializers import serialize_match
+from api.openapi import problem_responses, response_schema
+from api.query_params import ETAG_DESCRIPTION
+from api.request_context import season_and_viewer
+from api.response_examples import response_example
+from league.models import Season
+from league.queries.standings import season_table
+from scheduling.evidence_grading import evidence_by_match
+
+
+@extend_schema(
+    operation_id="matches",
+    summary="The matches of a season",
+    description=f"Every match that was announced, with what it came to where that stands. {ETAG_DESCRIPTION}",
+    responses={
+        200: response_schema(MatchesOut, "In the order they are played.", example=response_example("matches")),
+        **problem_responses(401, 403, 404, 406, 429),
+    },
+)
+@api_view(["GET"])
+def matches(request: Any, league: str, season: str) -> Response:
+    """Every match that was announced, with what it came to where that stands."""
+    row, viewer = season_and_viewer(request, league, season)
+    return not_modified_or(
+        request, row, viewer, lambda: MatchesOut(season=row.pk, matches=_serialize_matches(row)), of="matches"
+    )
+
+
+@extend_schema(
+    operation_id="match",
+    summary="A match",
+    description=f"A match with its teams, and their points once they stand. {ETAG_DESCRIPTION}",
+    responses={
+        200: response_schema(MatchOut, "The match.", example=response_example("match")),
+        **problem_responses(401, 403, 404, 406, 429),
+    },
+)
+@api_view(["GET"])
+def match(request: Any, league: str, season: str, match: str) -> Response:
+    """A match of a season by its short name."""
+    row, viewer = season_and_viewer(request, league, season)
+
+    def build() -> MatchOut:
+        found = next((each for each in _serialize_matches(row) if each.id == match), None)
+        if found is None:
+            raise Http404(f"{row.pk} has no match {match[:80]!r}.")
+        return found
+
+    return not_modified_or(request, row, viewer, build, of=f"match {match}")
+
+
+def _serialize_matches(row: Season) -> tuple[MatchOut, ...]:
+    proven = evidence_by_match(row.pk)
+    return tuple(serialize_match(each, proven) for each in season_table(row).fixtures)

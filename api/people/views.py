@@ -1,0 +1,130 @@
+"""People of a league, their invitations, and its log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from api.etags import content_not_modified_or
+from api.openapi import problem_responses, response_schema
+from api.people.schemas import FreeSeatOut, InvitationOut, LeagueActOut, LeagueActsOut, PartOut, PeopleOut, PersonOut
+from api.query_params import (
+    ETAG_DESCRIPTION,
+    LARGEST_INTEGER,
+    LIMIT_PARAMETER,
+    integer_parameter,
+    parse_integer,
+    parse_limit,
+)
+from api.request_context import league_for_member
+from api.response_examples import response_example
+from explain.links import short_id
+from league.accounts import display_name
+from league.invitations import free_franchises, open_invitations
+from league.models import Invitation, Membership
+from league.pages.people.people import UNKNOWN_ACTOR_WORDS, log_line, member_names, teams_in
+from league.queries.members import everybody, league_log_lines
+
+READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
+AFTER_NUMBER = integer_parameter("after", "Only what comes after that number; 0 begins at the first.", otherwise=0)
+
+
+@extend_schema(
+    operation_id="people",
+    summary="The people of a league",
+    description=(
+        "Who has which part in the league, for members. Only commissioners see free franchises and invitations. "
+        f"{ETAG_DESCRIPTION}"
+    ),
+    responses={
+        200: response_schema(PeopleOut, "Commissioners first.", example=response_example("people")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def people(request: Any, league: str) -> Response:
+    """Everybody who has a part in a league."""
+    found, viewer = league_for_member(request, league, "Who belongs")
+    known = list(everybody(found.pk))
+    names = member_names(known)
+    free = free_franchises(found) if viewer.is_commissioner else []
+    doors = open_invitations(found, at=timezone.now()) if viewer.is_commissioner else []
+    made = PeopleOut(
+        league=found.pk,
+        people=_serialize_people(known, own={each.user_id for each in viewer.memberships}),
+        free=tuple(FreeSeatOut(franchise=short_id(each.pk), name=each.name) for each in free),
+        invitations=tuple(_serialize_invitation(each, names) for each in doors),
+    )
+    return content_not_modified_or(request, made)
+
+
+@extend_schema(
+    operation_id="league_log",
+    summary="The log of a league",
+    description=f"What was done to the league outside its seasons, by whom and why, for members. {ETAG_DESCRIPTION}",
+    parameters=[AFTER_NUMBER, LIMIT_PARAMETER],
+    responses={
+        200: response_schema(LeagueActsOut, "The oldest first.", example=response_example("league_log")),
+        **READ_PROBLEMS,
+    },
+)
+@api_view(["GET"])
+def league_log(request: Any, league: str) -> Response:
+    """The log of a league: who joined and left, what commissioners did to others."""
+    found, _ = league_for_member(request, league, "The log")
+    after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
+    known = list(everybody(found.pk))
+    names = member_names(known)
+    teams = teams_in([each for each in known if each.role != Membership.Role.FORMER])
+    fetched = list(league_log_lines(found.pk).order_by("pk")[after : after + limit + 1])
+    acts = tuple(
+        LeagueActOut(
+            number=number,
+            at=each.at,
+            kind=each.what,
+            who=words.who,
+            done=words.done,
+            subject=words.subject,
+            reason=words.reason,
+        )
+        for number, each in enumerate(fetched[:limit], after + 1)
+        for words in (log_line(each, names, teams),)
+    )
+    made = LeagueActsOut(league=found.pk, acts=acts, next=acts[-1].number if len(fetched) > limit else None)
+    return content_not_modified_or(request, made)
+
+
+def _serialize_people(known: list[Any], *, own: set[int]) -> tuple[PersonOut, ...]:
+    parts: dict[int, list[Any]] = {}
+    for each in known:
+        if each.role != Membership.Role.FORMER:
+            parts.setdefault(each.user_id, []).append(each)
+    return tuple(
+        PersonOut(
+            name=display_name(theirs[0].user),
+            own=user in own,
+            parts=tuple(
+                PartOut(
+                    role=each.role,
+                    franchise=None if each.franchise_id is None else short_id(each.franchise_id),
+                    since=each.since,
+                )
+                for each in theirs
+            ),
+        )
+        for user, theirs in parts.items()
+    )
+
+
+def _serialize_invitation(door: Invitation, names: dict[str, str]) -> InvitationOut:
+    return InvitationOut(
+        role=door.role,
+        franchise=None if door.franchise_id is None else short_id(door.franchise_id),
+        left=door.uses - door.used,
+        until=door.expires_at,
+        made_by=names.get(door.made_by, UNKNOWN_ACTOR_WORDS),
+    )

@@ -1,0 +1,80 @@
+"""By which of their memberships a person's program gives what it gives, and whether its token may."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api.errors import ScopeMissing
+from api.request_context import league_commissioner, require_token
+from explain.links import short_id
+from league.access import Viewer
+from league.models import AccessToken, Membership, Season
+from league.sandboxes import maker_membership
+from league.tokens import COMMISSION_SCOPE, act_scope, may_give_commands
+from rules.campaign.core.command import Command, Giver, command_type, tag_of
+from rules.core.refusals import Refusal
+
+
+class AnotherHand(Refusal):
+    """A batch holds commands that different people give: one franchise's, and another's or the commissioner's."""
+
+
+def season_commissioner(request: Any, row: Season, viewer: Viewer) -> Membership:
+    """The membership by which a token commissions a season: a commissioner's, or in a sandbox its maker's.
+
+    Raises `NotAuthenticated` or `ScopeMissing`.
+    """
+    return _sandbox_maker(row, viewer, require_token(request)) or league_commissioner(request, viewer)
+
+
+def acting_member(
+    row: Season, viewer: Viewer, token: AccessToken, commands: list[Command], *, on_behalf_of: str
+) -> Membership:
+    """The membership by which a token's person gives these commands. Raises `ScopeMissing` or `AnotherHand`."""
+    if (maker := _sandbox_maker(row, viewer, token)) is not None:
+        return maker
+    owners = [_owning_franchise(each) for each in commands]
+    franchise = owners[0]
+    if on_behalf_of or not any(owners):
+        return _member_with_scope(viewer, token, COMMISSION_SCOPE, "")
+    for place, owner in enumerate(owners):
+        if owner != franchise:
+            raise AnotherHand(
+                f"One batch is given by one hand: the first command is {_describe_giver(franchise)}, and this one is "
+                f"{_describe_giver(owner)}. Send what others are to give apart."
+            ).at("commands", place)
+    if act_scope(franchise) not in token.scopes and COMMISSION_SCOPE in token.scopes:
+        raise ScopeMissing(
+            f"That is for the owner of {franchise} to give: a commissioner names {franchise} in `on_behalf_of` and "
+            f"says why in `reason`; a token with {act_scope(franchise)!r} gives it as the owner."
+        ).at("on_behalf_of")
+    return _member_with_scope(viewer, token, act_scope(franchise), franchise)
+
+
+def _owning_franchise(command: Command) -> str:
+    """The franchise whose owner gives a command; empty where the league's commissioner does."""
+    by_owner = command_type(tag_of(type(command))).by is Giver.OWNER
+    return str(getattr(command, "franchise", "")) if by_owner else ""
+
+
+def _describe_giver(owner: str) -> str:
+    return f"for the owner of {owner[:80]}" if owner else "for the commissioner"
+
+
+def _sandbox_maker(row: Season, viewer: Viewer, token: AccessToken) -> Membership | None:
+    """The maker of a sandbox, who is commissioner and every owner there; None where the season is none."""
+    maker = maker_membership(row, viewer)
+    if maker is not None and not may_give_commands(token):
+        raise ScopeMissing(f"The token {token.shown}… may give no commands: make one that may act or commission.")
+    return maker
+
+
+def _member_with_scope(viewer: Viewer, token: AccessToken, scope: str, franchise: str) -> Membership:
+    if scope in token.scopes:
+        for each in viewer.memberships:
+            if franchise and short_id(each.franchise_id or "") == franchise:
+                return each
+            if not franchise and each.role == Membership.Role.COMMISSIONER:
+                return each
+        raise ScopeMissing(f"The token's person has no longer the part in the league that {scope!r} is for.")
+    raise ScopeMissing(f"The token {token.shown}… was made without {scope!r}: make one that has it.")

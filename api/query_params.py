@@ -1,0 +1,85 @@
+"""What the query of an address asks: numbers, names and cursors, each refused in a sentence where it is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter
+
+from api.errors import QueryWrong
+
+LARGEST_INTEGER = 2**31 - 1
+SHORT_NAME = re.compile(r"[a-z0-9][a-z0-9.\-]{0,59}")
+CURSOR_PATTERN = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
+MOST_LINES, LINES = 200, 50
+ETAG_DESCRIPTION = (
+    "Answers 304 where `If-None-Match` has the `ETag` of an answer you have, and nothing changed since."
+)
+
+
+def integer_parameter(
+    name: str, says: str, *, least: int = 0, most: int = LARGEST_INTEGER, otherwise: int | None = None
+) -> OpenApiParameter:
+    """How the document tells of a whole number that a query may have."""
+    schema: dict[str, Any] = {"type": "integer", "minimum": least, "maximum": most}
+    return OpenApiParameter(name, schema if otherwise is None else {**schema, "default": otherwise}, description=says)
+
+
+LIMIT_PARAMETER = integer_parameter(
+    "limit", f"How many lines are answered at most, 1 to {MOST_LINES}.", least=1, most=MOST_LINES, otherwise=LINES
+)
+
+
+def parse_integer(request: Any, name: str, *, most: int, least: int = 0, otherwise: int = 0) -> int:
+    """A whole number of the query. Raises `QueryWrong`."""
+    text = request.query_params.get(name)
+    if text is None:
+        return otherwise
+    if not text.isascii() or not text.isdecimal() or len(text) > 10 or not least <= int(text) <= most:
+        raise QueryWrong(f"?{name}= takes a whole number from {least} to {most}.")
+    return int(text)
+
+
+def parse_limit(request: Any) -> int:
+    """How many lines of a feed are asked for. Raises `QueryWrong`."""
+    return parse_integer(request, "limit", least=1, most=MOST_LINES, otherwise=LINES)
+
+
+def text_parameter(name: str, says: str, *, form: str = "", choices: Iterable[str] = ()) -> OpenApiParameter:
+    """How the document tells of a text that a query may have: of a form, a regular expression, or one of some."""
+    schema = {"type": "string", "enum": sorted(choices)} if choices else {"type": "string", "pattern": f"^{form}$"}
+    return OpenApiParameter(name, schema, description=says)
+
+
+AFTER_PARAMETER = text_parameter(
+    "after", "Only what comes after that line: the `next` of the part before.", form=CURSOR_PATTERN.pattern
+)
+
+
+def parse_cursor(request: Any) -> tuple[int, int] | None:
+    """The entry and fact that lines are asked for after, None for the first ones. Raises `QueryWrong`."""
+    text = request.query_params.get("after")
+    if text is None:
+        return None
+    found = CURSOR_PATTERN.fullmatch(text)
+    if found is None:
+        raise QueryWrong("?after= takes the `next` of the part before, such as 118-2.")
+    return int(found[1]), int(found[2])
+
+
+def parse_name(request: Any, name: str, *, such_as: Iterable[str]) -> str:
+    """A short name of the query, empty where none is asked for. Raises `QueryWrong`, which tells those there are."""
+    text: str | None = request.query_params.get(name)
+    if text is not None and not SHORT_NAME.fullmatch(text):
+        raise QueryWrong(f"?{name}= takes one of {', '.join(such_as)}.")
+    return text or ""
+
+
+def parse_choice(request: Any, name: str, choices: Collection[str]) -> str:
+    """One of some words, empty where none is asked for. Raises `QueryWrong`."""
+    text: str | None = request.query_params.get(name)
+    if text is not None and text not in choices:
+        raise QueryWrong(f"?{name}= takes one of {', '.join(sorted(choices))}.")
+    return text or ""

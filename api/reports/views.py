@@ -1,0 +1,320 @@
+"""Reports: claimed by program, whole or heat by heat; read as they are claimed; ruled on by a commissioner."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+
+from api.commands import examples
+from api.commands.schemas import GivenOut
+from api.errors import ScopeMissing
+from api.etags import IF_MATCH_PARAMETER, check_if_match, not_modified_or
+from api.idempotency import batch_key, is_repeated_request, perform_once
+from api.idempotency_key import refuse_missing_key
+from api.journal.receipts import serialize_receipt
+from api.journal.serializers import serialize_entries
+from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
+from api.permissions import season_commissioner
+from api.query_params import ETAG_DESCRIPTION
+from api.reports import examples as examples_reports
+from api.reports.schemas import ReportedOut, ReportIn, ReportsOut, RulingIn
+from api.reports.semantic_errors import point_into_request, semantic_errors
+from api.reports.serializers import NO_CLAIM, serialize_reports
+from api.request_context import require_token, season_and_viewer
+from api.validation import parse_body, schema_errors
+from explain.links import short_id
+from explain.names import Names
+from journal.input_validation import refuse_improper_words
+from journal.state import store
+from league.access import NotYours, ReasonMissing, Viewer
+from league.models import Calendar, LineUp, Match, Membership, ReportClaim, Season
+from league.packet_statements import packet_statement_digest
+from league.queries.entries import all_entries
+from league.queries.report_claims import accepted_report, claim_rows_of
+from league.tokens import REPORT_SCOPE
+from rules.campaign.match_day.packet_builder import NotLocked
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any
+from rules.match.report import Report
+from scheduling.automatic_acceptance import accept_report_command
+from scheduling.claims import ClaimResult, ResultStands, StalePacket, record_match_report
+from scheduling.evidence import ReportEvidence, assess_report
+from scheduling.evidence_grading import EvidenceTooWeak
+from scheduling.rulings import RulingOutcome, perform_or_request_approval
+from sql.cached_sql import cached_sql
+
+OK, CREATED, ACCEPTED = 200, 201, 202
+LONGEST_LOG = 700_000
+"""Characters of a log in base64."""
+
+
+class SideUnclear(Refusal):
+    """The person of the token runs several teams in the match, and did not say for which they report."""
+
+
+class LogUnreadable(Refusal):
+    """A log was sent that is no base64, or longer than any match makes one."""
+
+
+class NoSuchClaim(Refusal):
+    """The match has no claim of that number."""
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="reports",
+    summary="What is claimed of a match, and what stands",
+    description=f"The claims that sides stand by, where they differ, and the result that stands. {ETAG_DESCRIPTION}",
+    responses={
+        200: response_schema(ReportsOut, "The claims that count.", example=examples_reports.CLAIMS),
+        **problem_responses(401, 403, 404, 406, 429),
+    },
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="report_match",
+    summary="Report a match",
+    description=(
+        "Claims a result of the match, or of one `heat`; every fault is answered at once. Answers 200 where that "
+        "very report was accepted before, and 202 where more heats are missing. Needs a token with `report`."
+    ),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
+    request=request_schema(ReportIn, example=examples_reports.REPORT_IN),
+    responses={
+        200: response_schema(
+            ReportedOut, "It was accepted before.", example={**examples_reports.ACCEPTED_RESULT, "claim": None}
+        ),
+        201: response_schema(
+            ReportedOut, "It is claimed, and accepted where `entry` says so.", example=examples_reports.CLAIM_RESULT
+        ),
+        202: response_schema(ReportedOut, "The heat is kept.", example=examples_reports.HEAT_RESULT),
+        **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
+    },
+)
+@api_view(["GET", "POST"])
+def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """Read what is claimed of a match, or claim what came of it."""
+    row, viewer = season_and_viewer(request, league, season)
+    if request.method == "GET":
+        made = _serialize_reports_or_404(row, match)
+        of = hashlib.sha256(msgspec.json.encode(made)).hexdigest()
+        return not_modified_or(request, row, viewer, lambda: made, of=f"reports {of}")
+    token = require_token(request)
+    if REPORT_SCOPE not in token.scopes:
+        raise ScopeMissing(f"The token {token.shown}… was made without {REPORT_SCOPE!r}: make one that has it.")
+    refuse_missing_key(request)
+    member, side = reporting_member(row, match, viewer, _requested_side(request.data))
+    sent = _parse_report(row, match, request.data, side=side, member=member)
+    report = sent.report if sent.source is None else replace(sent.report, source=sent.source)
+    log = None if sent.log is None else _decode_log(sent.log)
+    proof = None if log is None or is_repeated_request(request) else _examine_log(row, match, report, log)
+    at, calendar = timezone.now(), getattr(member.league, "calendar", None)
+
+    def claimed() -> tuple[int, msgspec.Struct]:
+        check_if_match(request, row, viewer)
+        with point_into_request(request.data):
+            came = record_match_report(
+                row.pk,
+                match=match,
+                side=side,
+                report=report,
+                member=member,
+                key=batch_key(request),
+                at=at,
+                about=sent.packet,
+                heat=sent.heat,
+                log=log,
+                proof=proof,
+                calendar=calendar,
+                words=sent.words,
+            )
+        status = OK if came.known else CREATED if came.claim is not None else ACCEPTED
+        told_now = _serialize_reports_or_404(row, match, calendar, came=came)
+        kept = None if came.written is None else serialize_receipt(came.written, at=at)
+        return status, ReportedOut(
+            claim=came.number, entry=came.entry, heats=came.heats, reports=told_now, receipt=kept
+        )
+
+    return perform_once(request, claimed, at=at)
+
+
+@extend_schema(
+    operation_id="rule_on_reports",
+    summary="Rule on a match's claims",
+    description=(
+        "Accepts one of the claims as a commissioner, while it is about what is locked. Answers 202 where it is "
+        "the commissioner's own match and another member is asked first."
+    ),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
+    request=request_schema(RulingIn, example=examples_reports.RULING_IN),
+    responses={
+        201: response_schema(GivenOut, "It is accepted.", example=examples.COMMANDS_RESULT),
+        202: response_schema(GivenOut, "It waits for somebody's word.", example=examples.COMMANDS_PENDING),
+        **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
+    },
+)
+@api_view(["POST"])
+def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """Accept one of a match's claims as the league's commissioner."""
+    row, viewer = season_and_viewer(request, league, season)
+    member = season_commissioner(request, row, viewer)
+    if not Match.objects.filter(pk=f"{row.pk}/{match}").exists():
+        raise _match_not_found(row, match)
+    refuse_missing_key(request)
+    sent = parse_body(RulingIn, request.data)
+    refuse_improper_words(sent.words)
+    at = timezone.now()
+
+    def given() -> tuple[int, msgspec.Struct]:
+        check_if_match(request, row, viewer)
+        if (stands := accepted_report(row.pk, match)) is not None:
+            raise ResultStands(
+                f"{match} has its result, by entry {stands.entry}: amend that entry where another report is to stand."
+            )
+        claims = claim_rows_of(row.pk, match)
+        if not 1 <= sent.claim <= len(claims):
+            raise NoSuchClaim(f"{match} has no claim {sent.claim}: read what is claimed of it.").at("claim")
+        _refuse_stale_claim(row, match, claims[sent.claim - 1])
+        command = accept_report_command(claims[sent.claim - 1].document, match=match)
+        signed: dict[str, Any] = {"member": member, "at": at, "key": batch_key(request), "reason": sent.reason}
+        ruled = _perform_ruling(row, command, **signed, words=sent.words)
+        if ruled.answer is None:
+            return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
+        numbers = [each.number for each in ruled.answer.entries]
+        rows = all_entries(row.pk, viewer).filter(number__in=numbers).order_by("number")
+        kept = serialize_receipt(ruled.answer.entries[-1].entry, at=at)
+        return CREATED, GivenOut(entries=serialize_entries(rows, Names(row.pk)), length=max(numbers), receipt=kept)
+
+    return perform_once(request, given, at=at)
+
+
+def _refuse_stale_claim(row: Season, match: str, claim: ReportClaim) -> None:
+    """Raise `StalePacket` where a claim is about other line-ups, rules or dice than those that are locked."""
+    try:
+        now = packet_statement_digest(row, store.load(row).season, match)
+    except NotLocked:
+        return  # nothing is accepted then, and what is asked is refused as such
+    if claim.packet != now:
+        raise StalePacket(
+            f"What is locked for {match} is {now[:8]}…, and that claim is one of {claim.packet[:8]}…: wait for a "
+            "claim of what is locked."
+        ).at("claim")
+
+
+def _perform_ruling(row: Season, command: AcceptReport, **signed: Any) -> RulingOutcome:
+    """Give a ruling, or ask about it; what is refused of the claim's report points at the claim."""
+    try:
+        return perform_or_request_approval(row, None, [command], **signed)
+    except Refusal as no:
+        if isinstance(no, ReasonMissing | EvidenceTooWeak):
+            raise no.at("reason") from None
+        if no.place is not None:
+            no.together = ()
+            raise no.at("claim") from None
+        raise
+
+
+def reporting_member(row: Season, match: str, viewer: Viewer, wanted: str | None) -> tuple[Membership, str]:
+    """The membership and the side by which somebody speaks of a match: the one they name, or the one they have.
+
+    The league's own side is "". Raises `Http404` for a match there is not, `NotYours` or `SideUnclear`.
+    """
+    teams = {short_id(each) for each in _team_ids(f"{row.pk}/{match}")}
+    if not teams:
+        raise _match_not_found(row, match)
+    own = {short_id(each.franchise_id): each for each in viewer.memberships if each.franchise_id}
+    league = next((each for each in viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)
+    mine = sorted(teams & own.keys())
+    if wanted is None and len(mine) > 1:
+        raise SideUnclear(f"You run {' and '.join(mine)}: say by `side` for which of them.").at("side")
+    side = wanted if wanted is not None else mine[0] if mine else ""
+    member = own.get(side) if side else league
+    if member is None and not side and wanted is not None:
+        raise NotYours(
+            "An empty `side` is the league's own table, for whom commissioners report: name your team in `side`, or "
+            "leave it out."
+        ).at("side")
+    if member is None and side in teams | {""}:
+        no = NotYours(f"The token's person has no say for {side or 'a team in it'} in {match}: its owner has.")
+        raise no.at("side") if wanted is not None else no
+    if member is None:
+        member = next(iter(viewer.memberships), None)
+    if member is None:
+        raise NotYours(f"The token's person has no part in {match}.")
+    return member, side
+
+
+@cached_sql
+def _team_ids(match: str) -> QuerySet[LineUp, str]:
+    return LineUp.objects.filter(match_id=match).values_list("franchise_id", flat=True)
+
+
+def _requested_side(sent: Any) -> str | None:
+    """The side a request names, before it is held against its shape."""
+    named = sent.get("side") if isinstance(sent, Mapping) else None
+    return named if isinstance(named, str) else None
+
+
+def _parse_report(row: Season, match: str, sent: Any, *, side: str, member: Membership) -> ReportIn:
+    """A report as it was sent. Raises all that is wrong with its shape, log or words, or false beside it."""
+    wrong = [
+        *schema_errors(ReportIn, sent),
+        *_text_errors(sent, "log", _decode_log),
+        *_text_errors(sent, "words", refuse_improper_words),
+    ]
+    if wrong:
+        refuse_any([*wrong, *semantic_errors(row, match, sent, wrong, side=side, member=member)])
+    return msgspec.convert(sent, ReportIn)
+
+
+def _serialize_reports_or_404(
+    row: Season, match: str, calendar: Calendar | None = None, *, came: ClaimResult = NO_CLAIM
+) -> ReportsOut:
+    made = serialize_reports(row, match, calendar=calendar, came=came)
+    if made is None:
+        raise _match_not_found(row, match)
+    return made
+
+
+def _match_not_found(row: Season, match: str) -> Http404:
+    return Http404(f"{row.pk} has no match {match[:80]!r}.")
+
+
+def _text_errors(sent: Any, field: str, check: Callable[[str], object]) -> Iterator[Refusal]:
+    """What a check refuses in a text of the request; what is no text is an error of its shape."""
+    text = sent.get(field) if isinstance(sent, Mapping) else None
+    if isinstance(text, str):
+        try:
+            check(text)
+        except (LogUnreadable, Malformed) as no:
+            yield no
+
+
+def _decode_log(text: str) -> bytes:
+    if not text:
+        raise LogUnreadable("The log is empty: send its bytes as base64, or leave `log` out.").at("log")
+    if len(text) > LONGEST_LOG:
+        raise LogUnreadable(f"The log is longer than {LONGEST_LOG} characters: send it compressed.").at("log")
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise LogUnreadable("The log is no base64: send its bytes so.").at("log") from None
+
+
+def _examine_log(row: Season, match: str, report: Report, log: bytes) -> ReportEvidence | None:
+    """What looking at a log comes to, while nobody is kept waiting; None where the match awaits no report."""
+    try:
+        return assess_report(row, store.load(row).season, match, report, log)
+    except (NotLocked, Unknown):
+        return None

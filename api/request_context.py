@@ -1,0 +1,96 @@
+"""The league, season, member and token of a request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import SAFE_METHODS
+
+from api.errors import ScopeMissing, TokenOfAnotherLeague
+from league.access import Viewer, is_hidden, viewer_of
+from league.dice_marks import set_dice_marks
+from league.models import AccessToken, League, Membership, Season
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE
+from sql.cached_sql import cached_sql
+
+ANY, WEAK = "*", "W/"
+
+
+def league_and_viewer(request: Any, league: str) -> tuple[League, Viewer]:
+    """The league of that name and the sender's standing in it.
+
+    Raises `Http404` for one that they may not know of, `TokenOfAnotherLeague`, or `ScopeMissing` for a token that may
+    not read a league that is for members.
+    """
+    found = League.objects.filter(pk=league).first()
+    return _authorize_reader(request, found)
+
+
+def season_and_viewer(request: Any, league: str, season: str) -> tuple[Season, Viewer]:
+    """The season of that name with its league, and the sender's standing in it.
+
+    Raises as `league_and_viewer` does.
+    """
+    found = next(iter(_seasons_named(league, season)), None)
+    seen, viewer = _authorize_reader(request, found.league if found else League.objects.filter(pk=league).first())
+    if found is None or is_hidden(found, viewer, at=timezone.now()):
+        raise Http404(f"{seen.pk} has no season {season[:80]!r}.")
+    set_dice_marks(found)
+    return found, viewer
+
+
+def require_token(request: Any) -> AccessToken:
+    """The token of a request. Raises `NotAuthenticated` without one."""
+    token: AccessToken | None = request.auth
+    if token is None:
+        raise NotAuthenticated("That is done by token: send one as `Authorization: Bearer dm_…`.")
+    return token
+
+
+def league_for_member(request: Any, league: str, what: str) -> tuple[League, Viewer]:
+    """The league and the sender's standing in it, where they are a member and send a token; `what` is for members.
+
+    Raises as `league_and_viewer` does, `NotAuthenticated` or `PermissionDenied`.
+    """
+    found, viewer = league_and_viewer(request, league)
+    require_token(request)
+    if not viewer.is_member:
+        raise PermissionDenied(f"{what} of {found.pk} is for its members: ask a commissioner for an invitation.")
+    return found, viewer
+
+
+def league_commissioner(request: Any, viewer: Viewer) -> Membership:
+    """The membership by which a token commissions the league. Raises `NotAuthenticated`, `ScopeMissing`."""
+    token = require_token(request)
+    if COMMISSION_SCOPE not in token.scopes:
+        raise ScopeMissing(f"The token {token.shown}… was made without {COMMISSION_SCOPE!r}: make one that has it.")
+    for each in viewer.memberships:
+        if each.role == Membership.Role.COMMISSIONER:
+            return each
+    raise ScopeMissing("The token's person is no commissioner of the league any more: ask one.")
+
+
+@cached_sql
+def _seasons_named(league: str, season: str) -> QuerySet[Season]:
+    return Season.objects.select_related("league").filter(league_id=league, name=season)
+
+
+def _authorize_reader(request: Any, league: League | None) -> tuple[League, Viewer]:
+    token: AccessToken | None = request.auth
+    if league is None:
+        raise Http404("There is no league of that name.")
+    viewer = Viewer()
+    if token is not None and token.league_id == league.pk:
+        if READ_SCOPE not in token.scopes and request.method in SAFE_METHODS:
+            raise ScopeMissing(f"The token {token.shown}… was made without {READ_SCOPE!r}: make one that has it.")
+        viewer = viewer_of(token.user, league)
+    if not (league.public or viewer.is_member):
+        raise Http404("There is no league of that name.")
+    if token is not None and token.league_id != league.pk:
+        raise TokenOfAnotherLeague(f"The token {token.shown}… is for {token.league_id}: make one in {league.pk}.")
+    return league, viewer

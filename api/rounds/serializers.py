@@ -1,0 +1,199 @@
+"""Matches and a season's end as the API tells them: who sits where, what came of it, by which entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api.awaited.schemas import CalendarOut
+from api.franchises.serializers import serialize_settlement
+from api.links import season_url
+from api.rounds.schemas import (
+    AwardOut,
+    BoxLineOut,
+    CupOut,
+    DiceKeyOut,
+    EntrantOut,
+    LineUpsOut,
+    LogHereOut,
+    PickOut,
+    RankOut,
+    ResultOut,
+    SeasonEndOut,
+    SeatOut,
+)
+from explain.links import short_id
+from league.access import Viewer
+from league.models import Calendar, Season
+from league.queries.matches import PUBLIC_LINE_UP_STEPS, items_carried_by, seats
+from league.queries.matches import line_ups as line_ups_of
+from league.queries.published_keys import PublishedKey, published_keys, published_season_key
+from league.queries.season_end import (
+    accepted_report_of,
+    appearances_in,
+    cup_award_of,
+    draft_picks_of,
+    final_lines,
+    settlements_of,
+    standings_lines_of,
+)
+
+STEPS_WITH_CARRIED_ITEMS = ("M3", "M4")
+"""Steps at which cars still carry what they take into the match: a report may cost them some of it."""
+
+
+def serialize_line_ups(row: Season, match: str, viewer: Viewer) -> LineUpsOut | None:
+    """Who is in a match, and who sits where as far as the viewer may see it; None where there is no such match."""
+    id = f"{row.pk}/{match}"
+    teams = line_ups_of(id, viewer)
+    if not teams:
+        return None
+    step = teams[0].match.step
+    seated = seats(id, viewer)
+    carried = items_carried_by(seated) if seated and step in STEPS_WITH_CARRIED_ITEMS else {}
+    return LineUpsOut(
+        season=row.pk,
+        match=match,
+        step=step,
+        locked=step in PUBLIC_LINE_UP_STEPS,
+        entrants=tuple(_serialize_entrant(each) for each in teams),
+        seats=tuple(
+            SeatOut(
+                franchise=short_id(each.line_up.franchise_id),
+                car=short_id(each.car_id),
+                car_name=each.car.name,
+                driver=short_id(each.driver_id),
+                gunner=short_id(each.gunner_id or ""),
+                carries=tuple(carried.get(each.pk, ())),
+            )
+            for each in seated
+        ),
+    )
+
+
+def serialize_result(row: Season, match: str, viewer: Viewer) -> ResultOut | None:
+    """What a match came to, None where there is no such match."""
+    id = f"{row.pk}/{match}"
+    teams = line_ups_of(id, viewer)
+    if not teams:
+        return None
+    report = accepted_report_of(id)
+    return ResultOut(
+        season=row.pk,
+        match=match,
+        step=teams[0].match.step,
+        entrants=tuple(_serialize_entrant(each) for each in teams),
+        accepted_by=None if report is None else report.entry,
+        digest="" if report is None else report.digest,
+        report=None if report is None else report.document,
+        points=tuple(
+            AwardOut(
+                franchise=short_id(each.franchise_id),
+                points=each.points,
+                won=each.won,
+                criticals=each.criticals,
+                season_points=each.season_points,
+                season_wins=each.season_wins,
+                season_criticals=each.season_criticals,
+                entry=each.entry,
+            )
+            for each in standings_lines_of(id)
+        ),
+        box=tuple(
+            BoxLineOut(
+                franchise=short_id(each.franchise_id),
+                driver=short_id(each.driver_id),
+                heats=each.heats,
+                criticals=each.criticals,
+                scores=each.scores,
+                kills=each.kills,
+                out=each.out,
+                xp_gained=each.xp_gained,
+                xp=each.xp,
+                level=each.level,
+                entry=each.entry,
+            )
+            for each in appearances_in(id)
+        ),
+        settlements=tuple(serialize_settlement(each) for each in settlements_of(id)),
+        log=_serialize_log(teams[0], row, match),
+        keys=tuple(serialize_published_key(each) for each in published_keys(row, teams[0].match)),
+        why=season_url(row.pk, "facts", subject=f"match:{match}"),
+    )
+
+
+def serialize_season_end(row: Season) -> SeasonEndOut:
+    """The end of a season as far as it has come."""
+    cup, key = cup_award_of(row.pk), published_season_key(row)
+    return SeasonEndOut(
+        season=row.pk,
+        step=row.step,
+        final=tuple(
+            RankOut(
+                rank=each.rank,
+                franchise=short_id(each.franchise_id),
+                points=each.points,
+                wins=each.wins,
+                criticals=each.criticals,
+                entry=each.entry,
+            )
+            for each in final_lines(row.pk)
+        ),
+        cup=None if cup is None else CupOut(franchise=short_id(cup.franchise_id), bonus=cup.bonus, entry=cup.entry),
+        picks=tuple(
+            PickOut(
+                round=each.round,
+                number=each.number,
+                franchise=short_id(each.franchise_id),
+                driver=None if each.driver_id is None else short_id(each.driver_id),
+                entry=each.entry,
+            )
+            for each in draft_picks_of(row.pk)
+        ),
+        key=None if key is None else serialize_published_key(key),
+        why=season_url(row.pk, "facts"),
+    )
+
+
+def serialize_calendar(calendar: Calendar) -> CalendarOut:
+    """How a league keeps time."""
+    return CalendarOut(
+        hours=calendar.hours,
+        reminder_hours=calendar.reminder_hours,
+        unattended=calendar.unattended,
+        agreed_hours=calendar.agreed_hours,
+        least_evidence=calendar.least_evidence,
+        appeal_hours=calendar.appeal_hours,
+    )
+
+
+def serialize_published_key(published: PublishedKey) -> DiceKeyOut:
+    """A key that is public by now."""
+    return DiceKeyOut(name=published.name, paths=published.paths, key=published.key)
+
+
+def _serialize_entrant(team: Any) -> EntrantOut:
+    return EntrantOut(
+        franchise=short_id(team.franchise_id),
+        name=team.franchise.identity.name,
+        line_up_named=team.named,
+        forfeited=team.forfeited,
+        garage_waived=team.garage_waived,
+        match_mechanic=team.match_mechanic,
+        decided=team.decided,
+        shopping=team.shopping,
+        points=team.points,
+        won=team.won,
+    )
+
+
+def _serialize_log(team: Any, row: Season, match: str) -> LogHereOut | None:
+    """The log of a match that was resolved here, which its report then speaks of."""
+    if not team.log_digest or not (team.source or {}).get("packet"):
+        return None
+    return LogHereOut(
+        digest=team.log_digest,
+        ruleset=team.log_ruleset,
+        edition=team.log_edition,
+        by_hand=team.by_hand,
+        at=season_url(row.pk, f"matches/{match}/log"),
+    )

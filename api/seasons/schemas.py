@@ -1,0 +1,149 @@
+"""Seasons, standings, and what opens a season."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from api.leagues.schemas import Level
+
+
+class SeasonIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A season to open: its short name and its rounds; `switches` are the house rules that are to be otherwise.
+
+    `edition` pins the rules, the newest of a first season and the closed one's of a later where it is left out.
+    `number` is the first season's, for a league that played some on paper. `secret` is taken only by a server that
+    is there to try programs, in hex digits; every other draws its own. `dice` says what the dice rest on: `words`
+    that come with commands, or a round of the public beacon (`beacon` ten minutes later, `beacon-live` one), or words
+    that members `reveal`. Left out, it is `words` for a first season and the closed one's for a later. `words` are as
+    those of commands.
+    """
+
+    name: str
+    """Short name of the season, the last part of its id, such as s2."""
+    rounds: int
+    """How many rounds it is planned for."""
+    switches: dict[str, bool | int | str] = {}
+    """House rules that are not as the book prints them, by name."""
+    edition: str = ""
+    """Edition of the campaign's rules; empty for the newest, or for that of the season before."""
+    number: int = 1
+    """Number of a league's first season, where it played some on paper."""
+    secret: str = ""
+    """Secret of its dice in hex digits, which only a server for trying programs takes; empty for its own."""
+    dice: Literal["words", "beacon", "beacon-live", "reveal"] | None = None
+    """What its dice rest on; null for `words` in a first season, and as before in a later one."""
+    words: str = ""
+
+
+class MemberIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A person to seat: a user name, a role, and the short name of the franchise that an owner runs."""
+
+    user: str
+    """User name of the person."""
+    role: Literal["owner", "spectator"]
+    """Role in which they join the league."""
+    franchise: str = ""
+    """Short id of the franchise an owner runs; empty for a spectator."""
+
+
+class SeatedOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A person who was seated, with a token that may do all that they may; it is told nowhere else."""
+
+    user: str
+    """User name of the person."""
+    role: str
+    """Role in which they joined the league."""
+    franchise: str
+    """Short id of the franchise an owner runs; empty for a spectator."""
+    token: str
+    """Token of the person with every scope they may have; it is given this once."""
+
+
+class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A season: where it stands, and how long its journal is. Amounts are whole credits.
+
+    `digest` is that of its state, and empty while anything in it is sealed. `level` says what its dice rest on:
+    `words` on leaves under a root that was published before (`secret_hash`), each mixed with all that was decided
+    before it and with words of whoever acts; `beacon` and `reveal` on the same, and on a round of the public beacon,
+    or on words that members reveal, made only after what throws was written down; `one-secret` on a secret whose hash
+    that is, and whose holder knows all.
+    `secret` is that secret in hex digits once it is published: when the season is closed, no open season's is made
+    from it, and nothing that it salts is hidden; else it is empty.
+    """
+
+    league: str
+    name: str
+    """Short name of the season, the last part of its id."""
+    number: int
+    """Place among the league's seasons, counting those that were played on paper."""
+    step: str
+    """Step the season has reached: S0 to S3, M, E1 to E9, or `closed`."""
+    step_name: str
+    """What that step is called, for people."""
+    edition: str
+    """Edition of the campaign's rules that the season is played by."""
+    entries: int
+    """How many entries its journal has, which is the number of the last one."""
+    head: str
+    """Hash of the last entry of its journal, 64 hex digits."""
+    secret_hash: str
+    """What its dice are committed to: the root over its leaves, or the SHA-256 of its secret."""
+    opened_at: datetime
+    """When the season was opened."""
+    level: Level
+    """What its dice rest on: `one-secret`, `words`, `beacon` or `reveal`."""
+    digest: str = ""
+    """SHA-256 of its state; empty while anything in it is sealed."""
+    secret: str = ""
+    """Its secret in hex digits once it is published, until then empty."""
+
+
+class SeasonsOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The seasons of a league, the newest first."""
+
+    seasons: tuple[SeasonOut, ...]
+    """The seasons of the league, the newest first; sandboxes and rehearsals are left out."""
+
+
+class StandingOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the standings. `form` is oldest first: W won, D drawn, L lost.
+
+    `why` has for each figure the address of the facts behind it.
+    """
+
+    franchise: str
+    name: str
+    """What the franchise is called."""
+    rank: int
+    """Place in the table, 1 for the best."""
+    shared: bool
+    """Whether another franchise has the same rank, since nothing parts them before the tie dice (DM-C-156)."""
+    points: int
+    wins: int
+    criticals: int
+    balance: int
+    """What it has, or had when that round was closed, in credits."""
+    folded: bool
+    form: str
+    """Its results of the season, the oldest first: W won, D drawn, L lost (DM-C-014)."""
+    why: dict[str, str]
+
+
+class StandingsOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The standings, best first: as they were when a round was closed, or of now where `after` is null.
+
+    `parted_by` are the figures that part franchises level on points; `final` says that the final table is made.
+    """
+
+    season: str
+    after: int | None
+    """Number of the round after which the table stood so; null for the table of now."""
+    final: bool
+    """Whether the final table is made, so that every franchise has a place of its own (DM-C-156)."""
+    parted_by: tuple[str, ...]
+    """Figures that part franchises level on points, in this order, before the dice (DM-C-156)."""
+    standings: tuple[StandingOut, ...]
+    """A line for each franchise, the best first."""

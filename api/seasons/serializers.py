@@ -1,0 +1,53 @@
+"""Seasons and standings as the API shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from api.links import fact_urls
+from api.seasons.schemas import SeasonOut, StandingOut
+from explain.links import short_id
+from league.models import Season
+from league.queries.season_leaves import level_of
+from league.queries.season_secrets import published_commitment
+from league.queries.standings import Standing
+from rules.campaign.core.command import STEP_NAMES
+
+STANDING_FIGURES = ("points", "wins", "criticals", "balance")
+
+
+def serialize_season(row: Season, *, digest: str = "", secret: str = "") -> SeasonOut:
+    """A season, with the digest of its state where that is anybody's to see, and its secret where it is published."""
+    return SeasonOut(
+        league=row.league_id,
+        name=row.name,
+        number=row.number,
+        step=row.step,
+        step_name=STEP_NAMES[row.step],
+        edition=row.edition,
+        entries=row.length,
+        head=row.head,
+        secret_hash=published_commitment(row),
+        level=level_of(row),
+        opened_at=row.opened_at,
+        digest=digest,
+        secret=secret,
+    )
+
+
+def serialize_standing(line: Standing, season: str, until: Mapping[str, int] | None = None) -> StandingOut:
+    """A line of the standings of a season; `until` is the last entry that counts for a figure, where not all do."""
+    franchise, figures = short_id(line.franchise), (*STANDING_FIGURES, *(["rank"] if line.final_rank else []))
+    return StandingOut(
+        franchise=franchise,
+        name=line.name,
+        rank=line.rank,
+        shared=line.shared,
+        points=line.points,
+        wins=line.wins,
+        criticals=line.criticals,
+        balance=line.balance,
+        folded=line.folded,
+        form=line.form,
+        why=fact_urls(season, "franchise", franchise, figures, until),
+    )

@@ -1,0 +1,238 @@
+"""Seasons: opened, read, with their members seated and their standings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+
+from api.errors import ConformanceOff
+from api.etags import content_not_modified_or, not_modified_or
+from api.idempotency import batch_key, is_repeated_request, perform_once
+from api.idempotency_key import refuse_missing_key
+from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
+from api.query_params import ETAG_DESCRIPTION, LARGEST_INTEGER, integer_parameter, parse_integer
+from api.request_context import league_and_viewer, league_commissioner, season_and_viewer
+from api.response_examples import response_example
+from api.seasons.examples import MEMBER_IN, SEASON, SEASON_IN, SEATED_MEMBER
+from api.seasons.schemas import MemberIn, SeasonIn, SeasonOut, SeasonsOut, SeatedOut, StandingsOut
+from api.seasons.serializers import serialize_season, serialize_standing
+from api.validation import parse_body
+from journal import open_following_season, open_season
+from league.access import Viewer
+from league.models import League, Membership, Season
+from league.queries.entries import public_digests
+from league.queries.published_secrets import published_secret, published_secrets
+from league.queries.season_leaves import LEAVES, Seeds
+from league.queries.seasons import seasons as seasons_of
+from league.queries.standings import SeasonTable, season_table
+from league.queries.standings_by_round import balances_after, round_closing_entry, standings_changes, table_after
+from league.role_changes import seat_test_user
+from league.tokens import create_token, scopes_of
+from rules.core.refusals import Malformed
+from scheduling.awaited_dice import refuse_unreachable_beacon
+from scheduling.next_season import next_season_dice
+
+CREATED = 201
+DICE_BY_WORDS = "words"
+"""What the API calls dice that fall at once, from a leaf and the words of the person who acts."""
+
+
+@extend_schema(
+    methods=["GET"],
+    operation_id="seasons",
+    summary="The seasons of a league",
+    description="Every season of a league; rehearsals and sandboxes are left out.",
+    responses={
+        200: response_schema(SeasonsOut, "The newest first.", example={"seasons": [SEASON]}),
+        **problem_responses(401, 403, 404, 406, 429),
+    },
+)
+@extend_schema(
+    methods=["POST"],
+    operation_id="open_season",
+    summary="Open a season",
+    description=(
+        "Opens the first season of a league, or the one after its last, which has to be closed. For commissioners."
+    ),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER],
+    request=request_schema(SeasonIn, example=SEASON_IN),
+    responses={
+        201: response_schema(SeasonOut, "It is open, and its secret's hash published.", example=SEASON),
+        **problem_responses(400, 401, 403, 404, 406, 409, 415, 422, 429),
+    },
+)
+@api_view(["GET", "POST"])
+def seasons(request: Any, league: str) -> HttpResponse:
+    """Every season of a league, rehearsals left out; or another one is opened."""
+    found, viewer = league_and_viewer(request, league)
+    return list_seasons(request, found) if request.method == "GET" else _open_from_request(request, found, viewer)
+
+
+@extend_schema(
+    operation_id="seat_member",
+    summary="Seat a person, where programs are tried",
+    description=(
+        "Seats a made-up person with a token, on a server for trying programs alone: elsewhere people join by "
+        "invitation. The same user name gets the same person another token."
+    ),
+    request=request_schema(MemberIn, example=MEMBER_IN),
+    responses={
+        201: response_schema(SeatedOut, "They are seated.", example=SEATED_MEMBER),
+        **problem_responses(400, 401, 403, 404, 406, 415, 422, 429),
+    },
+)
+@api_view(["POST"])
+def members(request: Any, league: str) -> Response:
+    """Seat a made-up person in a league, with a token."""
+    found, viewer = league_and_viewer(request, league)
+    commissioner = league_commissioner(request, viewer)
+    if not settings.API_CONFORMANCE:
+        raise ConformanceOff("People join by invitation here, and make their tokens themselves: invite them.")
+    sent, at = parse_body(MemberIn, request.data), timezone.now()
+    user = seat_test_user(
+        found, sent.user, role=sent.role, franchise=sent.franchise, actor=commissioner.handle, at=at
+    )
+    _, text = create_token(league=found, user=user, name="for trying", scopes=scopes_of(found, user), at=at)
+    seated = SeatedOut(user=sent.user, role=sent.role, franchise=sent.franchise, token=text)
+    return Response(seated, status=CREATED)
+
+
+def _open_from_request(request: Any, league: League, viewer: Viewer) -> HttpResponse:
+    commissioner = league_commissioner(request, viewer)
+    refuse_missing_key(request)
+    sent, at = parse_body(SeasonIn, request.data), timezone.now()
+    if sent.dice is not None and not is_repeated_request(request):
+        refuse_unreachable_beacon(sent.dice, at=at)
+
+    def opened() -> tuple[int, msgspec.Struct]:
+        last = seasons_of(league.pk).first()
+        row = _open_season(league, last, sent, commissioner, key=batch_key(request), at=at)
+        return CREATED, serialize_season(row, digest=public_digests([row])[row.pk])
+
+    return perform_once(request, opened, at=at)
+
+
+def _open_season(
+    league: League, last: Season | None, sent: SeasonIn, commissioner: Membership, *, key: str, at: Any
+) -> Season:
+    asked_for: dict[str, Any] = {
+        "secret": _dice_source(sent, last),
+        "rounds": sent.rounds,
+        "switches": sent.switches,
+        "edition": sent.edition,
+        "actor": commissioner.handle,
+        "at": at,
+        "key": key,
+        "words": sent.words,
+    }
+    if last is None:
+        open_season(league.pk, sent.name, number=sent.number, **asked_for)
+    else:
+        open_following_season(last.pk, sent.name, **asked_for)
+    return Season.objects.get(pk=f"{league.pk}/{sent.name}")
+
+
+def _dice_source(sent: SeasonIn, last: Season | None) -> bytes | Seeds:
+    """What the season's dice come from: leaves that nobody chose, or the secret that a program to be tried gave."""
+    if sent.dice is not None:
+        if sent.secret:
+            raise Malformed("Dice from a secret that is given wait for nothing: leave `dice` or `secret` out.").at(
+                "dice"
+            )
+        return Seeds.fresh(LEAVES if sent.dice == DICE_BY_WORDS else sent.dice)
+    if not sent.secret:
+        return Seeds.fresh() if last is None else next_season_dice(last)
+    if not settings.API_CONFORMANCE:
+        raise ConformanceOff("A season's secret is the server's own, so that nobody knows its dice: leave it out.")
+    try:
+        return bytes.fromhex(sent.secret)
+    except ValueError:
+        raise Malformed("A season's secret is 1 to 64 bytes in hex digits, such as 00ff.") from None
+
+
+AFTER_ROUND = integer_parameter(
+    "after", "Number of a closed round: the standings as they were then. Left out, those of now."
+)
+RESULT_FIGURES = ("points", "wins", "criticals")
+
+
+def list_seasons(request: Any, found: League) -> Response:
+    """Every season of a league; rehearsals are left out."""
+    rows = list(seasons_of(found.pk))
+    digests, secrets = public_digests(rows), published_secrets(rows)
+    told_rows = (serialize_season(each, digest=digests[each.pk], secret=secrets[each.pk].secret) for each in rows)
+    made = SeasonsOut(seasons=tuple(told_rows))
+    return content_not_modified_or(request, made)
+
+
+@extend_schema(
+    operation_id="season",
+    summary="A season",
+    description=f"Where a season stands, and how long its journal is. {ETAG_DESCRIPTION}",
+    responses={
+        200: response_schema(SeasonOut, "The season.", example=response_example("season")),
+        **problem_responses(401, 403, 404, 406, 429),
+    },
+)
+@api_view(["GET"])
+def season(request: Any, league: str, season: str) -> Response:
+    """A season: its step, and how long its journal is."""
+    row, viewer = season_and_viewer(request, league, season)
+    secret = published_secret(row).secret
+
+    def build() -> SeasonOut:
+        return serialize_season(row, digest=public_digests([row])[row.pk], secret=secret)
+
+    return not_modified_or(request, row, viewer, build, of="secret" if secret else "")
+
+
+@extend_schema(
+    operation_id="standings",
+    summary="The standings of a season",
+    description=f"The standings of now, or as they were when a round was closed. {ETAG_DESCRIPTION}",
+    parameters=[AFTER_ROUND],
+    responses={
+        200: response_schema(StandingsOut, "Best first.", example=response_example("standings")),
+        **problem_responses(400, 401, 403, 404, 406, 429),
+    },
+)
+@api_view(["GET"])
+def standings(request: Any, league: str, season: str) -> Response:
+    """The standings of now, or as they were after a round whose results stand."""
+    row, viewer = season_and_viewer(request, league, season)
+    after = parse_integer(request, "after", most=LARGEST_INTEGER) if "after" in request.query_params else None
+
+    def build() -> StandingsOut:
+        table, until = season_table(row), None
+        if after is not None:
+            table, until = _standings_after_round(row, table, after)
+        return StandingsOut(
+            season=row.pk,
+            after=after,
+            final=table.final,
+            parted_by=table.parted_by,
+            standings=tuple(serialize_standing(each, row.pk, until) for each in table.standings),
+        )
+
+    return not_modified_or(request, row, viewer, build, of=f"standings {after}")
+
+
+def _standings_after_round(row: Season, now: SeasonTable, round: int) -> tuple[SeasonTable, dict[str, int]]:
+    """The standings as they were when a round was closed, and the last entry that counts for each of their figures.
+
+    A round that is not closed yet has the balances of now.
+    """
+    if round not in {each.round for each in now.fixtures if each.reported}:
+        raise Http404(f"No result of round {round} stands: ask for a round that was played.")
+    book, end = standings_changes(row.pk), round_closing_entry(row.pk, round)
+    until = {} if end is None else {"balance": end}
+    if (later := min((each.entry for each in book if each.round > round), default=None)) is not None:
+        until |= dict.fromkeys(RESULT_FIGURES, later - 1)
+    return table_after(now, book, round, balances=None if end is None else balances_after(row.pk, end)), until

@@ -1,0 +1,118 @@
+"""Corrections as people ask for them: another report, a voided match, an entry struck or given back its own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from journal import entry_body as bodies
+from journal.amends.misread_dice import Misreading, misreads_in
+from journal.amends.timeline import AMEND_TAG, load_folded_amends
+from league.models import Entry, Season
+from rules.core.refusals import Refusal, Unknown
+
+NewCorrections = dict[int, list[dict[str, Any]]]
+"""Command documents by the number of the entry they stand at."""
+
+
+class NeverReported(Refusal):
+    """The match has no accepted report that could be amended."""
+
+
+class NoAmend(Refusal):
+    """The entry is no amend that could be undone."""
+
+
+def corrections_to_replace_report(row: Season, match: str, report: dict[str, Any]) -> NewCorrections:
+    """Another report in the place of the one that was accepted. Raises `NeverReported`."""
+    return {_accepting_entry_number(row, match): [{"type": "accept_report", "match": match, "report": report}]}
+
+
+def corrections_to_void(row: Season, match: str) -> NewCorrections:
+    """A match that counts as not made, its report never accepted (HOUSE-005). Raises `NeverReported`."""
+    return {_accepting_entry_number(row, match): [{"type": "void_match", "match": match}]}
+
+
+def corrections_to_forfeit(
+    row: Season, match: str, franchise: str, *, crew: Iterable[str], cars: Iterable[str]
+) -> NewCorrections:
+    """A match a franchise forfeits after all: what was reported of it, of its crew and of its cars, is left out.
+
+    It scores 0 and the others are ranked anew (HOUSE-009, DM-C-091). Raises `NeverReported`.
+    """
+    number = _accepting_entry_number(row, match)
+    (accepted,) = [dict(each) for each in standing_commands_at(row, number) if each["type"] == "accept_report"] or [
+        {}
+    ]
+    if not accepted:
+        raise NeverReported(f"{match[:80]} has no report that stands: there is nothing of it to amend.")
+    report, theirs, gone = dict(accepted["report"]), frozenset(crew), frozenset(cars)
+    points = {each["franchise"]: 0 if each["franchise"] == franchise else each["points"] for each in report["teams"]}
+    report["teams"] = [
+        {"franchise": team, "points": made, "rank": 1 + sum(other > made for other in points.values())}
+        for team, made in points.items()
+    ]
+    report["drivers"] = [each for each in report.get("drivers", ()) if each["driver"] not in theirs]
+    report["cars"] = [each for each in report.get("cars", ()) if each["car"] not in gone]
+    if sent := [each for each in report.get("substitutes", ()) if each["driver"] not in theirs]:
+        report["substitutes"] = sent
+    else:
+        report.pop("substitutes", None)
+    given_up = {"type": "forfeit_match", "match": match, "franchise": franchise}
+    accepted.pop("evidence", None)
+    return {number: [given_up, {**accepted, "report": report}]}
+
+
+def standing_commands_at(row: Season, number: int) -> list[dict[str, Any]]:
+    """The commands that amends say stand at an entry now: its own where none spoke of it. Raises `Unknown`."""
+    said = load_folded_amends(row).corrections
+    return said[number] if number in said else [_original_command(row, number)]
+
+
+def corrections_to_strike(numbers: Iterable[int]) -> NewCorrections:
+    """Entries that count as never given."""
+    return {number: [] for number in numbers}
+
+
+def corrections_to_restore(row: Season, numbers: Iterable[int]) -> NewCorrections:
+    """Entries that say again what they said when they were given. Raises `Unknown`."""
+    return {number: [_original_command(row, number)] for number in numbers}
+
+
+def corrections_to_undo(row: Season, number: int) -> NewCorrections:
+    """What stood before an amend at every entry it was about. Raises `NoAmend`."""
+    before = load_folded_amends(row, before=number).corrections
+    about = [int(each) for each in _amend_command_at(row, number)["corrections"]]
+    return {each: before[each] if each in before else [_original_command(row, each)] for each in sorted(about)}
+
+
+def misreads_to_undo(row: Season, number: int) -> list[Misreading]:
+    """The dice that an amend said were misread, given back the faces they showed before it. Raises `NoAmend`."""
+    shown = {(path, each["die"]): each["now"] for path, marked in row.misread.items() for each in marked}
+    back = [
+        Misreading(each.path, each.die, shown.get((each.path, each.die), each.now), each.was)
+        for each in misreads_in(_amend_command_at(row, number))
+    ]
+    return [each for each in back if each.was != each.now]
+
+
+def _amend_command_at(row: Season, number: int) -> dict[str, Any]:
+    entry = Entry.objects.filter(season=row, number=number, command=AMEND_TAG).first()
+    if entry is None:
+        raise NoAmend(f"Entry {number} of {row.pk} is no amend: name the number of one.")
+    return bodies.load_body(entry.body).command
+
+
+def _accepting_entry_number(row: Season, match: str) -> int:
+    reports = Entry.objects.filter(season=row, command="accept_report").order_by("-number")
+    for number, subjects in reports.values_list("number", "subjects"):
+        if match in subjects:
+            return number
+    raise NeverReported(f"{match[:80]} has no accepted report in {row.pk}: there is nothing of it to amend yet.")
+
+
+def _original_command(row: Season, number: int) -> dict[str, Any]:
+    entry = Entry.objects.filter(season=row, number=number).first()
+    if entry is None:
+        raise Unknown(f"There is no entry {number} in {row.pk}: its journal has {row.length}.")
+    return bodies.load_body(entry.body).command

@@ -1,0 +1,435 @@
+"""What an amend comes to, worked out and not yet written: the course under its corrections, and all that it changes.
+
+Used by whoever asks for an amend, and again by whoever checks one: the same journal comes to the same amendment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from journal.amends.decision_precedence import rederive
+from journal.amends.dice import (
+    DICE_FROM_OWN_KEY,
+    DiceFactory,
+    FacesByPath,
+    amend_key,
+    dice_after_fallen,
+    dice_from_path_keys,
+    made_up_key,
+    trial_dice,
+)
+from journal.amends.misread_dice import Misreading, refuse_false_misreads, with_misreads_fixed
+from journal.amends.rederivation import LastAmend, Rederivation, RederivationContext
+from journal.amends.state_differences import differences
+from journal.amends.timeline import (
+    CURRENT_LAW,
+    OUT_STANDINGS,
+    Corrections,
+    FoldedAmends,
+    TimelineEntry,
+    effective_corrections,
+    entries_sealed_at,
+    load_folded_amends,
+    timeline_entries,
+)
+from journal.checkpoints import nearest_checkpoint, state_at_checkpoint
+from journal.dice.fallen_faces import (
+    FallenFaces,
+    collect_fallen_faces,
+    collect_hand_entered_faces,
+    faces_of,
+    merge_fallen_faces,
+)
+from journal.entry_body import AmendedBody, AmendEffects
+from journal.transfer.permanent_ids import ids_freed_by, ids_of
+from league.models import Season
+from league.queries.season_secrets import secrets_of
+from rules.campaign.core import state
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.command import PUBLIC_READER, command_subjects
+from rules.campaign.core.fact_sentences import fact_sentence
+from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.visible_state import hide_from_reader
+from rules.campaign.match_day.line_ups import SeatedAllTheSame
+from rules.core.dice import Face
+
+PLAYED_STEPS = frozenset({"M5.1", "M5.4", "M5.9", "M5.10", "settled"})
+"""Steps of a match whose report stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class AmendBaseline:
+    """What amends of a season stand on at a number: its steps from a state on that none of them touched."""
+
+    row: Season
+    number: int
+    """The number of the amend itself."""
+    before: FoldedAmends
+    start: state.Season
+    steps: list[TimelineEntry]
+    misread: Sequence[Misreading] = ()
+    """The dice that the amend says were misread."""
+    shut: frozenset[int] = frozenset()
+    """The entries that are sealed still: nothing that everybody may see hangs on them. None in amends of earlier
+    releases."""
+    seen: bool = False
+    """Whether the amend is worked out as everybody may see the season, without what is sealed."""
+    own_key: bytes = b""
+    """The key of what is thrown by the amend."""
+    law: int = CURRENT_LAW
+    """The law by which it is worked out."""
+
+    def as_seen(self) -> AmendBaseline:
+        """The ground as everybody may see it: itself where nothing is sealed."""
+        return replace(self, seen=True) if self.shut else self
+
+    def standing(self, number: int) -> list[dict[str, Any]]:
+        """The commands that stand at a number before the amend."""
+        step, told = self.step(number), self.before.retold.get(number)
+        if told is not None:
+            return told.commands
+        return [] if step is None else [step.body.command]
+
+    def rolls(self, step: TimelineEntry) -> list[dict[str, Any]]:
+        """The rolls that stand at a step before the amend."""
+        told = self.before.retold.get(step.number)
+        return step.body.rolls if told is None else told.rolls
+
+    def step(self, number: int) -> TimelineEntry | None:
+        """The ordinary entry of that number, if it is not before the start."""
+        return next((each for each in self.steps if each.number == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedAmend:
+    """An amend worked out: the course, what it is recorded as, and what stands in its way.
+
+    `changed` are the numbers whose records are to be made again, `subjects` whom and what it is about.
+    """
+
+    course: Rederivation
+    amended: AmendEffects
+    changed: tuple[int, ...]
+    subjects: tuple[str, ...]
+
+    @property
+    def digest(self) -> str:
+        """The digest of the state it leaves."""
+        return season_digest(self.course.season)
+
+
+def load_amend_baseline(
+    row: Season,
+    *,
+    number: int,
+    corrections: Corrections,
+    misread: Sequence[Misreading] = (),
+    trusting: bool = True,
+    own_key: bytes | None = None,
+) -> AmendBaseline:
+    """The ground for an amend at that number with these corrections; not `trusting`, it begins at the opening.
+
+    What it throws comes from `own_key`, by default the one that the season's secret makes for that number.
+    """
+    before = load_folded_amends(row, before=number)
+    thrown_at = _hand_entry_numbers(row, {*before.misread(), *(each.path for each in misread)})
+    first = min([*before.corrections, *corrections, *thrown_at], default=1)
+    kept = nearest_checkpoint(row, first - 1) if trusting else 0
+    steps = timeline_entries(row, after=kept, before=number)
+    key = amend_key(secrets_of(row), number) if own_key is None else own_key
+    start = state_at_checkpoint(row, kept)
+    return AmendBaseline(row, number, before, start, steps, misread, entries_sealed_at(row, number), own_key=key)
+
+
+def _hand_entry_numbers(row: Season, paths: Iterable[str]) -> list[int]:
+    """The entries that faces of these paths were entered for; of a path that has none the first of all."""
+    return [row.by_hand.get(path, 1) for path in paths]
+
+
+def replay_unchanged(on: AmendBaseline, *, watched: int = 0) -> Rederivation:
+    """The season as it stands, played again: what a release must not have changed (journal: amend).
+
+    Every face of it has fallen, so that none is made up. The course keeps the season as it stands before the entry
+    that is `watched`.
+    """
+    shut = entries_sealed_at(on.row, on.before.last) if on.before.under_seal() else frozenset()
+    on = replace(on, law=on.before.law())
+    stands = LastAmend(
+        on.before.last, frozenset(at for at, each in on.before.retold.items() if each.standing in OUT_STANDINGS)
+    )
+    dice = dice_after_fallen(faces_fallen_before(on), onward=b"")
+    return _rederive(on, on.before.corrections, own={}, dice=dice, shut=shut, stands=stands, watched=watched)
+
+
+def state_before(row: Season, number: int) -> state.Season:
+    """The season as it stands now, amends and all, at the moment before an entry was given.
+
+    The number may be that of the entry that is written next.
+    """
+    on = load_amend_baseline(row, number=row.length + 1, corrections={number: []})
+    course = replay_unchanged(on, watched=number)
+    return course.season if course.before is None else course.before
+
+
+def derive_amend(
+    on: AmendBaseline,
+    *,
+    corrections: Corrections,
+    was: state.Season,
+    typed: FacesByPath | None = None,
+    dice: str = DICE_FROM_OWN_KEY,
+) -> DerivedAmend:
+    """What an amend comes to on its ground, against the season as it was before it.
+
+    `dice` says where faces come from, as an `AmendEffects` has it, and `typed` are those of a real table. Raises
+    `NotMisread`, `CorrectionRefused`, `NeedsDice`, `FaceFallen`, or what a command of it raises when it is read.
+    """
+    fell = faces_with_misreads_fixed(on)
+    trial: Sequence[DiceFactory] = ()
+    if dice == DICE_FROM_OWN_KEY:
+        key = on.own_key
+        giving, trial = dice_after_fallen(fell, onward=key, typed=typed), trial_dice(fell, onward=key, typed=typed)
+    else:
+        giving = dice_from_path_keys(secrets_of(on.row), {**_typed_faces(on), **(typed or {})})
+    made = _derive(on, corrections=corrections, was=was, dice=giving, own_dice=dice == DICE_FROM_OWN_KEY, trial=trial)
+    if dice != DICE_FROM_OWN_KEY:
+        return made
+    course = made.course
+    standing = {roll.path for done in course.performed.values() for roll in done.rolls}
+    rolls = (roll for done in course.performed.values() for roll in done.rolls)
+    after = merge_fallen_faces(fell, faces_of(rolls))
+    amended = replace(
+        made.amended,
+        dice=DICE_FROM_OWN_KEY,
+        thrown=sorted({path for done in course.performed.values() for path in done.new}),
+        set_aside={path: faces for path, faces in sorted(after.items()) if path not in standing},
+        left=ids_freed_by(on.before, on.steps, was, course, number=on.number),
+    )
+    return replace(made, amended=amended)
+
+
+def faces_fallen_before(on: AmendBaseline) -> dict[str, list[Face]]:
+    """The faces that fell until the amend, by path."""
+    return collect_fallen_faces([*((step.number, step.body) for step in on.steps), *on.before.amends])
+
+
+def faces_with_misreads_fixed(on: AmendBaseline) -> dict[str, list[Face]]:
+    """The same, with those dice that the amend says were misread as they really fell. Raises `NotMisread`.
+
+    Of what is sealed nothing is told: no die has fallen there.
+    """
+    fell = faces_fallen_before(on)
+    if not on.misread:
+        return fell
+    sealed = {roll["path"] for step in on.steps if step.shut_at(on.number) for roll in step.body.rolls}
+    open_faces = {path: faces for path, faces in fell.items() if path not in sealed}
+    entered = collect_hand_entered_faces([*((step.number, step.body) for step in on.steps), *on.before.amends])
+    refuse_false_misreads(on.misread, open_faces, entered)
+    return with_misreads_fixed(fell, on.misread)
+
+
+def derive_with_made_up_dice(
+    on: AmendBaseline,
+    fell: FallenFaces,
+    play: int,
+    *,
+    corrections: Corrections,
+    was: state.Season,
+    typed: FacesByPath | None = None,
+    to_the_end: bool = True,
+) -> DerivedAmend:
+    """What an amend might come to, with made-up faces for those that have not fallen; raises as `derive_amend` does.
+
+    It is played `to_the_end`, with what follows by itself, but in previews of earlier releases.
+    """
+    key = made_up_key(on.row.pk, on.number, play)
+    giving, trial = dice_after_fallen(fell, onward=key, typed=typed), trial_dice(fell, onward=key, typed=typed)
+    end = frozenset(fell) if to_the_end else None
+    made = _derive(on, corrections=corrections, was=was, dice=giving, own_dice=True, end=end, trial=trial)
+    return replace(made, amended=replace(made.amended, dice=DICE_FROM_OWN_KEY, to_the_end=to_the_end))
+
+
+def _derive(
+    on: AmendBaseline,
+    *,
+    corrections: Corrections,
+    was: state.Season,
+    dice: DiceFactory,
+    own_dice: bool,
+    end: frozenset[str] | None = None,
+    trial: Sequence[DiceFactory] = (),
+) -> DerivedAmend:
+    """The amendment with those dice; `own_dice` says that it is of today, and tells nothing of what is sealed.
+
+    With the paths of all that fell it goes on to the `end`.
+    """
+    shut, corrected = on.shut if own_dice else frozenset(), {**on.before.corrections, **corrections}
+    if on.seen:
+        on = replace(on, start=copy_season(on.start))
+        hide_from_reader(on.start, PUBLIC_READER, now=was)
+    given: dict[str, Any] = {"dice": dice, "trial": trial, "shut": shut, "ids": ids_of(was), "end": end}
+    course = _rederive(on, corrected, own=corrections, **given)
+    retold = {
+        str(number): told
+        for number, each in sorted(course.retold.items())
+        if (told := _as_everybody_reads(on, number, each, left_out=own_dice)) is not None
+    }
+    before = on.before.retold
+    changed = sorted(
+        number for number in before.keys() | course.retold.keys() if before.get(number) != course.retold.get(number)
+    )
+    readable = [number for number in changed if number not in shut]
+    warned = [
+        fact
+        for number in readable
+        for _, said in course.performed[number].pieces
+        for fact in said
+        if isinstance(fact, SeatedAllTheSame)
+    ]
+    amended = AmendEffects(
+        retold=retold,
+        differences=differences(was, course.season),
+        warnings=[*(fact_sentence(each) for each in warned), *_left_out_warnings(on, course, readable)],
+        obstacles=list(_obstacles(on, course, corrections, was)),
+        under_seal=bool(shut),
+        law=on.law,
+    )
+    return DerivedAmend(course, amended, tuple(changed), tuple(_subjects(on, course, corrections, amended)))
+
+
+def _left_out_warnings(on: AmendBaseline, course: Rederivation, changed: Sequence[int]) -> Iterator[str]:
+    """Who was in a line-up that was driven, and is not the franchise's any more."""
+    for number in changed:
+        step, told = on.step(number), course.retold.get(number)
+        if step is None or told is None or (told.standing, told.given) != ("stood_in", "name_line_up"):
+            continue
+        command = step.body.command
+        kept = {each["car"] for each in told.commands[0].get("seats", ())} if told.commands else set()
+        for seat in command["seats"]:
+            if seat["car"] not in kept:
+                yield (
+                    f"{seat['driver']} in {seat['car']} was entered for {command['franchise']} in {command['match']} "
+                    f"and is left out, since they are not its own any more."
+                )
+
+
+def _subjects(
+    on: AmendBaseline, course: Rederivation, corrections: Corrections, amended: AmendEffects
+) -> dict[str, None]:
+    """Whom the commands put right speak of, before and after, and everything that is different by them."""
+    numbers = sorted(corrections)
+    named = [each.command for number in numbers if (each := on.step(number))]
+    paths = {each.path for each in on.misread}
+    numbers += [at for at, done in course.performed.items() if any(roll.path in paths for roll in done.rolls)]
+    named += [command for number in numbers for command, _ in course.performed[number].pieces]
+    subjects = dict.fromkeys(id for command in named for id in command_subjects(command))
+    return {**subjects, **dict.fromkeys(each.subject for each in amended.differences if each.subject)}
+
+
+def _rederive(
+    on: AmendBaseline,
+    corrections: Corrections,
+    *,
+    own: Corrections,
+    dice: DiceFactory,
+    shut: frozenset[int] = frozenset(),
+    ids: frozenset[str] = frozenset(),
+    end: frozenset[str] | None = None,
+    trial: Sequence[DiceFactory] = (),
+    stands: LastAmend | None = None,
+    watched: int = 0,
+) -> Rederivation:
+    amending = RederivationContext(
+        number=on.number,
+        corrections=effective_corrections(corrections, on.steps),
+        own=frozenset(own),
+        retold=on.before.retold,
+        out=on.before.out,
+        dice=dice,
+        shut=shut,
+        seen=on.seen,
+        law=on.law,
+        said=on.before.said(),
+        trial=trial,
+        stands=stands,
+        watched=watched,
+        ids=ids,
+        fell=end or frozenset(),
+        to_the_end=end is not None,
+    )
+    return rederive(on.start, on.steps, amending)
+
+
+def _typed_faces(on: AmendBaseline) -> dict[str, Sequence[int]]:
+    """Every face typed in from a real table, by path, with those typed in for amends."""
+    faces: dict[str, Sequence[int]] = {}
+    for body in (*(step.body for step in on.steps), *(body for _, body in on.before.amends)):
+        if body.typed:
+            faces.update(body.typed["faces"])
+    return faces
+
+
+def _as_everybody_reads(on: AmendBaseline, number: int, told: AmendedBody, *, left_out: bool) -> AmendedBody | None:
+    """A retelling as everybody may read it: None of an entry that is sealed.
+
+    Amends of earlier releases told how such an entry stands, and what it says alone was `left_out`.
+    """
+    step = on.step(number)
+    if step is None or not step.shut_at(on.number):
+        return told
+    return None if left_out else AmendedBody(standing=told.standing, since=told.since)
+
+
+def _obstacles(on: AmendBaseline, course: Rederivation, corrections: Corrections, was: state.Season) -> Iterator[str]:
+    """Why an amend may not be saved: it would unplay what was played, or throw dice anew that have fallen."""
+    yield from _unplayed_match_obstacles(on, course, corrections, was)
+    for id in sorted(was.matches.keys() & course.season.matches.keys()):
+        words, now = was.matches[id].words, course.season.matches[id].words
+        if words and now and words != now:
+            yield (
+                f"The words of {id} were fixed when its line-ups locked, and its dice were thrown with them: leave "
+                f"the words of its line-ups as they were."
+            )
+    thrown: dict[str, int] = {}
+    for number, done in course.performed.items():
+        for path in sorted({roll.path for roll in done.rolls}):
+            if path in thrown:
+                yield f"{path} would be thrown twice, at entries {thrown[path]} and {number}: give one another id."
+            thrown.setdefault(path, number)
+
+
+def _unplayed_match_obstacles(
+    on: AmendBaseline, course: Rederivation, corrections: Corrections, was: state.Season
+) -> Iterator[str]:
+    meant = _matches_with_corrected_report(on, {**on.before.corrections, **corrections})
+    because = _first_refusal_text(on, course)
+    for match in (match for round in was.all_rounds() for match in was.matches_of(round.id)):
+        id = match.id
+        if match.step not in PLAYED_STEPS or id in meant:
+            continue
+        now = course.season.matches.get(id)
+        if now is None or now.step not in PLAYED_STEPS:
+            what = "put that right in the same amend" + ("" if now is None else f", or void {id} in it")
+            yield f"{id} was played and would not stand any more{because}: {what}."
+
+
+def _matches_with_corrected_report(on: AmendBaseline, corrections: Mapping[int, Any]) -> frozenset[str]:
+    """The matches whose report is corrected or struck by the amend's own words."""
+    touched = (on.step(number) for number in corrections)
+    return frozenset(
+        each.body.command["match"] for each in touched if each and each.body.command["type"] == "accept_report"
+    )
+
+
+def _first_refusal_text(on: AmendBaseline, course: Rederivation) -> str:
+    """The first entry that does not stand any more, and why: what comes after it mostly falls with it."""
+    for step in on.steps:
+        number, before = step.number, on.before.retold.get(step.number)
+        refused = course.refused.get(number, "")
+        if not refused or course.performed[number].pieces or step.shut_at(on.number):
+            continue
+        if before is None or before.standing not in OUT_STANDINGS:
+            return f" (entry {number}, {step.body.command['type']}: {refused.partition(':')[0].rstrip('.')})"
+    return ""

@@ -1,0 +1,103 @@
+"""An amend does not tell how its dice would fall: whether it stands hangs on none of them.
+
+What had not fallen is thrown by an amend with a key of its own entry's number. Whoever put into one what is legal
+only where dice fall well could have it refused until they do, an entry later each time. So one that throws is played
+with made-up dice as well, and where its fate is not the same in all of these, it is refused in words that say so.
+Faces that are entered by hand are the same in every play: a path that had fallen goes on with other dice than those.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from journal.amends.derivation import (
+    AmendBaseline,
+    DerivedAmend,
+    derive_amend,
+    derive_with_made_up_dice,
+    faces_with_misreads_fixed,
+)
+from journal.amends.dice import FacesByPath
+from journal.amends.preview import play_count
+from journal.amends.rederivation import Rederivation
+from journal.amends.timeline import Corrections
+from journal.dice.dependent_batches import HangsOnDice
+from rules.campaign.core import state
+from rules.campaign.play.due_commands import due_commands
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Malformed, Refusal
+
+NO_PATHS: Mapping[str, int] = {}
+
+
+def derive_dice_independent_amend(
+    on: AmendBaseline,
+    *,
+    corrections: Corrections,
+    was: state.Season,
+    refuse: Callable[[DerivedAmend], None],
+    typed: FacesByPath | None = None,
+) -> DerivedAmend:
+    """The amendment on its ground, which `refuse` lets stand; `was` is the season before it.
+
+    Raises what `derive_amend` and `refuse` raise, or `HangsOnDice` where that hangs on dice that the amend throws.
+    With faces `typed` in, whether all of them are thrown is part of it, and what follows by itself throws some as
+    well.
+    """
+    fell = faces_with_misreads_fixed(on)
+
+    def fate(work: Callable[[], DerivedAmend], *, ended: bool = False) -> DerivedAmend | Refusal | NeedsDice:
+        try:
+            made = work()
+            refuse(made)
+            if ended and typed is not None:
+                refuse_unused_amend_faces(made.course, typed)
+        except (Refusal, NeedsDice) as no:
+            return no
+        return made
+
+    came = fate(lambda: derive_amend(on, corrections=corrections, was=was, typed=typed))
+    ended = typed is not None and isinstance(came, DerivedAmend)
+
+    def played(number: int) -> DerivedAmend | Refusal | NeedsDice:
+        given: dict[str, Any] = {"corrections": corrections, "was": was, "typed": typed, "to_the_end": ended}
+        return fate(lambda: derive_with_made_up_dice(on, fell, number, **given), ended=ended)
+
+    if (
+        isinstance(came, DerivedAmend)
+        and not came.amended.thrown
+        and not (ended and due_commands(came.course.season))
+    ):
+        return came
+    judged = played(0) if ended else came
+    if any(_refusal_key(played(number)) != _refusal_key(judged) for number in range(play_count(on))):
+        raise HangsOnDice(
+            "Dice fall for this amend, and whether it stands hangs on them: amend what throws first, and the rest "
+            "once the dice have fallen."
+        )
+    if not isinstance(judged, DerivedAmend):
+        raise judged
+    if not isinstance(came, DerivedAmend):
+        raise came
+    return came
+
+
+def refuse_unused_amend_faces(
+    course: Rederivation, typed: FacesByPath, *, besides: Mapping[str, int] = NO_PATHS
+) -> None:
+    """Raise `Malformed` when more faces were typed in than a course threw, and what was thrown `besides`."""
+    thrown = Counter(roll.path for done in course.all_performed() for roll in done.rolls for _ in roll.faces)
+    thrown.update(besides)
+    for path, faces in sorted(typed.items()):
+        if thrown[path] != len(faces):
+            raise Malformed(
+                f"{path} was given {len(faces)} faces and threw {thrown[path]}: leave the others out."
+            ).at("typed", "faces", path)
+
+
+def _refusal_key(came: DerivedAmend | Refusal | NeedsDice) -> tuple[str, str] | None:
+    if isinstance(came, NeedsDice):
+        return type(came).__name__, str(came)
+    return (came.code, came.sentence) if isinstance(came, Refusal) else None

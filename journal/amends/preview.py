@@ -1,0 +1,159 @@
+"""What an amend would come to, before anybody asks for it: what is certain, and what hangs on dice to come.
+
+No face that has not fallen is shown, nor anything that follows from one: where an amend would throw, it is played
+with made-up dice many times over. What all plays agree on is certain, and of the rest the odds are told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from journal.amends.derivation import AmendBaseline, DerivedAmend, derive_with_made_up_dice, faces_with_misreads_fixed
+from journal.amends.dice import FacesByPath
+from journal.amends.rederivation import Rederivation
+from journal.amends.state_differences import Difference
+from journal.amends.timeline import Corrections
+from journal.entry_body import AFTER_LAST_ENTRY, AmendEffects, Odds, PendingThrow
+from rules.campaign.core import state
+from rules.core.canonical_json import json_bytes
+from rules.core.dice import Roll
+from rules.core.refusals import Refusal
+
+MOST_PLAYS, FEWEST_PLAYS = 16, 4
+ENTRIES_PER_PREVIEW = 2000
+"""About how many entries all plays of a preview perform together, so that a long season is played fewer times."""
+
+
+def derive_preview(
+    on: AmendBaseline,
+    *,
+    corrections: Corrections,
+    was: state.Season,
+    typed: FacesByPath | None = None,
+    to_the_end: bool = True,
+) -> DerivedAmend:
+    """What an amend would come to on its ground, without a face that has not fallen but for those `typed` in.
+
+    What follows by itself is told too, but by previews of earlier releases (`to_the_end`). Those took made-up faces
+    behind ones that were typed in for certain. Raises what `amendment` raises.
+    """
+    fell = faces_with_misreads_fixed(on)
+    given: dict[str, Any] = {"corrections": corrections, "was": was, "to_the_end": to_the_end, "typed": typed}
+    first = derive_with_made_up_dice(on, fell, 0, **given)
+    if (typed is not None and not on.law) or not throws(first.course, besides=typed or ()):
+        return first
+    plays = [first]
+    against: list[str] = []
+    for number in range(1, play_count(on)):
+        try:
+            plays.append(derive_with_made_up_dice(on, fell, number, **given))
+        except Refusal as no:
+            against.append(no.sentence)
+    return _combine_plays(plays, against, typed=typed or ())
+
+
+def throws(course: Rederivation, *, besides: Collection[str] = ()) -> bool:
+    """Whether a face was thrown in a course that had not fallen, on another path than those."""
+    return any(set(done.new) - set(besides) for done in course.all_performed())
+
+
+def play_count(on: AmendBaseline) -> int:
+    """How many plays with made-up dice an amend goes through, by the length of the journal it changes."""
+    return max(FEWEST_PLAYS, min(MOST_PLAYS, ENTRIES_PER_PREVIEW // max(1, len(on.steps))))
+
+
+def _combine_plays(plays: Sequence[DerivedAmend], against: Sequence[str], *, typed: Collection[str]) -> DerivedAmend:
+    """One amendment of many plays: what is alike in all, and the odds of what is not.
+
+    Faces that were `typed` in are none to come.
+    """
+    first, count = plays[0], len(plays) + len(against)
+    all_of_them = [each.amended for each in plays]
+    hangs = set(_uncertain_entries(plays, typed))
+    told = {number for each in all_of_them for number in each.retold}
+    certain = {
+        number: first.amended.retold[number]
+        for number in sorted(told, key=int)
+        if int(number) not in hangs and all(each.retold.get(number) for each in all_of_them)
+    }
+    hangs |= {int(number) for number in told - certain.keys()}
+    amended = AmendEffects(
+        retold=dict(sorted(certain.items())),
+        differences=_in_all([each.differences for each in all_of_them]),
+        warnings=[
+            *_in_all([each.warnings for each in all_of_them]),
+            *_uncertain_warnings(all_of_them, against, count),
+        ],
+        obstacles=_in_all([each.obstacles for each in all_of_them]),
+        dice=first.amended.dice,
+        under_seal=first.amended.under_seal,
+        law=first.amended.law,
+        to_come=[each for each in _pending_throws(first.course) if each.path not in typed],
+        hangs=sorted(hangs),
+        odds=list(_odds(all_of_them)),
+        plays=count,
+        to_the_end=first.amended.to_the_end,
+    )
+    return replace(first, amended=amended)
+
+
+def _uncertain_entries(plays: Sequence[DerivedAmend], typed: Collection[str]) -> Iterator[int]:
+    """The entries at which a face is to come, or that do not come out alike."""
+    for number in plays[0].course.performed:
+        done = [each.course.performed.get(number) for each in plays]
+        alike = {json_bytes(each.amended.retold.get(str(number))) for each in plays}
+        if len(alike) > 1 or any(each is not None and set(each.new) - set(typed) for each in done):
+            yield number
+
+
+def _in_all(lists: Sequence[Sequence[Any]]) -> list[Any]:
+    return [each for each in lists[0] if all(each in other for other in lists[1:])]
+
+
+def _uncertain_warnings(plays: Sequence[AmendEffects], against: Sequence[str], count: int) -> Iterator[str]:
+    """What stands in the way, is refused or is warned of in some plays alone, with how many."""
+    certain = {*_in_all([each.obstacles for each in plays]), *_in_all([each.warnings for each in plays])}
+    found = Counter(against)
+    for each in plays:
+        found.update({*each.obstacles, *each.warnings} - certain)
+    for sentence, times in sorted(found.items(), key=lambda each: (-each[1], each[0])):
+        yield f"In {times} of {count} plays with made-up dice: {sentence}"
+
+
+def _pending_throws(course: Rederivation) -> Iterator[PendingThrow]:
+    for number, done in (*sorted(course.performed.items()), (AFTER_LAST_ENTRY, course.following)):
+        for path in dict.fromkeys(done.new):
+            first: Roll = next(roll for roll in done.rolls if roll.path == path)
+            yield PendingThrow(entry=number, path=path, dice=f"{len(first.faces)}d{first.sides}", why=first.why)
+
+
+def _odds(plays: Sequence[AmendEffects]) -> Iterator[Odds]:
+    """The values that are not alike in all plays: each with how often it came out so."""
+    certain = _in_all([each.differences for each in plays])
+    keys: dict[tuple[str, str, str], Difference] = {}
+    for each in plays:
+        for one in each.differences:
+            if one not in certain:
+                keys.setdefault((one.about, one.subject, one.what), one)
+    for key, one in keys.items():
+        values: Counter[bytes] = Counter()
+        shown: dict[bytes, Any] = {}
+        for each in plays:
+            now = next((other.now for other in each.differences if _key(other) == key), one.was)
+            values[json_bytes(now)] += 1
+            shown[json_bytes(now)] = now
+        likely = sorted(values.items(), key=lambda value: (-value[1], value[0]))
+        yield Odds(
+            about=one.about,
+            subject=one.subject,
+            what=one.what,
+            was=one.was,
+            nows=[(shown[text], times) for text, times in likely],
+        )
+
+
+def _key(one: Difference) -> tuple[str, str, str]:
+    return one.about, one.subject, one.what

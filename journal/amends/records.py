@@ -1,0 +1,62 @@
+"""Writing down what an amend came to: records of the timeline of now, and beside each entry what it says since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import models
+
+from franchises.models import LedgerLine
+from journal import entry_body as bodies
+from journal.amends.derivation import DerivedAmend
+from journal.amends.rederivation import PerformedEntry
+from journal.state import store
+from journal.state.identities import create_identities, name_cars
+from journal.state.record_rows import RECORD_MODELS, lines_of
+from journal.state.tables import IdPrefixes
+from league.models import Entry, Retold, Season
+
+RECORDS: tuple[type[models.Model], ...] = (LedgerLine, *dict.fromkeys(RECORD_MODELS.values()))
+"""Every kind of record row."""
+
+
+def forget_records(row: Season, worked_out: DerivedAmend) -> None:
+    """Take away the records of every entry that stands otherwise now; their facts stay readable in the entries."""
+    for model in RECORDS:
+        model._default_manager.filter(season=row, entry__in=worked_out.changed).delete()
+
+
+def write_amended_records(row: Season, worked_out: DerivedAmend, *, number: int, before: store.RowsByTable) -> None:
+    """Make those records anew, and keep beside each entry what stands for it since the amend of that number."""
+    place, course = store.id_prefixes_of(row), worked_out.course
+    lines: dict[type[models.Model], list[models.Model]] = {}
+    for each in worked_out.changed:
+        for line in standing_lines(course.performed[each], entry=each, place=place):
+            lines.setdefault(type(line), []).append(line)
+    for model, made in lines.items():
+        model._default_manager.bulk_create(made)
+    Retold.objects.filter(season=row).delete()
+    Retold.objects.bulk_create(
+        Retold(
+            season=row,
+            number=each,
+            by=told.since,
+            standing=told.standing,
+            because=told.because,
+            body=bodies.compress(bodies.json_bytes(told)),
+        )
+        for each, told in sorted(course.retold.items())
+    )
+    facts = [fact for each in worked_out.changed for _, said in course.performed[each].pieces for fact in said]
+    create_identities(facts, row, place, before)
+    name_cars(facts, place)
+    for seal in (seal for fact in facts for seal in fact.opens()):
+        Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=number)
+
+
+def standing_lines(done: PerformedEntry, *, entry: int, place: IdPrefixes) -> Iterator[models.Model]:
+    """The record rows of all that stands at an entry, their facts counted through its commands."""
+    first = 0
+    for command, facts in done.pieces:
+        yield from lines_of(facts, entry=entry, place=place, command=bodies.command_document(command), first=first)
+        first += len(facts)

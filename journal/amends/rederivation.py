@@ -1,0 +1,389 @@
+"""The course of a season under corrections: every entry performed again, what is refused kept, the played standing.
+
+Pure but for what it is given: the same start, steps, corrections and key come to the same course.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from journal.amends.timeline import OUT_STANDINGS, TimelineEntry
+from journal.entry_body import AmendedBody
+from rules.campaign.commissioner.amend_substitutes import MatchProgress, substitutes_for
+from rules.campaign.core import dice_by_hand
+from rules.campaign.core.codec import command_document, command_from_document, copy_season, fact_document
+from rules.campaign.core.command import PUBLIC_READER, Command, RefusedUnderSeal, command_subjects, tag_of
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.state import Season
+from rules.campaign.core.visible_state import hide_under_seal
+from rules.campaign.market.shopping import SettleMatch
+from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
+from rules.campaign.match_day.pre_match_dice import is_pre_match, reused_roll_path
+from rules.campaign.match_day.repairs import DecideRepairs
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.settlement import CloseSettlement
+from rules.campaign.play.due_commands import due_commands
+from rules.campaign.play.perform import perform
+from rules.campaign.steward.proposed_ids import Proposal, proposals
+from rules.core.canonical_json import without_defaults
+from rules.core.dice import Dice, FaceFallen, FaceImpossible, Roll
+from rules.core.refusals import Refusal
+
+ONCE_PER_MATCH_COMMANDS = (NameLineUp, LockLineUps, AcceptReport, DecideRepairs, CloseSettlement, SettleMatch)
+"""The commands that are given once for a match, or for a franchise in it: what is given again was asked for anew."""
+
+
+class CorrectionRefused(Refusal):
+    """A command an amend puts in another's place is refused by the rules as the season then stood."""
+
+
+@dataclass(slots=True)
+class PerformedEntry:
+    """What stands at a number now: each command with its facts, every roll, and the paths on which a face is new."""
+
+    pieces: list[tuple[Command, list[Fact]]] = field(default_factory=list)
+    rolls: list[Roll] = field(default_factory=list)
+    new: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class LastAmend:
+    """What a season that is played as it stands is held to: the number of its last amend, and what is out by it."""
+
+    last: int
+    out: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RederivationContext:
+    """What a course is played under.
+
+    `corrections` are those in force and `own` the numbers of this amend, `number` its own; `retold` says how entries
+    stood before it, `out` which did not stand after each amend. `dice` gives those of a step, with the words that
+    the matches have.
+    """
+
+    number: int
+    corrections: Mapping[int, Sequence[Mapping[str, Any]]]
+    own: AbstractSet[int] = frozenset()
+    retold: Mapping[int, AmendedBody] = field(default_factory=dict)
+    out: Sequence[tuple[int, frozenset[int]]] = ()
+    dice: Callable[[TimelineEntry, Mapping[str, str], AbstractSet[str]], Dice]
+    shut: AbstractSet[int] = frozenset()
+    """The entries that are sealed still: by none of them anything comes out otherwise that everybody may see."""
+    seen: bool = False
+    """Whether it is played as everybody may see it, without what those entries hold."""
+    law: int = 0
+    """The law by which it is played, 0 for amends of earlier releases."""
+    said: Mapping[int, Sequence[Sequence[Mapping[str, Any]]]] = field(default_factory=dict)
+    """Every correction that was made before this amend, by number."""
+    trial: Sequence[Callable[[TimelineEntry, Mapping[str, str], AbstractSet[str]], Dice]] = ()
+    """Dice that are never short, to try courses with; none where `dice` are never short either."""
+    stands: LastAmend | None = None
+    """What a season that is played as it stands is held to; None where an amend is worked out."""
+    watched: int = 0
+    """The number of the entry before which the course keeps the season."""
+    ids: AbstractSet[str] = frozenset()
+    """The ids of everything there was before it: none of them is proposed for what a correction makes."""
+    fell: AbstractSet[str] = frozenset()
+    """The paths of all that fell before it."""
+    to_the_end: bool = False
+    """Whether what the season does by itself after the last step is performed too."""
+
+    def out_before(self, number: int) -> frozenset[int]:
+        """The entries that did not stand when that entry was given."""
+        return next((out for amend, out in reversed(self.out) if amend < number), frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusions:
+    """What a course is played without.
+
+    They are what is set `aside`, each for a newer decision, and what followed earlier amends by itself and is `gone`
+    with its cause.
+    """
+
+    aside: Mapping[int, int] = field(default_factory=dict)
+    gone: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True)
+class Rederivation:
+    """The season at the end of it, how entries stand otherwise than before, and what was performed at each number."""
+
+    season: Season
+    retold: dict[int, AmendedBody] = field(default_factory=dict)
+    performed: dict[int, PerformedEntry] = field(default_factory=dict)
+    refused: dict[int, str] = field(default_factory=dict)
+    fallen: dict[int, str] = field(default_factory=dict)
+    """Why what is sealed still does not stand as it was given, where nobody else may see that."""
+    proposed: list[tuple[int, Proposal]] = field(default_factory=list)
+    """What is proposed for everything that corrections of this amend make, by their numbers."""
+    kept: dict[int, frozenset[str]] = field(default_factory=dict)
+    """The ids of what stood at those numbers and dice are thrown under."""
+    undeclared: list[int] = field(default_factory=list)
+    """The entries that have faces entered by hand where the season throws its own dice."""
+    following: PerformedEntry = field(default_factory=PerformedEntry)
+    """What the season did by itself after the last step, which stands in no entry yet."""
+    before: Season | None = None
+    """The season before the entry that was watched."""
+
+    def stands(self, number: int) -> bool:
+        """Whether anything stands at a number."""
+        return bool(self.performed[number].pieces)
+
+    def all_performed(self) -> Iterator[PerformedEntry]:
+        """What was performed at every number, and what followed."""
+        yield from self.performed.values()
+        yield self.following
+
+    def lying_aside(self, fell: AbstractSet[str]) -> frozenset[str]:
+        """Those paths of rolls before a match among all that `fell` which nothing in the course shows or reads."""
+        found = {path for path in fell if is_pre_match(path)}
+        for done in self.all_performed() if found else ():
+            found.difference_update(roll.path for roll in done.rolls)
+            found.difference_update(reused_roll_path(fact) for _, facts in done.pieces for fact in facts)
+        return frozenset(found)
+
+
+class RederivationRun:
+    """One run through the steps, with some set aside for newer decisions."""
+
+    def __init__(
+        self,
+        season: Season,
+        steps: Sequence[TimelineEntry],
+        amending: RederivationContext,
+        without: Exclusions,
+        *,
+        trial: int | None = None,
+    ) -> None:
+        self.steps, self.amending, self.aside, self.gone = steps, amending, without.aside, without.gone
+        self.dice = amending.dice if trial is None else amending.trial[trial]
+        self.course = Rederivation(season)
+        self.last = steps[0]
+        """The step that was performed last; what is due after it stands with it."""
+        self.until = amending.number if amending.stands is None else amending.stands.last
+        self.past: dict[int, MatchProgress] = {}
+        self.failed: tuple[Command, Season] | None = None
+        """The command that was refused last, and the season as it then stood."""
+
+    def to_the_end(self) -> Rederivation:
+        """Every step in order; what the season does by itself between them follows where nobody wrote it down."""
+        for index, step in enumerate(self.steps):
+            if step.number == self.amending.watched:
+                self.course.before = copy_season(self.course.season)
+            self._take(step)
+            if self.course.performed[step.number].pieces:
+                self.last = step
+            following = self.steps[index + 1] if index + 1 < len(self.steps) else None
+            if following is not None and not following.by_itself:
+                self._follow(self.last, self.course.performed[self.last.number])
+        for step in self.steps:
+            self._tell(step)
+        if self.amending.to_the_end:
+            self._follow(self.last, self.course.following)
+        return self.course
+
+    def _take(self, step: TimelineEntry) -> None:
+        done = self.course.performed[step.number] = PerformedEntry()
+        if step.number in self.amending.own:
+            self.course.kept[step.number] = self._ids_of(step)
+        if step.number in self.aside:
+            return
+        if step.body.typed and self.course.season.setting(dice_by_hand.DICE_BY_HAND) == dice_by_hand.NOBODY:
+            self.course.undeclared.append(step.number)
+        corrected = self.amending.corrections.get(step.number)
+        if corrected is not None:
+            self._correct(step, [command_from_document(dict(each)) for each in corrected], done)
+            return
+        shut = step.number in self.amending.shut
+        if shut and self.amending.seen:
+            self._fall(step, done)
+            return
+        try:
+            self._perform(step, step.command, done)
+        except (FaceFallen, FaceImpossible):
+            raise
+        except Refusal as no:
+            if shut:
+                self.course.fallen[step.number] = no.sentence
+                self._fall(step, done)
+            else:
+                self._stand_in(step, no, done)
+
+    def _correct(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
+        try:
+            self._all_or_none(step, commands, done)
+        except (FaceFallen, FaceImpossible):
+            raise
+        except Refusal as no:
+            if step.number in self.amending.own and not self._said_before(step.number):
+                raise self._refusal(step, no).at("corrections", step.number) from no
+            self.course.refused[step.number] = no.sentence
+
+    def _ids_of(self, step: TimelineEntry) -> frozenset[str]:
+        """The ids that what stands at a step gave to things whose ids are proposed."""
+        before = self.amending.retold.get(step.number)
+        stood = [step.body.command] if before is None else before.commands
+        season = self.course.season
+        return frozenset(
+            each.given for document in stood for each in proposals(season, command_from_document(document))
+        )
+
+    def _refusal(self, step: TimelineEntry, no: Refusal) -> Refusal:
+        """What a correction is refused for: of one that was judged as seen, nothing of what is sealed."""
+        if not self.amending.shut or self.amending.seen or self.failed is None:
+            return CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}")
+        command, season = self.failed
+        answer: RefusedUnderSeal = command.refused_unseen(season, PUBLIC_READER)
+        answer.about = f"{tag_of(type(command))} {getattr(command, 'match', '')}".strip()
+        return answer
+
+    def _fall(self, step: TimelineEntry, done: PerformedEntry) -> None:
+        """Let what everybody may see of a sealed entry stand, or nothing where that is refused."""
+        fallen = step.command.fallen_under_seal()
+        if fallen is None:
+            return
+        try:
+            self._perform(step, fallen, done)
+        except Refusal as no:
+            self.course.fallen.pop(step.number, None)
+            self.course.refused[step.number] = no.sentence
+            return
+        if self.amending.seen:
+            hide_under_seal(self.course.season, fallen)
+
+    def _stand_in(self, step: TimelineEntry, no: Refusal, done: PerformedEntry) -> None:
+        self.course.refused[step.number] = no.sentence
+        if self._stays_out(step):
+            return
+        with suppress(Refusal):
+            self._all_or_none(
+                step, substitutes_for(self.course.season, step.command, no, past=self._past_of(step)), done
+            )
+
+    def _stays_out(self, step: TimelineEntry) -> bool:
+        """Whether nothing stands in for an entry that is refused: it went with its cause, or was given again."""
+        amending = self.amending
+        if amending.stands is not None:
+            return step.number in amending.stands.out
+        return bool(amending.law) and (step.number in self.gone or self._is_given_again(step))
+
+    def _is_given_again(self, step: TimelineEntry) -> bool:
+        """Whether a later entry does the same for the same match, and franchise."""
+        given, later = step.command, (other.command for other in self.steps if other.number > step.number)
+        return isinstance(given, ONCE_PER_MATCH_COMMANDS) and any(
+            type(each) is type(given) and command_subjects(each) == command_subjects(given) for each in later
+        )
+
+    def _past_of(self, step: TimelineEntry) -> MatchProgress:
+        """How far matches had come when an entry lapsed, or else before this amend."""
+        before = self.amending.retold.get(step.number)
+        lapsed = self.amending.law and before is not None and before.standing in OUT_STANDINGS
+        until = before.since if before is not None and lapsed else self.until
+        if until not in self.past:
+            self.past[until] = _past(self.steps, self.amending.retold, self.gone, until=until)
+        return self.past[until]
+
+    def _said_before(self, number: int) -> bool:
+        """Whether an earlier amend made the same correction: it lapses, as what was given would."""
+        amending = self.amending
+        said = map(list, amending.said.get(number, ()))
+        return bool(amending.law) and list(amending.corrections[number]) in list(said)
+
+    def _all_or_none(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
+        """Perform commands one after the other, and what is due between them where the next one waits for it."""
+        before = copy_season(self.course.season)
+        try:
+            for each in commands:
+                try:
+                    self._perform(step, each, done)
+                except Refusal:
+                    self.failed = each, self.course.season
+                    if not (done.pieces and due_commands(self.course.season)):
+                        raise
+                    self._follow(step, done)
+                    self._perform(step, each, done)
+        except Refusal:
+            self.course.season = before
+            done.pieces.clear()
+            done.rolls.clear()
+            done.new.clear()
+            raise
+
+    def _perform(self, step: TimelineEntry, command: Command, done: PerformedEntry) -> None:
+        dice = self._dice(step, at_the_end=done is self.course.following)
+        corrects = step.number in self.amending.own and done is not self.course.following
+        if corrects and self.amending.seen:
+            command.refuse_unseen(self.course.season, PUBLIC_READER)
+        proposed = proposals(self.course.season, command, besides=self.amending.ids) if corrects else []
+        facts = perform(self.course.season, command, dice)
+        self.course.proposed += [(step.number, each) for each in proposed]
+        done.pieces.append((command, facts))
+        done.rolls += dice.log
+        done.new += dice.new_paths()
+
+    def _follow(self, step: TimelineEntry, done: PerformedEntry) -> None:
+        """Perform what is due and stands in no entry after this one."""
+        while following := due_commands(self.course.season):
+            self._perform(step, following[0], done)
+
+    def _dice(self, step: TimelineEntry, *, at_the_end: bool) -> Dice:
+        """An entry reads what it read when it was given, and what follows at the end whatever lies aside."""
+        aside = self.course.lying_aside(self.amending.fell if at_the_end else frozenset(step.body.again))
+        return self.dice(step, {match.id: match.words for match in self.course.season.matches.values()}, aside)
+
+    def _tell(self, step: TimelineEntry) -> None:
+        """Note how the step stands, where that is otherwise than in its own body."""
+        done, course = self.course.performed[step.number], self.course
+        if self.amending.seen and step.number in self.amending.shut:
+            return
+        commands = [command_document(command) for command, _ in done.pieces]
+        facts = [fact_document(fact) for _, said in done.pieces for fact in said]
+        rolls = [without_defaults(roll) for roll in done.rolls]
+        if (commands, facts, rolls) == ([step.body.command], step.body.facts, step.body.rolls):
+            return
+        standing, because = self._standing(step, commands)
+        before = self.amending.retold.get(step.number)
+        since = before.since if before is not None and before.standing == standing else self.amending.number
+        told = AmendedBody(
+            standing=standing,
+            since=since,
+            given=str(step.body.command["type"]),
+            because=because,
+            commands=commands,
+            facts=facts,
+            rolls=rolls,
+            counts=[len(said) for _, said in done.pieces],
+        )
+        course.retold[step.number] = told
+
+    def _standing(self, step: TimelineEntry, commands: list[dict[str, Any]]) -> tuple[str, str]:
+        number = step.number
+        if number in self.aside:
+            return "gave_way", f"a newer decision stands (entry {self.aside[number]})"
+        no = self.course.refused.get(number) or self.course.fallen.get(number)
+        if no is not None:
+            return ("stood_in" if commands else "lapsed"), no
+        if number in self.amending.corrections:
+            return ("corrected" if self.amending.corrections[number] else "struck"), ""
+        return "followed", ""
+
+
+def _past(
+    steps: Iterable[TimelineEntry], retold: Mapping[int, AmendedBody], gone: AbstractSet[int], *, until: int
+) -> MatchProgress:
+    """How far matches had come before an entry: by what was given and what stood for it, but for what is gone."""
+    over: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}
+    given = [step.command for step in steps if step.number < until and step.number not in gone]
+    told = (retelling for number, retelling in retold.items() if number < until and number not in gone)
+    for command in (*given, *(command_from_document(each) for retelling in told for each in retelling.commands)):
+        if type(command) in over:
+            over[type(command)].add(getattr(command, "match", ""))
+    reported, reckoned, settled = (frozenset(each) for each in over.values())
+    return MatchProgress(reported=reported, reckoned=reckoned, settled=settled)

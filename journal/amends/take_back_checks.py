@@ -1,0 +1,72 @@
+"""What owners may take back by themselves: what threw no dice, and nothing but a balance depends on."""
+
+from __future__ import annotations
+
+from journal.amends.derivation import AmendBaseline, DerivedAmend
+from journal.amends.impact import changed_franchises, needs_approval
+from journal.amends.timeline import TimelineEntry
+from journal.entry_body import AmendedBody
+from league.access import refuse_unless_may_take_back
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.command import Command
+from rules.campaign.match_day.line_ups import LockLineUps
+from rules.core.refusals import Refusal
+
+
+class SomethingDepends(Refusal):
+    """What is to be taken back has had consequences, and only an amend can undo those."""
+
+
+def refuse_taking_back_others(on: AmendBaseline, number: int, *, actor: str) -> None:
+    """Raise a `Refusal` unless that member may take back what was given at that number, and all that stands there."""
+    for each in _commands_at(on, number):
+        refuse_unless_may_take_back(on.row, each, actor=actor)
+
+
+def refuse_if_depended_on(worked_out: DerivedAmend, on: AmendBaseline, number: int, *, was: state.Season) -> None:
+    """Raise `SomethingDepends` where anything but a balance of its owner's is otherwise without what stands there.
+
+    What stands there may be another command than was given: an amend put it there, and dice may have fallen for it.
+    """
+    taken = on.step(number)
+    if taken is None or taken.body.rolls or on.rolls(taken):
+        raise SomethingDepends(f"Dice fell for entry {number}: only a commissioner's amend can take it back.")
+    if needs_approval(on, worked_out, {number: []}, was=was):
+        raise SomethingDepends(
+            f"Dice fall, or do not count, without entry {number}: only a commissioner's amend can take it back."
+        )
+    owners = {str(getattr(each, "franchise", "")) for each in _commands_at(on, number)}
+    if touched := sorted(changed_franchises(worked_out, was) - owners):
+        raise SomethingDepends(
+            f"{touched[0]} is otherwise without entry {number}: only a commissioner's amend can take it back."
+        )
+    for later in on.steps:
+        match = str(getattr(later.command, "match", ""))
+        entered = [each for each in sorted(owners) if f"{match}.{each}" in worked_out.course.season.line_ups]
+        if later.number > number and isinstance(later.command, LockLineUps) and entered:
+            raise SomethingDepends(
+                f"{entered[0]} was locked for {match} after entry {number}: only a commissioner's amend takes it "
+                "back."
+            )
+    for each in worked_out.changed:
+        step, told = on.step(each), worked_out.course.retold.get(each)
+        if each == number or step is None:
+            continue
+        if told is None or told.standing != "followed" or not _differs_only_in_balances(step, told):
+            raise SomethingDepends(
+                f"Entry {each} ({step.body.command['type']}) depends on entry {number}: only a commissioner's amend "
+                f"can take it back."
+            )
+
+
+def _commands_at(on: AmendBaseline, number: int) -> list[Command]:
+    """What was given at that number, and what stands there since."""
+    step = on.step(number)
+    return [] if step is None else [step.command, *map(command_from_document, on.standing(number))]
+
+
+def _differs_only_in_balances(step: TimelineEntry, told: AmendedBody) -> bool:
+    """Whether an entry says the same but for the balances after it."""
+    was = [{**fact, "balance": 0} for fact in step.body.facts]
+    return told.commands == [step.body.command] and was == [{**fact, "balance": 0} for fact in told.facts]

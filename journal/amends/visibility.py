@@ -1,0 +1,45 @@
+"""An amend does not tell what is sealed: it is judged as everybody may see the season, and then made on the whole.
+
+What refuses it as it is seen is refused alike whatever is sealed. What only the whole season refuses is answered
+without saying what it was, and the attempt is written into the league's log, as for a command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from journal.amends.derivation import AmendBaseline, DerivedAmend
+from journal.amends.timeline import AMEND_TAG
+from journal.state.visible import attempt_log_row
+from rules.campaign.core.command import RefusedUnderSeal
+from rules.core.refusals import Refusal
+
+
+def derive_as_everybody_sees(
+    on: AmendBaseline,
+    *,
+    work_out: Callable[[AmendBaseline], DerivedAmend],
+    judge: Callable[[DerivedAmend, AmendBaseline], None],
+    actor: str,
+    at: datetime,
+) -> DerivedAmend:
+    """The amendment on its ground, which `judge` lets stand as everybody may see it.
+
+    Raises what these raise, and a `RefusedUnderSeal` that leaves a trace where the whole season alone refuses it.
+    """
+    seen = on.as_seen()
+    made = work_out(seen)
+    judge(made, seen)
+    if not seen.seen:
+        return made
+    try:
+        return work_out(on)
+    except Refusal as no:
+        answer = no if isinstance(no, RefusedUnderSeal) else _sealed_refusal()
+        answer.attempt = attempt_log_row(on.row, f"{AMEND_TAG} {answer.about}".strip(), actor=actor, at=at)
+        raise answer from None
+
+
+def _sealed_refusal() -> RefusedUnderSeal:
+    return RefusedUnderSeal("The amend is refused because of something sealed from you: ask again when it is open.")

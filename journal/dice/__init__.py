@@ -1,0 +1,1 @@
+"""Where the dice of a season come from: leaves, faces that fell, awaited dice, faces entered by hand."""

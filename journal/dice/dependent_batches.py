@@ -1,0 +1,161 @@
+"""A batch does not tell how its dice would fall: what they show, and whoever sees it, stands.
+
+All or none of a batch stands. Whoever put a command behind one that throws, legal only where dice fell well, would
+learn from its refusal how they fell, and could choose what to do before they fall for good. So a batch that throws
+before its last command is played with made-up dice first. Where these decide what becomes of it, it is refused in
+words that say so; where they all refuse it, so is it, and the season's dice are not touched. Where they all let it
+stand and the season's own do not, which is rare, what was given up to then stands with the dice that fell for it, and
+the rest is left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from journal.amends.dice import made_up_key
+from journal.dice.fallen_faces import set_aside_faces, unread_set_aside_paths
+from journal.entry_recorder import TypedFaces, refuse_unused_batch_faces, typed_faces_document, usable_faces
+from journal.transfer.permanent_ids import IdCheck, make_id_check
+from league.models import Season
+from rules.campaign.core import state
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.command import Command, Reader
+from rules.campaign.play.due_commands import perform_due_commands
+from rules.campaign.play.perform import perform_as_reader
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal, refusals_at_place
+
+PLAYS = 6
+"""How many plays with made-up dice a batch goes through that throws before its last command."""
+
+
+class HangsOnDice(Refusal):
+    """Whether a batch stands, or what it is refused for, hangs on dice that fall in it."""
+
+
+class DiceHadFallen(Exception):
+    """A batch was refused after dice had fallen for commands before: those have to be performed, and no others.
+
+    `stand` is how many they are, `refusal` what came after them, `typed` the faces by hand that they used.
+    """
+
+    def __init__(self, stand: int, refusal: Refusal, typed: TypedFaces | None) -> None:
+        super().__init__(refusal.sentence)
+        self.stand, self.refusal, self.typed = stand, refusal, typed
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedCommands:
+    """What was not done of a batch, because it was refused after dice had fallen for what stands.
+
+    `stand` is how many of its commands stand, and `refusal` what the next was refused for; None where the batch is
+    told again, since that is not kept.
+    """
+
+    stand: int
+    refusal: Refusal | None = None
+
+    @property
+    def sentence(self) -> str:
+        """That, for whoever asked."""
+        ours = "The first command stands" if self.stand == 1 else f"The first {self.stand} commands stand"
+        why = "." if self.refusal is None else f": {self.refusal.sentence}"
+        return f"{ours}, because dice fell for what was asked. What came after was refused and is not done{why}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Play:
+    """What a batch came to with made-up dice: what refused it, and whether dice fell before its last command."""
+
+    refusal: Refusal | None
+    early: bool
+
+    @property
+    def fate(self) -> tuple[int | None, str, str] | None:
+        """What whoever asks would be told: where, as what and why it is refused; None where it stands."""
+        no = self.refusal
+        return None if no is None else (no.place, no.code, no.sentence)
+
+
+def refuse_dice_dependent_batch(
+    row: Season,
+    season: state.Season,
+    commands: Sequence[Command],
+    *,
+    reader: Reader,
+    actor: str,
+    typed: TypedFaces | None = None,
+) -> None:
+    """Raise what a batch is refused for however dice fall, or `HangsOnDice` where that hangs on them.
+
+    `season` is what the reader may see of it, and stays as it is unless one command alone is played on it. No die of
+    the season's own is thrown; faces that were `typed` in are used in every play.
+    """
+    keys = [made_up_key(row.pk, row.length + 1, play) for play in range(PLAYS)]
+    fallen, aside = set_aside_faces(row), unread_set_aside_paths(row)
+
+    def played(key: bytes) -> _Play:
+        made: list[Dice] = []
+
+        def dice(given: TypedFaces | None) -> Dice:
+            left = aside.difference(*(each.again() for each in made))
+            faces = given.faces if given else None
+            made.append(Dice(fallen=fallen, onward=key, loaded=faces, by_hand=given is not None, aside=left))
+            return made[-1]
+
+        def ids(tried: state.Season, command: Command) -> IdCheck:
+            return make_id_check(row, tried, command.under("", tried), actor=actor)
+
+        tried = copy_season(season) if len(commands) > 1 else season
+        return _run_trial(tried, commands, dice=dice, ids=ids, typed=typed, reader=reader)
+
+    first = played(keys[0])
+    if first.early:
+        others = map(played, keys[1:])
+        if any(each.fate != first.fate for each in others):
+            raise HangsOnDice(
+                "Dice fall in this batch before its last command, and whether it stands hangs on them: give what "
+                "throws first, and the rest once the dice have fallen."
+            )
+    if first.refusal is not None:
+        raise first.refusal
+
+
+def _run_trial(
+    tried: state.Season,
+    commands: Sequence[Command],
+    *,
+    dice: Callable[[TypedFaces | None], Dice],
+    ids: Callable[[state.Season, Command], IdCheck],
+    typed: TypedFaces | None,
+    reader: Reader,
+) -> _Play:
+    """What a batch comes to on a season; `dice` gives each command its own, by what was typed in for it."""
+    early = False
+    thrown: list[tuple[TypedFaces | None, Dice]] = []
+    used: Counter[str] = Counter()
+
+    def given(*, by_itself: bool = True) -> Dice:
+        ours = usable_faces(typed, tried, by_itself=by_itself)
+        thrown.append((ours, dice(ours)))
+        return thrown[-1][1]
+
+    for place, each in enumerate(commands):
+        try:
+            with refusals_at_place(place):
+                named = ids(tried, each)
+                perform_as_reader(tried, each, given(by_itself=False), reader=reader)
+                named.refuse_others(tried)
+                perform_due_commands(tried, given)
+        except Refusal as no:
+            return _Play(no, early)
+        early = early or (place < len(commands) - 1 and any(made.new_paths() for _, made in thrown))
+    for ours, made in thrown:
+        used.update({path: len(faces) for path, faces in typed_faces_document(ours, made).get("faces", {}).items()})
+    try:
+        refuse_unused_batch_faces(typed, used)
+    except Refusal as no:
+        return _Play(no, early)
+    return _Play(None, early)

@@ -1,0 +1,293 @@
+"""The leaf that an entry takes when the season's own dice fall for it, and those that matches take at their lock.
+
+Where dice are awaited, it is taken by the entry that awaits them, and shown by those that throw with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Self
+
+from beacon.quicknet import round_time
+from journal.dice.awaited import (
+    ALONE_FIELD,
+    AWAIT_DICE_TAG,
+    CLOSE_HASHES_TAG,
+    DROP_AWAITED_TAG,
+    READY_MATCH_DICE_TAG,
+    WAIVE_BEACON_AFTER,
+    WAIVE_BEACON_TAG,
+    WORDS_PERIOD,
+    awaiting_entry_errors,
+    dice_may_be_known,
+    make_awaited_item,
+    purpose_of_source,
+)
+from journal.dice.beacon_rounds import is_valid_signature
+from journal.entry_body import EntryBody
+from league.access import CLOCK, SEASON_ITSELF, STEWARD
+from league.models import Entry, Season
+from league.queries.season_leaves import READY_FIELD, awaits, has_leaves, leaf_at, leaves_of
+from rules.campaign.commissioner.fresh_dice import CommitLeaves
+from rules.campaign.core import state
+from rules.campaign.core.command import tag_of
+from rules.campaign.core.sealed_line_ups import BEFORE_THE_LOCK
+from rules.core.dice_leaves import LEAVES_PER_ROOT, Purpose, key_of
+
+LEAF_FOR_ENTRY, LEAF_FOR_AMEND = "entry", "amend"
+"""What a leaf is taken for, as its key says it."""
+ALWAYS_ALLOWED_TAGS = frozenset(
+    {CLOSE_HASHES_TAG, DROP_AWAITED_TAG, READY_MATCH_DICE_TAG, WAIVE_BEACON_TAG, "preview_amend"}
+)
+"""Commands that change nothing that dice could mean, and may be given whatever is awaited."""
+LEAST_LEAVES_AHEAD = 1024
+"""So many leaves are published ahead: no sitting throws with more."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextLeaf:
+    """The leaf that is next to be taken, and the key that it makes for the entry that is about to be written."""
+
+    index: int
+    leaf: bytes
+    key: bytes
+
+
+def next_leaf(row: Season, *, what: str = LEAF_FOR_ENTRY, words: str = "") -> NextLeaf | None:
+    """What the next entry of a season would throw with; None in a season whose dice come from a secret."""
+    if not has_leaves(row):
+        return None
+    leaf = leaf_at(row, row.leaves)
+    purpose = Purpose(season=row.pk, entry=row.length + 1, what=what, head=row.head, words=words)
+    return NextLeaf(row.leaves, leaf, key_of(leaf, purpose))
+
+
+def with_leaf(body: EntryBody, row: Season, following: NextLeaf) -> EntryBody:
+    """The body of an entry that threw with its leaf, which is shown with it; the season's row counts it."""
+    row.leaves += 1
+    return replace(body, leaf=following.index, opened=following.leaf.hex())
+
+
+def with_match_leaves(
+    body: EntryBody, row: Season, matches: Iterable[str], *, number: int | None = None
+) -> EntryBody:
+    """The body of an entry by which those matches are locked: each that was never locked before takes its leaf.
+
+    A match keeps the leaf it took first, whatever is amended since. The entry is the next one, or of that `number`.
+    """
+    number = row.length + 1 if number is None else number
+    new = [match for match in matches if has_leaves(row) and match not in row.match_leaves]
+    taken: dict[str, int] = {}
+    for match in new:
+        said = {"entry": number, "head": row.head, "leaf": row.leaves, "words": body.words}
+        row.match_leaves = {**row.match_leaves, match: said}
+        taken[match] = row.leaves
+        row.leaves += 1
+    return replace(body, match_leaves=taken) if taken else body
+
+
+def take_leaves_for_locked(row: Season, season: state.Season) -> None:
+    """Take the leaves of the matches that are locked where a season begins, as one that is copied may."""
+    with_match_leaves(EntryBody({}, [], []), row, locked_matches(season), number=0)
+
+
+def locked_matches(season: state.Season) -> list[str]:
+    """The matches whose line-ups are locked, or that are further, in the order of their ids, whatever held them."""
+    return sorted(match.id for match in season.matches.values() if match.step not in (*BEFORE_THE_LOCK, "void"))
+
+
+@dataclass(slots=True)
+class LeafCheck:
+    """The leaves that the entries of a season took, counted from its opening on, and what is awaited after them."""
+
+    leaves: int
+    matches: dict[str, dict[str, Any]]
+    roots: list[str]
+    awaited: list[dict[str, Any]] = field(default_factory=list)
+    _given: dict[int, tuple[Entry, EntryBody, dict[str, Any]]] = field(default_factory=dict)
+    """Every entry that awaited dice, by its number."""
+    _short: bool = False
+    """Whether whoever gave the last command may have been an owner who acts for themselves."""
+    _falls: int = 0
+    """The entry whose dice fall, until somebody gives a command; 0 while none do."""
+
+    @classmethod
+    def at_opening(cls, row: Season, season: state.Season) -> Self:
+        """Those of the matches that were locked before its first entry; none of a season without leaves."""
+        if not has_leaves(row):
+            return cls(0, {}, [])
+        begun = Season(pk=row.pk, dice=row.dice, head=row.genesis)
+        take_leaves_for_locked(begun, season)
+        return cls(begun.leaves, dict(begun.match_leaves), list(row.roots[:1]))
+
+    def add(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
+        """Take in an entry of a season that has leaves; what it says of its own wrongly, in words."""
+        number, previous = entry.number, entry.previous
+        if body.command["type"] == tag_of(CommitLeaves):
+            self._commit(body)
+        if body.source is not None:
+            if entry.actor != SEASON_ITSELF:
+                self._short = False
+            yield from self._fall(row, entry, body)
+            return
+        by_somebody = entry.actor != SEASON_ITSELF
+        if by_somebody:
+            self._falls = 0
+            self._short = entry.actor not in (CLOCK, STEWARD) and not entry.on_behalf_of
+        if by_somebody and body.command["type"] not in ALWAYS_ALLOWED_TAGS:
+            for each in self.awaited:
+                if dice_may_be_known(each, at=entry.at):
+                    yield f"was given when the dice of entry {each['entry']} could be known, and had not fallen"
+        if body.command["type"] == AWAIT_DICE_TAG:
+            yield from self._await(row, entry, body)
+            return
+        self._note(entry, body)
+        if awaits(row) and (body.leaf is not None or body.match_leaves):
+            yield "throws at once, in a season whose dice are awaited"
+        if body.leaf is not None:
+            yield from self._take(body.leaf)
+            if body.leaf < LEAVES_PER_ROOT * len(self.roots) and body.opened != leaf_at(row, body.leaf).hex():
+                yield f"shows another leaf {body.leaf} than the one that was committed"
+        yield from self._take_for_matches(number, previous, body)
+
+    def given(self, number: int) -> dict[str, Any] | None:
+        """The command, or amend, that awaited its dice since that entry; None where none did."""
+        asked = self._given.get(number)
+        return None if asked is None else asked[1].command.get("given")
+
+    def _take_for_matches(self, number: int, previous: str, body: EntryBody) -> Iterator[str]:
+        for match, leaf in body.match_leaves.items():
+            yield from self._take(leaf)
+            said = {"entry": number, "head": previous, "leaf": leaf, "words": body.words}
+            if match in self.matches:
+                yield f"takes a leaf for {match}, which has one"
+            self.matches.setdefault(match, said)
+
+    def _await(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
+        """Take in an entry that awaits dice, with the leaf that it takes and does not show."""
+        item = make_awaited_item(entry.number, entry.previous, entry.at, body, actor=entry.actor)
+        self.awaited.append(item)
+        self._given[entry.number] = entry, body, item
+        if not awaits(row):
+            yield "awaits dice in a season whose dice wait for nothing"
+            return
+        yield from awaiting_entry_errors(
+            item, dice=row.dice, at=entry.at, given=body.command, may_be_short=self._short
+        )
+        if body.leaf is not None:
+            yield from self._take(body.leaf)
+            if body.opened:
+                yield f"shows leaf {body.leaf} before its dice fall"
+        yield from self._take_for_matches(entry.number, entry.previous, body)
+
+    def _note(self, entry: Entry, body: EntryBody) -> None:
+        """Take in hashes of words, and who agreed to go on without a beacon."""
+        said = body.command
+        for item in (each for each in self.awaited if each["entry"] == said.get("entry")):
+            if said["type"] == CLOSE_HASHES_TAG:
+                item |= {"hashes": dict(said["hashes"]), "due": (entry.at + WORDS_PERIOD).isoformat()}
+            elif said["type"] == WAIVE_BEACON_TAG:
+                item["waived"] = [*item["waived"], said["franchise"]]
+
+    def _fall(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
+        """Take in an entry whose dice were awaited, or one that follows it by itself and throws with it."""
+        source = body.source
+        given = self._given.get(source.entry) if source else None
+        if source is None or given is None:
+            yield "throws what no entry awaited"
+            return
+        asked, wanted, item = given
+        if (source.head, source.words, source.round) != (asked.previous, wanted.words, item["round"]):
+            yield f"throws by another head, other words or another round than entry {asked.number} awaited"
+        if item not in self.awaited:
+            if self._falls != asked.number or entry.actor != SEASON_ITSELF:
+                yield f"throws what entry {asked.number} awaited, and that has fallen"
+        else:
+            self.awaited.remove(item)
+            self._falls = asked.number
+            yield from _mismatch_errors(entry, body, asked, wanted)
+        if item["match"]:
+            self.matches[item["match"]] = {**self.matches.get(item["match"], {}), READY_FIELD: source.randomness}
+        elif body.leaf != item["leaf"] or body.opened != leaf_at(row, item["leaf"]).hex():
+            yield f"throws with another leaf than entry {asked.number} took"
+        yield from _source_errors(body, item, at=entry.at)
+
+    def _take(self, leaf: int) -> Iterator[str]:
+        if leaf != self.leaves:
+            yield f"takes leaf {leaf}, and {self.leaves} was the next"
+        elif leaf >= LEAVES_PER_ROOT * len(self.roots):
+            yield f"takes leaf {leaf}, and no root over it was published"
+        self.leaves += 1
+
+    def _commit(self, body: EntryBody) -> None:
+        if body.command.get("fresh"):
+            self.leaves = LEAVES_PER_ROOT * len(self.roots)
+        self.roots.append(str(body.command["root"]))
+
+
+def _mismatch_errors(entry: Entry, body: EntryBody, asked: Entry, wanted: EntryBody) -> Iterator[str]:
+    """Where an entry is another than the one whose dice were awaited."""
+    given, tag = wanted.command.get("given"), body.command["type"]
+    if tag == DROP_AWAITED_TAG:
+        same = body.command.get("entry") == asked.number
+    elif given is None:
+        same = tag == READY_MATCH_DICE_TAG and body.command.get("entry") == asked.number
+        same = same and body.command.get("match") == wanted.command.get("match")
+    else:
+        same = body.command == {name: value for name, value in given.items() if name != ALONE_FIELD}
+        same = same and (entry.actor, entry.on_behalf_of) == (asked.actor, asked.on_behalf_of)
+    if not same:
+        yield f"is not what entry {asked.number} awaited dice for"
+
+
+def _source_errors(body: EntryBody, item: dict[str, Any], *, at: datetime) -> Iterator[str]:
+    """What is wrong with what awaited dice fell by."""
+    source = body.source
+    if source is None or body.command["type"] == DROP_AWAITED_TAG:
+        return
+    number = item["entry"]
+    if source.without:
+        if not item["round"] or not item["waived"] or at < round_time(item["round"]) + WAIVE_BEACON_AFTER:
+            yield f"throws without the beacon that entry {number} awaited, and not all had agreed to"
+        if source.signature or source.revealed is not None:
+            yield "throws without the beacon, and with something in its place"
+    elif item["round"]:
+        if source.revealed is not None or not is_valid_signature(item["round"], source.signature):
+            yield f"throws by a signature that is not the beacon's for round {item['round']}"
+        if at < round_time(item["round"]):
+            yield f"throws before round {item['round']} of the beacon was made"
+    elif source.revealed is None or source.signature or item["hashes"] is None:
+        yield f"throws without the words that entry {number} awaited, or before their hashes were closed"
+    else:
+        hashes = item["hashes"]
+        for name, words in source.revealed.items():
+            if hashlib.sha256(words.encode()).hexdigest() != hashes.get(name):
+                yield f"throws by words of {name} whose hash was not given before"
+
+
+def key_of_entry(season: str, number: int, previous: str, body: EntryBody) -> bytes:
+    """The key that an entry says it threw with, made from the leaf it shows; empty where it shows none."""
+    return (
+        key_of(bytes.fromhex(body.opened), purpose_of_entry(season, number, previous, body)) if body.opened else b""
+    )
+
+
+def purpose_of_entry(season: str, number: int, previous: str, body: EntryBody) -> Purpose:
+    """For what the leaf of an entry makes its key; where its dice were awaited, for the entry that awaited them."""
+    what = LEAF_FOR_AMEND if body.command.get("type") == LEAF_FOR_AMEND else LEAF_FOR_ENTRY
+    if body.source is not None:
+        return purpose_of_source(season, body.source, what=what)
+    return Purpose(season=season, entry=number, what=what, head=previous, words=body.words)
+
+
+def needs_more_leaves(row: Season) -> bool:
+    """Whether further leaves have to be published before anything else is thrown."""
+    return has_leaves(row) and row.leaves + LEAST_LEAVES_AHEAD > LEAVES_PER_ROOT * len(row.roots)
+
+
+def next_root(row: Season) -> str:
+    """The root over the leaves after those that were published."""
+    return leaves_of(bytes.fromhex(row.seeds[-1]["leaves"])).root(len(row.roots)).hex()

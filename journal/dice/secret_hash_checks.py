@@ -1,0 +1,83 @@
+"""What a season's dice are committed by: the opening that published its secret's hash, which no amend touches.
+
+Whoever could strike it, or put another hash in its place, could say afterwards that the dice came from anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from journal.amends.timeline import AMEND_TAG
+from journal.entry_body import EntryBody
+from rules.campaign.core.command import Command, tag_of
+from rules.campaign.core.editions import FIRST_EDITION
+from rules.campaign.founding.season_start import OpenSeason
+from rules.core.refusals import Refusal
+
+OPEN_SEASON_TAG = tag_of(OpenSeason)
+
+
+class CommitmentStands(Refusal):
+    """The opening of a season, the hash of its secret, or its edition was to be struck or changed."""
+
+
+def refuse_other_secret_hash(command: Command, *, secret_hash: str) -> None:
+    """Raise `CommitmentStands` for an opening that publishes another hash than that of the season's secret."""
+    if isinstance(command, OpenSeason) and command.secret_hash != secret_hash:
+        raise CommitmentStands(
+            f"The season's dice come from the secret whose hash is {secret_hash}: open it with that `secret_hash`."
+        ).at("secret_hash")
+
+
+def refuse_changed_commitment(
+    number: int, own: Mapping[str, Any], given: Sequence[Mapping[str, Any]], *, secret_hash: str
+) -> None:
+    """Raise `CommitmentStands` for a correction that takes the opening of a season back, or its hash or edition.
+
+    `own` is the command of entry `number` as it was given, `given` what is to stand there, nothing to strike it.
+    """
+    openings = [each for each in given if each["type"] == OPEN_SEASON_TAG]
+    if own["type"] == OPEN_SEASON_TAG and not openings:
+        raise CommitmentStands(
+            f"Entry {number} opened the season and published the hash that its dice are held against: it is never "
+            "struck. Put another number of rounds or other switches into it, or leave it as it is."
+        ).at("corrections", number)
+    for place, each in enumerate(given):
+        if each["type"] != OPEN_SEASON_TAG:
+            continue
+        if each.get("secret_hash", "") != secret_hash:
+            raise CommitmentStands(
+                f"The dice of the season are held against the hash that entry {number} published: leave its "
+                "`secret_hash` as it was."
+            ).at("corrections", number, place, "secret_hash")
+        if own["type"] == OPEN_SEASON_TAG and each.get("edition", FIRST_EDITION) != own.get("edition", FIRST_EDITION):
+            raise CommitmentStands(
+                f"The edition in entry {number} is the one the season began with: leave it, and take another one up "
+                "by `adopt_edition`."
+            ).at("corrections", number, place, "edition")
+
+
+def commitment_errors(body: EntryBody, *, secret_hash: str, opened_at: int) -> Iterator[str]:
+    """What an entry says against the hash that the season's dice are committed by, in words.
+
+    `opened_at` is the number of the entry that opened the season, 0 where none did before this one.
+    """
+    if body.command["type"] == OPEN_SEASON_TAG and body.command.get("secret_hash", "") != secret_hash:
+        yield "opened the season with another hash of the secret than the season has"
+    if body.command["type"] != AMEND_TAG:
+        return
+    for about, given in body.command["corrections"].items():
+        hashes = _published_hashes(given)
+        if int(about) == opened_at and not hashes:
+            yield f"strikes entry {about}, which published the hash that the dice are held against"
+        if hashes - {secret_hash}:
+            yield f"puts another hash of the secret into entry {about} than the one that was published"
+    stands = (body.amended.stands() if body.amended else {}).get(opened_at)
+    if stands is not None and _published_hashes(stands.commands) != {secret_hash}:
+        yield f"tells that entry {opened_at} does not publish the hash that the dice are held against"
+
+
+def _published_hashes(commands: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The hashes that the openings among some commands publish."""
+    return {each.get("secret_hash", "") for each in commands if each["type"] == OPEN_SEASON_TAG}

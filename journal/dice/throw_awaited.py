@@ -1,0 +1,320 @@
+"""Awaited dice fall: what was written down before is performed with what it waited for, and what is due after it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from beacon.quicknet import round_time
+from journal import chain
+from journal import entry_body as bodies
+from journal.amends.writer import perform_awaited_amend
+from journal.approvals import Approval
+from journal.dice.awaited import (
+    AMEND_TAG,
+    WAIVE_BEACON_AFTER,
+    WORDS_PERIOD,
+    AwaitedThrow,
+    BeaconNotMissing,
+    awaited_item_at,
+    may_go_on_without_beacon,
+    set_awaited,
+)
+from journal.dice.beacon_rounds import stored_signature
+from journal.entry_body import AwaitedDiceSource
+from journal.entry_recorder import SEASON_ATTRIBUTION, Attribution, EntryRecorder
+from journal.gate import open_gate
+from journal.state.integrity import refuse_broken_journal
+from journal.writer import BatchResult, load_trusted_season, lock_season, perform_due, save_recorded
+from league.access import SEASON_ITSELF, NotYours
+from league.models import AwaitedWords, Batch, Entry, Membership, Season
+from league.queries.season_leaves import DiceAwaited, dice_awaited_refusal, leaf_at
+from rules.campaign.core.awaited_dice import CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
+from rules.campaign.core.codec import command_document, command_from_document
+from rules.campaign.core.command import Command
+from rules.core.refusals import Refusal
+from rules.core.terms import FranchiseId, MatchId
+
+FEW = 8
+"""Entries that are read at once where the first is most often the one."""
+BATCH_KEY_PREFIX = "awaited/"
+"""What the keys of batches begin with that throw awaited dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class _AwaitedEntry:
+    """What awaited its dice: its item on the season's row, its entry and what that says."""
+
+    item: dict[str, Any]
+    entry: Entry
+    body: bodies.EntryBody
+
+    @property
+    def signature(self) -> Attribution:
+        return Attribution(self.entry.actor, self.entry.on_behalf_of, self.entry.reason)
+
+
+def throw_by_round(season_id: str, number: int, *, signature: str, at: datetime) -> BatchResult | None:
+    """Let the dice fall that an entry awaits, by the checked `signature` of its round of the beacon, 96 hex digits.
+
+    None where they have fallen. Raises `DiceAwaited` before the round was made.
+    """
+    with transaction.atomic(), open_gate():
+        row = lock_season(season_id)
+        if (asked := _load_awaited_entry(row, number)) is None:
+            return None
+        if at < round_time(asked.item["round"]):
+            raise dice_awaited_refusal(asked.item)
+        return _throw(row, asked, replace(_source(asked), round=asked.item["round"], signature=signature), at=at)
+
+
+def throw_without_beacon(season_id: str, number: int, *, at: datetime) -> BatchResult | None:
+    """Let the dice fall that an entry awaits without the beacon, since all agreed after it was missing for a week.
+
+    None where they have fallen. Raises `BeaconNotMissing`.
+    """
+    with transaction.atomic(), open_gate():
+        row = lock_season(season_id)
+        if (asked := _load_awaited_entry(row, number)) is None:
+            return None
+        owned = owned_franchises(row)
+        round = int(asked.item["round"])
+        late = bool(round) and at >= round_time(round) + WAIVE_BEACON_AFTER and stored_signature(round) is None
+        if not (late and may_go_on_without_beacon(asked.item, owned)):
+            raise BeaconNotMissing(
+                f"Entry {number} goes on without the beacon once it has been missing for a week and every owner "
+                "agreed: paste the round, or wait."
+            ).at("entry")
+        return _throw(row, asked, replace(_source(asked), round=asked.item["round"], without=True), at=at)
+
+
+def close_hashes(season_id: str, number: int, *, at: datetime) -> bool:
+    """Hold the hashes of words that members gave for what an entry awaits; False where that was done before."""
+    with transaction.atomic(), open_gate():
+        row = lock_season(season_id)
+        if (asked := _load_awaited_entry(row, number)) is None or asked.item["hashes"] is not None:
+            return False
+        hashes = _member_words(row, number).values_list("handle", "hash")
+        at = refuse_broken_journal(row, at=at)
+        loaded = load_trusted_season(row)
+        command = CloseHashes(entry=number, hashes=dict(hashes))
+        pen = _make_recorder(row, command, key=f"{BATCH_KEY_PREFIX}{number}/hashes", at=at)
+        pen.perform(loaded.season, command, by_itself=True)
+        closed = {"hashes": command.hashes, "due": (at + WORDS_PERIOD).isoformat()}
+        items = [{**each, **closed} if each["entry"] == number else each for each in row.awaited]
+        set_awaited(row, items)
+        save_recorded(pen, loaded)
+        return True
+
+
+def throw_by_words(season_id: str, number: int, *, at: datetime) -> BatchResult | None:
+    """Let the dice fall that an entry awaits, by the words that members revealed; None where they have fallen.
+
+    Raises `DiceAwaited` where hashes of words are still taken.
+    """
+    with transaction.atomic(), open_gate():
+        row = lock_season(season_id)
+        if (asked := _load_awaited_entry(row, number)) is None:
+            return None
+        if asked.item["hashes"] is None:
+            raise DiceAwaited(f"Hashes of words are still taken for entry {number}: close them first.")
+        revealed = dict(_member_words(row, number).exclude(words="").values_list("handle", "words"))
+        revealed = {
+            name: words
+            for name, words in sorted(revealed.items())
+            if hashlib.sha256(words.encode()).hexdigest() == asked.item["hashes"].get(name)
+        }
+        return _throw(row, asked, replace(_source(asked), revealed=revealed), at=at)
+
+
+def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetime) -> BatchResult | None:
+    """Agree that the dice which an entry awaits fall without the beacon, for every franchise that the member owns.
+
+    Where nobody owns any, a commissioner agrees. Once all have, the dice fall. None where they have fallen, or the
+    member agreed before. Raises `NotYours`, `NothingAwaited` or `BeaconNotMissing`.
+    """
+    with transaction.atomic(), open_gate():
+        row = lock_season(season_id)
+        if (asked := _load_awaited_entry(row, number)) is None:
+            return None
+        owned = owned_franchises(row)
+        own = owned & {str(member.franchise_id).rpartition("/")[2]} if member.franchise_id else set[str]()
+        if not own and (owned or member.role != Membership.Role.COMMISSIONER):
+            raise NotYours("Owners agree to go on without the beacon: you own no franchise of this league.")
+        if asked.item["round"] and stored_signature(asked.item["round"]) is not None:
+            raise BeaconNotMissing(f"The round that entry {number} waits for is here: let its dice fall by it.")
+        agreeing = sorted((own or {""}) - set(asked.item["waived"]))
+        at = refuse_broken_journal(row, at=at)
+        loaded = load_trusted_season(row)
+        signature = Attribution(member.handle)
+        commands = [WaiveBeacon(franchise=FranchiseId(each), entry=number) for each in agreeing]
+        waived, answer = [*asked.item["waived"], *agreeing], None
+        if commands:
+            key = f"{BATCH_KEY_PREFIX}{number}/without/{member.handle}"
+            pen = _make_recorder(row, commands[0], key=key, at=at, signature=signature)
+            for each in commands:
+                pen.perform(loaded.season, each)
+            set_awaited(
+                row, [{**each, "waived": waived} if each["entry"] == number else each for each in row.awaited]
+            )
+            save_recorded(pen, loaded)
+            answer = BatchResult(pen.told, row.digest)
+    if may_go_on_without_beacon({"waived": waived}, owned):
+        return throw_without_beacon(season_id, number, at=at)
+    return answer
+
+
+def throwing_entry(row: Season, number: int) -> int | None:
+    """The entry in which the dice fell that an entry awaited, or were dropped; None where they did in none."""
+    falls = Batch.objects.filter(
+        season=row, key__startswith=f"{BATCH_KEY_PREFIX}{number}", first__gt=number
+    ).order_by("first")
+    firsts = [each.first for each in falls if each.key.rstrip("+") == f"{BATCH_KEY_PREFIX}{number}"]
+    for each in Entry.objects.filter(season=row, number__in=firsts).order_by("number"):
+        source = bodies.load_body(each.body).source
+        if source is not None and source.entry == number:
+            return each.number
+    return None
+
+
+def asked_in(row: Season) -> dict[int, str]:
+    """The hash of each entry that awaits dice now, by its number."""
+    numbers = [item["entry"] for item in row.awaited]
+    return dict(Entry.objects.filter(season=row, number__in=numbers).values_list("number", "hash"))
+
+
+def closed_in(row: Season) -> dict[int, Entry]:
+    """The entry that closed the hashes of words for what is awaited now, by the entry that awaits it."""
+    closed = [item["entry"] for item in row.awaited if item["hashes"] is not None]
+    if not closed:
+        return {}
+    closing = Entry.objects.filter(season=row, command="close_hashes", number__gt=min(closed))
+    found = {int(bodies.load_body(entry.body).command["entry"]): entry for entry in closing}
+    return {number: found[number] for number in closed if number in found}
+
+
+def hashes_closed(season: str, number: int) -> dict[str, str]:
+    """The hashes of words that were closed for what an entry awaited, by who gave them; none where none were."""
+    closing = Entry.objects.filter(season=season, command="close_hashes", number__gt=number).order_by("number")
+    for entry in closing.iterator(chunk_size=FEW):  # the first or one of the next, and a season has many
+        command = bodies.load_body(entry.body).command
+        if command["entry"] == number:
+            return dict(command["hashes"])
+    return {}
+
+
+def owned_franchises(row: Season) -> frozenset[str]:
+    """The short ids of a season's franchises that somebody owns."""
+    there = {str(each).rpartition("/")[2] for each in row.franchises.values_list("pk", flat=True)}
+    owners = Membership.objects.filter(
+        league_id=row.league_id, role=Membership.Role.OWNER, franchise_id__isnull=False
+    ).values_list("franchise_id", flat=True)
+    return frozenset(there & {str(each).rpartition("/")[2] for each in owners})
+
+
+def _member_words(row: Season, number: int) -> Any:
+    return AwaitedWords.objects.filter(season=row, entry=number).order_by("handle")
+
+
+def _load_awaited_entry(row: Season, number: int) -> _AwaitedEntry | None:
+    """What an entry awaits its dice for; None where they have fallen. Raises `NothingAwaited` where it never did."""
+    entry = Entry.objects.filter(season=row, number=number, command="await_dice").first()
+    if entry is not None and all(each["entry"] != number for each in row.awaited):
+        return None
+    item = awaited_item_at(row, number)
+    if entry is None:
+        raise Entry.DoesNotExist
+    return _AwaitedEntry(item, entry, bodies.load_body(entry.body))
+
+
+def _source(asked: _AwaitedEntry) -> AwaitedDiceSource:
+    return AwaitedDiceSource(entry=asked.entry.number, head=asked.entry.previous, words=asked.body.words)
+
+
+def _throw(row: Season, asked: _AwaitedEntry, source: AwaitedDiceSource, *, at: datetime) -> BatchResult:
+    index = asked.body.leaf
+    leaf = b"" if index is None else leaf_at(row, index)
+    falling = AwaitedThrow(0 if index is None else index, leaf, source)
+    given, number = asked.body.command.get("given"), asked.entry.number
+    if given is not None and given["type"] == AMEND_TAG:
+        return _throw_amend(row, asked, falling, at=at)
+    at = refuse_broken_journal(row, at=at)
+    loaded = load_trusted_season(row)
+    set_awaited(row, [each for each in row.awaited if each["entry"] != number])
+    if given is None:
+        match = str(asked.body.command["match"])
+        ready: Command = ReadyMatchDice(match=MatchId(match), entry=number)
+        pen = _make_recorder(row, ready, key=f"{BATCH_KEY_PREFIX}{number}", at=at, falling=falling)
+        pen.perform(loaded.season, ready, by_itself=True)
+        row.match_leaves = {
+            **row.match_leaves,
+            match: {**row.match_leaves[match], "beacon": source.randomness},
+        }
+    else:
+        command = command_from_document(given)
+        signature = asked.signature
+        pen = _make_recorder(
+            row, command, key=f"{BATCH_KEY_PREFIX}{number}", at=at, falling=falling, signature=signature
+        )
+        pen.second = Approval(asked.body.approved_by, alone=asked.body.unapproved, exempt=bool(row.forked_from))
+        try:
+            pen.perform(loaded.season, command, by_itself=signature.actor == SEASON_ITSELF)
+        except Refusal as no:
+            pen.perform(loaded.season, DropAwaited(entry=number, because=no.sentence.rstrip(".")), by_itself=True)
+    pen.falling = falling if leaf else None
+    perform_due(pen, loaded.season)
+    save_recorded(pen, loaded)
+    return BatchResult(pen.told, row.digest)
+
+
+def _throw_amend(row: Season, asked: _AwaitedEntry, falling: AwaitedThrow, *, at: datetime) -> BatchResult:
+    number, given = asked.entry.number, asked.body.command["given"]
+    key = _free_key(row, f"{BATCH_KEY_PREFIX}{number}")
+    try:
+        with transaction.atomic():
+            approved_by = asked.body.approved_by
+            came = perform_awaited_amend(
+                row.pk, given, falling, signature=asked.signature, approved_by=approved_by, at=at, key=key
+            )
+        return BatchResult(came.entries, came.digest)
+    except Refusal as no:
+        row = lock_season(row.pk)
+        loaded = load_trusted_season(row)
+        set_awaited(row, [each for each in row.awaited if each["entry"] != number])
+        dropped = DropAwaited(entry=number, because=no.sentence.rstrip("."))
+        pen = _make_recorder(row, dropped, key=key, at=refuse_broken_journal(row, at=at), falling=falling)
+        pen.perform(loaded.season, dropped, by_itself=True)
+        pen.falling = None
+        perform_due(pen, loaded.season)
+        save_recorded(pen, loaded)
+        return BatchResult(pen.told, row.digest)
+
+
+def _make_recorder(
+    row: Season,
+    command: Command,
+    *,
+    key: str,
+    at: datetime,
+    falling: AwaitedThrow | None = None,
+    signature: Attribution = SEASON_ATTRIBUTION,
+) -> EntryRecorder:
+    batch = Batch(
+        season=row,
+        key=_free_key(row, key),
+        actor=signature.actor,
+        content_hash=chain.hash_document([[command_document(command)], signature.on_behalf_of]),
+        first=row.length + 1,
+    )
+    return EntryRecorder(row, batch, at, signature, falling=falling)
+
+
+def _free_key(row: Season, key: str) -> str:
+    """A key for the season's own batch: one that a member has used for something is passed over."""
+    while Batch.objects.filter(season=row, key=key).exists():
+        key += "+"
+    return key

@@ -1,0 +1,1 @@
+"""The state of a season in its tables: loaded, saved, compared and rebuilt."""

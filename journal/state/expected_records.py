@@ -1,0 +1,114 @@
+"""What a replay says the records and the index of a season should hold, and where they hold something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import models
+
+from journal import entry_body as bodies
+from journal.amends.derivation import DerivedAmend
+from journal.amends.records import RECORDS, standing_lines
+from journal.amends.timeline import AMEND_TAG
+from journal.entry_body import AmendedBody
+from journal.replay import ReplayedEntry
+from journal.state.record_rows import lines_of
+from journal.state.tables import IdPrefixes
+from league.models import Entry, Retold, Season
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.command import command_subjects, tag_of
+from rules.campaign.core.facts import Fact, subjects
+
+RecordLines = dict[tuple[int, int], tuple[Any, ...]]
+"""Record rows by entry and fact, without their own ids."""
+
+
+@dataclass(slots=True)
+class ExpectedRecords:
+    """The record rows and opened seals of the entries replayed so far."""
+
+    place: IdPrefixes
+    lines: dict[type[models.Model], RecordLines] = field(default_factory=lambda: {model: {} for model in RECORDS})
+    misfiled: list[int] = field(default_factory=list)
+    sealed: dict[int, tuple[str, int | None]] = field(default_factory=dict)
+    retold: dict[int, AmendedBody] = field(default_factory=dict)
+
+    def add(self, again: ReplayedEntry) -> None:
+        """Take in what one entry should have left behind."""
+        number = again.entry.number
+        if again.amendment is not None:
+            self._amend(again.entry, again.amendment)
+            return
+        for line in lines_of(again.facts, entry=number, place=self.place, command=again.body.command):
+            self._keep(line)
+        command = command_from_document(again.body.command)
+        touched = dict.fromkeys((*command_subjects(command), *(id for each in again.facts for id in subjects(each))))
+        if (again.entry.command, again.entry.subjects) != (tag_of(type(command)), list(touched)):
+            self.misfiled.append(number)
+        if seal := command.seal(again.season):
+            self.sealed[number] = (seal, None)
+        self._open(again.facts, by=number)
+
+    def _keep(self, line: Any) -> None:
+        model = type(line)
+        self.lines[model][line.entry, line.fact] = tuple(getattr(line, name) for name in _columns(model))
+
+    def _open(self, facts: Iterable[Fact], *, by: int) -> None:
+        for opening in (opening for fact in facts for opening in fact.opens()):
+            for each, (seal, opened_by) in self.sealed.items():
+                if seal == opening and opened_by is None:
+                    self.sealed[each] = (seal, by)
+
+    def _amend(self, entry: Entry, worked_out: DerivedAmend) -> None:
+        """What stood at the entries it changed is gone, and what stands there now is there."""
+        if entry.subjects != list(worked_out.subjects):
+            self.misfiled.append(entry.number)
+        if entry.command != AMEND_TAG:
+            return
+        changed = frozenset(worked_out.changed)
+        for model, lines in self.lines.items():
+            self.lines[model] = {at: line for at, line in lines.items() if at[0] not in changed}
+        for number in worked_out.changed:
+            done = worked_out.course.performed[number]
+            for line in standing_lines(done, entry=number, place=self.place):
+                self._keep(line)
+            self._open((fact for _, said in done.pieces for fact in said), by=entry.number)
+        self.retold = worked_out.course.retold
+
+    def differences(self, row: Season) -> Iterator[tuple[int, str]]:
+        """Every place where the tables hold something else: the entry it belongs to, and a sentence."""
+        for number in self.misfiled:
+            yield number, "is filed under another command or subjects than it has"
+        for model, should in self.lines.items():
+            rows = model._default_manager.filter(season=row)
+            found = {(each[1], each[2]): each for each in rows.values_list(*_columns(model))}
+            for entry, fact in sorted(should.keys() | found.keys()):
+                if should.get((entry, fact)) != found.get((entry, fact)):
+                    yield entry, f"its fact {fact} left another {model.__name__} than the one in the table"
+        told = {each.number: each for each in Retold.objects.filter(season=row)}
+        for number in sorted(told.keys() | self.retold.keys()):
+            if (
+                number not in told
+                or number not in self.retold
+                or not _matches_stored(told[number], self.retold[number])
+            ):
+                yield number, "what is told of it since it was amended is not what an amend came to"
+        entries = Entry.objects.filter(season=row).exclude(seal="", opened_by=None)
+        kept = {
+            number: (seal, opened_by)
+            for number, seal, opened_by in entries.values_list("number", "seal", "opened_by")
+        }
+        for number in sorted(kept.keys() | self.sealed.keys()):
+            if kept.get(number) != self.sealed.get(number):
+                yield number, "its seal is not open, or shut, as the journal says"
+
+
+def _matches_stored(kept: Retold, should: AmendedBody) -> bool:
+    said = (kept.by, kept.standing, kept.because, bodies.decompress(kept.body))
+    return said == (should.since, should.standing, should.because, bodies.json_bytes(should))
+
+
+def _columns(model: type[models.Model]) -> list[str]:
+    return [each.attname for each in model._meta.concrete_fields if each.name != "id"]

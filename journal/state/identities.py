@@ -1,0 +1,115 @@
+"""Names and identities: who a driver or franchise is for life, and what a car is called. No state holds a name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+
+from drivers.models import Driver, Sheet
+from franchises.models import Car, Franchise, FranchiseSeason
+from journal.state.default_names import default_car_name, generate_names
+from journal.state.store import RowsByTable
+from journal.state.tables import IdPrefixes
+from league.models import Season
+from rules.campaign.core.facts import Fact
+from rules.core.refusals import Refusal
+
+NAMING_FACTS: dict[str, tuple[type[Model], type[Model], str, str]] = {
+    "franchise_founded": (Franchise, FranchiseSeason, "franchise", "franchises"),
+    "driver_hired": (Driver, Sheet, "driver", "drivers"),
+    "driver_entered": (Driver, Sheet, "driver", "drivers"),
+}
+"""Facts that name a franchise or driver: its model, its row in a season, the field with the id, and its shelf."""
+CAR_FACTS = frozenset({"car_bought", "car_entered"})
+"""Facts that name a car."""
+
+
+class IdTakenForLife(Refusal):
+    """The id belongs to a driver or franchise of an earlier season, whose career it would continue."""
+
+
+def create_identities(facts: Sequence[Fact], row: Season, place: IdPrefixes, before: RowsByTable) -> None:
+    """Make the rows of new drivers and franchises, with their names.
+
+    A driver without a name is given one that nobody in their league has, a franchise is called by its id; a fork
+    renames nobody who is known already, and what it calls somebody binds no season. Raises `IdTakenForLife` when the
+    league knew another by that id in a season before.
+    """
+    given = _generated_names(facts, place)
+    for each in facts:
+        if each.tag not in NAMING_FACTS:
+            continue
+        model, in_season, field, shelf = NAMING_FACTS[each.tag]
+        id, name = getattr(each, field), getattr(each, "name", "")
+        if id not in before[shelf] and not row.forked_from:
+            _refuse_taken_id(in_season, row, place.identity(id), id)
+        made = [model(pk=place.identity(id), league_id=place.league, name=name or given.get(id, id))]
+        if row.forked_from or not (name or _fork_only_drivers(place).filter(pk=place.identity(id)).exists()):
+            model._default_manager.bulk_create(made, ignore_conflicts=True)
+        else:
+            model._default_manager.bulk_create(
+                made, update_conflicts=True, unique_fields=["id"], update_fields=["name"]
+            )
+
+
+def _generated_names(facts: Sequence[Fact], place: IdPrefixes) -> dict[str, str]:
+    """Names by the ids of new drivers who came without one."""
+    nameless = [
+        getattr(each, "driver")  # noqa: B009 - facts of several kinds have it
+        for each in facts
+        if NAMING_FACTS.get(each.tag, (None,))[0] is Driver and not getattr(each, "name", "")
+    ]
+    if not nameless:
+        return {}
+    known = Driver.objects.filter(league=place.league).exclude(pk__in=_fork_only_drivers(place).values("pk"))
+    taken = set(known.values_list("name", flat=True))
+    return dict(zip(nameless, generate_names(nameless, taken=taken), strict=True))
+
+
+def _fork_only_drivers(place: IdPrefixes) -> QuerySet[Driver]:
+    """The drivers who are in forks of a league's seasons alone, that season's own left out."""
+    sheets = Sheet.objects.filter(person=OuterRef("pk"))
+    real = sheets.filter(Q(season__forked_from="") | Q(season=place.season))
+    return Driver.objects.filter(Exists(sheets), ~Exists(real), league=place.league)
+
+
+def _refuse_taken_id(in_season: type[Model], row: Season, identity: str, id: str) -> None:
+    link = "person_id" if in_season is Sheet else "identity_id"
+    known = in_season._default_manager.filter(**{link: identity}, season__forked_from="").exclude(season=row)
+    season = known.values_list("season_id", flat=True).first()
+    if season is not None:
+        raise IdTakenForLife(f"{id} is known from {season} and an id is for life: choose another id.")
+
+
+def name_cars(facts: Sequence[Fact], place: IdPrefixes) -> None:
+    """Give cars just had the names they were given, and one after their franchise where they were given none."""
+    had: list[tuple[str, str, str]] = [
+        (place.row(getattr(each, "car", "")), getattr(each, "franchise", ""), getattr(each, "name", ""))
+        for each in facts
+        if each.tag in CAR_FACTS
+    ]
+    for car, _, name in had:
+        if name:
+            Car.objects.filter(pk=car).update(name=name)
+    if nameless := {car: place.identity(franchise) for car, franchise, name in had if not name}:
+        _name_after_franchises(nameless, place)
+
+
+def _name_after_franchises(nameless: Mapping[str, str], place: IdPrefixes) -> None:
+    """Name cars, each of the franchise it is given with, that have no name yet."""
+    called = dict(Franchise.objects.filter(pk__in=nameless.values()).values_list("pk", "name"))
+    cars = dict(Car.objects.filter(season=place.season).values_list("pk", "name"))
+    for car, franchise in nameless.items():
+        if car in cars and not cars[car]:
+            cars[car] = default_car_name(called.get(franchise, franchise), taken=cars.values())
+            Car.objects.filter(pk=car).update(name=cars[car])
+
+
+def copy_car_names(came_from: IdPrefixes, to: IdPrefixes) -> None:
+    """Call the cars of a season what they were called in the one it continues."""
+    names = dict(Car.objects.filter(season=came_from.season).exclude(name="").values_list("pk", "name"))
+    cars = list(Car.objects.filter(season=to.season))
+    for each in cars:
+        each.name = names.get(came_from.row(each.pk.removeprefix(f"{to.season}/")), "")
+    Car.objects.bulk_update(cars, ["name"])

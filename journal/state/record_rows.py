@@ -1,0 +1,61 @@
+"""Record rows: ledger lines, standings lines, box scores, the final table and the like, each made from one fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db import models
+
+from drivers.models import Appearance
+from franchises.models import LedgerLine
+from journal.state.tables import IdPrefixes
+from league.models import CupAward, DraftPick, FinalLine, Report, Settlement, StandingsLine
+from rules.campaign.core.facts import BookedFact, Fact, field_types, subjects
+
+RECORD_MODELS: dict[str, type[models.Model]] = {
+    "points_scored": StandingsLine,
+    "points_awarded": StandingsLine,
+    "driver_appeared": Appearance,
+    "settlement_reckoned": Settlement,
+    "report_accepted": Report,
+    "final_rank": FinalLine,
+    "cup_awarded": CupAward,
+    "driver_drafted": DraftPick,
+    "pick_passed": DraftPick,
+}
+"""Which facts leave a line, by tag; columns are filled from fields of the same name, others keep their default."""
+
+
+def lines_of(
+    facts: Sequence[Fact], *, entry: int, place: IdPrefixes, command: dict[str, Any], first: int = 0
+) -> Iterator[models.Model]:
+    """The rows the facts of a command leave behind, in their order; `first` is the first's index in its entry."""
+    for index, each in enumerate(facts, start=first):
+        stem = {"season_id": place.season, "entry": entry, "fact": index}
+        if isinstance(each, BookedFact):
+            named = [id for id in subjects(each) if id != each.franchise]
+            yield LedgerLine(
+                **stem,
+                franchise_id=place.row(each.franchise),
+                kind=each.tag,
+                rule=each.rule,
+                subject=named[0] if named else "",
+                amount=each.amount,
+                balance=each.balance,
+            )
+        model = RECORD_MODELS.get(each.tag)
+        if model is not None:
+            yield model(**stem, **_columns(model, each, place, command))
+
+
+def _columns(model: type[models.Model], stated: Fact, place: IdPrefixes, command: dict[str, Any]) -> dict[str, Any]:
+    columns: dict[str, Any] = {}
+    held = field_types(type(stated))
+    for column in model._meta.concrete_fields:
+        if column.name == "document":
+            columns[column.attname] = command["report"]
+        elif column.name in held:
+            value = getattr(stated, column.name)
+            columns[column.attname] = (place.row(value) if value else None) if column.is_relation else value
+    return columns

@@ -1,0 +1,117 @@
+"""What the rows of a season mean, remembered: a row that says what it said before is not made out a second time.
+
+The tables are asked every time and for every row; remembered is only what such a text stands for. Most of what
+happens in a season changes a handful of its hundreds of rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Any
+
+import msgspec
+from django.db import models
+
+from journal.state.tables import STATE_TABLES, IdPrefixes, Row, StateTable
+from rules.core.canonical_json import json_bytes
+from sql.cached_sql import cached_sql_texts
+
+MOST_TABLES_CACHED = 32 * len(STATE_TABLES)
+"""Shelves of rows that are kept in a process: those of 32 seasons, of up to 1 MB each."""
+TABLE_NUMBERS = {shelf: number for number, shelf in enumerate(STATE_TABLES)}
+
+
+@dataclass(frozen=True, slots=True)
+class CachedRow:
+    """What a row's text stands for: the row, and the thing of the state in JSON, also as a line of its shelf's."""
+
+    text: str
+    row: Row
+    thing: bytes
+    line: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TableContents:
+    """What was found on a shelf, by short id: the rows, the things they stand for, and the JSON of these.
+
+    Rows and JSON are not to be changed: whoever reads the season next is given the same.
+    """
+
+    rows: Mapping[str, Row]
+    things: dict[str, Any]
+    texts: Mapping[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class _CachedTable:
+    """What was found on a shelf last, what each of its rows means, and what all of them come to."""
+
+    found: Sequence[tuple[str, str]] = ()
+    meanings: Mapping[str, CachedRow] = field(default_factory=dict)
+    rows: Mapping[str, Row] = field(default_factory=dict)
+    texts: Mapping[str, bytes] = field(default_factory=dict)
+    told: bytes = b"{}"
+
+
+@dataclass(slots=True)
+class _CacheSlot:
+    """Of one shelf of one season: replaced whole, since several threads may read it at once."""
+
+    known: _CachedTable = field(default_factory=_CachedTable)
+
+
+def load_tables(place: IdPrefixes, shelves: Sequence[StateTable]) -> dict[StateTable, TableContents]:
+    """What a season has on each of those shelves, in one query.
+
+    The things are new ones every time, for the rules to change as they like.
+    """
+    found: dict[StateTable, list[tuple[str, str]]] = {shelf: [] for shelf in shelves}
+    for number, id, text in _rows(place.season, tuple(shelves)) if shelves else ():
+        found[STATE_TABLES[number]].append((id, text))
+    return {shelf: _table_contents(shelf, place, rows) for shelf, rows in found.items()}
+
+
+def _table_contents(shelf: StateTable, place: IdPrefixes, found: Sequence[tuple[str, str]]) -> TableContents:
+    kept = _cache_slot(place, shelf)
+    known = kept.known
+    if known.found != found:
+        known = kept.known = _refresh_table(shelf, place, found, known.meanings)
+    return TableContents(known.rows, _decoder(shelf.cls).decode(known.told), known.texts)
+
+
+def _refresh_table(
+    shelf: StateTable, place: IdPrefixes, found: Sequence[tuple[str, str]], meanings: Mapping[str, CachedRow]
+) -> _CachedTable:
+    now, start = {}, len(place.season) + 1
+    for whole, text in found:
+        id = whole[start:]
+        meaning = meanings.get(id)
+        now[id] = meaning if meaning is not None and meaning.text == text else _meaning(shelf, place, id, text)
+    told = b",".join([each.line for each in now.values()])
+    rows, texts = {id: each.row for id, each in now.items()}, {id: each.thing for id, each in now.items()}
+    return _CachedTable(found, now, rows, texts, b"{%b}" % told)
+
+
+def _meaning(shelf: StateTable, place: IdPrefixes, id: str, text: str) -> CachedRow:
+    row = shelf.told(text)
+    thing = json_bytes(shelf.read(row, place))
+    return CachedRow(text, row, thing, b"%b:%b" % (json_bytes(id), thing))
+
+
+@lru_cache(maxsize=MOST_TABLES_CACHED)
+def _cache_slot(_place: IdPrefixes, _shelf: StateTable) -> _CacheSlot:
+    return _CacheSlot()
+
+
+@cache
+def _decoder(cls: type) -> msgspec.json.Decoder[dict[str, Any]]:
+    return msgspec.json.Decoder(dict[str, cls])  # type: ignore[valid-type] # known when it runs
+
+
+@cached_sql_texts
+def _rows(season: str, shelves: tuple[StateTable, ...]) -> models.QuerySet[Any, Any]:
+    first, *others = (shelf.asked(season, number=TABLE_NUMBERS[shelf]) for shelf in shelves)
+    return first.union(*others, all=True) if others else first

@@ -1,0 +1,105 @@
+"""From tables to the pure season and back: read whole, written as the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from journal.state.row_cache import load_tables
+from journal.state.tables import SEASON_COLUMNS, STATE_TABLES, IdPrefixes, Row, StateTable
+from league.models import Season
+from rules.campaign.core import state
+from rules.core.canonical_json import json_bytes
+from sql.bulk import upsert_values
+
+SAVED_COLUMNS = tuple(each.name for each in Season._meta.concrete_fields if not each.primary_key)
+"""Every column of a season's own row but its id."""
+RowsByTable = Mapping[str, Mapping[str, Row]]
+"""Rows by shelf and short id, exactly as they stand in the tables."""
+TextsByTable = Mapping[str, Mapping[str, bytes]]
+"""The JSON of things of the state by shelf and short id."""
+
+
+class RowLost(RuntimeError):
+    """A rule took away something that is never deleted: a fault of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSeason:
+    """A season as the tables have it, the rows it was read from, and the JSON of what each stands for."""
+
+    season: state.Season
+    before: RowsByTable
+    texts: TextsByTable
+
+
+def id_prefixes_of(row: Season) -> IdPrefixes:
+    """Where the rows of that season live."""
+    return IdPrefixes(season=row.pk, league=row.league_id)
+
+
+def load(row: Season, *, shelves: Iterable[StateTable] = STATE_TABLES) -> LoadedSeason:
+    """Read a season: in one query all of its shelves unless some are named, in none the season's own row."""
+    place = id_prefixes_of(row)
+    found = {shelf.attribute: each for shelf, each in load_tables(place, tuple(shelves)).items()}
+    own = SEASON_COLUMNS.fields(tuple(getattr(row, name) for name in SEASON_COLUMNS.columns), place)
+    things: dict[str, Any] = {name: each.things for name, each in found.items()}
+    season = state.Season(**own, **things)
+    before, texts = ({name: getattr(each, of) for name, each in found.items()} for of in ("rows", "texts"))
+    return LoadedSeason(season, before, texts)
+
+
+def flatten(season: state.Season, place: IdPrefixes) -> RowsByTable:
+    """The rows a season would have."""
+    return {
+        shelf.attribute: {id: shelf.write(thing, place) for id, thing in getattr(season, shelf.attribute).items()}
+        for shelf in STATE_TABLES
+    }
+
+
+def save(row: Season, season: state.Season, *, over: LoadedSeason | None = None, amended: bool = False) -> None:
+    """Write what differs from what the tables held, which is nothing where it is left out.
+
+    Sets the season's own fields on `row` and leaves saving it to the caller. Only where the season was `amended` may
+    a thing be gone that no rule takes away, since it never came to be.
+    """
+    place = id_prefixes_of(row)
+    for shelf in STATE_TABLES:
+        now = getattr(season, shelf.attribute)
+        was, texts = (over.before[shelf.attribute], over.texts[shelf.attribute]) if over else ({}, {})
+        gone = sorted(was.keys() - now.keys())
+        if gone:
+            if not (shelf.perishable or amended):
+                raise RowLost(f"{shelf.attribute}: {', '.join(gone)}")
+            shelf.model._default_manager.filter(pk__in=[place.row(id) for id in gone]).delete()
+        told = [(id, shelf.write(now[id], place)) for id in sorted(now) if texts.get(id) != json_bytes(now[id])]
+        changed = [shelf.written(id, each, place) for id, each in told if was.get(id) != each]
+        upsert_values(shelf.model, shelf.filled, changed, over=shelf.updated)
+    for name, value in own_columns(season, place).items():
+        setattr(row, name, value)
+
+
+def own_columns(season: state.Season, place: IdPrefixes) -> dict[str, Any]:
+    """What the season's own row holds of the state, by column."""
+    return dict(zip(SEASON_COLUMNS.columns, SEASON_COLUMNS.row(season, place), strict=True))
+
+
+def table_differences(expected: state.Season, found: RowsByTable, place: IdPrefixes) -> list[str]:
+    """Which rows and columns differ from what they should be, in words, most telling first."""
+    told = []
+    should = flatten(expected, place)
+    for shelf in STATE_TABLES:
+        was, now = should[shelf.attribute], found[shelf.attribute]
+        for id in sorted(was.keys() | now.keys()):
+            if id not in now:
+                told.append(f"{shelf.model.__name__} {id} is gone")
+            elif id not in was:
+                told.append(f"{shelf.model.__name__} {id} was put there")
+            else:
+                told.extend(
+                    f"{shelf.model.__name__} {id}: {name} is {is_now!r} and should be {was_then!r}"
+                    for name, was_then, is_now in zip(shelf.names, was[id], now[id], strict=True)
+                    if was_then != is_now
+                )
+    return told

@@ -1,0 +1,78 @@
+"""A season's tables made from its journal alone: present, records, what amends retold, and checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.db import models
+
+from franchises.models import Car
+from journal import entry_body as bodies
+from journal.amends.timeline import AMEND_TAG, PREVIEW_TAG
+from journal.audit import ReplayCheck, replay_checked
+from journal.dice.awaited import set_awaited
+from journal.entry_recorder import CHECKPOINT_EVERY
+from journal.replay import ReplayedEntry
+from journal.state import store
+from journal.state.expected_records import ExpectedRecords
+from league.models import Checkpoint, Retold, Season
+from rules.campaign.core.season_json import season_bytes
+
+
+def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], None]) -> ReplayCheck:
+    """Replay a season that has its opening and its entries, and nothing else, and write down all that follows.
+
+    `car_names` are what its cars are called, by their short ids: no entry tells it of those carried over. `told` is
+    called after each entry. The answer is what the replay was held against; its `with_tables` has yet to be asked.
+    Belongs inside a transaction with the journal's gate open. Raises `NotPerformed`, which names the entry.
+    """
+    place = store.id_prefixes_of(row)
+    check, kept = ReplayCheck(row), []
+    for each in replay_checked(row, check):
+        if _has_checkpoint(each):
+            state = bodies.compress(season_bytes(each.season))
+            kept.append(Checkpoint(season=row, number=each.entry.number, digest=each.entry.digest, state=state))
+        told()
+    store.save(row, check.season)
+    row.by_hand, row.misread = check.by_hand, check.misread
+    row.set_aside, row.left = check.set_aside, check.left
+    row.leaves, row.match_leaves = check.taken.leaves, check.taken.matches
+    set_awaited(row, check.taken.awaited)
+    row.save()
+    Checkpoint.objects.bulk_create(kept)
+    _write_records(check.expected)
+    _write_amended_entries(row, check.expected)
+    for id, name in car_names.items():
+        Car.objects.filter(pk=place.row(id)).update(name=name)
+    return check
+
+
+def _has_checkpoint(again: ReplayedEntry) -> bool:
+    """Whether the writer keeps a checkpoint after that entry."""
+    if again.entry.command == AMEND_TAG:
+        return True
+    return again.entry.command != PREVIEW_TAG and again.entry.number % CHECKPOINT_EVERY == 0
+
+
+def _write_records(expected: ExpectedRecords) -> None:
+    for model, lines in expected.lines.items():
+        columns = [each.attname for each in model._meta.concrete_fields if each.name != "id"]
+        made: list[models.Model] = [
+            model(**dict(zip(columns, line, strict=True)))
+            for _, line in sorted(lines.items(), key=lambda each: each[0])
+        ]
+        model._default_manager.bulk_create(made)
+
+
+def _write_amended_entries(row: Season, expected: ExpectedRecords) -> None:
+    Retold.objects.bulk_create(
+        Retold(
+            season=row,
+            number=number,
+            by=told.since,
+            standing=told.standing,
+            because=told.because,
+            body=bodies.compress(bodies.json_bytes(told)),
+        )
+        for number, told in sorted(expected.retold.items())
+    )

@@ -1,0 +1,1 @@
+"""Leagues and seasons as files: exported, and imported elsewhere."""

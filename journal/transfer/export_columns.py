@@ -1,0 +1,79 @@
+"""The columns of a row as an export holds them, and a row's columns from what an export holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from journal.transfer.season_export import utc_isoformat
+from rules.core.refusals import Malformed
+
+JSON_TYPES: tuple[tuple[type[models.Field[Any, Any]], type], ...] = (
+    (models.BooleanField, bool),
+    (models.IntegerField, int),
+    (models.DateTimeField, str),
+    (models.BinaryField, str),
+    (models.CharField, str),
+    (models.TextField, str),
+)
+"""What JSON holds a column as."""
+FIRST_YEAR, LAST_YEAR = 1, 9999
+"""The years in which a moment may fall out of the calendar in another zone."""
+
+
+def columns_of(row: models.Model, *, but: frozenset[str] = frozenset()) -> dict[str, Any]:
+    """The columns of a row as JSON holds them, without its key and those in `but`; times in UTC."""
+    made = {}
+    for column in row._meta.concrete_fields:
+        if column.name in but or column.name == "id":
+            continue
+        value = getattr(row, column.attname)
+        made[column.attname] = utc_isoformat(value) if isinstance(value, datetime) else value
+    return made
+
+
+def columns_from(model: type[models.Model], document: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a row from the export of it, times as times; what the model does not know is passed over.
+
+    Raises `Malformed` for what is no value of its column.
+    """
+    known = {each.attname: each for each in model._meta.concrete_fields}
+    return {name: _value(known[name], value) for name, value in document.items() if name in known}
+
+
+def require_value(document: Mapping[str, Any], name: str, kind: type = str) -> Any:
+    """What a row of an export says under that name. Raises `Malformed` where it says nothing, or another thing."""
+    value = document.get(name)
+    if type(value) is not kind:
+        raise Malformed(f"a row has no {name}")
+    return value
+
+
+def _value(column: Any, value: Any) -> Any:
+    """A value of a column from what JSON holds it as. Raises `Malformed`."""
+    held = column.target_field if column.is_relation else column
+    kind: type | None = next((kind for of, kind in JSON_TYPES if isinstance(held, of)), None)
+    if kind is None or (value is None and column.null):
+        return value
+    try:
+        if type(value) is not kind or (isinstance(value, str) and "\0" in value):
+            raise ValueError
+        made = column.to_python(value)
+        column.run_validators(made)
+        if column.choices and made and made not in dict(column.flatchoices):
+            raise ValueError
+        if isinstance(held, models.DateTimeField):
+            _refuse_unzoned(made)
+    except (ValidationError, ValueError, OverflowError):
+        raise Malformed(f"{str(value)[:60]!r} is no {column.attname} of {column.model.__name__}") from None
+    return made
+
+
+def _refuse_unzoned(at: datetime) -> None:
+    """Raise `ValueError` for a moment without a zone, or one that has none in another zone."""
+    if at.tzinfo is None or not FIRST_YEAR < at.year < LAST_YEAR:
+        raise ValueError

@@ -1,0 +1,106 @@
+"""The papers of a league, beside its journals: claimed reports with their logs, appeals, planned rounds, rulings,
+answers and who noted them, and what was announced.
+
+No rule reads them and no entry tells of them, so an export brings them as the rows they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import models
+
+from journal.transfer.export_columns import columns_from, columns_of, require_value
+from league.models import (
+    Acknowledgement,
+    Announcement,
+    AnswerVersion,
+    Appeal,
+    ClaimedLog,
+    Membership,
+    ReportClaim,
+    ReportPart,
+    RoundPlan,
+    Ruling,
+    Wording,
+)
+
+LeagueDocuments = dict[str, list[dict[str, Any]]]
+"""Rows by the name of their table, the oldest first; a season by its name in the league, a member by handle."""
+
+SEASON_TABLES: tuple[tuple[str, type[models.Model]], ...] = (
+    ("claims", ReportClaim),
+    ("claimed_logs", ClaimedLog),
+    ("heats", ReportPart),
+    ("appeals", Appeal),
+    ("plans", RoundPlan),
+    ("rulings", Ruling),
+    ("answers", AnswerVersion),
+)
+"""Those that hang on a season alone."""
+
+
+def export_documents(league: str) -> LeagueDocuments:
+    """Every paper of a league's seasons."""
+    return {
+        **{name: list(_season_rows(model, league)) for name, model in SEASON_TABLES},
+        "noted": [
+            {
+                **columns_of(each, but=frozenset({"version", "member"})),
+                "season": _name(each.version.season_id),
+                "questionnaire": each.version.questionnaire,
+                "number": each.version.number,
+                "member": each.member.handle,
+            }
+            for each in Acknowledgement.objects.filter(version__season__league=league, version__season__sandbox=None)
+            .select_related("version", "member")
+            .order_by("pk")
+        ],
+        "announcements": [
+            columns_of(each, but=frozenset({"league"}))
+            for each in Announcement.objects.filter(league=league).order_by("number")
+        ],
+        "wordings": [
+            {**columns_of(each, but=frozenset({"announcement"})), "of": each.announcement.number}
+            for each in Wording.objects.filter(announcement__league=league)
+            .select_related("announcement")
+            .order_by("announcement__number", "number")
+        ],
+    }
+
+
+def import_documents(papers: LeagueDocuments, *, league: str) -> None:
+    """Make the papers of an imported league, whose seasons and members are there.
+
+    Raises `Malformed`, `ObjectDoesNotExist` or `IntegrityError` for rows that are not what was exported.
+    """
+    for name, model in SEASON_TABLES:
+        for row in papers.get(name, []):
+            model._default_manager.create(
+                season_id=f"{league}/{require_value(row, 'season')}", **columns_from(model, row)
+            )
+    for row in papers.get("noted", []):
+        Acknowledgement.objects.create(
+            version=AnswerVersion.objects.get(
+                season=f"{league}/{require_value(row, 'season')}",
+                questionnaire=require_value(row, "questionnaire"),
+                number=require_value(row, "number", int),
+            ),
+            member=Membership.objects.get(league=league, handle=require_value(row, "member")),
+            **columns_from(Acknowledgement, row),
+        )
+    for row in papers.get("announcements", []):
+        Announcement.objects.create(league_id=league, **columns_from(Announcement, row))
+    for row in papers.get("wordings", []):
+        of = Announcement.objects.get(league=league, number=require_value(row, "of", int))
+        Wording.objects.create(announcement=of, **columns_from(Wording, row))
+
+
+def _season_rows(model: type[models.Model], league: str) -> Iterator[dict[str, Any]]:
+    for row in model._default_manager.filter(season__league=league, season__sandbox=None).order_by("pk"):
+        yield {**columns_of(row, but=frozenset({"season"})), "season": _name(row.season_id)}  # type: ignore[attr-defined]
+
+
+def _name(season: str) -> str:
+    return season.rsplit("/", 1)[-1]

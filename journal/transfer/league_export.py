@@ -1,0 +1,91 @@
+"""The export of a league: people by user name, names, orders, calendar, log, papers, and every season whole.
+
+Jobs, windows, notices and what waits to be told the world are no part of it: they belong to the machine that runs the
+league, not to the league.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+
+from drivers.models import Driver, Sheet
+from franchises.models import Franchise, FranchiseSeason, StandingOrders
+from journal.transfer.export_columns import columns_of
+from journal.transfer.league_documents import export_documents
+from journal.transfer.season_export import season_lines, utc_isoformat
+from league.models import Calendar, League, LeagueLog, Membership, Season
+from rules.core.canonical_json import json_bytes
+
+LEAGUE_EXPORT_FORMAT = "dethmetal league 1"
+
+
+def league_lines(league: League) -> Iterator[bytes]:
+    """The export of a league line by line; a few entries are in memory at a time."""
+    yield b"{\n"
+    for name, value in _top(league).items():
+        yield json_bytes(name) + b":" + json_bytes(value) + b",\n"
+    yield b'"seasons":[\n'
+    rows = list(seasons_in_order(league.pk))
+    for place, row in enumerate(rows, start=1):
+        for line in season_lines(row, whole=True):
+            yield b"},\n" if line == b"}\n" and place < len(rows) else line
+    yield b"]\n}\n"
+
+
+def seasons_in_order(league: str) -> models.QuerySet[Season]:
+    """The seasons of a league and their rehearsals, members' sandboxes left out, in the order they were opened."""
+    return Season.objects.filter(league_id=league, sandbox=None).order_by("number", "opened_at", "pk")
+
+
+OMITTED_COLUMNS = frozenset({"league"})
+
+
+def _top(league: League) -> dict[str, Any]:
+    orders = StandingOrders.objects.filter(franchise__league=league).order_by("franchise_id")
+    calendar = Calendar.objects.filter(league=league).first()
+    return {
+        "format": LEAGUE_EXPORT_FORMAT,
+        "league": {
+            "id": league.pk,
+            "name": league.name,
+            "public": league.public,
+            "founded_at": utc_isoformat(league.founded_at),
+        },
+        "members": [
+            {
+                "handle": each.handle,
+                "user": each.user.get_username(),
+                "role": each.role,
+                "franchise": _short_id(each.franchise_id or ""),
+            }
+            for each in Membership.objects.filter(league=league).select_related("user").order_by("pk")
+        ],
+        "franchises": _names(Franchise, league),
+        "drivers": _names(Driver, league),
+        "standing_orders": [
+            {**columns_of(each, but=frozenset({"franchise"})), "franchise": _short_id(each.franchise_id)}
+            for each in orders
+        ],
+        "calendar": None if calendar is None else columns_of(calendar, but=OMITTED_COLUMNS),
+        "log": [
+            columns_of(each, but=OMITTED_COLUMNS) for each in LeagueLog.objects.filter(league=league).order_by("pk")
+        ],
+        "papers": export_documents(league.pk),
+    }
+
+
+def _names(model: type[models.Model], league: League) -> dict[str, str]:
+    """Who is of a league by short ids, those left out who came to be in a sandbox and are nowhere else."""
+    in_season, link = (Sheet, "person") if model is Driver else (FranchiseSeason, "identity")
+    of: models.QuerySet[Any] = in_season._default_manager.filter(**{link: OuterRef("pk")})
+    tried = Q(Exists(of.exclude(season__sandbox=None))) & ~Q(Exists(of.filter(season__sandbox=None)))
+    rows = model._default_manager.filter(league=league).exclude(tried).values_list("pk", "name")
+    return {_short_id(id): name for id, name in rows}
+
+
+def _short_id(id: str) -> str:
+    return id.rsplit("/", 1)[-1]

@@ -1,0 +1,163 @@
+"""The export of a league as a file holds it, field by field: read before anything is made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from journal.match_logs import LogDocument
+from journal.transfer.league_documents import LeagueDocuments
+from journal.transfer.league_export import LEAGUE_EXPORT_FORMAT
+from rules.campaign.core.codec import parse_json
+from rules.core.refusals import Malformed
+
+A = TypeVar("A")
+Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
+"""Of an entry."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+ALLOWED_YEARS = range(1900, 9999)
+"""Those in which every moment is one in any zone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedLeague:
+    """What an export says of the league itself."""
+
+    id: str
+    name: str
+    public: bool
+    founded_at: Moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedMember:
+    """A person of the league, by opaque name and user name."""
+
+    handle: str
+    user: str
+    role: str
+    franchise: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueArchive:
+    """An export of a league; its seasons are read one at a time."""
+
+    format: str
+    league: ArchivedLeague
+    members: list[ArchivedMember]
+    franchises: dict[str, str]
+    drivers: dict[str, str]
+    standing_orders: list[dict[str, Any]]
+    calendar: dict[str, Any] | None
+    log: list[dict[str, Any]]
+    papers: LeagueDocuments = field(default_factory=dict)
+    seasons: list[msgspec.Raw]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedBatch:
+    """A batch of a season, from its first entry to its last."""
+
+    key: str
+    actor: str
+    content_hash: str
+    first: Number
+    last: Number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedEntry:
+    """An entry as it stands in the journal, with its body as JSON."""
+
+    actor: str
+    at: Moment
+    body: msgspec.Raw
+    command: str
+    content_hash: str
+    digest: str
+    hash: str
+    number: int
+    on_behalf_of: str
+    opened_by: Number | None
+    previous: str
+    reason: str
+    reason_hash: str
+    salt: str
+    seal: str
+    subjects: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedSeed:
+    """The seed of a season's leaves from an entry on, and from a leaf on, with the secret of its salts.
+
+    `taken` says how many leaves were, where another seed follows.
+    """
+
+    since: Number
+    first: Count
+    leaves: Digest
+    salts: Digest
+    taken: Count | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedSeason:
+    """A season whole: what its own row holds, its opening, its batches, entries and logs."""
+
+    format: str
+    season: str
+    opened_at: Moment
+    forked_from: str
+    secret: str
+    secret_hash: str
+    opening: str
+    genesis: str
+    length: Count
+    head: str
+    digest: str
+    opening_state: msgspec.Raw
+    car_names: dict[str, str]
+    batches: list[ArchivedBatch]
+    entries: list[ArchivedEntry] = field(default_factory=list)
+    logs: list[LogDocument] = field(default_factory=list)
+    dice: str = ""
+    seeds: list[ArchivedSeed] = field(default_factory=list)
+    roots: list[Digest] = field(default_factory=list)
+
+
+def parse_league_archive(text: bytes) -> LeagueArchive:
+    """The export of a league in the bytes of a file, its seasons unread. Raises `Malformed`."""
+    parse_json(text)
+    document = _read(text, LeagueArchive)
+    if document.format != LEAGUE_EXPORT_FORMAT:
+        raise Malformed(f"This is {document.format[:40]!r}: give the export of a league.")
+    if not document.seasons:
+        raise Malformed("This export holds no season: give the file that `export LEAGUE` wrote.")
+    _refuse_other_years(document.league.founded_at)
+    return document
+
+
+def parse_archived_season(text: bytes) -> ArchivedSeason:
+    """A season of that export. Raises `Malformed`."""
+    season = _read(text, ArchivedSeason)
+    _refuse_other_years(season.opened_at, *(each.at for each in season.entries))
+    return season
+
+
+def _refuse_other_years(*moments: datetime) -> None:
+    if odd := next((each for each in moments if each.year not in ALLOWED_YEARS), None):
+        raise Malformed(f"This export has something in the year {odd.year}: export the league again.")
+
+
+def _read(text: bytes, kind: type[A]) -> A:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, RecursionError) as no:
+        raise Malformed(f"This is no export of a league ({no}): give the file that `export LEAGUE` wrote.") from None

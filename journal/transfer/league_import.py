@@ -1,0 +1,321 @@
+"""The import of a league: an export becomes rows again, all of it or nothing, and only what verifies.
+
+Entries are taken as they stand; tables, records and checkpoints are made by replaying them. A document whose chain,
+faces, facts or digests are not what the rules and its own hashes say is refused with the entry's number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DataError, IntegrityError, connection, models, transaction
+
+from drivers.models import Driver
+from franchises.models import Franchise, StandingOrders
+from journal import entry_body as bodies
+from journal.audit import Finding, NotPerformed
+from journal.gate import open_gate
+from journal.match_logs import import_match_logs
+from journal.state import store
+from journal.state.table_rebuild import rebuild
+from journal.state.tables import IdPrefixes
+from journal.transfer import season_export
+from journal.transfer.export_columns import columns_from, require_value
+from journal.transfer.league_documents import LeagueDocuments, import_documents
+from journal.transfer.league_export_schema import (
+    ArchivedBatch,
+    ArchivedEntry,
+    ArchivedSeason,
+    LeagueArchive,
+    parse_archived_season,
+    parse_league_archive,
+)
+from journal.verify import SeasonVerification, verify, verify_without_rules
+from league.membership import LeagueStands
+from league.models import Batch, Calendar, Checkpoint, Entry, League, LeagueLog, Membership, Season
+from rules.campaign.core.codec import season_from_json
+from rules.campaign.steward import orders_from
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import validate_id
+
+Hours = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+
+
+class ExportDoesNotVerify(Refusal):
+    """An export that is to be imported is not what its own hashes, its dice or the rules say."""
+
+
+class PersonStands(Refusal):
+    """A member's opaque name is another's here already."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedLeague:
+    """What an import brought: the league, its seasons, and how many entries they have."""
+
+    league: League
+    seasons: list[Season]
+    entries: int
+
+
+Progress = Callable[[int, int], None]
+"""Told how many entries of how many were performed again."""
+
+
+def import_league(text: bytes) -> ImportedLeague:
+    """Make a league of its export. Raises `Malformed`, `LeagueStands`, `PersonStands` or `ExportDoesNotVerify`.
+
+    Users that are not here are made, by user name and with no password that works; those that are here are taken.
+    """
+    return import_archive(parse_league_archive(text))
+
+
+def import_archive(document: LeagueArchive, *, told: Progress = lambda _done, _total: None) -> ImportedLeague:
+    """Make a league of its export. Raises as `import_league` does."""
+    try:
+        with transaction.atomic(), open_gate():
+            return _import_archive(document, told=told)
+    except (DataError, OverflowError):
+        raise Malformed("This export holds a text or a number that is too long: export the league again.") from None
+
+
+def _import_archive(document: LeagueArchive, *, told: Progress) -> ImportedLeague:
+    """The league of its export, whose rows are written. Raises as `import_league` does, and what is too long."""
+    league = _create_league(document)
+    seasons = [parse_archived_season(bytes(each)) for each in document.seasons]
+    _refuse_improper_seasons(seasons)
+    rows = [_create_season(league, each) for each in seasons]
+    count = _ProgressCounter(sum(len(each.entries) for each in seasons), told)
+    for row, said in zip(rows, seasons, strict=True):
+        _rebuild_season(row, said.car_names, told=count.one_more)
+        import_match_logs(row, said.logs)
+    _import_documents(document.papers, league=league.pk)
+    _refuse_dangling_references(league.pk)
+    return ImportedLeague(league, rows, sum(row.length for row in rows))
+
+
+@dataclass(slots=True)
+class _ProgressCounter:
+    """How many entries of all seasons were performed again."""
+
+    total: int
+    told: Progress
+    done: int = 0
+
+    def one_more(self) -> None:
+        self.done += 1
+        self.told(self.done, self.total)
+
+
+def _import_documents(papers: LeagueDocuments, *, league: str) -> None:
+    try:
+        with transaction.atomic():
+            import_documents(papers, league=league)
+    except (Malformed, IntegrityError, ObjectDoesNotExist) as no:
+        said = str(no).rstrip(".")
+        raise Malformed(f"The league's claims, plans or answers cannot be read: {said}. Export it again.") from None
+
+
+def _refuse_dangling_references(where: str) -> None:
+    """Raise `Malformed` where a row speaks of a person, a match or a thing that the export does not bring."""
+    try:
+        connection.check_constraints()
+    except IntegrityError as no:
+        said = str(no).rstrip(".")
+        raise Malformed(f"{where} speaks of what is not in this export ({said}): export the league again.") from None
+
+
+def _refuse_improper_seasons(seasons: Sequence[ArchivedSeason]) -> None:
+    """Raise `Malformed` for a season that stands twice, or a secret that is none."""
+    ids = [each.season for each in seasons]
+    for each in seasons:
+        if ids.count(each.season) > 1:
+            raise Malformed(f"The season {each.season[:80]} stands twice in this export: give it once.")
+        try:
+            bytes.fromhex(each.secret)
+        except ValueError:
+            raise Malformed(f"The secret of {each.season[:80]} is no hex digits: export the league again.") from None
+
+
+def dry_run_import(text: bytes) -> list[SeasonVerification]:
+    """What verifying every season of a league's export finds, each replayed; nothing is kept. Raises as importing."""
+    with transaction.atomic():
+        found = [verify(row.pk) for row in import_league(text).seasons]
+        transaction.set_rollback(True)
+    return found
+
+
+def _rebuild_season(row: Season, car_names: Mapping[str, str], *, told: Callable[[], None]) -> None:
+    """The tables of a season whose entries are there. Raises `ExportDoesNotVerify`, naming the entry."""
+    _refuse_findings(row, verify_without_rules(row).findings)
+    try:
+        with transaction.atomic():
+            check = rebuild(row, car_names=car_names, told=told)
+            connection.check_constraints()
+    except NotPerformed as no:
+        raise _does_not_verify(row, no.finding) from None
+    except IntegrityError as no:
+        raise _does_not_verify(row, Finding(0, f"it speaks of what is not in this export ({no})")) from None
+    _refuse_findings(row, check.with_tables())
+
+
+def _refuse_findings(row: Season, found: Sequence[Finding]) -> None:
+    if found:
+        raise _does_not_verify(row, found[0])
+
+
+def _does_not_verify(row: Season, found: Finding) -> ExportDoesNotVerify:
+    where = f"{row.pk}, entry {found.entry}" if found.entry else row.pk
+    sentence = found.sentence.rstrip(".")
+    return ExportDoesNotVerify(f"{where}: {sentence}. Nothing was imported; export the league again where it is.")
+
+
+def _create_league(document: LeagueArchive) -> League:
+    """The league with its people, names, orders, calendar and log."""
+    said = document.league
+    id = validate_id(said.id, thing="league")
+    refuse_existing_league(id, [each.handle for each in document.members])
+    league = League.objects.create(pk=id, name=said.name, public=said.public, founded_at=said.founded_at)
+    people: tuple[tuple[type[models.Model], dict[str, str]], ...] = (
+        (Franchise, document.franchises),
+        (Driver, document.drivers),
+    )
+    for model, names in people:
+        model._default_manager.bulk_create(
+            model(pk=f"{id}/{validate_id(each, thing=model.__name__)}", league=league, name=name)
+            for each, name in names.items()
+        )
+    try:
+        with transaction.atomic():
+            for each in document.members:
+                franchise = f"{id}/{each.franchise}" if each.franchise else None
+                Membership.objects.create(
+                    league=league,
+                    user=get_or_create_user(each.user),
+                    role=each.role,
+                    franchise_id=franchise,
+                    handle=each.handle,
+                )
+            for orders in document.standing_orders:
+                row = {**orders, "franchise_id": f"{id}/{require_value(orders, 'franchise')}"}
+                orders_from(require_value(orders, "document", dict))
+                StandingOrders.objects.create(**columns_from(StandingOrders, row))
+            if document.calendar is not None:
+                _refuse_improper_calendar(document.calendar)
+                Calendar.objects.create(league=league, **columns_from(Calendar, document.calendar))
+            LeagueLog.objects.bulk_create(
+                LeagueLog(league=league, **columns_from(LeagueLog, each)) for each in document.log
+            )
+    except (Refusal, IntegrityError) as no:
+        why = str(no).rstrip(".")
+        raise Malformed(f"The league's members, orders, calendar or log cannot be read: {why}.") from None
+    return league
+
+
+def _refuse_improper_calendar(document: Mapping[str, Any]) -> None:
+    """Raise `Malformed` for hours, windows that stand still or a time zone that no clock could keep."""
+    try:
+        msgspec.convert(require_value(document, "hours", dict), dict[str, Hours])
+        msgspec.convert(require_value(document, "paused", list), list[str])
+        ZoneInfo(require_value(document, "time_zone"))
+    except msgspec.ValidationError as no:
+        raise Malformed(f"the calendar's hours, or what stands still in it, cannot be read ({no})") from None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Malformed("the calendar has a time zone that is not known here") from None
+
+
+def refuse_existing_league(league: str, handles: Sequence[str]) -> None:
+    """Raise `LeagueStands` where there is such a league, `PersonStands` where there is a member of such a handle."""
+    if League.objects.filter(pk=league).exists():
+        said = f"There is a league {league} already: an export is imported where there is none of its name."
+        raise LeagueStands(said)
+    taken = Membership.objects.filter(handle__in=handles)
+    if handle := taken.values_list("handle", flat=True).first():
+        raise PersonStands(f"{handle} is a member of another league here: an export is imported into one site once.")
+
+
+def get_or_create_user(name: str) -> Any:
+    """The user of that name; one that cannot log in is made where there is none."""
+    made, new = get_user_model().objects.get_or_create(username=name)
+    if new:
+        made.set_unusable_password()
+        made.save()
+    return made
+
+
+def _create_season(league: League, said: ArchivedSeason) -> Season:
+    """A season's row, opening, batches and entries as its export has them."""
+    if said.format != season_export.SEASON_EXPORT_FORMAT or said.season.rsplit("/", 1)[0] != league.pk:
+        raise Malformed(f"{said.season[:80]!r} is no season of {league.pk}: give the export of one league.")
+    name = validate_id(said.season.rsplit("/", 1)[1], thing="season")
+    place = IdPrefixes(season=said.season, league=league.pk)
+    try:
+        opening = season_from_json(bytes(said.opening_state))
+    except (msgspec.DecodeError, RecursionError) as no:
+        raise Malformed(f"The opening of {said.season} cannot be read ({no}): export the league again.") from None
+    row = Season(
+        **store.own_columns(opening, place),
+        pk=said.season,
+        league=league,
+        name=name,
+        secret=said.secret,
+        secret_hash=said.secret_hash,
+        dice=said.dice,
+        seeds=[{name: value for name, value in asdict(each).items() if value is not None} for each in said.seeds],
+        roots=said.roots,
+        forked_from=said.forked_from,
+        genesis=said.genesis,
+        length=said.length,
+        head=said.head,
+        digest=said.digest,
+        opened_at=said.opened_at,
+    )
+    row.save(force_insert=True)
+    kept = bodies.compress(bytes(said.opening_state))
+    Checkpoint.objects.create(season=row, number=0, digest=said.opening, state=kept)
+    try:
+        with transaction.atomic():
+            made = Batch.objects.bulk_create(
+                Batch(season=row, **{name: getattr(each, name) for name in ArchivedBatch.__slots__})
+                for each in said.batches
+            )
+            Entry.objects.bulk_create(_entries(row, said.entries, made), batch_size=200)
+    except IntegrityError as no:
+        raise _does_not_verify(
+            row, Finding(0, f"its batches or entries are not those of one journal ({no})")
+        ) from None
+    return row
+
+
+def _by_number(batches: Iterable[Batch], *, last: int) -> dict[int, Batch]:
+    """The batch that each entry belongs to; one that begins before the end of another has only what is its own."""
+    of: dict[int, Batch] = {}
+    after = 0
+    for batch in sorted(batches, key=lambda each: each.first):
+        of |= dict.fromkeys(range(max(batch.first, after + 1), min(batch.last, last) + 1), batch)
+        after = max(after, batch.last)
+    return of
+
+
+def _entries(row: Season, entries: Sequence[ArchivedEntry], batches: list[Batch]) -> Iterator[Entry]:
+    of = _by_number(batches, last=len(entries))
+    for number, each in enumerate(entries, start=1):
+        if each.number != number:
+            raise _does_not_verify(row, Finding(number, f"entry {each.number} stands in its place"))
+        if number not in of:
+            raise _does_not_verify(row, Finding(number, "it belongs to no batch"))
+        yield Entry(
+            season=row,
+            batch=of[number],
+            body=bodies.compress(bytes(each.body)),
+            **{name: getattr(each, name) for name in _COPIED_FIELDS},
+        )
+
+
+_COPIED_FIELDS = [name for name in ArchivedEntry.__slots__ if name != "body"]

@@ -1,0 +1,210 @@
+"""Ids that dice are thrown under are the proposed ones, and permanent: no correction gives what it made another one.
+
+Faces hang on the ids in their paths. Whoever could choose a driver's id, give it another one, or strike a hire and
+hire again under another one, could throw all their dice again until they liked them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from journal.amends.rederivation import Rederivation
+from journal.amends.timeline import FoldedAmends, TimelineEntry
+from journal.entry_body import FreedId
+from league import models
+from league.access import CLOCK, SEASON_ITSELF, STEWARD
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command
+from rules.campaign.core.editions import has_edition
+from rules.campaign.core.state import Season
+from rules.campaign.steward.proposed_ids import PROPOSED_IDS_SINCE as PROPOSED_FROM
+from rules.campaign.steward.proposed_ids import IdNotProposed, Proposal, proposals, refuse_unproposed_ids
+from rules.core.refusals import Refusal
+
+ThingKey = tuple[str, str]
+"""The shelf of a season and the id of something on it."""
+KIND_BY_ATTRIBUTE = {
+    "franchises": "franchise",
+    "drivers": "driver",
+    "cars": "car",
+    "sponsors": "sponsor",
+    "items": "item",
+    "rounds": "round",
+    "matches": "match",
+}
+"""The shelves of what dice are thrown for under its own id, and what one thing on each is called."""
+
+
+LAPSED_COMMAND = ""
+"""The command that inherits the id of what lapsed: none, since that is tried again under it."""
+
+
+class IdStands(Refusal):
+    """A correction, or a command in the place of one that was struck, gives another id to what it makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class IdCheck:
+    """What the ids of a command are judged by once it was performed: what it made, and under which ids it might."""
+
+    command: Command
+    left: Sequence[FreedId]
+    before: set[ThingKey]
+    proposed: Sequence[Proposal]
+
+    def refuse_others(self, season: Season) -> None:
+        """Raise `IdStands` or `IdNotProposed` for what the command made on the season that has another id."""
+        if self.left:
+            refuse_new_ids(self.left, self.command, before=self.before, after=thing_keys(season))
+        if self.proposed:
+            refuse_unproposed_ids(self.proposed, kept=_inheritable_ids(self.left, command_document(self.command)))
+
+
+def make_id_check(row: models.Season, season: Season, command: Command, *, actor: str) -> IdCheck:
+    """The ids that a command may give on a season as it stands before it.
+
+    The season itself, its clock and standing orders choose nothing, and have ids of their own.
+    """
+    if actor in (SEASON_ITSELF, STEWARD, CLOCK):
+        return IdCheck(command, [], set(), [])
+    left = [FreedId(**each) for each in row.left]
+    proposed = proposals(season, command, besides=reserved_ids(row))
+    return IdCheck(command, left, thing_keys(season) if left else set(), proposed)
+
+
+def reserved_ids(row: models.Season) -> frozenset[str]:
+    """The ids of what lapsed by a season's last amend, which nothing else is given."""
+    return frozenset(str(each["id"]) for each in row.left if each["command"] == LAPSED_COMMAND)
+
+
+def refuse_chosen_ids(before: FoldedAmends, corrected: Mapping[int, Any], course: Rederivation) -> None:
+    """Raise `IdNotProposed` for what a correction makes under an id that is neither proposed, nor its own, nor free.
+
+    Its own are those that what stood at its number was held to, and none that was called as somebody liked, since no
+    die was thrown under it; free for it are those of what was struck, whose place it takes. `before` are the amends
+    so far.
+    """
+    last = before.amends[-1][1].amended if before.amends else None
+    for number, proposed in course.proposed:
+        free = (_inheritable_ids(last.left if last else [], document) for document in corrected[number])
+        try:
+            refuse_unproposed_ids([proposed], kept=course.kept[number].union(*free))
+        except IdNotProposed as no:
+            raise no.at("corrections", number) from None
+
+
+def ids_of(season: Season) -> frozenset[str]:
+    """The ids of everything in a season that has one for good."""
+    return frozenset(id for _, id in thing_keys(season))
+
+
+def _inheritable_ids(left: Sequence[FreedId], document: Mapping[str, Any]) -> set[str]:
+    """The ids of what was struck that this command may give what it makes."""
+    by = (str(document["type"]), str(document.get("franchise", "")))
+    return {each.id for each in left if (each.command, each.franchise) == by}
+
+
+def thing_keys(season: Season) -> set[ThingKey]:
+    """Everything in a season that has an id for good."""
+    return {(shelf, id) for shelf in KIND_BY_ATTRIBUTE for id in getattr(season, shelf)}
+
+
+def refuse_changed_ids(
+    was: Season,
+    standing: Mapping[int, Sequence[Mapping[str, Any]]],
+    corrected: Mapping[int, Any],
+    course: Rederivation,
+) -> None:
+    """Raise `IdStands` for a correction by which something is there under another id than it had.
+
+    `was` is the season before the amend and `course` what it comes to, `standing` what stood at the numbers
+    `corrected`. What was called as somebody liked, since no die was thrown under it, takes the id that is proposed
+    where dice are thrown for what it is made into.
+    """
+    before, after = thing_keys(was), thing_keys(course.season)
+    proposed = {(number, each.proposed) for number, each in course.proposed}
+    gone, new = before - after, after - before
+    for number, documents in corrected.items():
+        for document in documents:
+            alike = [each for each in standing[number] if each["type"] == document["type"]]
+            lost = [thing for each in alike for thing in _things_named_in(each, gone)]
+            for shelf, id in _things_named_in(document, new):
+                had = next((other for each, other in lost if each == shelf), None)
+                freely_called = (number, id) in proposed and had not in course.kept[number]
+                if had is not None and not freely_called:
+                    raise IdStands(
+                        f"Entry {number} made the {KIND_BY_ATTRIBUTE[shelf]} {had}, and dice are thrown under that "
+                        "id: leave "
+                        f"it as it was, and not {id}."
+                    ).at("corrections", number)
+
+
+def ids_freed_by(
+    before: FoldedAmends, steps: Sequence[TimelineEntry], was: Season, course: Rederivation, *, number: int
+) -> list[FreedId]:
+    """The ids of what was struck, by the command that made each and for whom, in the order they were made.
+
+    What lapsed alone keeps its id: it is tried again by the next amend. From edition 4 on that is kept back, but for
+    what was sealed still at the amend of that `number`.
+    """
+    there = thing_keys(course.season)
+    last = before.amends[-1][1].amended if before.amends else None
+    left = [each for each in (last.left if last else []) if (each.shelf, each.id) not in there]
+    gone = thing_keys(was) - there - {(each.shelf, each.id) for each in left}
+    for step in steps:
+        told = course.retold.get(step.number)
+        if told is None or told.standing not in ("struck", "corrected"):
+            continue
+        stood = before.retold[step.number].commands if step.number in before.retold else [step.body.command]
+        for document in stood:
+            for shelf, id in _things_named_in(document, gone):
+                gone.discard((shelf, id))
+                franchise = str(document.get("franchise", ""))
+                left.append(FreedId(command=str(document["type"]), franchise=franchise, shelf=shelf, id=id))
+    if has_edition(was, PROPOSED_FROM):
+        left += _lapsed_ids(steps, course, gone, number=number)
+    return left
+
+
+def _lapsed_ids(
+    steps: Sequence[TimelineEntry], course: Rederivation, gone: set[ThingKey], *, number: int
+) -> Iterator[FreedId]:
+    """The ids of what lapsed and could be read when the amend of that number was written."""
+    for step in steps:
+        told = course.retold.get(step.number)
+        if told is not None and told.standing in ("lapsed", "gave_way") and not step.shut_at(number):
+            for shelf, id in _things_named_in(step.body.command, gone):
+                yield FreedId(command=LAPSED_COMMAND, franchise="", shelf=shelf, id=id)
+
+
+def refuse_new_ids(left: Sequence[FreedId], command: Command, *, before: set[ThingKey], after: set[ThingKey]) -> None:
+    """Raise `IdStands` for a command that makes something under a new id while that of one struck is free."""
+    document = command_document(command)
+    by = (str(document["type"]), str(document.get("franchise", "")))
+    for shelf, id in sorted(after - before):
+        free = [each.id for each in left if (each.command, each.franchise, each.shelf) == (*by, shelf)]
+        if free and id not in free and (shelf, free[0]) not in after:
+            raise IdStands(
+                f"{free[0]} was struck, and dice are thrown under that id: give the {KIND_BY_ATTRIBUTE[shelf]} that "
+                "takes its "
+                f"place the id {free[0]}, and not {id}."
+            )
+
+
+def _things_named_in(document: Any, among: set[ThingKey]) -> Iterator[ThingKey]:
+    """The things that a command names, wherever in its document."""
+    said = set(_strings_in(document))
+    yield from sorted(thing for thing in among if thing[1] in said)
+
+
+def _strings_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _strings_in(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _strings_in(each)

@@ -1,0 +1,271 @@
+"""The export of a season: one JSON document, always the same bytes, a line for each entry.
+
+*Public* is what anybody may see, and enough for `verify.py`: chain, seals, published keys, every roll. Of an entry
+that is sealed still it has number, time, seal and hashes, and from that entry on neither digest nor salt, since a
+sealed line-up could be guessed from them. *Whole* is the operator's: secret, batches and all that is sealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from franchises.models import Car, FranchiseSeason
+from journal import chain
+from journal import entry_body as bodies
+from journal.amends.dice import amend_key
+from journal.amends.timeline import AMEND_TAG, AMEND_TAGS
+from journal.match_logs import log_documents
+from league.models import Batch, Checkpoint, Entry, Match, Season
+from league.queries import season_secrets
+from league.queries.published_keys import published_keys, published_season_key
+from league.queries.published_secrets import published_secret
+from league.queries.season_leaves import export_leaves, has_leaves
+from league.queries.season_secrets import ring_of
+from rules.core.canonical_json import json_bytes
+
+SEASON_EXPORT_FORMAT = "dethmetal season 1"
+PUBLIC_KIND, WHOLE_KIND = "public", "whole"
+ENTRIES_AT_ONCE = 100
+KEY_NAMES = {"Pre-match": "pre", "Match": "match", "Shop": "shop"}
+KEY_PUBLISHING_COMMANDS = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}
+"""The entry with which each key of a match is published."""
+
+
+@dataclass(frozen=True, slots=True)
+class SealedParts:
+    """What of a season is nobody's to see yet: the numbers of its sealed entries, and whether its opening is."""
+
+    shut: frozenset[int]
+    opening: bool
+
+    @property
+    def digests_from(self) -> int:
+        """The first entry whose digest would give something away, 0 when none would."""
+        return 1 if self.opening else min(self.shut, default=0)
+
+
+NOTHING_SEALED = SealedParts(frozenset(), False)
+
+
+def season_document(row: Season, *, whole: bool = False) -> bytes:
+    """The export of a season in one piece."""
+    return b"".join(season_lines(row, whole=whole))
+
+
+def season_lines(row: Season, *, whole: bool = False) -> Iterator[bytes]:
+    """The export of a season line by line, as it stands at one moment; a few entries are in memory at a time."""
+    row, kept, top = _consistent_snapshot(row, whole=whole)
+    yield b"{\n"
+    for name, value in top.items():
+        yield json_bytes(name) + b":" + json_bytes(value) + b",\n"
+    yield b'"entries":[\n'
+    last = row.length
+    for entry in _entries(row):
+        yield json_bytes(entry_document(entry, kept, whole=whole)) + (b",\n" if entry.number < last else b"\n")
+    yield b"]\n"
+    yield b"}\n"
+
+
+def sealed_parts_of(row: Season) -> SealedParts:
+    """What a public export of that season leaves out."""
+    shut = Entry.objects.filter(season=row, opened_by=None).exclude(seal="").values_list("number", flat=True)
+    return SealedParts(frozenset(shut), _opening_is_sealed(row))
+
+
+def previous_link(row: Season) -> str:
+    """The link that a season's genesis hangs on: the head it was forked from or follows, empty for a league's first.
+
+    Empty too when no season that is kept has it.
+    """
+    opening = Checkpoint.objects.filter(season=row, number=0).values_list("digest", flat=True).first() or ""
+
+    def fits(link: str) -> bool:
+        hangs: dict[str, str] = {"secret_hash": row.secret_hash, "opening": opening, "previous": link}
+        return chain.genesis(season=row.pk, dice=row.dice, **hangs) == row.genesis
+
+    if fits(""):
+        return ""
+    before = Season.objects.filter(league=row.league_id).exclude(pk=row.pk)
+    for genesis, head in before.values_list("genesis", "head"):
+        if link := next((each for each in (head, genesis) if fits(each)), ""):
+            return link
+    links = Entry.objects.filter(season=row.forked_from).order_by("-number").values_list("hash", flat=True)
+    return next((each for each in links.iterator(chunk_size=500) if fits(each)), "")
+
+
+def entry_document(entry: Entry, kept: SealedParts, *, whole: bool = False) -> dict[str, Any]:
+    """An entry as the export has it."""
+    made: dict[str, Any] = {
+        "at": utc_isoformat(entry.at),
+        "content_hash": entry.content_hash,
+        "hash": entry.hash,
+        "number": entry.number,
+        "previous": entry.previous,
+        "seal": entry.seal,
+    }
+    if entry.number in kept.shut:
+        return made
+    text = bodies.decompress(entry.body)
+    made |= {
+        "actor": entry.actor,
+        "command": entry.command,
+        "on_behalf_of": entry.on_behalf_of,
+        "opened_by": entry.opened_by,
+        "reason": entry.reason,
+        "reason_hash": entry.reason_hash,
+    }
+    if not _reveals_sealed(entry, text, kept.shut):
+        made["body"] = msgspec.Raw(text)
+    if not kept.digests_from or entry.number < kept.digests_from:
+        made |= {"digest": entry.digest, "salt": entry.salt}
+    if whole:
+        made["subjects"] = entry.subjects
+    return made
+
+
+def utc_isoformat(at: datetime) -> str:
+    """A time as the chain hashes it: ISO 8601 in UTC."""
+    return at.astimezone(UTC).isoformat()
+
+
+def _consistent_snapshot(row: Season, *, whole: bool) -> tuple[Season, SealedParts, dict[str, Any]]:
+    """The top of the document, read again when the season went on meanwhile: no reader holds a writer up."""
+    while True:
+        kept = NOTHING_SEALED if whole else sealed_parts_of(row)
+        top = _top(row, kept, whole=whole)
+        now = Season.objects.get(pk=row.pk)
+        if now.head == row.head:
+            return row, kept, top
+        row = now
+
+
+def _top(row: Season, kept: SealedParts, *, whole: bool) -> dict[str, Any]:
+    opening = Checkpoint.objects.get(season=row, number=0)
+    matches = list(Match.objects.filter(season=row).order_by("pk"))
+    made: dict[str, Any] = {
+        "format": SEASON_EXPORT_FORMAT,
+        "kind": WHOLE_KIND if whole else PUBLIC_KIND,
+        "season": row.pk,
+        "number": row.number,
+        "step": row.step,
+        "opened_at": utc_isoformat(row.opened_at),
+        "forked_from": row.forked_from,
+        "secret_hash": row.secret_hash,
+        "previous": previous_link(row),
+        "opening": "" if kept.opening else opening.digest,
+        "genesis": row.genesis,
+        "length": row.length,
+        "head": row.head,
+        "shut_from": kept.digests_from,
+        "keys": {} if has_leaves(row) else _keys(row, matches),
+        "matches": sorted(_short_id(each.pk) for each in matches),
+        "balances": {
+            _short_id(id): balance
+            for id, balance in FranchiseSeason.objects.filter(season=row).values_list("pk", "balance")
+        },
+        "opening_state": None if kept.opening else msgspec.Raw(bodies.decompress(opening.state)),
+    }
+    if has_leaves(row):
+        made |= export_leaves(row, besides=_withheld_leaves(row, kept))
+    if logs := log_documents(row):
+        made["logs"] = logs
+    if not whole and (published := published_secret(row).secret):
+        made["secret"] = published
+    if whole:
+        made["secret"] = row.secret
+        if has_leaves(row):
+            made["seeds"] = row.seeds
+        made["digest"] = row.digest
+        made["car_names"] = {
+            _short_id(id): name
+            for id, name in Car.objects.filter(season=row).exclude(name="").values_list("pk", "name")
+        }
+        made["batches"] = [
+            {"key": key, "actor": actor, "content_hash": content, "first": first, "last": last}
+            for key, actor, content, first, last in Batch.objects.filter(season=row)
+            .order_by("first")
+            .values_list("key", "actor", "content_hash", "first", "last")
+        ]
+    return made
+
+
+def _entries(row: Season) -> Iterator[Entry]:
+    """The entries up to the row's length, in short queries, so that a slow reader holds no lock."""
+    for after in range(0, row.length, ENTRIES_AT_ONCE):
+        until = min(after + ENTRIES_AT_ONCE, row.length)
+        yield from Entry.objects.filter(season=row, number__gt=after, number__lte=until).order_by("number")
+
+
+def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
+    """The published keys by the names they are made with; one that was public once stays so through any amend."""
+    words = {_short_id(each.pk): each.words for each in matches}
+    keys, ring = {}, ring_of(row, {})
+    for match in matches:
+        for each in published_keys(row, match):
+            keys[_key_name(KEY_NAMES[each.name], _short_id(match.pk), words)] = each.key
+    published = Entry.objects.filter(
+        season=row, command__in=sorted({*KEY_PUBLISHING_COMMANDS, AMEND_TAG}), number__lte=row.length
+    )
+    for number, command, text in published.order_by("number").values_list("number", "command", "body"):
+        said = bodies.load_body(text)
+        if command == AMEND_TAG:
+            if said.amended is not None and said.amended.thrown:
+                keys[f"amend|{number}"] = amend_key(season_secrets.secrets_of(row), number).hex()
+            continue
+        words |= {each["match"]: each["words"] for each in said.facts if each["kind"] == "line_ups_locked"}
+        name = _key_name(KEY_PUBLISHING_COMMANDS[command], said.command["match"], words)
+        keys[name] = ring.named(name, of=said.command["match"]).hex()
+    if own := published_season_key(row):
+        keys["season"] = own.key
+    return keys
+
+
+def _key_name(kind: str, match: str, words: Mapping[str, str]) -> str:
+    return f"{kind}|{match}|{words.get(match, '')}" if kind == "match" else f"{kind}|{match}"
+
+
+def _opening_is_sealed(row: Season) -> bool:
+    """Whether the opening of a fork holds what is sealed still in the season it was taken from."""
+    if not row.forked_from:
+        return False
+    origin = Season.objects.filter(pk=row.forked_from).first()
+    if origin is None:
+        return True
+    link = previous_link(row)
+    taken = Entry.objects.filter(season=origin, hash=link).values_list("number", flat=True).first()
+    if taken is None and link != origin.genesis:
+        return True
+    sealed = Entry.objects.filter(season=origin, number__lte=taken or 0, opened_by=None).exclude(seal="")
+    return sealed.exists() or _opening_is_sealed(origin)
+
+
+def _reveals_sealed(entry: Entry, text: bytes, shut: frozenset[int]) -> bool:
+    """Whether an amend gives away what is sealed still: more of such an entry than how it stands."""
+    if not shut or entry.command not in AMEND_TAGS:
+        return False
+    said = msgspec.json.decode(text)
+    retold = (said.get("amended") or {}).get("retold", {})
+    told = {number for number, each in retold.items() if each.get("commands") or each.get("facts")}
+    return not shut.isdisjoint(int(each) for each in (*said["command"].get("corrections", ()), *told))
+
+
+def _withheld_leaves(row: Season, kept: SealedParts) -> frozenset[int]:
+    """The leaves that amends took which cannot be read yet, since they tell of what is sealed."""
+    if not kept.shut:
+        return frozenset()
+    amends = Entry.objects.filter(season=row, command=AMEND_TAG, number__lte=row.length)
+    told = (
+        bodies.load_body(each.body)
+        for each in amends
+        if _reveals_sealed(each, bodies.decompress(each.body), kept.shut)
+    )
+    return frozenset(leaf for body in told for leaf in (body.leaf, *body.match_leaves.values()) if leaf is not None)
+
+
+def _short_id(id: str) -> str:
+    return id.rsplit("/", 1)[-1]

@@ -1,0 +1,1 @@
+"""Pages by which entries are put right."""

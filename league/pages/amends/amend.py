@@ -1,0 +1,337 @@
+"""The amends of a season, and what one of them came to: a preview as well as one that was saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db.models import Q
+
+from explain import links
+from explain.correction_rendering import RenderedCommand, RenderedCorrection, render_command, render_correction
+from explain.fact_rendering import actor_words, command_words
+from explain.misread_dice import approver_words
+from explain.name_lookup import ids_in_documents, look_up_names, render_sentence
+from explain.names import Names, Segment
+from explain.printed_names import ITEM_WORDS
+from explain.roll_rendering import RenderedRoll, render_roll
+from journal import entry_body as bodies
+from journal.amends.followups import rolls_after_amends
+from journal.amends.misread_dice import misreads_in
+from journal.amends.timeline import AMEND_TAG, AMEND_TAGS
+from journal.entry_body import AmendedBody, AmendEffects
+from league.access import Viewer
+from league.models import League, Season
+from league.pages.amends.differences import changed_orders, changes_by_franchise, ids_of
+from league.pages.amends.form import is_stale
+from league.pages.base_context import Breadcrumb, base_context, own_franchise_ids
+from league.queries.entries import all_entries, entries_of_commands
+from league.queries.seasons import own_balance
+
+AMENDS_A_PAGE = 20
+MAX_ABOUT = 6
+REFUSED_STANDINGS = ("lapsed", "stood_in", "gave_way")
+"""Standings of entries whose command is refused, or gives way, by an amend."""
+OUTCOME_WORDS = {
+    "lapsed": "does not stand any more",
+    "stood_in": "stood in for",
+    "gave_way": "gives way to a newer decision",
+}
+MAX_FIELDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _DecodedStanding:
+    standing: str
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class _DecodedResult:
+    retold: dict[str, _DecodedStanding] = field(default_factory=dict)
+    differences: list[msgspec.Raw] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class AmendOutline:
+    """As much of an amend's body as a list needs: nothing else of it is decoded."""
+
+    command: dict[str, Any]
+    amended: _DecodedResult = field(default_factory=_DecodedResult)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmendLine:
+    """An amend in a list: what it is about, by whom and why, and how much came of it."""
+
+    number: int
+    href: str
+    entry_href: str
+    saved: bool
+    at: datetime
+    actor: str
+    reason: str
+    about: tuple[tuple[int, str], ...]
+    about_left: int
+    different: int
+    refused: int
+    followed: int
+    warnings: int
+    misread: int = 0
+    """How many dice it says were misread."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AffectedCommand:
+    """A later command that does not stand as it was given: what it was, what became of it, and why."""
+
+    number: int
+    href: str
+    command: str
+    said: str
+    outcome: str
+    kind: str
+    because: tuple[Segment, ...]
+    instead: tuple[RenderedCommand, ...]
+
+
+def amends_page(*, league: League, season: Season, viewer: Viewer, before: int | None) -> dict[str, Any]:
+    """The context of a page of a season's amends, the newest first; `before` is the number they are all below."""
+    found = entries_of_commands(season.pk, viewer, AMEND_TAGS)
+    if before is not None:
+        found = found.filter(number__lt=before)
+    fetched = list(found[: AMENDS_A_PAGE + 1])
+    shown = fetched[:AMENDS_A_PAGE]
+    return {
+        **_amends_context(league, season, viewer, Breadcrumb("Amends")),
+        "amends": [summarize_amend(each, decode_outline(each)) for each in shown],
+        "newest": before is None,
+        "older": shown[-1].number if len(fetched) > AMENDS_A_PAGE else None,
+    }
+
+
+def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
+    """The context of what one amend came to, None when that entry is none."""
+    entries = amend_and_earlier(season, viewer, number)
+    if not entries:
+        return None
+    entry, own = entries[0], own_franchise_ids(viewer)
+    body = bodies.load_body(entry.read_body)
+    came = body.amended or AmendEffects()
+    stands = dict(sorted(came.stands().items()))
+    corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
+    stood = commands_before(entries[1:])
+    others = entries_by_number(season, viewer, {*stands, *corrections})
+    said = {at: bodies.load_body(each.read_body) for at, each in others.items() if each.may_read}
+    was = {at: stood.get(at, [said[at].command] if at in said else []) for at in corrections}
+    refused = {at: each for at, each in stands.items() if each.standing in REFUSED_STANDINGS and each.given}
+    names, found = look_up_names(
+        season.pk,
+        {
+            *ids_of(came.differences),
+            *ids_in_documents([each.said(plays=came.plays) for each in came.odds]),
+            *ids_in_documents(
+                was, corrections, came.warnings, came.obstacles, [each.because for each in refused.values()]
+            ),
+            *ids_in_documents(
+                [each.commands for each in refused.values()], [said[at].command for at in refused if at in said]
+            ),
+        },
+    )
+    _name_removed_things(names, [body.command for body in said.values()])
+    affected = [_affected_command(season, at, each, said, names) for at, each in refused.items()]
+    new = [each for each in affected if stands[each.number].since == number]
+    return {
+        **_amends_context(
+            league,
+            season,
+            viewer,
+            Breadcrumb("Amends", links.amends_url(season.pk)),
+            Breadcrumb(_amend_title(entry)),
+        ),
+        "amend": summarize_amend(entry, decode_outline(entry)),
+        "title": _amend_title(entry),
+        "commissions": viewer.is_commissioner and season.step != "closed",
+        "put_right_at": links.put_right_url(season.pk, number),
+        "stale": viewer.is_commissioner and is_stale(season, number),
+        "digest": entry.read_digest,
+        "put_right_before": [
+            (at, links.entry_url(season.pk, at))
+            for at, each in stands.items()
+            if each.standing in {"corrected", "struck"} and each.given and at not in corrections
+        ],
+        "put_right": _render_corrections(season, corrections, was, said, names),
+        "orders": changed_orders(came.differences, names, own=own),
+        "groups": changes_by_franchise(came.differences, names, found, own=own),
+        "different": len(came.differences),
+        "same_order": not any(each.what == "standings" for each in came.differences),
+        "refused": [each for each in new if each.kind != "gave_way"],
+        "gave_way": [each for each in new if each.kind == "gave_way"],
+        "refused_before": [each for each in affected if stands[each.number].since != number],
+        "followed": [
+            (at, links.entry_url(season.pk, at), command_words(each.given))
+            for at, each in stands.items()
+            if each.standing == "followed" and each.given
+        ],
+        "sealed": [(at, links.entry_url(season.pk, at)) for at, each in stands.items() if not each.given],
+        "warnings": [render_sentence(each, names) for each in came.warnings],
+        "obstacles": [render_sentence(each, names) for each in came.obstacles],
+        "to_come": [(each, links.entry_url(season.pk, each.entry)) for each in came.to_come],
+        "odds": [render_sentence(each.said(plays=came.plays), names) for each in came.odds],
+        "hangs": [(at, links.entry_url(season.pk, at)) for at in came.hangs],
+        "plays": came.plays,
+        "unapproved": came.unapproved,
+        "approved_by": approver_words(body.approved_by),
+        "misread": [
+            (each, links.entry_url(season.pk, season.by_hand[each.path]) if each.path in season.by_hand else "")
+            for each in misreads_in(body.command)
+        ],
+        "rolls": [*_new_dice(season, stands, said, entries[1:]), *_dice_after_amend(season, number)],
+    }
+
+
+def amend_and_earlier(season: Season, viewer: Viewer, number: int) -> list[Any]:
+    """The entry of an amend or a preview, and those of all amends before it, the newest first; none if it is none."""
+    wanted = Q(number=number) | Q(number__lt=number, command=AMEND_TAG)
+    entries = list(entries_of_commands(season.pk, viewer, AMEND_TAGS).filter(wanted))
+    return entries if entries and entries[0].number == number else []
+
+
+def amend_line(season: Season, viewer: Viewer, number: int) -> AmendLine | None:
+    """The amend of that number as a line, None where there is none."""
+    entry = entries_of_commands(season.pk, viewer, [AMEND_TAG]).filter(number=number).first()
+    return None if entry is None else summarize_amend(entry, decode_outline(entry))
+
+
+def _amends_context(league: League, season: Season, viewer: Viewer, *crumbs: Breadcrumb) -> dict[str, Any]:
+    return base_context(
+        league=league,
+        season=season,
+        viewer=viewer,
+        here="Journal",
+        crumbs=[
+            Breadcrumb(league.name, links.league_url(league.pk)),
+            Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+            Breadcrumb("Journal", links.journal_url(season.pk)),
+            *crumbs,
+        ],
+        balance=own_balance(viewer),
+    )
+
+
+def _amend_title(entry: Any) -> str:
+    return f"{'Amend' if entry.read_command == AMEND_TAG else 'Preview'} {entry.number}"
+
+
+def decode_outline(entry: Any) -> AmendOutline:
+    """The outline of an entry that is an amend, or a preview of one."""
+    return msgspec.json.decode(bodies.decompress(entry.read_body), type=AmendOutline)
+
+
+def summarize_amend(entry: Any, outline: AmendOutline) -> AmendLine:
+    """An amend, or a preview of one, as a line; `outline` is its own."""
+    about = sorted(int(each) for each in outline.command["corrections"])
+    stood = [each for each in outline.amended.retold.values() if each.since == entry.number]
+    return AmendLine(
+        number=entry.number,
+        href=links.amend_url(entry.season_id, entry.number),
+        entry_href=links.entry_url(entry.season_id, entry.number),
+        saved=entry.read_command == AMEND_TAG,
+        at=entry.at,
+        actor=actor_words(entry.read_actor, entry.read_role, entry.read_runs),
+        reason=entry.read_reason,
+        about=tuple((each, links.entry_url(entry.season_id, each)) for each in about[:MAX_ABOUT]),
+        about_left=max(0, len(about) - MAX_ABOUT),
+        different=len(outline.amended.differences),
+        refused=sum(each.standing in REFUSED_STANDINGS for each in stood),
+        followed=sum(each.standing == "followed" for each in outline.amended.retold.values()),
+        warnings=len(outline.amended.warnings),
+        misread=len(misreads_in(outline.command)),
+    )
+
+
+def commands_before(amends: Iterable[Any]) -> dict[int, list[dict[str, Any]]]:
+    """What earlier amends had put at each entry, from those amends newest first: the last word wins."""
+    stood: dict[int, list[dict[str, Any]]] = {}
+    for each in amends:
+        for at, documents in decode_outline(each).command["corrections"].items():
+            stood.setdefault(int(at), documents)
+    return stood
+
+
+def entries_by_number(season: Season, viewer: Viewer, numbers: Iterable[int]) -> dict[int, Any]:
+    """Entries by their numbers, as the viewer may see them."""
+    return {each.number: each for each in all_entries(season.pk, viewer).filter(number__in=sorted(numbers))}
+
+
+def _render_corrections(
+    season: Season,
+    corrections: Mapping[int, Sequence[dict[str, Any]]],
+    was: Mapping[int, Sequence[dict[str, Any]]],
+    said: Mapping[int, bodies.EntryBody],
+    names: Names,
+) -> list[RenderedCorrection]:
+    return [
+        render_correction(
+            at,
+            href=links.entry_url(season.pk, at),
+            own=said[at].command if at in said else None,
+            was=was[at],
+            now=documents,
+            names=names,
+        )
+        for at, documents in sorted(corrections.items())
+    ]
+
+
+def _name_removed_things(names: Names, commands: Iterable[Mapping[str, Any]]) -> None:
+    """Call what an amend took out of the season by what the command that made it said."""
+    for each in commands:
+        if each.get("kind") in ITEM_WORDS and "item" in each:
+            names.items.setdefault(each["item"], each["kind"])
+        for made, shelf in (("driver", names.drivers), ("car", names.cars)):
+            if made in each and each.get("name"):
+                shelf.setdefault(each[made], each["name"])
+
+
+def _affected_command(
+    season: Season, at: int, stands: AmendedBody, said: Mapping[int, bodies.EntryBody], names: Names
+) -> AffectedCommand:
+    """What became of a command; one that was sealed when the amend was written has only its number."""
+    given_as = render_command(said[at].command, names) if stands.given and at in said else None
+    return AffectedCommand(
+        number=at,
+        href=links.entry_url(season.pk, at),
+        command=given_as.name if given_as else "",
+        said=", ".join(each.told.text for each in given_as.given[:MAX_FIELDS]) if given_as else "",
+        outcome=OUTCOME_WORDS[stands.standing],
+        kind=stands.standing,
+        because=render_sentence(stands.because, names),
+        instead=tuple(render_command(each, names) for each in stands.commands),
+    )
+
+
+def _dice_after_amend(season: Season, number: int) -> list[tuple[RenderedRoll, int, str]]:
+    """Dice that fell for what the season did by itself after an amend, with the entry they fell for."""
+    after = rolls_after_amends(season, [number])[number]
+    return [(render_roll(roll), at, links.entry_url(season.pk, at)) for at, roll in after]
+
+
+def _new_dice(
+    season: Season, stands: Mapping[int, AmendedBody], said: Mapping[int, bodies.EntryBody], before: Sequence[Any]
+) -> list[tuple[RenderedRoll, int, str]]:
+    """Dice no entry had shown before, with the entry they fell for."""
+    seen = {(each.path, each.faces) for body in said.values() for each in body.thrown()}
+    last = bodies.load_body(before[0].read_body).amended if before else None
+    if last is not None:
+        seen |= {(each.path, each.faces) for one in last.retold.values() for each in one.thrown()}
+    return [
+        (render_roll(roll), at, links.entry_url(season.pk, at))
+        for at, each in stands.items()
+        for roll in each.thrown()
+        if (roll.path, roll.faces) not in seen
+    ]

@@ -1,0 +1,174 @@
+"""What may be done about an entry that is put right, and the form that asks what and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from explain.fact_rendering import command_words
+from explain.misread_dice import EnteredDie
+from journal.amends.misread_dice import Misreading
+from journal.amends.timeline import AMEND_TAG
+from journal.input_validation import LONGEST_REASON
+from league.access import Viewer
+from league.models import Season
+from league.pages.command_forms.base import new_key
+from league.pages.command_forms.dice_faces import DiceFacesForm
+from league.pages.command_forms.fields import LenientChoiceField
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
+
+REPLACE, MISREAD, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, TAKE_BACK = (
+    "another",
+    "misread",
+    "strike",
+    "as_given",
+    "void",
+    "forfeit",
+    "undo",
+    "back",
+)
+WAYS = {
+    REPLACE: "Put another in its place",
+    MISREAD: "A die was misread: enter the face that fell",
+    FORFEIT: "A team forfeits the match after all",
+    VOID: "Void the match: it counts as not made",
+    STRIKE: "Strike it: it counts as never given",
+    AS_GIVEN: "Give it its own words back",
+    UNDO: "Undo this amend: what stood before it stands again",
+    TAKE_BACK: "Take it back",
+}
+"""What may be done about an entry, in the words of the form."""
+MISREAD_FIELD_PREFIX = "die:"
+"""What the name of the field of a die begins with that may have been misread; its path and its number follow."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmendSubject:
+    """An entry that somebody wants to put right.
+
+    `own` is its command as it was given and `standing` those that stand there now; `ways` are what the person may do
+    about it, none where `why_not` says why.
+    """
+
+    row: Season
+    viewer: Viewer
+    number: int
+    tag: str
+    own: dict[str, Any]
+    standing: list[dict[str, Any]]
+    ways: tuple[str, ...]
+    why_not: str = ""
+    dice: tuple[EnteredDie, ...] = ()
+    """Its dice whose faces somebody entered, where they may have been misread."""
+
+    @property
+    def title(self) -> str:
+        """What the page is called."""
+        if self.tag == AMEND_TAG:
+            return f"Undo amend {self.number}"
+        name = command_words(self.tag)
+        return (
+            f"Take back entry {self.number}: {name}"
+            if self.ways == (TAKE_BACK,)
+            else f"Put right entry {self.number}: {name}"
+        )
+
+    @property
+    def match(self) -> str:
+        """The match it is about, "" where it is about none."""
+        found = self.own.get("match", "")
+        return found if isinstance(found, str) else ""
+
+
+class AmendForm(DiceFacesForm):
+    """What is done about an entry, and why; the fields of another command are a form of their own."""
+
+    way = forms.ChoiceField(label="What is to be done", widget=forms.RadioSelect)
+    forfeits = LenientChoiceField(label="Who forfeits", required=False)
+    reason = forms.CharField(
+        label="Reason", max_length=LONGEST_REASON, help_text="Everybody can read it.", strip=True
+    )
+    real_dice = forms.BooleanField(label="We throw real dice at the table", required=False)
+    witness = forms.CharField(label="Who watched", required=False, max_length=120)
+    key = forms.CharField(widget=forms.HiddenInput, initial=new_key)
+
+    def __init__(
+        self, subject: AmendSubject, *, teams: list[tuple[str, str]], given: QueryDict | None, way: str
+    ) -> None:
+        first = way if way in subject.ways else next(iter(subject.ways), "")
+        super().__init__(given, label_suffix="", initial={"way": first})
+        self.given = given
+        field = self.fields["way"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = [(each, WAYS[each]) for each in subject.ways]
+        if len(subject.ways) == 1:
+            field.widget = forms.HiddenInput()
+        if FORFEIT in subject.ways:
+            self.fields["forfeits"].choices = [("", "–"), *teams]  # type: ignore[attr-defined]
+        else:
+            del self.fields["forfeits"]
+        self._add_dice(subject)
+        by_hand = subject.row.switches.get(DICE_BY_HAND, NOBODY) != NOBODY
+        if subject.ways == (TAKE_BACK,):
+            del self.fields["reason"]
+        if subject.ways == (TAKE_BACK,) or not by_hand:
+            del self.fields["real_dice"], self.fields["witness"]
+        else:
+            self.show_typed_in()
+
+    def _add_dice(self, subject: AmendSubject) -> None:
+        """Add a field for the face of each die that may have been misread."""
+        self.dice = {f"{MISREAD_FIELD_PREFIX}{each.path}:{each.die}": each for each in subject.dice}
+        for name, each in self.dice.items():
+            field = forms.IntegerField(
+                label=f"{each.why}, die {each.die}",
+                help_text=each.path,
+                initial=each.face,
+                min_value=1,
+                max_value=each.sides,
+                required=False,
+            )
+            field.widget.attrs["inputmode"] = "numeric"
+            field.counts = True  # type: ignore[attr-defined] # its label does not say that it may be left empty
+            self.fields[name] = field
+
+    @property
+    def misread_fields(self) -> list[forms.BoundField]:
+        """The fields of dice that may have been misread."""
+        return [self[name] for name in self.dice]
+
+    def misread(self) -> list[Misreading]:
+        """The dice whose faces were changed; a field that was left empty changes nothing."""
+        return [
+            Misreading(each.path, each.die, each.face, now)
+            for name, each in self.dice.items()
+            if (now := self.cleaned_data.get(name)) is not None and now != each.face
+        ]
+
+    def clean(self) -> dict[str, Any] | None:
+        """Who forfeits is asked only of a forfeit; the owner who takes their own back gives no reason."""
+        told = super().clean()
+        if self.cleaned_data.get("way") == FORFEIT and not self.cleaned_data.get("forfeits"):
+            self.add_error("forfeits", "Choose the team that forfeits.")
+        if self.cleaned_data.get("way") == TAKE_BACK:
+            self.errors.pop("reason", None)
+        if self.cleaned_data.get("way") != MISREAD:
+            for name in self.dice:
+                self.errors.pop(name, None)
+        return told
+
+    def focus(self) -> None:
+        """Let the first field that is wrong have the focus when the page is shown."""
+        first = next((name for name in self.fields if name in self.errors), None)
+        if first is not None and not self.fields[first].widget.is_hidden:
+            self.fields[first].widget.attrs["autofocus"] = True
+
+    def renewed(self) -> None:
+        """Give the form, as it will be shown again, a key of its own."""
+        if self.given is not None:
+            again = self.given.copy()
+            again["key"] = new_key()
+            self.data = self.given = again

@@ -1,0 +1,320 @@
+"""What an amend made different, as people argue about it: by franchise, thing by thing, in printed names."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explain.names import Names, Segment
+from explain.plain_words import switch_words
+from explain.printed_names import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, setting_words, step_words
+from journal.amends.state_differences import CREDIT_FIELDS, Difference, is_house_rule_difference
+from league.pages.base_context import franchise_color
+from league.queries.names_and_owners import NamedThing
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import TALENT_BY_TAG
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId, Trait, in_k
+
+FIELD_LABELS = {
+    "dp": "DP",
+    "xp": "XP",
+    "balance": "Balance",
+    "cup_bonus": "Bonus of the Cup",
+    "cup_plus_one": "Holds the Cup",
+    "holding_payout": "Payouts of holding companies",
+    "staff_held": "Staff kept, rating",
+    "picks": "Draft picks",
+    "rank": "Final rank",
+    "ardent_spent": "Ardent used",
+    "retiring": "Retires",
+    "trait_choices": "Trait points to place",
+    "phase": "Contract",
+    "broken": "Broken down",
+    "won": "Won",
+    "rounds_planned": "Rounds",
+    "rounds_before": "Rounds played before",
+    "edition": "Edition of the rules",
+}
+"""What a field is called where its own name does not say it."""
+PHASE_WORDS = {"signed": "signed", "reserved": "reserved", "garage": "in the garage", "scrapped": "scrapped"}
+NONE_WORD = "none"
+SUBJECT_TYPE_OF_SHELF: dict[str, object] = {
+    "franchises": FranchiseId,
+    "drivers": DriverId,
+    "contracts": DriverId,
+    "cars": CarId,
+    "items": ItemId,
+    "sponsors": SponsorId,
+}
+"""The kind of id the things on a shelf have."""
+SHELF_ORDER = ("franchises", "line_ups", "drivers", "contracts", "cars", "items", "sponsors")
+SHELF_HEADINGS = {
+    "franchises": "",
+    "line_ups": "Results",
+    "drivers": "Drivers",
+    "contracts": "Drivers",
+    "cars": "Cars",
+    "items": "Stores",
+    "sponsors": "Sponsors",
+}
+"""Under which heading the things of a shelf are shown."""
+ORDER_DIFFERENCES = frozenset({"standings", "draft order", "pool order"})
+"""Differences that are lists of franchises, shown beside each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChange:
+    """One value that is another, in words; `name` is empty where the thing itself came or went."""
+
+    name: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedThing:
+    """A thing and everything of it that is different."""
+
+    piece: Segment
+    changes: tuple[ValueChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeHeading:
+    """The things of one kind of a franchise."""
+
+    name: str
+    things: tuple[ChangedThing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FranchiseChanges:
+    """All that is different of a franchise, or of what belongs to none; `balance` is by how many credits."""
+
+    team: Segment
+    colour: str
+    own: bool
+    times: int
+    balance: int | None
+    headings: tuple[ChangeHeading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankMove:
+    """A franchise in an order: its place before and after, None where it was or is not in it."""
+
+    team: Segment
+    colour: str
+    own: bool
+    was: int | None
+    now: int | None
+
+    @property
+    def up(self) -> int:
+        """By how many places it went up; below 0 it went down."""
+        return 0 if self.was is None or self.now is None else self.was - self.now
+
+    @property
+    def down(self) -> int:
+        """By how many places it went down."""
+        return -self.up
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedOrder:
+    """An order of franchises that is another."""
+
+    title: str
+    lines: tuple[RankMove, ...]
+
+
+def ids_of(different: Iterable[Difference]) -> Iterator[str]:
+    """The ids those differences speak of, in values too."""
+    for each in different:
+        yield each.subject
+        for value in (each.was, each.now):
+            held = value.values() if isinstance(value, dict) else (value,)
+            yield from (one for one in held if isinstance(one, str) and one)
+
+
+def changed_orders(different: Iterable[Difference], names: Names, *, own: Container[str]) -> list[ChangedOrder]:
+    """The standings, the draft order and that of the sponsor pool, where they are others."""
+    return [
+        ChangedOrder(each.what.capitalize(), tuple(_rank_moves(each, names, own)))
+        for each in different
+        if each.what in ORDER_DIFFERENCES and each.about == "season"
+    ]
+
+
+def changes_by_franchise(
+    different: Iterable[Difference], names: Names, found: Mapping[str, NamedThing], *, own: Container[str]
+) -> list[FranchiseChanges]:
+    """The other differences by franchise: the viewer's own first, then by name, what is nobody's last."""
+    by_team: dict[str, list[Difference]] = {}
+    for each in different:
+        if each.what not in ORDER_DIFFERENCES:
+            by_team.setdefault(_team(each, found), []).append(each)
+    groups = [_franchise_changes(team, each, names, own) for team, each in by_team.items()]
+    return sorted(groups, key=lambda each: (not each.own, not each.team.href, each.team.text))
+
+
+def value_in_words(what: str, value: Any, names: Names) -> str:
+    """A value of a thing's field in words, ids and tags by their names."""
+    if what in CREDIT_FIELDS:
+        return "–" if value is None else in_k(value).replace("-", MINUS)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        counted = (
+            f"{_tag_name(what, tag)} ×{times}" if times != 1 else _tag_name(what, tag) for tag, times in value.items()
+        )
+        return ", ".join(counted) or NONE_WORD
+    if isinstance(value, list):
+        return ", ".join(_list_words(what, value)) or NONE_WORD
+    if value in (None, ""):
+        return NONE_WORD
+    return _single(what, value, names)
+
+
+def _list_words(what: str, value: Sequence[Any]) -> Iterator[str]:
+    """The parts of a list; what is in it twice is told once with how often."""
+    for each in dict.fromkeys(value):
+        times = value.count(each)
+        name = f"{Trait(each).value} {MINUS}{times}" if what == "fatigue" else _tag_name(what, str(each))
+        yield name if what == "fatigue" or times == 1 else f"{name} ×{times}"
+
+
+def _tag_name(what: str, tag: str) -> str:
+    if what == "talents" and tag in TALENT_BY_TAG:
+        return TALENT_BY_TAG[tag].name
+    if what == "waiting_sponsors" and tag in SPONSOR_KINDS:
+        return SPONSOR_KINDS[tag].name
+    return QUIRK_NAMES.get(tag, tag.replace("_", " "))
+
+
+def _single(what: str, value: Any, names: Names) -> str:
+    if what == "kind":
+        tag = str(value)
+        return SPONSOR_KINDS[tag].name if tag in SPONSOR_KINDS else ITEM_WORDS.get(tag, tag.replace("_", " "))
+    kinds = {"franchise": FranchiseId, "car": CarId, "driver": DriverId, "weapon": ItemId}
+    if what in kinds:
+        return names.piece(kinds[what], str(value)).text
+    words = {"availability": AVAILABILITY_WORDS, "phase": PHASE_WORDS}.get(what, {})
+    if what == "step":
+        return step_words(str(value))
+    return words.get(str(value), str(value).replace("-", MINUS) if isinstance(value, int) else str(value))
+
+
+def _rank_moves(different: Difference, names: Names, own: Container[str]) -> Iterator[RankMove]:
+    was, now = _places(different.was), _places(different.now)
+    for team in [*now, *(each for each in was if each not in now)]:
+        piece = names.piece(FranchiseId, team)
+        yield RankMove(piece, franchise_color(team), team in own, was.get(team), now.get(team))
+
+
+def _places(listed: Sequence[str] | None) -> dict[str, int]:
+    """Each franchise's place: the rank it is told with, or where it stands in the list."""
+    places = {}
+    for at, told in enumerate(listed or (), start=1):
+        rank, _, team = told.rpartition(". ")
+        places[team] = int(rank) if rank else at
+    return places
+
+
+def _team(different: Difference, found: Mapping[str, NamedThing]) -> str:
+    """Whose it is: by what the difference itself says, then by the tables, then by how ids begin."""
+    id = different.subject
+    if different.about == "line_ups":
+        return id.partition(".")[2]
+    if different.about in {"season", "rounds", "matches"}:
+        return ""
+    for value in (different.now, different.was):
+        if isinstance(value, dict) and value.get("franchise"):
+            return str(value["franchise"])
+        if different.what == "franchise" and value:
+            return str(value)
+    if id in found and (found[id].franchise or different.about != "drivers"):
+        return found[id].franchise
+    first = id.partition(".")[0]
+    return first if first in found else ""
+
+
+def _franchise_changes(
+    team: str, different: Sequence[Difference], names: Names, own: Container[str]
+) -> FranchiseChanges:
+    balance = next((each for each in different if each.about == "franchises" and each.what == "balance"), None)
+    kinds = dict.fromkeys(SHELF_HEADINGS.get(each, "") for each in SHELF_ORDER)
+    headings = []
+    for name in kinds:
+        things: dict[str, list[Difference]] = {}
+        for each in different:
+            if SHELF_HEADINGS.get(each.about, "") == name:
+                things.setdefault(each.subject, []).append(each)
+        if things:
+            headings.append(ChangeHeading(name, tuple(_changed_thing(each, names) for each in things.values())))
+    return FranchiseChanges(
+        team=names.piece(FranchiseId, team) if team else Segment("The season and its matches"),
+        colour=franchise_color(team) if team else "",
+        own=team in own,
+        times=len(different),
+        balance=balance.now - balance.was if balance is not None else None,
+        headings=tuple(headings),
+    )
+
+
+def _changed_thing(different: Sequence[Difference], names: Names) -> ChangedThing:
+    first = different[0]
+    return ChangedThing(_subject_segment(first, names), tuple(_change(each, names) for each in different))
+
+
+def _subject_segment(different: Difference, names: Names) -> Segment:
+    id = different.subject
+    if different.about == "line_ups":
+        return _match(id.partition(".")[0], names)
+    if different.about == "matches":
+        return _match(id, names)
+    if different.about == "rounds":
+        return Segment(f"Round {id.removeprefix('r')}")
+    if different.about == "season":
+        return Segment("The season")
+    gone = different.now if isinstance(different.now, dict) else different.was
+    if different.about in {"items", "sponsors"} and isinstance(gone, dict) and gone.get("kind"):
+        return Segment(value_in_words("kind", gone["kind"], names))
+    return names.piece(SUBJECT_TYPE_OF_SHELF[different.about], id)
+
+
+def _match(id: str, names: Names) -> Segment:
+    piece = names.piece(MatchId, id)
+    return Segment(piece.text.capitalize() if piece.text.startswith("match ") else piece.text, piece.href)
+
+
+def _change(different: Difference, names: Names) -> ValueChange:
+    what = different.what
+    if is_house_rule_difference(different):
+        switch, _, step = what.partition(" from ")
+        was, now = (NONE_WORD if each is None else setting_words(each) for each in (different.was, different.now))
+        return ValueChange(
+            f"{switch_words(switch)} from {step_words(step)}" if step else switch_words(switch), was, now
+        )
+    if what:
+        name = FIELD_LABELS.get(what) or what.replace("_", " ").capitalize()
+        if (different.about, what) == ("cars", "phase"):
+            name = "Now"
+        return ValueChange(
+            name, value_in_words(what, different.was, names), value_in_words(what, different.now, names)
+        )
+    if different.about == "contracts":
+        return ValueChange("Contract", _contract_words(different.was, names), _contract_words(different.now, names))
+    return ValueChange("", "", "is there now" if different.was is None else "is not there any more")
+
+
+def _contract_words(contract: Mapping[str, Any] | None, names: Names) -> str:
+    """By whom a driver is hired, and for what fee."""
+    if contract is None:
+        return NONE_WORD
+    return (
+        f"{value_in_words('franchise', contract.get('franchise'), names)}, "
+        f"{value_in_words('fee', contract.get('fee', 0), names)}"
+    )

@@ -1,0 +1,290 @@
+"""Where an entry is put right: what may stand in its place, read back as the corrections of an amend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from explain import links
+from explain.correction_rendering import ACCEPT_REPORT_TAG, RenderedCommand, render_command
+from explain.misread_dice import entered_dice, has_entered_dice
+from explain.name_lookup import ids_in_documents, look_up_names, sentence_with_names_of_season
+from explain.names import Names
+from explain.season_names import SeasonNames
+from journal import TypedFaces
+from journal import entry_body as bodies
+from journal.amends import corrections
+from journal.amends.corrections import NewCorrections
+from journal.amends.derivation import state_before
+from journal.amends.misread_dice import Misreading, misreads_in
+from journal.amends.timeline import AMEND_TAG, AMEND_TAGS, PREVIEW_TAG
+from journal.dice.secret_hash_checks import OPEN_SEASON_TAG
+from journal.state.visible import visible_earlier_state
+from league.access import SEASON_ITSELF, Viewer
+from league.models import Entry, Season
+from league.pages.amends.choice import (
+    AS_GIVEN,
+    FORFEIT,
+    MISREAD,
+    REPLACE,
+    STRIKE,
+    TAKE_BACK,
+    UNDO,
+    VOID,
+    WAYS,
+    AmendForm,
+    AmendSubject,
+)
+from league.pages.command_forms import chapters  # noqa: F401 - registers every form
+from league.pages.command_forms.base import FORMS, CommandForm
+from league.pages.command_forms.context import CommandContext
+from league.queries.entries import all_entries
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Giver, command_type
+from rules.core.dice import Roll
+from rules.core.refusals import Malformed, Refusal
+
+
+class NothingPutRight(Refusal):
+    """What is to stand in an entry's place stands there already."""
+
+
+class NotPutRight(Refusal):
+    """The entry can be put right by nobody now, or not like that."""
+
+
+@dataclass(slots=True)
+class AmendRequest:
+    """An entry to be put right with the forms that say how; `command` is None where no other can be put there."""
+
+    subject: AmendSubject
+    choice: AmendForm
+    command: CommandForm | None
+    before: Any
+    """The season just before the entry; None where nobody needs it."""
+
+    @property
+    def way(self) -> str:
+        """What is to be done, as it was sent."""
+        return str(self.choice.cleaned_data["way"])
+
+    def is_valid(self) -> bool:
+        """Whether what was sent can be read; the other command only where it is to stand there."""
+        if not self.choice.is_valid():
+            return False
+        return self.way != REPLACE or (self.command is not None and self.command.is_valid())
+
+    def corrections(self) -> NewCorrections:
+        """What is to stand from now on. Raises `NothingPutRight`, `NeverReported`, `Malformed`, `NoAmend`."""
+        row, number, match = self.subject.row, self.subject.number, self.subject.match
+        way = self.way
+        if way == REPLACE and self.command is not None:
+            made = {number: [command_document(each) for each in self.command.commands()]}
+        elif way == STRIKE:
+            made = corrections.corrections_to_strike([number])
+        elif way == AS_GIVEN:
+            made = corrections.corrections_to_restore(row, [number])
+        elif way == VOID:
+            made = corrections.corrections_to_void(row, match)
+        elif way == FORFEIT:
+            made = self._forfeited(str(self.choice.cleaned_data["forfeits"]))
+        elif way == UNDO:
+            made = corrections.corrections_to_undo(row, number)
+        elif way == MISREAD:
+            made = {}
+        else:
+            raise Malformed("That cannot be done about this entry: choose one of the ways that are offered.")
+        if (way == MISREAD and not self.misread()) or (way != UNDO and made.get(number) == self.subject.standing):
+            raise NothingPutRight("That is what stands there already: change something, or leave it.")
+        return made
+
+    def misread(self) -> list[Misreading]:
+        """The dice that were misread, or that undoing an amend gives back their faces. Raises `NoAmend`."""
+        if self.way == UNDO:
+            return corrections.misreads_to_undo(self.subject.row, self.subject.number)
+        return self.choice.misread() if self.way == MISREAD else []
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal beside the field it speaks of, or above them all."""
+        if self.command is not None and self.command.is_bound and self.way == REPLACE:
+            self.command.is_valid()
+            self.command.refuse(refusal)
+        else:
+            self.choice.add_error(None, sentence_with_names_of_season(refusal.sentence, self.subject.row.pk))
+
+    def _forfeited(self, franchise: str) -> NewCorrections:
+        season, match = self.before, self.subject.match
+        line_up = season.line_up(match, franchise)
+        seats = season.seats_of(line_up.id)
+        crew = {each.driver for each in seats} | {each.gunner for each in seats}
+        crew |= {each.id for each in season.roster(franchise)}
+        cars = [each.car for each in seats]
+        return corrections.corrections_to_forfeit(self.subject.row, match, franchise, crew=crew, cars=cars)
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewToSave:
+    """A preview that is to be saved: what it corrects, the faces it was given, and the reason it was tried for."""
+
+    corrections: dict[int, list[dict[str, Any]]]
+    misread: list[Misreading]
+    typed: TypedFaces | None
+    reason: str
+    stale: bool
+    """Something was done in the season since, so that other things may follow."""
+
+
+def amend_subject(row: Season, viewer: Viewer, number: int) -> AmendSubject | None:
+    """An entry as the viewer may put it right; None where the journal has none of that number."""
+    entry: Any = all_entries(row.pk, viewer).filter(number=number).first()
+    if entry is None:
+        return None
+    if not entry.may_read:
+        return _unavailable(row, viewer, number, "It is sealed still: its owner may give it anew until it is open.")
+    own, tag = bodies.load_body(entry.read_body).command, entry.read_command
+    dice = entered_dice(row, _rolls(entry)) if viewer.is_commissioner and _may_hold_misread_dice(row, entry) else ()
+    why_not = _why_not(row, entry, tag)
+    if why_not and not dice:
+        return _unavailable(row, viewer, number, why_not, tag=tag, own=own)
+    standing = [] if tag == AMEND_TAG else corrections.standing_commands_at(row, number)
+    ways = (MISREAD,) if dice else ()
+    if not why_not:
+        back = (TAKE_BACK,) if _is_own(viewer, own, tag) and standing == [own] else ()
+        ways = (*back, *_ways(viewer, tag, own, standing), *ways)
+    return AmendSubject(
+        row=row, viewer=viewer, number=number, tag=tag, own=own, standing=standing, ways=ways, dice=dice
+    )
+
+
+def amend_request_for(subject: AmendSubject, *, given: QueryDict | None = None, way: str = "") -> AmendRequest:
+    """The forms by which an entry is put right, as they are opened or as they were sent."""
+    before, command, teams = None, None, list[tuple[str, str]]()
+    if {REPLACE, FORFEIT} & set(subject.ways):
+        row = subject.row
+        before, reader = visible_earlier_state(row, state_before(row, subject.number), subject.viewer)
+        called = SeasonNames(row.pk, before)
+        franchise = str(subject.own.get("franchise", ""))
+        acted_for = franchise if franchise in before.franchises else ""
+        desk = CommandContext(row, before, subject.viewer, called, reader, acted_for)
+        written: Mapping[str, Any] = subject.standing[-1] if subject.standing else subject.own
+        if REPLACE in subject.ways:
+            cls = FORMS[subject.tag]
+            command = cls(desk=desk, written=written, given=given, asked=_match_of(written))
+        if FORFEIT in subject.ways:
+            line_ups = before.line_ups_of(subject.match)
+            teams = called.franchises(each.franchise for each in line_ups if not each.forfeited)
+    return AmendRequest(subject, AmendForm(subject, teams=teams, given=given, way=way), command, before)
+
+
+def amend_button_label(row: Season, viewer: Viewer, entry: Any) -> str:
+    """The words of the button by which the viewer puts an entry of `all_entries` right; "" where they cannot.
+
+    No query.
+    """
+    if not entry.may_read or not (viewer.is_commissioner or viewer.franchises):
+        return ""
+    tag = entry.read_command
+    if _why_not(row, entry, tag):
+        misread = (
+            viewer.is_commissioner and _may_hold_misread_dice(row, entry) and has_entered_dice(row, _rolls(entry))
+        )
+        return "Correct a misread die" if misread else ""
+    if viewer.is_commissioner:
+        return "Undo this amend" if tag == AMEND_TAG else "Put it right"
+    own = bodies.load_body(entry.read_body)
+    stands = entry.read_retold is None or bodies.load_amended_body(entry.read_retold).standing == "followed"
+    return WAYS[TAKE_BACK] if stands and not own.rolls and _is_own(viewer, own.command, tag) else ""
+
+
+def preview_to_save(row: Season, number: int) -> PreviewToSave | None:
+    """A preview as it would be saved; None where that entry is none."""
+    entry = Entry.objects.filter(season=row, number=number, command=PREVIEW_TAG).first()
+    if entry is None:
+        return None
+    body = bodies.load_body(entry.body)
+    corrected = {int(at): documents for at, documents in body.command["corrections"].items()}
+    typed = TypedFaces(**body.typed) if body.typed else None
+    return PreviewToSave(corrected, misreads_in(body.command), typed, entry.reason, is_stale(row, number))
+
+
+def is_stale(row: Season, number: int) -> bool:
+    """Whether anything but previews was written since that entry."""
+    return Entry.objects.filter(season=row, number__gt=number).exclude(command=PREVIEW_TAG).exists()
+
+
+def standing_commands(subject: AmendSubject) -> list[RenderedCommand]:
+    """The commands that stand at the entry, in words."""
+    names: Names = look_up_names(subject.row.pk, ids_in_documents(*subject.standing))[0]
+    return [render_command(each, names) for each in subject.standing]
+
+
+def amend_form_url(season: str, number: int, way: str = "") -> str:
+    """The address at which an entry is put right."""
+    return links.put_right_url(season, number) + (f"?way={way}" if way else "")
+
+
+def _match_of(written: Mapping[str, Any]) -> dict[str, Any]:
+    return {"match": written["match"]} if isinstance(written.get("match"), str) else {}
+
+
+def _unavailable(
+    row: Season, viewer: Viewer, number: int, why_not: str, *, tag: str = "", own: dict[str, Any] | None = None
+) -> AmendSubject:
+    return AmendSubject(
+        row=row, viewer=viewer, number=number, tag=tag, own=own or {}, standing=[], ways=(), why_not=why_not
+    )
+
+
+def _why_not(row: Season, entry: Any, tag: str) -> str:
+    """Why nobody can put that entry right, in a sentence; "" where somebody can."""
+    if row.step == "closed":
+        return "This season is closed and stands as it is: put a mistake in it right by a house act in the next one."
+    if tag == PREVIEW_TAG:
+        return "A preview changed nothing: there is nothing of it to put right."
+    if tag in AMEND_TAGS:
+        return ""
+    if tag == OPEN_SEASON_TAG:
+        return "It opened the season and published the hash that every die is held against: it stands for good."
+    if entry.read_actor == SEASON_ITSELF or command_type(tag).by is Giver.SEASON:
+        return "The season did that by itself: put right what brought it about, and this follows."
+    if entry.seal and entry.opened_by is None:
+        return "It is sealed still: its owner may give it anew until it is open."
+    return ""
+
+
+def _may_hold_misread_dice(row: Season, entry: Any) -> bool:
+    """Whether dice of an entry may be misread: it is neither sealed nor an amend, and the season goes on."""
+    sealed = bool(entry.seal) and entry.opened_by is None
+    return row.step != "closed" and not sealed and entry.read_command not in AMEND_TAGS
+
+
+def _rolls(entry: Any) -> list[Roll]:
+    """The rolls that stand at an entry of `all_entries`."""
+    if entry.read_retold is not None:
+        return bodies.load_amended_body(entry.read_retold).thrown()
+    return bodies.load_body(entry.read_body).thrown()
+
+
+def _ways(viewer: Viewer, tag: str, own: dict[str, Any], standing: list[dict[str, Any]]) -> tuple[str, ...]:
+    if not viewer.is_commissioner:
+        return ()
+    if tag == AMEND_TAG:
+        return (UNDO,)
+    ways = [REPLACE] if tag in FORMS and FORMS[tag].rewritable else []
+    if tag == ACCEPT_REPORT_TAG and any(each["type"] == ACCEPT_REPORT_TAG for each in standing):
+        ways += [FORFEIT, VOID]
+    if standing:
+        ways.append(STRIKE)
+    if standing != [own]:
+        ways.append(AS_GIVEN)
+    return tuple(ways)
+
+
+def _is_own(viewer: Viewer, own: dict[str, Any], tag: str) -> bool:
+    """Whether it is a command of an owner, and for a franchise of the viewer's."""
+    if tag in AMEND_TAGS or command_type(tag).by is not Giver.OWNER:
+        return False
+    return own.get("franchise") in {links.short_id(each.pk) for each in viewer.franchises}

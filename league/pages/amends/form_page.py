@@ -1,0 +1,49 @@
+"""The page on which an entry is put right: what stands there, the ways, and the command's own form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from explain import links
+from league.pages.amends.form import REPLACE, TAKE_BACK, AmendRequest, standing_commands
+from league.pages.base_context import Breadcrumb, base_context
+from league.queries.seasons import own_balance
+
+TEMPLATE_WITHOUT_COMMAND = "league/put_right.html"
+"""The template where no other command can be put there."""
+
+
+def amend_form_page(asked: AmendRequest) -> tuple[str, dict[str, Any]]:
+    """The template and the context: the command's own form where another may be put in its place."""
+    subject, command = asked.subject, asked.command
+    row, viewer = subject.row, subject.viewer
+    league = row.league
+    if asked.choice.is_bound:
+        asked.choice.focus()
+    if command is not None and command.is_bound:
+        command.focus()
+    context = {
+        **base_context(
+            league=league,
+            season=row,
+            viewer=viewer,
+            here="Journal",
+            crumbs=[
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {row.number}", links.season_url(row.pk)),
+                Breadcrumb("Journal", links.journal_url(row.pk)),
+                Breadcrumb(f"Entry {subject.number}", links.entry_url(row.pk, subject.number)),
+                Breadcrumb("Put right"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "amending": asked.choice,
+        "subject": subject,
+        "stands": standing_commands(subject),
+        "only_back": subject.ways == (TAKE_BACK,),
+        "several": len(subject.standing) > 1,
+        "back": links.entry_url(row.pk, subject.number),
+    }
+    if command is None:
+        return TEMPLATE_WITHOUT_COMMAND, context
+    return command.template, {**context, "form": command, "with_another": REPLACE in subject.ways}

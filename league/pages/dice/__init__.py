@@ -1,0 +1,1 @@
+"""Pages by which anybody checks the dice."""

@@ -1,0 +1,148 @@
+"""How the dice of a season fell: how many rolls there are, what each rests on, and what people did to them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+import msgspec
+from django.db.models import QuerySet
+
+from journal import entry_body as bodies
+from journal.amends.timeline import AMEND_TAG
+from league.access import Viewer
+from league.models import Entry, Season
+from league.queries.entries import readable_by
+from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret
+from rules.campaign.core.command import tag_of
+
+STRANGER = Viewer()
+"""Who sees what everybody may see: the page counts nothing else, whoever looks at it."""
+COMMIT_LEAVES_TAG, RENEW_SECRET_TAG = tag_of(CommitLeaves), tag_of(RenewSecret)
+
+
+class _Path(msgspec.Struct):
+    path: str
+
+
+class _DecodedAmendedEntry(msgspec.Struct):
+    rolls: list[_Path] = []
+
+
+class _DecodedAmend(msgspec.Struct):
+    retold: dict[str, _DecodedAmendedEntry] = {}
+    thrown: list[str] = []
+    unapproved: bool = False
+
+
+class _Faces(msgspec.Struct):
+    faces: dict[str, msgspec.Raw] = {}
+
+
+class _Source(msgspec.Struct):
+    words: str = ""
+    without: bool = False
+    revealed: dict[str, str] | None = None
+
+    @property
+    def is_nobodys(self) -> bool:
+        """Whether words were to be revealed, and nobody revealed any."""
+        return self.revealed is not None and not self.revealed
+
+
+class _DecodedBody(msgspec.Struct):
+    """What of an entry's body is counted."""
+
+    rolls: list[_Path] = []
+    typed: _Faces = msgspec.field(default_factory=_Faces)
+    again: list[str] = []
+    amended: _DecodedAmend | None = None
+    unapproved: bool = False
+    words: str = ""
+    match_leaves: dict[str, int] = {}
+    source: _Source | None = None
+
+    def fallen(self) -> list[str]:
+        """The paths of the rolls that fell by this entry, one for each roll."""
+        if self.amended is None:
+            return [each.path for each in self.rolls if each.path not in self.again]
+        thrown = frozenset(self.amended.thrown)
+        return [each.path for now in self.amended.retold.values() for each in now.rolls if each.path in thrown]
+
+
+@dataclass(slots=True)
+class Counts:
+    """What was counted in the entries that everybody may read; `sealed` entries are not among them.
+
+    `rolls` fell by entries: some by a beacon or by words that were revealed (`fallen`), some `without` the beacon
+    that they awaited, some though `nobodys` words were revealed. `matches` took a leaf each when they were locked.
+    `before_words` of the rolls fell before anybody's words were given. `commits` are the entries that published
+    further roots, `renewals` those that took a fresh secret.
+    """
+
+    rolls: int = 0
+    fallen: int = 0
+    without: int = 0
+    nobodys: int = 0
+    with_words: int = 0
+    before_words: int = 0
+    by_hand: int = 0
+    misread: int = 0
+    unapproved: int = 0
+    matches: int = 0
+    matches_with_words: int = 0
+    sealed: int = 0
+    commits: list[int] = field(default_factory=list)
+    renewals: list[int] = field(default_factory=list)
+
+    @property
+    def thrown(self) -> int:
+        """The rolls that the season threw itself."""
+        return self.rolls - self.by_hand
+
+
+def counts_of(row: Season) -> Counts:
+    """The same of a season, in one query."""
+    counts, words_given, read = Counts(), False, 0
+    for number, command, body in _open_entries(row).iterator(chunk_size=500):
+        read += 1
+        said = msgspec.json.decode(bodies.decompress(body), type=_DecodedBody)
+        words_given = words_given or bool(said.words)
+        _count(counts, said, words_given=words_given)
+        if command == COMMIT_LEAVES_TAG:
+            counts.commits.append(number)
+        if command == RENEW_SECRET_TAG:
+            counts.renewals.append(number)
+        if said.unapproved or (command == AMEND_TAG and said.amended is not None and said.amended.unapproved):
+            counts.unapproved += 1
+    counts.sealed = row.length - read
+    counts.misread = sum(len(dice) for path, dice in row.misread.items() if path in row.by_hand)
+    return counts
+
+
+def _open_entries(row: Season) -> QuerySet[Entry, tuple[int, str, bytes | memoryview[int]]]:
+    entries = Entry.objects.filter(readable_by(STRANGER), season_id=row.pk).order_by("number")
+    return entries.values_list("number", "command", "body")
+
+
+def _count(counts: Counts, said: _DecodedBody, *, words_given: bool) -> None:
+    fallen, entered = said.fallen(), said.typed.faces
+    own = [path for path in fallen if path not in entered]
+    counts.rolls += len(fallen)
+    counts.by_hand += len(fallen) - len(own)
+    counts.matches += len(said.match_leaves)
+    if said.source is not None:
+        counts.without += len(own) if said.source.without else 0
+        counts.nobodys += len(own) if said.source.is_nobodys else 0
+        counts.fallen += 0 if said.source.without or said.source.is_nobodys else len(own)
+    if said.words or (said.source is not None and said.source.words):
+        counts.with_words += len(own)
+        counts.matches_with_words += len(said.match_leaves)
+    elif not words_given:
+        counts.before_words += len(own)
+
+
+def hashes_of(row: Season, numbers: Collection[int]) -> dict[str, str]:
+    """The hashes of those entries, which are public from the first moment, by their numbers in digits."""
+    found = Entry.objects.filter(season_id=row.pk, number__in=numbers)
+    return {str(number): link for number, link in found.values_list("number", "hash")}

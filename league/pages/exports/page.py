@@ -1,0 +1,125 @@
+"""What can be taken along of a season: its tables, its calendar, its feed, its export; and a table by its address."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from explain import links
+from franchises.pages import exports
+from league.access import Viewer
+from league.models import League, Season
+from league.pages.base_context import Breadcrumb, base_context, franchise_color
+from league.pages.exports import records
+from league.pages.exports import season as exports_season
+from league.pages.exports.exports import FILE_FORMATS, ExportRequest, ExportTable
+from league.queries.seasons import own_balance
+from league.queries.standings import season_table
+
+TABLES_BY_NAME: dict[str, ExportTable] = {
+    each.name: each for each in (*exports_season.SEASON_TABLES, *exports.FRANCHISE_TABLES, *records.RECORD_TABLES)
+}
+"""Every table there is, by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFile:
+    """A table as a file: its name, its type and its bytes."""
+
+    name: str
+    type: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ExportLinks:
+    """A table with the addresses of its files, by their endings."""
+
+    title: str
+    files: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportGroup:
+    """The tables of one franchise or match."""
+
+    name: str
+    href: str
+    colour: str
+    tables: tuple[ExportLinks, ...]
+
+
+def table_file_url(season: str, name: str, ending: str, **of: str) -> str:
+    """The address of a table's file; `of` says of which match or franchise it is, and what its page was asked."""
+    address = reverse("table_file", args=[*season.split("/"), name, ending])
+    asked = {key: value for key, value in of.items() if value}
+    return f"{address}?{urlencode(asked)}" if asked else address
+
+
+def table_file_links(season: str, name: str, **of: str) -> tuple[tuple[str, str], ...]:
+    """The endings a table may be had in, each with its address."""
+    return tuple((ending.upper(), table_file_url(season, name, ending, **of)) for ending in FILE_FORMATS)
+
+
+def table_file(asked: ExportRequest, name: str, ending: str) -> ExportFile | None:
+    """A table as a file, None where there is none of that name, or no such match or franchise."""
+    kind, written = TABLES_BY_NAME.get(name), FILE_FORMATS.get(ending)
+    if kind is None or written is None or (kind.of == "franchise" and not asked.franchise):
+        return None
+    rows = kind.rows(asked)
+    if rows is None:
+        return None
+    of_type, write = written
+    of = (asked.season.name, asked.match, asked.franchise) if kind.of != "league" else ()
+    about = [asked.league.pk, *(each for each in of if each), name]
+    return ExportFile(f"{'-'.join(about)}.{ending}", of_type, write(kind, rows))
+
+
+def tables_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
+    """The context of the page that lists all there is to take along."""
+    table = season_table(season)
+    return {
+        **base_context(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="",
+            crumbs=[
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb("Tables and feeds"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "of_season": _export_links(season.pk, ""),
+        "of_league": _export_links(season.pk, "league"),
+        "franchises": [
+            ExportGroup(
+                each.name,
+                links.franchise_url(league.pk, short),
+                franchise_color(short),
+                _export_links(season.pk, "franchise", franchise=short),
+            )
+            for each in table.standings
+            if (short := links.short_id(each.franchise))
+        ],
+        "matches": [
+            ExportGroup(
+                f"Match {links.short_id(each.id)}",
+                links.match_url(each.id),
+                "",
+                _export_links(season.pk, "match", match=links.short_id(each.id)),
+            )
+            for each in reversed(table.fixtures)
+            if each.step in ("M5.10", "settled")
+        ],
+    }
+
+
+def _export_links(season: str, of: str, **which: str) -> tuple[ExportLinks, ...]:
+    kinds: Sequence[ExportTable] = [each for each in TABLES_BY_NAME.values() if each.of == of]
+    return tuple(ExportLinks(each.title, table_file_links(season, each.name, **which)) for each in kinds)

@@ -1,0 +1,1 @@
+"""Pages of a match: plan, result, log and replay."""

@@ -1,0 +1,367 @@
+"""A match: teams and points, the box score, what came before it, and the settlement in the order of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from explain import links
+from explain.correction_rendering import ACCEPT_REPORT_TAG
+from explain.fact_rendering import RenderedEntry
+from explain.name_lookup import render_entries
+from explain.names import Names, Segment
+from explain.printed_names import ITEM_WORDS, as_title, quantity, ruleset_title, setting_lines
+from journal.entry_body import load_amended_body
+from journal.state.store import load
+from league.access import Viewer
+from league.models import League, Season
+from league.pages.amends.amend import AmendLine, amend_line
+from league.pages.base_context import franchise_color, match_base_context, own_franchise_ids
+from league.pages.dice.entry_leaf import match_leaf
+from league.pages.matches.claims import summarize_claims
+from league.pages.matches.fact_sections import MATCH_PAGE_COMMANDS, SHOPPING, fact_sections
+from league.pages.matches.todo import match_todos
+from league.pages.reports.appeals import RejectedAppeal, summarize_appeals
+from league.queries.entries import entries_of_match
+from league.queries.matches import (
+    PUBLIC_LINE_UP_STEPS,
+    SETTLEMENT_CLOSED_STEPS,
+    BoxLine,
+    BoxScore,
+    box_score,
+    items_carried_by,
+    line_ups,
+    seats,
+)
+from league.queries.published_keys import published_keys
+from league.queries.published_secrets import published_secret
+from league.queries.season_leaves import has_leaves
+from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.match_day.resolution import line_up_shortfalls
+from sql.cached_sql import cached_sql
+
+STEPS_BEFORE_REPORT = ("M3", "M4")
+"""Steps at which cars still carry what they take into the match: a report may cost them some of it."""
+NO_REJECTED_APPEAL = RejectedAppeal()
+LINE_UPS_CLOSED_STEPS = (*PUBLIC_LINE_UP_STEPS, "void")
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """A team of the match; `line_up` says in words whether its line-up is in."""
+
+    short_name: str
+    name: str
+    href: str
+    colour: str
+    points: int | None
+    won: bool
+    line_up: str
+    own: bool
+    decided: bool
+    shopping: bool
+    notes: tuple[str, ...]
+    """What is out of the ordinary: a forfeit, a waived garage, staff hired for the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLogDigest:
+    """The log of a match that was resolved here, and the edition of the rules it was resolved by."""
+
+    digest: str
+    edition: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoxScoreLine:
+    """A driver's line in the box score, with the way to their page and what became of them."""
+
+    line: BoxLine
+    href: str
+    fate: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBox:
+    """A team's part of the box score."""
+
+    team: TeamLine
+    lines: tuple[BoxScoreLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A car of a line-up with who sits in it."""
+
+    franchise: str
+    car: str
+    driver: str
+    driver_href: str
+    gunner: str
+    gunner_href: str
+    carries: str
+    """What is on the car and worn by its crew, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementSums:
+    """What the match came to for a team, in credits: what came in, the bills taken off, and the `profit` kept."""
+
+    team: Segment
+    prize: int
+    sponsors: int
+    faces: int
+    cup_bonus: int
+    holding_payout: int
+    cloning: int
+    replacements: int
+    repairs: int
+    net: int
+    size: int
+    profit: int
+
+
+def match_page(
+    *, league: League, season: Season, viewer: Viewer, match: str, typed: RejectedAppeal = NO_REJECTED_APPEAL
+) -> dict[str, Any] | None:
+    """The context of a match's page, None when the season has no such match; `typed` is an appeal not taken."""
+    id = f"{season.pk}/{match}"
+    teams = line_ups(id, viewer)
+    if not teams:
+        return None
+    played = teams[0].match
+    names = {links.short_id(team.franchise_id): team.franchise.identity.name for team in teams}
+    present, own = frozenset(names), own_franchise_ids(viewer)
+    lines = [_team(team, own=own, step=played.step) for team in teams]
+    settled = played.step in SETTLEMENT_CLOSED_STEPS
+    known = Names(season.pk, franchises=names)
+    box, seated = None, []
+    if settled:
+        box = box_score(id)
+        known.drivers, known.cars = box.drivers, box.cars
+    else:
+        seated = seats(id, viewer)
+        for seat in seated:
+            known.cars[links.short_id(seat.car_id)] = seat.car.name
+            known.drivers |= {
+                links.short_id(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each
+            }
+    found = _entries(season.pk, viewer, match)
+    told = render_entries(found, known, only=MATCH_PAGE_COMMANDS)
+    entries = [each for each in told if each.tag not in SHOPPING or _is_of_teams(each, present)]
+    before, settlement = fact_sections(entries, match)
+    as_locked = played.step in STEPS_BEFORE_REPORT
+    carried = items_carried_by(seated) if seated and as_locked else {}
+    return {
+        **match_base_context(league, season, viewer, match=match, balance=teams[0].own_balance),
+        "match": played,
+        "previous": teams[0].match_before and links.match_url(teams[0].match_before),
+        "next": teams[0].match_after and links.match_url(teams[0].match_after),
+        "match_name": f"Match {match}",
+        "match_short": match,
+        "queues": match_todos(season, match, teams, entries, known, own=own & present),
+        "title": as_title(played.event),
+        "about": _about(played),
+        "source": _source(teams[0].source),
+        "lacking": _lacking(season, played, own & present),
+        "log": (log := _log(teams[0])),
+        "log_href": links.match_log_url(id) if log else "",
+        "replay_href": links.replay_url(id) if log else "",
+        "by_hand": log is not None and teams[0].by_hand,
+        "ruleset": ruleset_title(teams[0].log_ruleset) if log else "",
+        "step": STEP_NAMES.get(played.step, played.step),
+        "keys": (keys := published_keys(season, played)),
+        "unproven": bool(keys) and not has_leaves(season) and not published_secret(season).secret,
+        "leaf": match_leaf(season, match, closed=settled),
+        "leaves": has_leaves(season),
+        "teams": lines,
+        "box": [] if box is None else _boxes(box, lines, league.pk),
+        "carries": as_locked,
+        "seats": [_seat(seat, names, carried) for seat in seated],
+        "locked": played.step in PUBLIC_LINE_UP_STEPS,
+        "settled": settled,
+        "void": played.step == "void",
+        "before": before,
+        "settlement": settlement,
+        "sums": (sums := _settlement_sums(entries, lines)),
+        **columns_of(sums),
+        "entries": [each for each in entries if each.tag not in SHOPPING],
+        "amended": _report_amend(season, viewer, found),
+        "claims": summarize_claims(season, played, found, names),
+        "put_right_at": (put_right := _result_amend_url(season, viewer, found)),
+        "appeals": None
+        if (accepted := _acceptance(found)) is None
+        else summarize_appeals(
+            season,
+            viewer,
+            match,
+            league=league,
+            accepted=accepted,
+            names=names,
+            own=own & present,
+            typed=typed,
+            put_right=put_right,
+        ),
+    }
+
+
+@cached_sql
+def _entries(season: str, viewer: Viewer, match: str) -> QuerySet[Any]:
+    return entries_of_match(season, viewer, match, shopping=SHOPPING)
+
+
+def _report_amend(season: Season, viewer: Viewer, entries: Iterable[Any]) -> AmendLine | None:
+    """The amend by which the match's report is another, or none; no query where it stands as it was written."""
+    for each in entries:
+        if each.read_command == ACCEPT_REPORT_TAG and each.read_retold is not None:
+            now = load_amended_body(each.read_retold)
+            if now.standing != "followed":
+                return amend_line(season, viewer, now.since)
+    return None
+
+
+def _acceptance(entries: Iterable[Any]) -> tuple[int, datetime] | None:
+    """The entry by which the match's report was accepted, and when; None while none was."""
+    return next(((each.number, each.at) for each in entries if each.read_command == ACCEPT_REPORT_TAG), None)
+
+
+def _result_amend_url(season: Season, viewer: Viewer, entries: Iterable[Any]) -> str:
+    """Where a commissioner puts the match's result right; "" while none is accepted, and for everybody else."""
+    if not viewer.is_commissioner or season.step == "closed":
+        return ""
+    return next(
+        (links.put_right_url(season.pk, each.number) for each in entries if each.read_command == ACCEPT_REPORT_TAG),
+        "",
+    )
+
+
+def _about(match: Any) -> str:
+    words = [f"Match {links.short_id(match.pk)}", f"round {match.round.number}", match.surface.replace("_", " ")]
+    words.append(quantity(match.heats, "heat"))
+    words.append(f"{quantity(match.vehicles_per_team, 'car')} a team")
+    words.append(f"Rules: {ruleset_title(match.ruleset)}" if match.ruleset else "reported by people")
+    words += setting_lines(match.setting)
+    return " · ".join(word for word in words if word)
+
+
+def _source(source: Any) -> str:
+    """Where a report came from, as it says itself; empty where it does not."""
+    held = source or {}
+    return " ".join(str(held[each]) for each in ("ruleset", "version") if held.get(each))
+
+
+def _lacking(season: Season, match: Any, teams: Iterable[str]) -> list[str]:
+    """What the match's ruleset finds wanting in the viewer's own line-ups, until they are locked."""
+    if match.step != "M3" or not match.ruleset or not teams:
+        return []
+    state, id = load(season).season, links.short_id(match.pk)
+    return [each.sentence for team in sorted(teams) for each in line_up_shortfalls(state, id, team)]
+
+
+def _log(team: Any) -> MatchLogDigest | None:
+    """The log of a match that was resolved here, which its report then speaks of."""
+    return (
+        MatchLogDigest(team.log_digest, team.log_edition)
+        if team.log_digest and (team.source or {}).get("packet")
+        else None
+    )
+
+
+def _is_of_teams(entry: RenderedEntry, teams: Container[str]) -> bool:
+    """Whether it was done by, or to, one of the teams."""
+    return any(told.franchise in teams for told in entry.facts)
+
+
+def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
+    line_up = "" if step in LINE_UPS_CLOSED_STEPS else "line-up is in" if team.named else "no line-up yet"
+    name = team.franchise.identity.name
+    short = links.short_id(team.franchise_id)
+    href = links.object_url(team.franchise)
+    notes = (
+        ("forfeited", team.forfeited),
+        ("garage waived", team.garage_waived),
+        ("rating 4 staff for the match", team.match_mechanic),
+        ("shopping", team.shopping == "open"),
+    )
+    return TeamLine(
+        short_name=short,
+        name=name,
+        href=href,
+        colour=franchise_color(short),
+        points=team.points,
+        won=team.won,
+        line_up=line_up,
+        own=short in own,
+        decided=team.decided or team.forfeited,
+        shopping=team.shopping == "open",
+        notes=tuple(note for note, holds in notes if holds),
+    )
+
+
+def _boxes(box: BoxScore, teams: Sequence[TeamLine], league: str) -> list[TeamBox]:
+    return [
+        TeamBox(team, tuple(_box_score_line(line, league) for line in box.lines if line.franchise == team.short_name))
+        for team in teams
+    ]
+
+
+def _box_score_line(line: BoxLine, league: str) -> BoxScoreLine:
+    fate, kind = ("out of action", "clone") if line.out else ("did not run", "") if not line.heats else ("OK", "good")
+    return BoxScoreLine(line, links.driver_url(league, line.driver), fate, kind)
+
+
+def _seat(seat: Any, names: dict[str, str], carried: Mapping[str, Sequence[str]]) -> SeatLine:
+    franchise = links.short_id(seat.line_up.franchise_id)
+    gunner = seat.gunner
+    return SeatLine(
+        franchise=names.get(franchise, franchise),
+        car=seat.car.name or links.short_id(seat.car_id),
+        driver=seat.driver.person.name,
+        driver_href=links.object_url(seat.driver),
+        gunner="" if gunner is None else gunner.person.name,
+        gunner_href="" if gunner is None else links.object_url(gunner),
+        carries=" · ".join(ITEM_WORDS[kind] for kind in carried.get(seat.pk, ())),
+    )
+
+
+def _settlement_sums(entries: Sequence[RenderedEntry], teams: Sequence[TeamLine]) -> list[SettlementSums]:
+    """What each team's match came to, from the facts that reckoned it, in the order of the teams."""
+    found = {
+        told.franchise: _team_sums(told.stated, told.pieces[0])
+        for entry in entries
+        if entry.tag == "close_settlement"
+        for told in entry.facts
+        if told.stated.tag == "settlement_reckoned"
+    }
+    return [found[team.short_name] for team in teams if team.short_name in found]
+
+
+def columns_of(sums: Sequence[SettlementSums]) -> dict[str, bool]:
+    """Which of the columns that are mostly empty a table of those sums needs."""
+    return {
+        "any_faces": any(each.faces for each in sums),
+        "any_cup": any(each.cup_bonus for each in sums),
+        "any_holding": any(each.holding_payout for each in sums),
+    }
+
+
+def _team_sums(stated: Any, team: Segment) -> SettlementSums:
+    return SettlementSums(
+        team=team,
+        prize=stated.prize,
+        sponsors=stated.sponsor_income,
+        faces=stated.face_income,
+        cup_bonus=stated.cup_bonus,
+        holding_payout=stated.holding_payout,
+        cloning=-stated.cloning,
+        replacements=-stated.replacements,
+        repairs=-stated.repairs,
+        net=stated.net_income,
+        size=stated.size,
+        profit=stated.profit,
+    )

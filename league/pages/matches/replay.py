@@ -1,0 +1,313 @@
+"""A match that was resolved here, looked at moment by moment: drawn, told, and listed car by car."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from explain import links
+from explain.printed_names import as_title, ruleset_title
+from journal.match_logs import read_match_log
+from league.access import Viewer
+from league.models import League, MatchLog, Season
+from league.pages.base_context import franchise_color, match_base_context
+from league.pages.matches.log import (
+    CACHED_STORIES,
+    MatchLogQuery,
+    RenderedLine,
+    choices,
+    match_log_heading,
+    named_rule_link,
+    names_in_match,
+    render_line,
+    replay_url_for_car,
+    rules_named_in,
+    story_parts,
+    tabs_of,
+    team_colors,
+)
+from league.pages.matches.names import MatchNames
+from league.pages.matches.replay_steps import Replay, ReplayStep
+from league.pages.matches.replay_steps import build_replay as steps_of
+from league.pages.matches.story import titles_of_rules
+from league.queries.match_logs import standing_log
+from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups
+from rules.core.refusals import Refusal
+from rules.match.packet import Packet
+from rules.match.registry import get_ruleset, rulesets
+from rules.match.replay_frames import MARKER_DRAWINGS, CarAppearance, CarView, Film, Ground, GroundObject
+
+REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", *SETTLEMENT_CLOSED_STEPS)
+"""Match steps at which a result is accepted."""
+MAX_STEP_DIGITS = 6
+MAX_CARS_NAMED = 6
+"""So many cars at most are called by name on the ground; among more, names would cover one another."""
+LOOKS_WORDS = {
+    CarAppearance.RUNNING: "running",
+    CarAppearance.OUT: "out of it",
+    CarAppearance.GONE: "not on the ground",
+}
+HURT = "hurt"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayQuery:
+    """What a visitor wants to see: a step, or where a part of the story begins; of all cars, or of one above all."""
+
+    at: str = ""
+    part: str = ""
+    car: str = ""
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> ReplayQuery:
+        """As the address says it."""
+        return cls(at=query.get("at", ""), part=query.get("part", ""), car=query.get("car", ""))
+
+    def step(self, replay: Replay) -> int:
+        """The number of the step: the one asked for, the nearest there is, or the first."""
+        if self.at.isdecimal() and len(self.at) <= MAX_STEP_DIGITS:
+            return min(max(1, int(self.at)), len(replay.steps))
+        return replay.begins.get(self.part, 1)
+
+    def beyond(self, replay: Replay) -> bool:
+        """Whether a step was asked for that there is not."""
+        return bool(self.at) and self.at != str(self.step(replay))
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayCar:
+    """A car of the replay: its mark on the ground, its name, who began in it, and its team with flag and colour."""
+
+    id: str
+    label: str
+    name: str
+    crew: str
+    team: str
+    flag: SafeString
+    colour: str
+    ink: str
+    picked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CarAtStep:
+    """A car at a moment: how it is drawn, and the same in words."""
+
+    car: ReplayCar
+    seen: CarView
+    looks: str
+    chip: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedReplay:
+    """A replay ready to be shown: its packet, who is in it, its steps and its ground."""
+
+    packet: Packet
+    cast: MatchNames
+    replay: Replay
+    ground: Ground | None
+    cars: Sequence[ReplayCar]
+    rules: Mapping[str, SafeString]
+    phase_called: str
+
+
+def replay_page(
+    *, league: League, season: Season, viewer: Viewer, match: str, asked: ReplayQuery
+) -> dict[str, Any] | None:
+    """The context of the page, None when there is no such match; without a log it says how one comes about."""
+    id = f"{season.pk}/{match}"
+    there = line_ups(id, viewer)
+    if not there:
+        return None
+    played, log = there[0].match, standing_log(id)
+    shown = {
+        **match_base_context(league, season, viewer, match=match, part="Replay", balance=there[0].own_balance),
+        "match_name": f"Match {match}",
+        "match_href": links.match_url(id),
+        "title": as_title(played.event),
+        "address": links.replay_url(id),
+        "rules_href": links.house_rules_url(season.pk),
+        "reported": played.step in REPORTED_STEPS,
+    }
+    if log is None:
+        return shown
+    shown |= {"log": log, "about": match_log_heading(log, played, there), "ruleset": ruleset_title(log.ruleset)}
+    shown["tabs"] = tabs_of(id, MatchLogQuery(), here=None)
+    try:
+        return {**shown, **_moment(_load_replay(log, there, season, asked), id, asked)}
+    except Refusal as no:
+        return {**shown, "unread": no.sentence}
+
+
+def replay_document(*, season: Season, viewer: Viewer, match: str, asked: ReplayQuery) -> dict[str, Any] | None:
+    """Every step for the page's program, None when there is nothing to show.
+
+    Cars are lists in the order of the page: x, y, heading, look, place and condition; lines have their number, what
+    they say as HTML, and their rule as HTML; things their kind, x and y.
+    """
+    id = f"{season.pk}/{match}"
+    there = line_ups(id, viewer)
+    log = standing_log(id) if there else None
+    if log is None:
+        return None
+    try:
+        shot = _load_replay(log, there, season, asked)
+    except Refusal:
+        return None
+    wanted = shot.cast.car_and_crew(asked.car)
+    return {
+        "cars": [each.id for each in shot.cars],
+        "steps": [
+            {
+                "title": step_title(each, shot.phase_called),
+                "note": shot.cast.told(each.note),
+                "cars": [
+                    [it.seen.x, it.seen.y, it.seen.heading, it.looks, it.seen.place, it.seen.condition, it.chip]
+                    for it in _cars_at_step(each, shot.cars)
+                ],
+                "things": [[it.kind, it.x, it.y] for it in each.frame.things],
+                "lying": things_on_ground(each.frame.things),
+                "lines": [[it.number, f"{it.flag}{it.said}", it.rule] for it in _lines(each, shot, wanted)],
+            }
+            for each in shot.replay.steps
+        ],
+    }
+
+
+def _load_replay(log: MatchLog, there: Sequence[Any], season: Season, asked: ReplayQuery) -> LoadedReplay:
+    """Everything that is shown of a log. Raises a `Refusal` for one that cannot be read here."""
+    packet, text = read_match_log(log)
+    ruleset = get_ruleset(log.ruleset)
+    cast = names_in_match(packet, there, season.pk)
+    film, replay, rules = load_film(log.ruleset, ruleset.edition, text)
+    return LoadedReplay(
+        packet=packet,
+        cast=cast,
+        replay=replay,
+        ground=film.ground,
+        cars=_cars(film, packet, cast, asked.car),
+        rules=rules,
+        phase_called=ruleset.phase_called,
+    )
+
+
+@lru_cache(maxsize=CACHED_STORIES)
+def load_film(ruleset: str, edition: int, log: bytes) -> tuple[Film, Replay, Mapping[str, SafeString]]:
+    """What a match looked like, with its steps and the marks of the rules they name: asked once an edition, since the
+    match has to be played again for it.
+    """
+    film, parts = get_ruleset(ruleset).film(log), story_parts(ruleset, edition, log)
+    abouts = titles_of_rules(page for each in rulesets() for page in each.rulebook)
+    rules = {each.id: named_rule_link(each, "") for each in rules_named_in(parts, abouts)} | {"": SafeString("")}
+    return film, steps_of(film, parts), rules
+
+
+def _cars(film: Film, packet: Packet, cast: MatchNames, picked: str) -> list[ReplayCar]:
+    """The cars in the order of the frames; the mark of each is its team's number and a letter."""
+    numbers = {team.franchise: number for number, team in enumerate(packet.teams, 1)}
+    counted: Counter[str] = Counter()
+    cars = []
+    for each in film.frames[0].cars if film.frames else ():
+        team = cast.team_of.get(each.id, "")
+        letter = chr(ord("a") + counted[team])
+        counted[team] += 1
+        colour = franchise_color(team)
+        crew = " and ".join(map(cast.name, cast.crews.get(each.id, ())))
+        cars.append(
+            ReplayCar(
+                each.id,
+                f"{numbers.get(team, '')}{letter}",
+                cast.name(each.id),
+                crew,
+                cast.team(each.id),
+                cast.flag((each.id,)),
+                colour,
+                ink_on(colour),
+                each.id == picked,
+            )
+        )
+    return cars
+
+
+def ink_on(colour: str) -> str:
+    """Black or white, whichever is read better on a colour written #rrggbb."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#1b1b1f" if 299 * red + 587 * green + 114 * blue > 128_000 else "#ffffff"
+
+
+def _moment(shot: LoadedReplay, id: str, asked: ReplayQuery) -> dict[str, Any]:
+    """What is shown of the step that was asked for."""
+    replay, cast = shot.replay, shot.cast
+    of_car = cast.name(asked.car) if asked.car in cast.crews else ""
+    car = asked.car if of_car else ""
+    shown = {
+        "colours": team_colors(cast),
+        "choices": choices(shot.packet, cast, asked.car),
+        "of_car": of_car,
+        "car": car,
+        "tabs": tabs_of(id, MatchLogQuery(car=car), here=None),
+    }
+    if not replay.steps:
+        return {**shown, "no_frames": True}
+    number, last = asked.step(replay), len(replay.steps)
+    step = replay.steps[number - 1]
+    ways = ((1, "First"), (max(1, number - 1), "Previous"), (min(last, number + 1), "Next"), (last, "Last"))
+    return {
+        **shown,
+        "ground": shot.ground,
+        "drawn": mark_safe(shot.ground.drawn) if shot.ground else "",  # noqa: S308 - drawn by a book, words escaped
+        "marks": [(kind, mark_safe(mark)) for kind, mark in MARKER_DRAWINGS.items()],  # noqa: S308 - our own marks
+        "few": len(shot.cars) <= MAX_CARS_NAMED,
+        "step": step,
+        "step_title": step_title(step, shot.phase_called),
+        "step_note": cast.told(step.note),
+        "last": last,
+        "beyond": asked.beyond(replay),
+        "ways": [(name, replay_url_for_car(id, car, at=str(to)), to == number) for to, name in ways],
+        "turns": [
+            (name, first, first <= number < after)
+            for (name, first), (_, after) in zip(replay.turns, [*replay.turns[1:], ("", last + 1)], strict=True)
+        ],
+        "there": _cars_at_step(step, shot.cars),
+        "lying": things_on_ground(step.frame.things),
+        "lines": _lines(step, shot, cast.car_and_crew(car)),
+        "frames_href": replay_url_for_car(id, car).replace(links.replay_url(id), links.replay_frames_url(id)),
+        "log_at": links.match_log_url(id),
+    }
+
+
+def step_title(step: ReplayStep, phase_called: str) -> str:
+    """A step by its part and phase: "Turn 3 of heat 1, phase 2"."""
+    return f"{step.part}, {phase_called} {step.frame.phase}" if step.frame.phase else step.part
+
+
+def _cars_at_step(step: ReplayStep, cars: Sequence[ReplayCar]) -> list[CarAtStep]:
+    """The cars of a step in the order of the page."""
+    return [CarAtStep(car, seen, *_look(seen)) for car, seen in zip(cars, step.frame.cars, strict=True)]
+
+
+def _look(seen: CarView) -> tuple[str, str]:
+    """The classes a car is drawn with, and the word for its state."""
+    if seen.looks is CarAppearance.RUNNING and seen.hurt:
+        return f"{seen.looks} {HURT}", HURT
+    return f"{seen.looks} {HURT}" if seen.hurt else seen.looks.value, LOOKS_WORDS[seen.looks]
+
+
+def things_on_ground(things: Sequence[GroundObject]) -> str:
+    """What lies on the ground, in words: "oil at hex 3, 4; hex 5, 5. flag at hex 9, 2."; empty for nothing."""
+    places: dict[str, list[str]] = {}
+    for each in things:
+        places.setdefault(each.kind, []).append(each.place)
+    return " ".join(f"{kind.capitalize()} at {'; '.join(where)}." for kind, where in places.items())
+
+
+def _lines(step: ReplayStep, shot: LoadedReplay, wanted: frozenset[str]) -> list[RenderedLine]:
+    """What happened, or what of it speaks of a car."""
+    lines = [each for each in step.lines if not wanted or wanted.intersection(each.ids)]
+    return [render_line(each, shot.cast, shot.rules) for each in lines]

@@ -1,0 +1,356 @@
+"""The schedule of a season: rounds played and announced, those that are only planned, and what draws them up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from msgspec import convert
+
+from explain import links
+from explain.printed_names import as_title, ground_words, ruleset_title
+from league.access import Viewer
+from league.models import Calendar, League, RoundPlan, Season
+from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
+from league.pages.command_forms.context import CommandContext
+from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
+from league.pages.matches.plan_fields import (
+    MAX_MATCHES,
+    MOST_TOGETHER,
+    FranchiseAssignment,
+    MatchFields,
+    MatchPlanFields,
+    reset_for_ruleset,
+    ruleset_choices,
+)
+from league.pages.season.season import FixtureLine as Fixture
+from league.pages.season.season import fixture_line
+from league.queries.round_plans import plans_of
+from league.queries.seasons import own_balance
+from league.queries.standings import Fixture as Match
+from league.queries.standings import SeasonTable, season_table
+from rules.campaign.match_day.announcing import MatchPlan
+from rules.campaign.match_day.pairings import MATCH_SIZES
+from rules.campaign.match_day.round_plans import plan_all_rounds, rounds_left
+from rules.core.terms import MatchId
+from scheduling.calendar import ANY_EVIDENCE, NEVER_ACCEPT
+
+ACCEPTANCE_HOURS = (6, 12, 24, 48)
+"""Hours that are offered for a report that the teams agree on."""
+APPEAL_HOURS = (24, 48, 72, 168)
+"""Hours that are offered for appeals."""
+
+
+class DrawForm(forms.Form):
+    """How rounds are drawn up: how many franchises a match has, and what it is played by."""
+
+    size = LenientChoiceField(label="Franchises in a match")
+
+    def __init__(self, given: QueryDict | None = None) -> None:
+        super().__init__(given, label_suffix="", initial={"size": str(MATCH_SIZES[0])})
+        self.offer_sizes(MOST_TOGETHER)
+        self.fields["rulesets"] = LenientMultipleChoiceField(
+            label="Played by, in turn",
+            required=False,
+            choices=ruleset_choices(),
+            help_text="None ticked: as the house rule says.",
+        )
+
+    def offer_sizes(self, most: int) -> None:
+        """Offer matches of 2 franchises, or up to as many as that."""
+        sizes = range(MATCH_SIZES[0], max(MATCH_SIZES[0], min(most, MOST_TOGETHER)) + 1)
+        self.fields["size"].choices = [(str(each), f"Up to {each}") for each in sizes]  # type: ignore[attr-defined] # a choice
+
+    def as_last_time(self, games: Iterable[tuple[int, str]]) -> None:
+        """Begin with what rounds were drawn up by: how many met in each match, and what it is played by."""
+        found = list(games)
+        if met := [each for each, _ in found if each]:
+            self.initial["size"] = str(max(met))
+        self.initial["rulesets"] = [each for each in dict.fromkeys(by for _, by in found) if each]
+
+
+class AcceptanceForm(forms.Form):
+    """How a report is accepted: by itself after some hours or not, how well proven, and how long for appeals."""
+
+    hours = LenientChoiceField(
+        label="A report that nobody differs from",
+        choices=[
+            (str(NEVER_ACCEPT), "waits for the commissioner"),
+            ("0", "is accepted at once"),
+            *((str(each), f"is accepted after {each} hours") for each in ACCEPTANCE_HOURS),
+        ],
+        help_text="Till then anybody concerned may enter another, and the commissioner may rule.",
+    )
+    evidence = LenientChoiceField(
+        label="It is proven at least by",
+        choices=[
+            (ANY_EVIDENCE, "anything"),
+            ("attested", "two teams that claim the same"),
+            ("legal", "a log of it that is legal"),
+            ("rerun", "a log with the season's own dice"),
+        ],
+        help_text="The commissioner may accept one that is proven less well, with a reason.",
+    )
+    appeals = LenientChoiceField(
+        label="A team may appeal against it",
+        choices=[("0", "never"), *((str(each), f"for {each} hours") for each in APPEAL_HOURS)],
+        help_text="A commissioner answers an appeal; what is upheld is put right by an amend.",
+    )
+
+    def __init__(self, calendar: Calendar, given: QueryDict | None = None) -> None:
+        now = NEVER_ACCEPT if calendar.agreed_hours is None else calendar.agreed_hours
+        shown = {
+            "hours": str(now),
+            "evidence": calendar.least_evidence or ANY_EVIDENCE,
+            "appeals": str(calendar.appeal_hours),
+        }
+        super().__init__(given, label_suffix="", initial=shown)
+        for name, set_to in shown.items():
+            offered: Any = self.fields[name]
+            if set_to not in {each for each, _ in offered.choices}:
+                offered.choices = [*offered.choices, (set_to, _custom_choice_words(name, set_to))]
+
+
+def _custom_choice_words(name: str, set_to: str) -> str:
+    """What was set by hand, in words."""
+    return f"for {set_to} hours" if name == "appeals" else f"{set_to.replace('_', ' ')}, as it was set"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMatch:
+    """A planned match in words."""
+
+    title: str
+    what: str
+    sides: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRound:
+    """A round that is drawn up, and who has no match in it."""
+
+    number: int
+    href: str
+    games: tuple[PlannedMatch, ...]
+    resting: tuple[str, ...]
+    next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleRound:
+    """A round that was announced, with its matches, and who has none in it."""
+
+    number: int
+    games: tuple[Fixture, ...]
+    resting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLoad:
+    """How many matches a franchise has had and will have by the plan, and how often it rests."""
+
+    name: str
+    href: str
+    colour: str
+    own: bool
+    announced: int
+    planned: int
+    rests: int
+
+
+def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawForm | None = None) -> dict[str, Any]:
+    """The context of the schedule. The league comes with its calendar, where it keeps one."""
+    calendar = getattr(league, "calendar", None) if viewer.is_commissioner else None
+    table = season_table(season)
+    names = {links.short_id(each.franchise): each.name for each in table.standings}
+    announced = _announced_rounds(table, names)
+    last = max((each.number for each in announced), default=season.rounds_before)
+    plans = list(plans_of(season.pk, after=last)) if viewer.is_member else []
+    planned = [_planned_round(season, each, names, first=last + 1) for each in plans]
+    left = season.rounds_planned - last
+    draw = form or DrawForm()
+    draw.offer_sizes(len(names) or MOST_TOGETHER)
+    draw.as_last_time(_earlier_matches(table, plans))
+    loads = _match_loads(league, viewer, names, table, plans)
+    return {
+        **base_context(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Schedule",
+            crumbs=[
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb("Schedule"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "rounds": announced,
+        "planned": planned,
+        "left": left,
+        "next_number": last + 1,
+        "open_round": any(not game.over for each in announced[-1:] for game in each.games),
+        "loads": loads,
+        "uneven": len({each.announced + each.planned for each in loads}) > 1,
+        "commissioner": viewer.is_commissioner,
+        "member": viewer.is_member,
+        "draw": draw,
+        "agreed": None if calendar is None else AcceptanceForm(calendar),
+        "ended": season.step not in ("S0", "S1", "S2", "S3", "M"),
+    }
+
+
+def _earlier_matches(table: SeasonTable, plans: Sequence[RoundPlan]) -> list[tuple[int, str]]:
+    """How many meet in each planned match and what it is played by; without a plan, in those of the last round."""
+    if plans:
+        return [(len(each.get("franchises", ())), each.get("ruleset", "")) for plan in plans for each in plan.matches]
+    last = max((each.round for each in table.fixtures), default=0)
+    return [(len(each.teams), "") for each in table.fixtures if each.round == last]
+
+
+def _announced_rounds(table: SeasonTable, names: dict[str, str]) -> list[ScheduleRound]:
+    return [
+        ScheduleRound(
+            number, tuple(fixture_line(each, by=True) for each in fixtures), _resting(names, set(_entered(fixtures)))
+        )
+        for number, fixtures in sorted(_by_round(table).items())
+    ]
+
+
+def _by_round(table: SeasonTable) -> dict[int, list[Match]]:
+    found: dict[int, list[Match]] = {}
+    for each in table.fixtures:
+        found.setdefault(each.round, []).append(each)
+    return found
+
+
+def _entered(fixtures: Iterable[Match]) -> Iterator[str]:
+    """The franchise of each team in matches that are not called off, by its short id."""
+    return (links.short_id(team.franchise) for each in fixtures if each.step != "void" for team in each.teams)
+
+
+def _planned_round(season: Season, plan: RoundPlan, names: dict[str, str], *, first: int) -> PlannedRound:
+    games = tuple(
+        PlannedMatch(
+            as_title(each.get("event", "")),
+            " · ".join(
+                filter(None, (ground_words(each.get("setting", {})), _ruleset_words(each.get("ruleset", ""))))
+            ),
+            tuple(names.get(id, id) for id in each.get("franchises", ())),
+        )
+        for each in plan.matches
+    )
+    href = links.round_plan_url(season.pk, plan.number)
+    return PlannedRound(plan.number, href, games, _resting(names, set(_planned_for(plan))), plan.number == first)
+
+
+def _planned_for(plan: RoundPlan) -> Iterator[str]:
+    """The franchise of each team in the matches of a plan, by its short id."""
+    return (id for each in plan.matches for id in each.get("franchises", ()))
+
+
+def _ruleset_words(ruleset: str) -> str:
+    return "" if ruleset in ("", "reported") else ruleset_title(ruleset)
+
+
+def _resting(names: dict[str, str], playing: Collection[str]) -> tuple[str, ...]:
+    """The names of those that do not play; two franchises may have the same."""
+    return tuple(name for id, name in names.items() if id not in playing)
+
+
+def _match_loads(
+    league: League,
+    viewer: Viewer,
+    names: dict[str, str],
+    table: SeasonTable,
+    plans: Sequence[RoundPlan],
+) -> list[MatchLoad]:
+    own = own_franchise_ids(viewer)
+    announced = [Counter(_entered(fixtures)) for fixtures in _by_round(table).values()]
+    planned = [Counter(_planned_for(each)) for each in plans]
+    found = []
+    for id, name in names.items():
+        played, ahead = (sum(counted[id] for counted in rounds) for rounds in (announced, planned))
+        rests = sum(not counted[id] for counted in (*announced, *planned))
+        href = links.franchise_url(league.pk, id)
+        found.append(MatchLoad(name, href, franchise_color(id), id in own, played, ahead, rests))
+    return found
+
+
+# ------------------------------------------------------------------------------------------- a plan that is changed
+
+
+class PlanForm(forms.Form):
+    """The plan of a round that is not announced yet."""
+
+    def __init__(self, desk: CommandContext, plans: Sequence[MatchPlan], *, given: QueryDict | None = None) -> None:
+        given = None if given is None else reset_for_ruleset(given, desk.season)
+        super().__init__(given, label_suffix="", initial={})
+        if given is not None:
+            numbers = [at for at in range(1, MAX_MATCHES + 1) if f"{at}:match" in given]
+            plans = [_submitted_plan(given, at) for at in numbers]
+        self.game_fields = MatchPlanFields(desk.season, desk.called, plans)
+        self.game_fields.add_to(self)
+
+    @property
+    def laid_out(self) -> list[MatchFields]:
+        """The matches, each with its fields."""
+        return self.game_fields.games(self)
+
+    @property
+    def playing(self) -> list[FranchiseAssignment]:
+        """The franchises, each with the match it plays in."""
+        return self.game_fields.playing(self)
+
+    def documents(self) -> list[dict[str, Any]]:
+        """The plans as they are kept. Raises `Malformed`."""
+        return self.game_fields.documents(self.cleaned_data)
+
+
+def saved_plans(plan: RoundPlan) -> list[MatchPlan]:
+    """The matches of a plan as it was kept."""
+    return [convert(each, MatchPlan) for each in plan.matches]
+
+
+def draw_up_rounds(desk: CommandContext, *, size: int, rulesets: Sequence[str]) -> dict[int, list[MatchPlan]]:
+    """Every round that is left, drawn up. Raises as `plan_all_rounds` does."""
+    return plan_all_rounds(desk.season, size=size, rulesets=rulesets)
+
+
+def rounds_to_plan(desk: CommandContext) -> list[int]:
+    """The numbers of the rounds that may still be planned."""
+    return rounds_left(desk.season)
+
+
+def plan_page(*, desk: CommandContext, league: League, season: Season, number: int, form: PlanForm) -> dict[str, Any]:
+    """The context of the page on which the plan of a round is changed."""
+    return {
+        **base_context(
+            league=league,
+            season=season,
+            viewer=desk.viewer,
+            here="Schedule",
+            crumbs=[
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb("Schedule", links.schedule_url(season.pk)),
+                Breadcrumb(f"Round {number}"),
+            ],
+        ),
+        "form": form,
+        "number": number,
+        "back": links.schedule_url(season.pk),
+    }
+
+
+def _submitted_plan(given: QueryDict, at: int) -> MatchPlan:
+    return MatchPlan(
+        match=MatchId(given.get(f"{at}:match", "")),
+        event=given.get(f"{at}:event", ""),
+        franchises=[],
+        ruleset=given.get(f"{at}:ruleset", ""),
+    )

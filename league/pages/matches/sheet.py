@@ -1,0 +1,138 @@
+"""The sheet of a match to print: line-ups as they were locked, boxes to tick, and the code of what was locked.
+
+Rules DM-C-089, DM-C-090, DM-M-140.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from explain import links
+from explain.printed_names import ITEM_WORDS, TRAIT_WORDS, as_title, setting_lines
+from league.access import Viewer
+from league.models import League, Season
+from league.packet_statements import issue_packet
+from league.pages.base_context import franchise_color, match_base_context
+from league.pages.command_forms.context import CommandContext, command_context
+from league.pages.matches.labels import fixture_label
+from league.pages.reports.page import code_of
+from league.queries.seasons import own_balance
+from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import TALENT_BY_TAG
+from rules.core.terms import Trait
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedTeam
+
+BOXES = 8
+"""Boxes to tick for the criticals on a car."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetDriver:
+    """A driver on the sheet: their traits in effect, in the order of the columns, and what they bring."""
+
+    name: str
+    role: str
+    traits: tuple[int, ...]
+    brings: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCar:
+    """A car on the sheet with its crew, what is on it, and the boxes for its criticals, those standing ticked."""
+
+    name: str
+    about: str
+    items: str
+    standing: int
+    boxes: tuple[bool, ...]
+    crew: tuple[SheetDriver, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTeam:
+    """A team on the sheet, and who may be sent in for it."""
+
+    name: str
+    colour: str
+    about: str
+    cars: tuple[SheetCar, ...]
+    fresh: str
+
+
+def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, site: str) -> dict[str, Any] | None:
+    """The context of the sheet, None when there is no such match; without teams until the line-ups are locked."""
+    desk = command_context(season, viewer)
+    found = desk.season.matches.get(match)
+    if found is None:
+        return None
+    stored = f"{season.pk}/{match}"
+    locked = issue_packet(season, desk.season, match) if found.step == "M4" else None
+    code = "" if locked is None else code_of(locked.claimed_as)
+    return {
+        **match_base_context(league, season, viewer, match=match, part="Sheet", balance=own_balance(viewer)),
+        "match": found,
+        "match_href": links.match_url(stored),
+        "title": as_title(found.event),
+        "fixture": fixture_label(desk.season, desk.called, match),
+        "step": STEP_NAMES[found.step],
+        "too_early": found.step in ("M2", "M3"),
+        "settings": setting_lines(found.setting),
+        "code": code,
+        "report_address": f"{site}{links.report_url(stored)}?code={code}" if code else "",
+        "teams": [] if locked is None else [_team(desk, each, heats=found.heats) for each in locked.packet.teams],
+        "traits": [TRAIT_WORDS[trait.value] for trait in Trait],
+        "heats": list(range(1, found.heats + 1)),
+    }
+
+
+def _team(desk: CommandContext, team: PackedTeam, *, heats: int) -> SheetTeam:
+    told = [f"staff of rating {team.staff_rating}"]
+    if team.pit_bonus:
+        told.append(f"pit checks +{team.pit_bonus}")
+    if team.kit_uses:
+        told.append(f"medical kits: {team.kit_uses} uses")
+    cars = []
+    for seat in team.seats:
+        crew = [_sheet_driver(desk, seat.driver, "driver")]
+        if seat.gunner is not None:
+            crew.append(_sheet_driver(desk, seat.gunner, "gunner"))
+        cars.append(_car(desk, seat.car, tuple(crew)))
+    fresh = ", ".join(desk.called.driver(each.id) for each in team.fresh) if heats > 1 else ""
+    return SheetTeam(
+        desk.called.franchise(team.franchise), franchise_color(team.franchise), " · ".join(told), tuple(cars), fresh
+    )
+
+
+def _car(desk: CommandContext, car: PackedCar, crew: tuple[SheetDriver, ...]) -> SheetCar:
+    return SheetCar(
+        name=desk.called.car(car.id),
+        about=f"{car.dp} DP",
+        items=", ".join(_item(each) for each in car.items),
+        standing=car.criticals,
+        boxes=tuple(at < car.criticals for at in range(max(BOXES, car.criticals))),
+        crew=crew,
+    )
+
+
+def _item(item: PackedItem) -> str:
+    name = ITEM_WORDS[item.kind]
+    told = [f"{item.ammunition} shots"] if item.ammunition else []
+    if item.backwards:
+        told.append("works backwards")
+    return f"{name} ({', '.join(told)})" if told else name
+
+
+def _sheet_driver(desk: CommandContext, driver: PackedDriver, role: str) -> SheetDriver:
+    talents = [TALENT_BY_TAG[each].name for each in driver.talents]
+    quirks = [
+        f"{QUIRK_NAMES.get(each, each)}{f' ×{times}' if times > 1 else ''}" for each, times in driver.quirks.items()
+    ]
+    worn = [ITEM_WORDS[each] for each in driver.worn]
+    return SheetDriver(
+        desk.called.driver(driver.id),
+        role,
+        tuple(driver.traits[trait.value] for trait in Trait),
+        ", ".join([*talents, *quirks, *worn]),
+    )

@@ -1,0 +1,1 @@
+"""Pages of people: members, invitations, log-ins, notices."""

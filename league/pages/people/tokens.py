@@ -1,0 +1,167 @@
+"""The tokens of a league: a member's own, a form to make one, and everybody else's for its commissioners."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+
+from explain import links
+from league.access import Viewer
+from league.accounts import display_name
+from league.models import AccessToken, League, Membership
+from league.pages.base_context import Breadcrumb
+from league.pages.people.people import league_page_context
+from league.queries.tokens import listed_tokens, tokens_of_others
+from league.tokens import (
+    ACT_SCOPE_PREFIX,
+    COMMISSION_SCOPE,
+    DAYS,
+    LONGEST_DAYS,
+    LONGEST_NAME,
+    READ_SCOPE,
+    REPORT_SCOPE,
+    scopes_of,
+)
+
+LINES_A_PAGE = 40
+SCOPES = {
+    READ_SCOPE: "Read what you may read here",
+    REPORT_SCOPE: "Report what came of matches",
+    COMMISSION_SCOPE: "Give a commissioner's commands",
+}
+"""What each scope lets a program do; an owner's names their franchise besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLine:
+    """A token in a list; `state` is `good`, `over`, `revoked`, or `left` where its person left the league."""
+
+    id: int
+    name: str
+    shown: str
+    whose: str
+    may: tuple[str, ...]
+    made_at: datetime
+    used_at: datetime | None
+    expires_at: datetime
+    revoked_at: datetime | None
+    state: str
+    asked: bool = False
+    """Whether its taking back was asked for and refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """A token just made, with its text, which is shown this once."""
+
+    name: str
+    text: str
+    expires_at: datetime
+
+
+class TokenForm(forms.Form):
+    """What a token is called, what it may, and for how long."""
+
+    name = forms.CharField(
+        label="What uses it",
+        max_length=LONGEST_NAME,
+        help_text="Such as: our scoring app. You know it again by that.",
+    )
+    scopes = forms.MultipleChoiceField(
+        label="What it may",
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Never more than you may yourself at the time.",
+    )
+    days = forms.IntegerField(label="Good for how many days", initial=DAYS, min_value=1, max_value=LONGEST_DAYS)
+
+    def __init__(self, scopes: list[str], named: dict[str, str], given: Any = None) -> None:
+        super().__init__(given, label_suffix="", initial={"scopes": [READ_SCOPE]})
+        field = self.fields["scopes"]
+        assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - declared above
+        field.choices = [(each, scope_in_words(each, named)) for each in scopes]
+
+
+def token_form(league: League, viewer: Viewer, given: Any = None) -> TokenForm:
+    """The form by which a member makes a token."""
+    return TokenForm(scopes_of(league, viewer.memberships[0].user), own_franchise_names(viewer), given)
+
+
+def own_franchise_names(viewer: Viewer) -> dict[str, str]:
+    """The names of the viewer's franchises by their short names."""
+    return {links.short_id(each.pk): each.name for each in viewer.franchises}
+
+
+def scope_in_words(scope: str, named: dict[str, str]) -> str:
+    """What a scope lets a program do."""
+    kind, _, franchise = scope.partition(":")
+    if kind == ACT_SCOPE_PREFIX:
+        return f"Run {named.get(franchise, franchise)}: give its owner's commands"
+    return SCOPES.get(scope, scope)
+
+
+def tokens_page(
+    *,
+    league: League,
+    viewer: Viewer,
+    at: datetime,
+    form: TokenForm,
+    made: NewToken | None = None,
+    refusal: str = "",
+    asked: int | None = None,
+    before: int | None = None,
+) -> dict[str, Any]:
+    """The context of a member's page of tokens.
+
+    `made` is a token just made; `refusal` why something was not done, `asked` the number of the token it was about;
+    `before` the token that those of other members on the page are older than.
+    """
+    user = viewer.memberships[0].user
+    others = (
+        list(tokens_of_others(league.pk, user, before=before)[: LINES_A_PAGE + 1]) if viewer.is_commissioner else []
+    )
+    named = own_franchise_names(viewer)
+    return {
+        **league_page_context(league, viewer, Breadcrumb("Tokens")),
+        "form": form,
+        "key": secrets.token_urlsafe(12),
+        "own_tokens": [_line(each, named, at, asked) for each in listed_tokens(league.pk, user, at=at)],
+        "others": [_line(each, {}, at, asked) for each in others[:LINES_A_PAGE]],
+        "older": others[LINES_A_PAGE - 1].pk if len(others) > LINES_A_PAGE else None,
+        "paged": before is not None,
+        "runs_it": viewer.is_commissioner,
+        "made": made,
+        "refusal": refusal,
+        "asked": asked,
+    }
+
+
+def _line(token: AccessToken, named: dict[str, str], at: datetime, asked: int | None) -> TokenLine:
+    left = getattr(token, "belongs", True) is False
+    state = "revoked" if token.revoked_at else "over" if token.expires_at <= at else "left" if left else "good"
+    return TokenLine(
+        id=token.pk,
+        name=token.name,
+        shown=token.shown,
+        whose=display_name(token.user),
+        may=tuple(scope_in_words(each, named) for each in sorted(token.scopes, key=_order)),
+        made_at=token.made_at,
+        used_at=token.used_at,
+        expires_at=token.expires_at,
+        revoked_at=token.revoked_at,
+        state=state,
+        asked=token.pk == asked,
+    )
+
+
+def _order(scope: str) -> tuple[int, str]:
+    known = list(SCOPES)
+    return (known.index(scope) if scope in known else len(known), scope)
+
+
+def commissioner_membership(viewer: Viewer) -> Membership | None:
+    """The membership by which the viewer runs the league, None for who does not."""
+    return next((each for each in viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)

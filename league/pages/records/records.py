@@ -1,0 +1,300 @@
+"""The records of a league: champions, the book of records, and everybody's figures over all seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from explain import links
+from league.access import Viewer
+from league.models import League, Season
+from league.pages.base_context import Breadcrumb, base_context
+from league.pages.records.feats import FeatSources, Holder, longest_runs
+from league.pages.records.sortable_tables import SortableColumn, SortableTable
+from league.queries import records
+from rules.campaign.core.command import STEP_NAMES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonChampion:
+    """A season with whoever was first in its final table, and the bonus of the Metal Cup in credits."""
+
+    number: int
+    href: str
+    standings_href: str
+    step: str
+    over: bool
+    champion: Holder | None
+    points: int
+    wins: int
+    second: Holder | None
+    cup_bonus: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FranchiseRecordLine:
+    """A franchise over all its seasons; `run` is its longest run of wins, `richest` in credits at a season's end."""
+
+    name: str
+    href: str
+    colour: str
+    own: bool
+    seasons: int
+    titles: int
+    cups: int
+    matches: int
+    wins: int
+    points: int
+    criticals: int
+    run: int
+    run_href: str
+    prizes: int
+    richest: int
+    out: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverRecordLine:
+    """A driver over all their seasons with the franchise they ran for last.
+
+    `best` is what their best match brought them.
+    """
+
+    name: str
+    href: str
+    franchise: Holder
+    own: bool
+    matches: int
+    heats: int
+    criticals: int
+    scores: int
+    kills: int
+    xp: int
+    level: int
+    out: int
+    best: int
+    best_match: str
+    best_href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarRecordLine:
+    """A car over all its matches; `destroyed` is how often it was."""
+
+    name: str
+    href: str
+    franchise: Holder
+    own: bool
+    matches: int
+    criticals: int
+    destroyed: int
+
+
+FRANCHISE_TABLE: SortableTable[FranchiseRecordLine] = SortableTable(
+    name="franchises",
+    first="titles",
+    columns=(
+        SortableColumn("name", "Franchise"),
+        SortableColumn("seasons", "Seasons", "", "n wide"),
+        SortableColumn("titles", "Championships", "Titles", "n"),
+        SortableColumn("cups", "Metal Cups", "Cups", "n wide"),
+        SortableColumn("matches", "Matches", "M", "n wide"),
+        SortableColumn("wins", "Matches won", "W", "n"),
+        SortableColumn("points", "Points", "Pts", "n"),
+        SortableColumn("criticals", "Criticals scored", "Crit", "n wide"),
+        SortableColumn("run", "Longest run of wins", "Run", "n wide"),
+        SortableColumn("prizes", "Prize money in all", "Prizes", "n wide"),
+        SortableColumn("richest", "Most money at a season's end", "Richest", "n wide"),
+        SortableColumn("out", "Times a driver went out of action", "Out", "n wide"),
+    ),
+    order={
+        "name": lambda line: line.name.lower(),
+        "titles": lambda line: (line.titles, line.points, line.wins),
+    },
+)
+DRIVER_TABLE: SortableTable[DriverRecordLine] = SortableTable(
+    name="drivers",
+    first="kills",
+    columns=(
+        SortableColumn("name", "Driver"),
+        SortableColumn("franchise", "Franchise", "", "wide"),
+        SortableColumn("matches", "Matches", "M", "n wide"),
+        SortableColumn("heats", "Heats", "", "n wide"),
+        SortableColumn("kills", "Kills", "", "n"),
+        SortableColumn("criticals", "Criticals scored", "Crit", "n"),
+        SortableColumn("scores", "Times he scored", "Scored", "n wide"),
+        SortableColumn("xp", "Experience, at its most", "XP", "n"),
+        SortableColumn("level", "Highest level", "Lv", "n wide"),
+        SortableColumn("out", "Times out of action", "Out", "n wide"),
+        SortableColumn("best", "Experience out of his best match", "Best match", "n wide"),
+    ),
+    order={
+        "name": lambda line: line.name.lower(),
+        "franchise": lambda line: line.franchise.name.lower(),
+        "kills": lambda line: (line.kills, line.criticals, line.xp),
+    },
+)
+CAR_TABLE: SortableTable[CarRecordLine] = SortableTable(
+    name="cars",
+    first="matches",
+    columns=(
+        SortableColumn("name", "Car"),
+        SortableColumn("franchise", "Franchise"),
+        SortableColumn("matches", "Matches", "M", "n"),
+        SortableColumn("criticals", "Criticals it came back with", "Crit", "n"),
+        SortableColumn("destroyed", "Times destroyed", "Lost", "n"),
+    ),
+    order={"name": lambda line: line.name.lower(), "franchise": lambda line: line.franchise.name.lower()},
+)
+
+
+def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], every: bool = False) -> dict[str, Any]:
+    """The context of a league's records; with `every` no line of a table is left out."""
+    seasons, years = records.seasons_with_franchises(league.pk)
+    by_id = {each.pk: each for each in seasons}
+    found = list(by_id)
+    book = FeatSources(
+        seasons=by_id,
+        names={each.franchise: each.name for each in years},
+        years=years,
+        results=records.results(found),
+        bests=records.best_matches(found),
+    )
+    totals = records.driver_totals(found)
+    own = frozenset(each.pk for each in viewer.franchises)
+    newest = by_id[found[-1]] if found else None
+    return {
+        **base_context(
+            league=league,
+            season=newest,
+            viewer=viewer,
+            here="Records",
+            crumbs=[Breadcrumb(league.name, links.league_url(league.pk)), Breadcrumb("Records")],
+            balance=_balance(years, viewer),
+        ),
+        "champions": [_champion(each, book) for each in reversed(by_id.values())],
+        "parts": book.parts(),
+        "franchises": FRANCHISE_TABLE.sorted(_franchises(totals, book, own), query, every=every),
+        "drivers": DRIVER_TABLE.sorted(_drivers(totals, book, own), query, every=every),
+        "cars": CAR_TABLE.sorted(_cars(records.car_totals(found), book, own), query, every=every),
+        "played": bool(book.results),
+    }
+
+
+def _balance(years: Sequence[records.FranchiseYear], viewer: Viewer) -> int | None:
+    """What the viewer's franchise has in the newest season it is in."""
+    if viewer.franchise is None:
+        return None
+    return next((each.balance for each in reversed(years) if each.franchise == viewer.franchise.pk), None)
+
+
+def _champion(season: Season, book: FeatSources) -> SeasonChampion:
+    first, second = (
+        next((each for each in book.years if each.season == season.pk and each.rank == rank), None) for rank in (1, 2)
+    )
+    return SeasonChampion(
+        number=season.number,
+        href=links.season_url(season.pk),
+        standings_href=links.standings_url(season.pk),
+        step=STEP_NAMES[season.step],
+        over=season.step == "closed",
+        champion=None if first is None else book.holder(first.franchise),
+        points=0 if first is None else first.points,
+        wins=0 if first is None else first.wins,
+        second=None if second is None else book.holder(second.franchise),
+        cup_bonus=None if first is None else first.cup_bonus,
+    )
+
+
+def _franchises(
+    totals: Sequence[records.DriverTotals], book: FeatSources, own: frozenset[str]
+) -> list[FranchiseRecordLine]:
+    runs = longest_runs(book.results)
+    years_of: dict[str, list[records.FranchiseYear]] = {}
+    results_of: dict[str, list[records.MatchTeamResult]] = {}
+    for year in book.years:
+        years_of.setdefault(year.franchise, []).append(year)
+    for result in book.results:
+        results_of.setdefault(result.franchise, []).append(result)
+    out: dict[str, int] = {}
+    for each in totals:
+        out[each.franchise] = out.get(each.franchise, 0) + each.out
+    made = []
+    for id, name in sorted(book.names.items(), key=lambda each: each[1].lower()):
+        years, results = years_of[id], results_of.get(id, [])
+        over = [each.balance for each in years if book.seasons[each.season].step == "closed"]
+        holder, run = book.holder(id), runs.get(id)
+        made.append(
+            FranchiseRecordLine(
+                name=name,
+                href=holder.href,
+                colour=holder.colour,
+                own=id in own,
+                seasons=len(years),
+                titles=sum(each.rank == 1 for each in years),
+                cups=sum(each.cup_bonus is not None for each in years),
+                matches=len(results),
+                wins=sum(each.wins for each in years),
+                points=sum(each.points for each in years),
+                criticals=sum(each.criticals for each in years),
+                run=0 if run is None else run.length,
+                run_href="" if run is None else links.match_url(run.last.match),
+                prizes=sum(each.prize or 0 for each in results),
+                richest=max(over, default=0),
+                out=out.get(id, 0),
+            )
+        )
+    return made
+
+
+def _drivers(
+    totals: Sequence[records.DriverTotals], book: FeatSources, own: frozenset[str]
+) -> list[DriverRecordLine]:
+    best: dict[str, records.BestMatch] = {}
+    for each in book.bests:
+        if each.person not in best or each.xp_gained > best[each.person].xp_gained:
+            best[each.person] = each
+    return [
+        _driver(list(of_one), best[person], book, own) for person, of_one in groupby(totals, lambda each: each.person)
+    ]
+
+
+def _driver(
+    totals: Sequence[records.DriverTotals], best: records.BestMatch, book: FeatSources, own: frozenset[str]
+) -> DriverRecordLine:
+    """A driver's line out of what they did for each of their franchises."""
+    latest = max(totals, key=lambda each: each.last)
+    return DriverRecordLine(
+        name=latest.name,
+        href=links.driver_url(*latest.person.split("/", 1)),
+        franchise=book.holder(latest.franchise),
+        own=latest.franchise in own,
+        matches=sum(each.matches for each in totals),
+        heats=sum(each.heats for each in totals),
+        criticals=sum(each.criticals for each in totals),
+        scores=sum(each.scores for each in totals),
+        kills=sum(each.kills for each in totals),
+        xp=max(each.xp for each in totals),
+        level=max(each.level for each in totals),
+        out=sum(each.out for each in totals),
+        best=best.xp_gained,
+        best_match=f"match {links.short_id(best.match)}",
+        best_href=links.match_url(best.match),
+    )
+
+
+def _cars(totals: Sequence[records.CarTotals], book: FeatSources, own: frozenset[str]) -> list[CarRecordLine]:
+    return [
+        CarRecordLine(
+            name=each.name,
+            href=f"{book.holder(each.franchise).href}?season={links.short_id(each.season)}#garage",
+            franchise=book.holder(each.franchise),
+            own=each.franchise in own,
+            matches=each.matches,
+            criticals=each.criticals,
+            destroyed=each.destroyed,
+        )
+        for each in totals
+    ]

@@ -1,0 +1,1 @@
+"""Pages by which matches are reported and results appealed."""

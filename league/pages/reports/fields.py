@@ -1,0 +1,326 @@
+"""The fields of a match's report, laid out by team, and what was filled in read back as a report. Rules DM-C-045,
+DM-C-090, DM-C-091, DM-M-038, DM-M-039, DM-M-140.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import forms
+
+from explain.season_names import Choices, SeasonNames
+from league.pages.base_context import franchise_color
+from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
+from league.pages.reports.item_fields import ItemFields
+from rules.campaign.core import state
+from rules.campaign.core.figure_limits import LARGEST_FIGURE, LARGEST_POINTS
+
+MAIN_FIGURES = (
+    ("criticals", "Criticals"),
+    ("scores", "Scored"),
+    ("kills", "Kills"),
+)
+"""What is counted of every driver, the words on the form."""
+RARE_FIGURES = (
+    ("friendly_criticals", "Criticals on his own side"),
+    ("wounds", "Flesh wounds"),
+    ("kit_uses", "Medical kits used"),
+)
+"""What is counted of few drivers, and out of the way till then."""
+FATE_OK, FATE_OUT, FATE_DEAD = "", "out", "dead"
+
+
+@dataclass(frozen=True, slots=True)
+class DriverFields:
+    """A driver on the form; `fresh` are the fields of one who may be sent in between heats."""
+
+    name: str
+    role: str
+    heats: forms.BoundField
+    fate: forms.BoundField
+    figures: tuple[forms.BoundField, ...]
+    seldom: tuple[forms.BoundField, ...]
+    fresh: tuple[forms.BoundField, ...] = ()
+
+    @property
+    def touched(self) -> bool:
+        """Whether anything that is out of the way was filled in."""
+        return any(each.value() not in (None, "", 0, "0") for each in self.seldom) or bool(self.errors)
+
+    @property
+    def sent_in(self) -> bool:
+        """Whether a fresh driver is said to have been sent in."""
+        return any(each.value() for each in self.fresh)
+
+    @property
+    def errors(self) -> list[Any]:
+        """What is wrong with what is out of the way."""
+        return [error for each in (*self.seldom, *self.fresh) for error in each.errors]
+
+
+@dataclass(frozen=True, slots=True)
+class CarFields:
+    """A car on the form."""
+
+    name: str
+    destroyed: forms.BoundField
+    criticals: forms.BoundField
+    items: tuple[forms.BoundField, ...]
+
+    @property
+    def touched(self) -> bool:
+        """Whether anything is said of its items."""
+        return any(each.value() or each.errors for each in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamFields:
+    """A team on the form, and what its lines sum up to as they were sent."""
+
+    franchise: str
+    name: str
+    colour: str
+    forfeited: bool
+    points: forms.BoundField
+    drivers: tuple[DriverFields, ...]
+    fresh: tuple[DriverFields, ...]
+    cars: tuple[CarFields, ...]
+    stores: tuple[forms.BoundField, ...]
+    sums: tuple[tuple[str, str, int], ...] = ()
+    """What is summed up: the figure's name, the words for it, and the sum."""
+
+
+@dataclass(slots=True)
+class ReportFields:
+    """The fields of one match's report in a form of any kind, filled in from a `document` where there is one."""
+
+    season: state.Season
+    match: state.Match
+    called: SeasonNames
+    document: Mapping[str, Any] = field(default_factory=dict)
+    items: ItemFields = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.items = ItemFields(self.season, self.match, self.called)
+
+    # ---------------------------------------------------------------------------------------------------- to the form
+
+    def add_to(self, form: forms.Form) -> None:
+        """Add every field, filled in as the document says."""
+        for line_up in self.season.line_ups_of(self.match.id):
+            form.fields[f"t:{line_up.franchise}"] = points = _count("Points", most=LARGEST_POINTS)
+            points.help_text = "What the team scored in all heats of this match. The prize is shared by it."
+            for driver in self._crew(line_up):
+                self._add_driver(form, driver.id, line_up.franchise)
+            for driver in self._fresh(line_up):
+                self._add_driver(form, driver.id, line_up.franchise)
+                self._add_fresh(form, driver.id, line_up)
+            for seat in self.season.seats_of(line_up.id):
+                form.fields[f"c:{seat.car}:destroyed"] = forms.BooleanField(label="Destroyed", required=False)
+                form.fields[f"c:{seat.car}:destroyed"].widget.attrs |= _sum_attributes(line_up.franchise, "destroyed")
+                form.fields[f"c:{seat.car}:criticals"] = _count("Criticals standing")
+            self.items.add_to(form, line_up)
+        for name, value in self._shown().items():
+            form.initial.setdefault(name, value)
+
+    def _add_driver(self, form: forms.Form, driver: str, team: str) -> None:
+        heats = [(str(at), f"Heat {at}" if self.match.heats > 1 else "Ran") for at in range(1, self.match.heats + 1)]
+        form.fields[f"d:{driver}:heats"] = LenientMultipleChoiceField(label="Heats", choices=heats, required=False)
+        fates: Choices = [(FATE_OK, "OK"), (FATE_OUT, "Out of action")]
+        if not self.season.setting("cloning.ooa_always_cloned"):
+            fates.append((FATE_DEAD, "Dead"))
+        form.fields[f"d:{driver}:fate"] = LenientChoiceField(
+            label="Fate", choices=fates, required=False, widget=forms.RadioSelect(attrs=_sum_attributes(team, "out"))
+        )
+        for name, words in (*MAIN_FIGURES, *RARE_FIGURES):
+            form.fields[f"d:{driver}:{name}"] = _count(words, team=team, figure=name)
+
+    def _add_fresh(self, form: forms.Form, driver: str, line_up: state.LineUp) -> None:
+        seated = self.called.drivers(each.id for each in self._crew(line_up))
+        form.fields[f"s:{driver}:replaces"] = LenientChoiceField(
+            label="Sent in for", choices=[("", "Not sent in"), *seated], required=False
+        )
+        heats = [("", "–"), *((str(at), f"Heat {at}") for at in range(2, self.match.heats + 1))]
+        form.fields[f"s:{driver}:from"] = LenientChoiceField(label="From", choices=heats, required=False)
+
+    def _shown(self) -> dict[str, Any]:
+        """What the fields show at first: the document's, or nobody hurt and everybody in every heat."""
+        shown: dict[str, Any] = {f"t:{each['franchise']}": each["points"] for each in self._lines("teams")}
+        claimed = {each["driver"]: each for each in self._lines("drivers")}
+        every = [str(at) for at in range(1, self.match.heats + 1)]
+        for line_up in self.season.line_ups_of(self.match.id):
+            shown.setdefault(f"t:{line_up.franchise}", 0)
+            fresh = {each.id for each in self._fresh(line_up)}
+            for id in (*(each.id for each in self._crew(line_up)), *fresh):
+                said = claimed.get(id)
+                heats = [] if id in fresh else every
+                shown[f"d:{id}:heats"] = heats if said is None else [str(at) for at in said.get("heats", ())]
+                shown[f"d:{id}:fate"] = FATE_OK if said is None else _fate(said)
+                for name, _ in (*MAIN_FIGURES, *RARE_FIGURES):
+                    shown[f"d:{id}:{name}"] = (said or {}).get(name, 0)
+        for each in self._lines("substitutes"):
+            shown[f"s:{each['driver']}:replaces"] = each["replaces"]
+            shown[f"s:{each['driver']}:from"] = str(each["from_heat"])
+        for each in self._lines("cars"):
+            shown[f"c:{each['car']}:destroyed"] = bool(each.get("destroyed"))
+            shown[f"c:{each['car']}:criticals"] = each.get("criticals", 0)
+            shown |= self.items.shown(each)
+        return shown
+
+    # -------------------------------------------------------------------------------------------------- from the form
+
+    def report(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """The report as the codec reads it. Ranks follow from the points (DM-C-091)."""
+        teams = [each.franchise for each in self.season.line_ups_of(self.match.id)]
+        points = {team: cleaned.get(f"t:{team}") or 0 for team in teams}
+        return {
+            "teams": [
+                {"franchise": team, "points": made, "rank": 1 + sum(other > made for other in points.values())}
+                for team, made in points.items()
+            ],
+            "drivers": [each for line_up in self._line_ups() for each in self._drivers(line_up, cleaned)],
+            "cars": [each for line_up in self._line_ups() for each in self._cars(line_up, cleaned)],
+            **({"substitutes": sent} if (sent := list(self._substitutes(cleaned))) else {}),
+        }
+
+    def _drivers(self, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        sent = {each["driver"] for each in self._substitutes(cleaned)}
+        for driver in (*self._crew(line_up), *(each for each in self._fresh(line_up) if each.id in sent)):
+            said = {name: cleaned.get(f"d:{driver.id}:{name}") or 0 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES)}
+            fate = cleaned.get(f"d:{driver.id}:fate") or FATE_OK
+            heats = [int(at) for at in cleaned.get(f"d:{driver.id}:heats") or () if str(at).isdecimal()]
+            yield {
+                "driver": driver.id,
+                "heats": heats,
+                **({"out": True} if fate != FATE_OK else {}),
+                **({"dead": True} if fate == FATE_DEAD else {}),
+                **{name: figure for name, figure in said.items() if figure},
+            }
+
+    def _cars(self, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        for seat in self.season.seats_of(line_up.id):
+            criticals = cleaned.get(f"c:{seat.car}:criticals") or 0
+            yield {
+                "car": seat.car,
+                **({"destroyed": True} if cleaned.get(f"c:{seat.car}:destroyed") else {}),
+                **({"criticals": criticals} if criticals else {}),
+                **self.items.said_of(seat.car, line_up, cleaned),
+            }
+
+    def _substitutes(self, cleaned: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        for line_up in self._line_ups():
+            for driver in self._fresh(line_up):
+                if replaces := cleaned.get(f"s:{driver.id}:replaces"):
+                    heat = str(cleaned.get(f"s:{driver.id}:from") or "")
+                    at = int(heat) if heat.isdecimal() else 0
+                    yield {"driver": driver.id, "replaces": replaces, "from_heat": at}
+
+    # -------------------------------------------------------------------------------------------------- for templates
+
+    def teams(self, form: forms.Form) -> list[TeamFields]:
+        """The teams as the form's template lays them out."""
+        return [self._team(form, each) for each in self._line_ups()]
+
+    def _team(self, form: forms.Form, line_up: state.LineUp) -> TeamFields:
+        seats = self.season.seats_of(line_up.id)
+        drivers = [self._part(form, id, role) for id, role in self._seated(line_up)]
+        fresh = [self._part(form, each.id, "", fresh=True) for each in self._fresh(line_up)]
+        return TeamFields(
+            franchise=line_up.franchise,
+            name=self.called.franchise(line_up.franchise),
+            colour=franchise_color(line_up.franchise),
+            forfeited=line_up.forfeited,
+            points=form[f"t:{line_up.franchise}"],
+            drivers=tuple(drivers),
+            fresh=tuple(fresh),
+            cars=tuple(
+                CarFields(
+                    self.called.car(seat.car),
+                    form[f"c:{seat.car}:destroyed"],
+                    form[f"c:{seat.car}:criticals"],
+                    self.items.on_car(form, seat.car),
+                )
+                for seat in seats
+            ),
+            stores=self.items.in_stores(form, line_up),
+            sums=_sums([*drivers, *fresh], [form[f"c:{seat.car}:destroyed"] for seat in seats]),
+        )
+
+    def _part(self, form: forms.Form, driver: str, role: str, *, fresh: bool = False) -> DriverFields:
+        return DriverFields(
+            self.called.driver(driver),
+            role,
+            form[f"d:{driver}:heats"],
+            form[f"d:{driver}:fate"],
+            tuple(form[f"d:{driver}:{name}"] for name, _ in MAIN_FIGURES),
+            tuple(form[f"d:{driver}:{name}"] for name, _ in RARE_FIGURES),
+            (form[f"s:{driver}:replaces"], form[f"s:{driver}:from"]) if fresh else (),
+        )
+
+    # ------------------------------------------------------------------------------------------------------ who is in
+
+    def _line_ups(self) -> list[state.LineUp]:
+        return self.season.line_ups_of(self.match.id)
+
+    def _seated(self, line_up: state.LineUp) -> Iterator[tuple[str, str]]:
+        for seat in self.season.seats_of(line_up.id):
+            yield seat.driver, f"drives {self.called.car(seat.car)}"
+            if seat.gunner:
+                yield seat.gunner, f"gunner in {self.called.car(seat.car)}"
+
+    def _crew(self, line_up: state.LineUp) -> list[state.Driver]:
+        return [self.season.driver(id) for id, _ in self._seated(line_up)]
+
+    def _fresh(self, line_up: state.LineUp) -> list[state.Driver]:
+        """Who may be sent in between heats (DM-M-038)."""
+        if self.match.heats == 1 or line_up.forfeited:
+            return []
+        seated = {id for id, _ in self._seated(line_up)}
+        roster = self.season.roster(line_up.franchise)
+        return [each for each in roster if each.availability == "available" and each.id not in seated]
+
+    def _lines(self, name: str) -> Iterable[Mapping[str, Any]]:
+        found: Iterable[Mapping[str, Any]] = self.document.get(name, ())
+        return found
+
+
+class CountField(forms.IntegerField):
+    """A figure that is counted up by hand; an empty one is 0, so that no label says it may be left."""
+
+    counts = True
+
+
+def _count(words: str, *, most: int = LARGEST_FIGURE, team: str = "", figure: str = "") -> CountField:
+    made = CountField(label=words, required=False, min_value=0, max_value=most)
+    made.widget.attrs |= {
+        "inputmode": "numeric",
+        "data-step": "1",
+        **(_sum_attributes(team, figure) if figure else {}),
+    }
+    return made
+
+
+def _sum_attributes(team: str, figure: str) -> dict[str, str]:
+    return {"data-team": team, "data-sum": figure}
+
+
+def _fate(said: Mapping[str, Any]) -> str:
+    return FATE_DEAD if said.get("dead") else FATE_OUT if said.get("out") else FATE_OK
+
+
+def _sums(drivers: Iterable[DriverFields], destroyed: Iterable[forms.BoundField]) -> tuple[tuple[str, str, int], ...]:
+    every = list(drivers)
+    sums = [
+        (name, words, sum(_whole(part.figures[at].value()) for part in every))
+        for at, (name, words) in enumerate(MAIN_FIGURES)
+    ]
+    out = sum(str(part.fate.value() or "") != FATE_OK for part in every)
+    gone = sum(str(each.value()) in {"True", "on"} for each in destroyed)
+    return (*sums, ("out", "Out of action", out), ("destroyed", "Cars destroyed", gone))
+
+
+def _whole(value: Any) -> int:
+    text = str(value or "")
+    return int(text) if text.isdecimal() and len(text) < 9 else 0

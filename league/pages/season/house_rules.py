@@ -1,0 +1,181 @@
+"""The house rules of a season: what differs from the printed game, what is to change, and what was done by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from explain import links
+from explain.house_rule_questions import HOUSE_RULES, Question
+from explain.name_lookup import complete_names
+from explain.names import Names, Segment
+from explain.printed_names import step_words
+from league.access import Viewer
+from league.models import League, Season
+from league.pages.base_context import Breadcrumb, base_context
+from league.pages.command_forms.page import command_form_url
+from league.pages.questionnaire.answers import answer_words
+from league.pages.season.house_acts import house_act_log
+from league.queries.entries import acts_on_behalf
+from league.queries.seasons import own_balance
+from rules.campaign.core.switches import SWITCH_BY_NAME, every_switch, switch_by_name
+from rules.core.switches import Setting, Switch
+from rules.core.terms import FranchiseId
+from rules.match.registry import rulesets
+
+MAX_ACTS_ON_BEHALF = 20
+MAX_QUERY_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRuleQuery:
+    """What the address asks for: switches that speak of some words, and acts before an entry."""
+
+    words: str
+    before: int | None
+
+    @classmethod
+    def of(cls, query: Any) -> HouseRuleQuery:
+        """From the query string; what is no number is taken as not asked."""
+        before = query.get("before", "")
+        return cls(
+            " ".join(query.get("q", "").split())[:MAX_QUERY_LENGTH],
+            int(before) if before.isdecimal() and len(before) < 10 else None,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchLine:
+    """A house rule: how the season plays it, how the printed game does, and what it changes.
+
+    `asked` is the question that it answers; `book` the title of the ruleset whose own it is, empty for the
+    campaign's.
+    """
+
+    name: str
+    asked: str
+    book: str
+    setting: str
+    printed: str
+    changed: bool
+    rule: str
+    changes: str
+    may_be: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingLine:
+    """A house rule that changes when the season reaches a step (HOUSE-008)."""
+
+    name: str
+    asked: str
+    setting: str
+    at: str
+    rule: str
+    changes: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActsOnBehalf:
+    """What was done on an owner's behalf for one reason: how often, and the last time (HOUSE-007)."""
+
+    team: Segment
+    reason: str
+    times: int
+    last: int
+    href: str
+
+
+def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: HouseRuleQuery) -> dict[str, Any]:
+    """The context of the page of a season's house rules."""
+    favours = list(acts_on_behalf(season.pk, viewer)[:MAX_ACTS_ON_BEHALF])
+    names = complete_names(Names(season.pk), [], also=[each["on_behalf_of"] for each in favours])
+    told = house_act_log(season, viewer, names, before=sought.before)
+    books = {
+        each.name: book.title for book in rulesets() for each in book.switches if each.name not in SWITCH_BY_NAME
+    }
+    asked = HOUSE_RULES.by_id()
+    lines = [_line(each, asked[each.name], season.switches, book=books.get(each.name, "")) for each in every_switch()]
+    wanted = [line for line in lines if _matches_words(line, sought.words)]
+    return {
+        **base_context(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Rules",
+            crumbs=[
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb("House rules"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "changes_by": _change_form_url(season, viewer),
+        "changed": [line for line in lines if line.changed],
+        "pending": [_pending(each, asked[each["switch"]]) for each in season.pending],
+        "switches": wanted,
+        "books": any(line.book for line in wanted),
+        "how_many": len(lines),
+        "sought": sought.words,
+        "acts": told.acts,
+        "on_behalf": [_acts_on_behalf(each, names, season.pk) for each in favours],
+        "newest": sought.before is None,
+        "older": told.older,
+    }
+
+
+def _change_form_url(season: Season, viewer: Viewer) -> str:
+    """The form by which the viewer changes a house rule; "" for whoever may not, or when the season is closed."""
+    if not viewer.is_commissioner or season.step == "closed":
+        return ""
+    return command_form_url(season.pk, "change_switch")
+
+
+def _line(switch: Switch, question: Question, switches: dict[str, Setting], *, book: str) -> SwitchLine:
+    setting = switches.get(switch.name, switch.default)
+    return SwitchLine(
+        name=switch.name,
+        asked=question.text,
+        book=book,
+        setting=answer_words(question, setting),
+        printed=answer_words(question, switch.default),
+        changed=setting != switch.default,
+        rule=switch.rule,
+        changes="" if switch.changes == question.text else switch.changes,
+        may_be=_may_be(switch, question),
+    )
+
+
+def _acts_on_behalf(done: dict[str, Any], names: Names, season: str) -> ActsOnBehalf:
+    return ActsOnBehalf(
+        team=names.piece(FranchiseId, done["on_behalf_of"]),
+        reason=done["reason"],
+        times=done["times"],
+        last=done["last"],
+        href=links.entry_url(season, done["last"]),
+    )
+
+
+def _may_be(switch: Switch, question: Question) -> str:
+    if question.choices:
+        return " or ".join(words for _, words in question.choices)
+    return "a text like it" if isinstance(switch.default, str) else f"{switch.lowest} to {switch.highest}"
+
+
+def _pending(planned: dict[str, Any], question: Question) -> PendingLine:
+    """A change of a season's own row, as the state keeps it."""
+    switch = switch_by_name(planned["switch"])
+    return PendingLine(
+        name=switch.name,
+        asked=question.text,
+        setting=answer_words(question, planned["setting"]),
+        at=step_words(planned["step"]),
+        rule=switch.rule,
+        changes=switch.changes,
+    )
+
+
+def _matches_words(line: SwitchLine, words: str) -> bool:
+    """Whether every one of the words stands in the rule's name, book, number or sentence."""
+    text = f"{line.name} {line.asked} {line.book} {line.rule} {line.changes} {line.setting}".lower()
+    return all(word in text for word in words.lower().split())

@@ -1,0 +1,146 @@
+"""The rulings of commissioners on what is their own: those that wait, and what became of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from explain import links
+from explain.command_preview import CommandPreview, preview_commands, sentence_with_names
+from explain.correction_rendering import RenderedCommand, render_command
+from explain.name_lookup import ids_in_documents, look_up_names, sentence_with_names_of_season
+from explain.names import Names
+from journal.amends.misread_dice import misreads_in
+from journal.state.visible import load_visible_state
+from league.access import Viewer
+from league.models import League, Ruling, Season
+from league.pages.base_context import Breadcrumb, base_context
+from league.queries.rulings import rulings_of, waiting_rulings
+from league.queries.seasons import own_balance
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.command import Reader
+from rules.core.refusals import Refusal
+from scheduling.rulings import ruling_approvers
+
+RULINGS_A_PAGE = 20
+SeasonView = tuple[state.Season, Reader]
+"""The season as the viewer may see it, and whose choices those are."""
+STANDING_LOOKS = {"waiting": "warn", "confirmed": "good", "declined": "bad", "withdrawn": "", "alone": "warn"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingLine:
+    """A ruling as its page shows it.
+
+    `own` says that the viewer proposed it, `asked` that they may answer it now. `trial` is what it would
+    come to, where they may; an amend's preview shows that on a page of its own.
+    """
+
+    id: int
+    at: datetime
+    commands: tuple[RenderedCommand, ...]
+    about: tuple[int, ...]
+    """The entries that an amend puts right."""
+    misread: tuple[str, ...]
+    """The dice that it says were misread, in words."""
+    franchise: str
+    match: str
+    match_href: str
+    report_href: str
+    preview_href: str
+    reason: str
+    standing: str
+    waits: bool
+    kind: str
+    said: str
+    entry_href: str
+    own: bool
+    asked: bool
+    trial: CommandPreview | None
+    typed: str = ""
+    """What the viewer had typed as their answer, where it was not taken."""
+
+
+def rulings_page(
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    before: int | None,
+    refused: str = "",
+    said: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """The context of a page of a season's rulings, the newest first, those that wait above all.
+
+    `said` is what was typed as an answer that was not taken, by the ruling's number.
+    """
+    typed = said or {}
+    waiting = list(waiting_rulings(season.pk)) if before is None else []
+    found = rulings_of(season.pk).exclude(standing=Ruling.Standing.WAITING)
+    fetched = list((found if before is None else found.filter(pk__lt=before))[: RULINGS_A_PAGE + 1])
+    shown = fetched[:RULINGS_A_PAGE]
+    documents = [each.commands for each in (*waiting, *shown)]
+    names, _ = look_up_names(season.pk, ids_in_documents(*documents))
+    seen = load_visible_state(season, viewer) if waiting and viewer.is_member else None
+    return {
+        **base_context(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="Rules",
+            crumbs=[
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb("Rulings"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "waiting": [
+            replace(_line(each, season, names, viewer, seen), typed=typed.get(str(each.pk), "")) for each in waiting
+        ],
+        "rulings": [_line(each, season, names, viewer, None) for each in shown],
+        "refused": sentence_with_names_of_season(refused, season.pk) if refused else "",
+        "newest": before is None,
+        "older": shown[-1].pk if len(fetched) > RULINGS_A_PAGE else None,
+    }
+
+
+def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: SeasonView | None) -> RulingLine:
+    own = ruling.actor in viewer.handles
+    asked = False
+    if seen is not None and not own:
+        handles = {each.handle for each in ruling_approvers(ruling, seen[0], league=season.league_id)}
+        asked = bool(handles & viewer.handles)
+    stored = f"{season.pk}/{ruling.match}" if ruling.match else ""
+    reported = any(each["type"] == "accept_report" for each in ruling.commands)
+    return RulingLine(
+        id=ruling.pk,
+        at=ruling.at,
+        commands=tuple(render_command(each, names) for each in ruling.commands),
+        about=tuple(sorted(map(int, ruling.corrections))),
+        misread=tuple(each.sentence() for each in misreads_in({"misread": ruling.misread})),
+        franchise=names.franchises.get(ruling.franchise, ruling.franchise),
+        match=ruling.match,
+        match_href=links.match_url(stored) if stored else "",
+        report_href=links.report_url(stored) if stored and reported and seen is not None else "",
+        preview_href=links.amend_url(season.pk, ruling.preview) if ruling.preview else "",
+        reason=ruling.reason,
+        standing=str(ruling.get_standing_display()),
+        waits=ruling.standing == Ruling.Standing.WAITING,
+        kind=STANDING_LOOKS[ruling.standing],
+        said=ruling.said,
+        entry_href=links.entry_url(season.pk, ruling.entry) if ruling.entry else "",
+        own=own,
+        asked=asked,
+        trial=_preview_ruling(ruling, seen, names) if asked and seen is not None and ruling.commands else None,
+    )
+
+
+def _preview_ruling(ruling: Ruling, seen: SeasonView, names: Names) -> CommandPreview:
+    try:
+        return preview_commands(seen[0], [command_from_document(each) for each in ruling.commands], names, seen[1])
+    except Refusal as no:
+        return CommandPreview(refusal=sentence_with_names(no.sentence, names))

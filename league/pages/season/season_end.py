@@ -1,0 +1,41 @@
+"""A season's end at a glance, from the final table to the off-season: what each step brought, with its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explain.fact_rendering import RenderedEntry
+from league.pages.matches.fact_sections import FactSection
+
+END_STEP_COMMANDS = (
+    ("E1", "The final table", ("rank_table",)),
+    ("E2", "The Metal Cup", ("award_cup",)),
+    ("E3", "Retirements", ("retire_drivers",)),
+    ("E4", "Keeping staff", ("keep_staff", "close_staff_keep")),
+    ("E5", "Franchise contracts", ("open_draft",)),
+    ("E6", "The draft", ("pick_driver", "close_draft")),
+    ("E7", "Safe sponsors", ("declare_safe",)),
+    ("E8", "The sponsor pool", ("draw_sponsors", "pick_sponsor", "close_pool")),
+    ("E9", "The off-season", ("close_season",)),
+)
+END_COMMANDS = tuple(tag for _, _, tags in END_STEP_COMMANDS for tag in tags)
+FACTS_SHOWN_ELSEWHERE = frozenset(
+    {"season_step_reached", "draft_place_fixed", "driver_reserved", "availability_changed"}
+)
+"""Facts that are told better elsewhere: on the page of the draft, by the banner, on drivers' pages."""
+
+
+def end_steps(entries: Sequence[RenderedEntry]) -> list[FactSection]:
+    """The steps that something came of, in order, from entries newest first."""
+    found = []
+    for number, name, commands in END_STEP_COMMANDS:
+        facts = tuple(
+            (told, entry)
+            for entry in reversed(entries)
+            if entry.tag in commands
+            for told in entry.facts
+            if told.stated.tag not in FACTS_SHOWN_ELSEWHERE
+        )
+        if facts:
+            found.append(FactSection(number, name, facts))
+    return found

@@ -1,0 +1,50 @@
+"""What a season does next by itself. Rules DM-C-104, DM-C-166, DM-C-171, DM-C-177."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.campaign.core.command import Command
+from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
+from rules.campaign.core.state import Season
+from rules.campaign.market.shopping import OpenShopping, SettleMatch
+from rules.campaign.match_day.announcing import RollPreMatch, blocking_match
+from rules.campaign.match_day.round_end import CloseRound
+from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
+from rules.campaign.play.perform import perform
+from rules.campaign.season_end.draft import CloseDraft, draft_turn
+from rules.campaign.season_end.sponsor_pool import ClosePool, pool_turn
+from rules.core.dice import Dice
+from rules.core.terms import MatchId, RoundId
+
+
+def due_commands(season: Season) -> list[Command]:
+    """What the season does next by itself, in order; empty while it waits for somebody."""
+    due: list[Command] = []
+    for round in season.open_rounds():
+        matches = season.matches_of(round.id)
+        for match in matches:
+            id = MatchId(match.id)
+            if match.step == "M2" and blocking_match(season, match) is None:
+                due.append(RollPreMatch(match=id))
+            elif match.step == "M5.1":
+                due.append(OpenSettlement(match=id))
+            elif match.step == "M5.4" and all(each.decided for each in season.line_ups_of(match.id)):
+                due.append(CloseSettlement(match=id))
+            elif match.step == "M5.9":
+                due.append(OpenShopping(match=id))
+            elif match.step == "M5.10" and all(each.shopping == "closed" for each in season.line_ups_of(match.id)):
+                due.append(SettleMatch(match=id))
+        if all(match.step in FINISHED_MATCH_STEPS for match in matches):
+            due.append(CloseRound(round=RoundId(round.id)))
+    if season.step == "E6" and draft_turn(season) is None:
+        due.append(CloseDraft())
+    if season.step == "E8" and pool_turn(season) is None:
+        due.append(ClosePool())
+    return due
+
+
+def perform_due_commands(season: Season, dice: Callable[[], Dice]) -> None:
+    """Perform whatever is due, each with dice of its own, until the season waits for somebody."""
+    while following := due_commands(season):
+        perform(season, following[0], dice())

@@ -1,0 +1,211 @@
+"""Changing a house rule while the season runs, now or from a named step on. Rule HOUSE-008."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.command import SEASON_STEPS, STEPS_BEFORE_CLOSED, Command, Giver, command, open_steps
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.state import Season
+from rules.campaign.core.switches import PendingSwitch, clean_setting, default_setting
+from rules.campaign.season.invariants import broken_invariants
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.switches import Setting
+
+ROUND_STEP_PATTERN = re.compile(r"r([1-9][0-9]{0,2})")
+MIN_MAX_SWITCHES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))  # no mutant: both are checked
+ROUNDS_INDEX = SEASON_STEPS.index("M")
+BREAKDOWNS_SWITCH = "prematch.breakdowns_before_lineup"
+"""The one house rule that a match is played by from its rolls to its lock (DM-C-087)."""
+
+
+class SettingStands(Refusal):
+    """The house rule is set to that already, or will be by then."""
+
+
+class StepPast(Refusal):
+    """The season has gone past the step a house rule should change at."""
+
+
+class LimitOverrun(Refusal):
+    """What stands in the season would break the new limit."""
+
+
+class LineUpsOpen(Refusal):
+    """Devices would be rolled twice before a match, or not at all, if this changed between its rolls and its lock."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchSet(Fact):
+    """A house rule was set, when the season opened or while it runs (HOUSE-008)."""
+
+    says = "The house rule {switch} is {setting}."
+    switch: str
+    setting: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchPlanned(Fact):
+    """A house rule changes when the season reaches a step (HOUSE-008)."""
+
+    says = "The house rule {switch} will be {setting} from {step} on."
+    switch: str
+    setting: str
+    step: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchLapsed(Fact):
+    """A planned change was not made, because what stands in the season would break the new limit (HOUSE-008)."""
+
+    says = "The house rule {switch} did not become {setting}: {because}."
+    switch: str
+    setting: str
+    because: str
+
+
+def round_step(number: int) -> str:
+    """The name of the step at which the round of that number is announced: `r4`."""
+    return f"r{number}"
+
+
+def _step_position(step: str) -> tuple[int, int]:
+    """Where a step stands in a season: by the order of the steps, and by the round within them."""
+    round = ROUND_STEP_PATTERN.fullmatch(step)
+    return (ROUNDS_INDEX, int(round[1])) if round else (SEASON_STEPS.index(step), 0)  # no mutant: before round 1
+
+
+def furthest_step(season: Season) -> str:
+    """The last of the steps that are open: hiring, garage and party are reached at once when they are one window."""
+    return max(open_steps(season), key=SEASON_STEPS.index)
+
+
+def _current_position(season: Season) -> tuple[int, int]:
+    rounds = season.all_rounds()
+    step = furthest_step(season)
+    return _step_position(round_step(rounds[-1].number) if step == "M" and rounds else step)
+
+
+def _changes_until(season: Season, place: tuple[int, int]) -> list[PendingSwitch]:
+    """The changes to be made until a place in the season, in the order they come to pass."""
+    return sorted(
+        (each for each in season.pending if _step_position(each.step) <= place),
+        key=lambda each: _step_position(each.step),
+    )
+
+
+def settings_contradiction(switches: Mapping[str, Setting]) -> str:
+    """What makes settings contradict each other, as a sentence; empty when nothing does."""
+    for least, most in MIN_MAX_SWITCHES:
+        low, high = (switches.get(name, default_setting(name)) for name in (least, most))
+        if isinstance(low, int) and isinstance(high, int) and low > high:
+            return f"{least} {low} is above {most} {high}: lower the one or raise the other."
+    return ""
+
+
+def _set_switch(season: Season, switch: str, setting: Setting) -> None:
+    season.switches = {name: value for name, value in season.switches.items() if name != switch}
+    if setting != default_setting(switch):
+        season.switches[switch] = setting
+
+
+def _invariants_newly_broken(season: Season, switch: str, setting: Setting) -> list[str]:
+    """What the season would break with the new setting and does not break now."""
+    then = copy_season(season)
+    _set_switch(then, switch, setting)
+    now = set(broken_invariants(season))
+    return [broken_invariant for broken_invariant in broken_invariants(then) if broken_invariant not in now]
+
+
+def _refuse_between_rolls(season: Season) -> None:
+    """Raise `LineUpsOpen` while a match is between its pre-match rolls and its lock (DM-C-087, DM-C-088).
+
+    A change planned for a step never comes to pass there: a round is announced when the one before it is closed.
+    """
+    for id in sorted(season.matches):
+        if season.match(id).step == "M3":
+            raise LineUpsOpen(
+                f"The devices of {id} are rolled as {BREAKDOWNS_SWITCH} stands: change it once its line-ups are "
+                f"locked, or plan it for a round to come."
+            )
+
+
+def apply_pending(season: Season, step: str) -> list[Fact]:
+    """Make the changes planned until a step the season has reached, `S1` … `E9` or `r4`, and say so."""
+    planned = _changes_until(season, _step_position(step))
+    season.pending = [each for each in season.pending if each not in planned]
+    facts: list[Fact] = []
+    for each in planned:
+        contradiction = settings_contradiction({**season.switches, each.switch: each.setting})
+        because = contradiction or " ".join(_invariants_newly_broken(season, each.switch, each.setting))
+        told = str(each.setting).lower()
+        if because:
+            because = because.removesuffix(".")
+            facts.append(SwitchLapsed(rule="HOUSE-008", switch=each.switch, setting=told, because=because))
+        else:
+            _set_switch(season, each.switch, each.setting)
+            facts.append(SwitchSet(rule="HOUSE-008", switch=each.switch, setting=told))
+    return facts
+
+
+@command(steps=STEPS_BEFORE_CLOSED, by=Giver.COMMISSIONER, reasoned=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeSwitch(Command):
+    """Change a house rule now, or when the season reaches a step: `S1` to `E9`, or `r4` for round 4 (HOUSE-008).
+
+    A change planned for the same step before is replaced.
+    """
+
+    switch: str
+    setting: Setting
+    step: str = ""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `StepPast`, `SettingStands`, `LineUpsOpen`, `LimitOverrun`, `Malformed` or `Unknown`."""
+        setting = clean_setting(self.switch, self.setting)
+        by_then = dict(season.switches)
+        if self.step:
+            self._refuse_step(season)
+            for each in _changes_until(season, _step_position(self.step)):
+                by_then[each.switch] = each.setting
+        if by_then.get(self.switch, default_setting(self.switch)) == setting:
+            raise SettingStands(f"{self.switch} is {str(setting).lower()} as it stands: there is nothing to change.")
+        if contradiction := settings_contradiction({**by_then, self.switch: setting}):
+            raise Malformed(contradiction)
+        told = str(setting).lower()
+        if self.step:
+            planned = PendingSwitch(switch=self.switch, setting=setting, step=self.step)
+            others = [each for each in season.pending if (each.switch, each.step) != (self.switch, self.step)]
+            season.pending = [*others, planned]
+            return [SwitchPlanned(rule="HOUSE-008", switch=self.switch, setting=told, step=self.step)]
+        if self.switch == BREAKDOWNS_SWITCH:
+            _refuse_between_rolls(season)
+        if overrun := _invariants_newly_broken(season, self.switch, setting):
+            raise LimitOverrun(
+                f"{self.switch} cannot be {told} as the season stands: {' '.join(overrun)} Put that right first."
+            )
+        _set_switch(season, self.switch, setting)
+        return [SwitchSet(rule="HOUSE-008", switch=self.switch, setting=told)]
+
+    def _refuse_step(self, season: Season) -> None:
+        round = ROUND_STEP_PATTERN.fullmatch(self.step)
+        if not round and self.step not in STEPS_BEFORE_CLOSED:
+            raise Malformed(
+                f"There is no step {self.step[:20]!r} to wait for: name one of {', '.join(STEPS_BEFORE_CLOSED)}, or "
+                "r4 for "
+                f"round 4."
+            )
+        if round and not season.rounds_before < int(round[1]) <= season.rounds_planned:
+            raise Malformed(
+                f"There is no round {round[1]} to come: name one from {season.rounds_before + 1} to "
+                f"{season.rounds_planned}."
+            )
+        if _step_position(self.step) <= _current_position(season):
+            raise StepPast(f"The season has reached {self.step}: name a later step, or change the rule now.")

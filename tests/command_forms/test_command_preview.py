@@ -1,0 +1,60 @@
+"""A trial at the desk tells its money, its dice and their odds, and of nothing by its id."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from explain.command_preview import LINES_NOT_FOLDED, LINES_UNFOLDED, CommandPreview, PriceLine
+from explain.fact_rendering import render_fact
+from explain.names import Names
+from rules.campaign.core.season_steps import SeasonStepReached
+from rules.campaign.dry_run.commands import Throw
+from tests.command_forms.at_steps import at_the_shops
+from tests.command_forms.sitting import Sitter
+from tests.league.building import founded
+
+
+def shown(page: str) -> str:
+    """What a page says a command comes to, in words."""
+    part = page.split('class="comes-to"')[1].split("</section>", maxsplit=1)[0]
+    return " ".join(re.sub("<[^>]+>", " ", part).split())
+
+
+@pytest.mark.django_db
+def test_a_party_is_shown_with_its_price_its_odds_and_what_may_be_thrown() -> None:
+    razors = Sitter(founded().season, "razors")
+    said = shown(razors.send("throw_party", razors.filled("throw_party", spend_k="150"), act="try").content.decode())
+    assert "Razors: party thrown \N{MINUS SIGN}150k" in said
+    assert "Dice decide the rest: 1d6 sponsor party DM-C-070 Its odds 1: no sponsor, 1 in 6" in said
+    folded = "By some dice these are thrown too 2d6 or more sponsor attracted DM-C-071 Its odds 11–13: Oil company"
+    assert f"{folded}, 3 in 36" in said
+
+
+@pytest.mark.django_db
+def test_the_same_page_is_shown_each_time() -> None:
+    table = at_the_shops()
+    razors = Sitter(table.season, "razors")
+    pages = {shown(razors.open("roll_world_trade", match="m1").content.decode()) for _ in range(5)}
+    assert len(pages) == 1
+
+
+def test_throws_that_are_made_whatever_falls_stand_apart_from_those_that_hang_on_dice() -> None:
+    sure, perhaps = Throw(dice="1d6", why="first"), Throw(dice="2d6", why="then", always=False)
+    made = CommandPreview(throws=(perhaps, sure))
+    assert (made.surely, made.perhaps) == ((sure,), (perhaps,))
+
+
+@pytest.mark.parametrize(
+    ("lines", "folded"),
+    [(0, False), (LINES_UNFOLDED + LINES_NOT_FOLDED, False), (LINES_UNFOLDED + LINES_NOT_FOLDED + 1, True)],
+)
+def test_much_money_that_no_line_tells_of_is_folded_away(lines: int, folded: bool) -> None:
+    line = PriceLine(words="Razors: bill paid", least=-5000, most=0, certain=False, rule="DM-C-173")
+    assert CommandPreview(unsaid=(line,) * lines).much_unsaid is folded
+
+
+def test_the_last_step_of_a_season_is_told_without_its_tag() -> None:
+    closed = SeasonStepReached(rule="DM-C-172", step="closed", step_name="closed")
+    assert render_fact(closed, Names("rust-belt/s1")).sentence == "The season is closed."

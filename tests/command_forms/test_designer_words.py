@@ -1,0 +1,56 @@
+"""The designer's words: faults by the labels of the form, and what each start takes of the points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from franchises.pages.designer.design_fields import relabel_errors
+from rules.match.registry import get_ruleset
+from tests.command_forms.designer_forms import BOARDS
+from tests.command_forms.sitting import Sitter
+from tests.league.building import signed
+
+HERE = "/l/rust-belt/f/razors/garage/razors.car1/design/{}/"
+
+
+def told(book: str, **changed: Any) -> list[str]:
+    """What the form says of a printed design with those figures in it."""
+    board = BOARDS[book]
+    design = {**next(iter(board.printed().values())), **changed}
+    design = {name: held for name, held in design.items() if held is not None}
+    found = get_ruleset(book).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    return [fault.sentence for each in found for fault in relabel_errors(each, board.parts({}))]
+
+
+def test_a_figure_that_is_none_is_told_by_its_label_with_its_bounds() -> None:
+    (sentence,) = told("dethmatch", engine="9999999999")
+    assert sentence.startswith("Engine: give a whole number ")
+    assert "design." not in sentence
+
+
+def test_a_figure_out_of_its_bounds_is_told_by_its_label() -> None:
+    assert "Tires cannot be -5: give it 1 or more." in told("formule", tires=-5)
+
+
+def test_every_field_that_cannot_be_read_is_told_by_itself_and_what_has_no_field_as_the_book_does() -> None:
+    first, second, rest = told("formule", tires="six", brakes=None, wings=2)
+    assert first.startswith("Tires: give a whole number ")
+    assert second == "Brakes: fill it in."
+    assert rest.startswith("The design cannot be read: design ")
+    assert "wings" in rest
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("book", sorted(BOARDS))
+def test_each_start_says_what_it_takes_and_whether_that_is_too_many(book: str) -> None:
+    table = signed(franchises=("razors", "saints"))
+    page = Sitter(table.season, "razors").client.get(HERE.format(book))
+    car, board = table.state.cars["razors.car1"], BOARDS[book]
+    for each in page.context["starts"]:
+        account = board.account(each.design, dp=car.dp, switches=table.state.switches)
+        assert account is None or each.takes.startswith(f"{account.spent} {account.short}")
+        too_many = account is not None and account.budget is not None and account.spent > account.budget
+        assert ("too many for this car" in each.takes) == too_many
+        assert f"{each.takes}</option>" in page.content.decode() or not each.takes

@@ -1,0 +1,88 @@
+"""Hiring at the desk: rookies by suggested names, veterans at their fee, and what each does to the overhead."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.command_forms.sitting import Sitter
+from tests.league.building import closed, founded, reopened, settled
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_rookie_is_suggested_a_name_that_nobody_has() -> None:
+    table = founded()
+    razors = Sitter(table.season, "razors")
+    page = razors.open("hire_rookie").content.decode()
+    first = suggested_in(page)
+    razors.give("hire_rookie", name=first)
+    assert suggested_in(razors.open("hire_rookie").content.decode()) not in ("", first)
+
+
+def test_hiring_tells_the_size_after_it_and_what_that_keeps_of_an_income() -> None:
+    table = founded()
+    for number in range(1, 9):
+        table.give("hire_rookie", by="razors", franchise="razors", driver=f"razors.d{number}", name=f"N{number}")
+    page = Sitter(table.season, "razors").open("hire_rookie").content.decode()
+    assert "A size of 8 keeps 50k of an income of 50k." in page
+    assert "A size of 9 keeps 40k of an income of 50k." in page
+
+
+def test_a_rookie_too_many_is_refused_in_the_words_of_the_rules() -> None:
+    table = founded(franchises=("razors", "saints"), switches={"roster.min": 1, "roster.max": 2})
+    for number in (1, 2):
+        table.give("hire_rookie", by="razors", franchise="razors", driver=f"razors.d{number}", name=f"N{number}")
+    answer = Sitter(table.season, "razors").give("hire_rookie", name="Ann")
+    assert answer.status_code == 422
+    assert "the most a roster holds" in answer.content.decode()
+
+
+def test_an_owner_lets_a_driver_go_and_is_asked_first() -> None:
+    table = founded()
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Ann")
+    razors = Sitter(table.season, "razors")
+    page = razors.open("release_driver").content.decode()
+    assert "Nothing is refunded" in page
+    assert '<option value="razors.d1">Ann</option>' in page
+    assert razors.give("release_driver", driver="razors.d1").status_code == 302
+    assert table.state.roster("razors") == []
+
+
+def test_letting_go_a_driver_of_another_is_refused_beside_the_field() -> None:
+    table = founded()
+    table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1", name="Ann")
+    answer = Sitter(table.season, "razors").give("release_driver", driver="saints.d1")
+    assert answer.status_code == 422
+    assert "is not under contract with" in answer.content.decode()
+
+
+def test_a_veteran_who_was_kept_is_hired_at_the_fee_that_is_shown() -> None:
+    table = reopened(closed(settled(rounds=1)))
+    season = table.state
+    (franchise, kept), *_ = [
+        (each.id, season.reserved(each.id)[0]) for each in season.all_franchises() if season.reserved(each.id)
+    ]
+    sitter = Sitter(table.season, franchise)
+    fee = f"{50 + 2 * kept.level}k"
+    assert fee in sitter.open("hire_veteran").content.decode()
+    assert sitter.give("hire_veteran", driver=kept.id).status_code == 302
+    assert table.state.contracts[kept.id].phase == "signed"
+
+
+def test_a_veteran_whom_nobody_kept_is_refused() -> None:
+    table = founded()
+    answer = Sitter(table.season, "razors").give("hire_veteran", driver="nobody.d1")
+    assert answer.status_code == 422
+    assert "There is no driver" in answer.content.decode()
+
+
+def test_a_short_roster_is_acknowledged() -> None:
+    table = founded()
+    assert Sitter(table.season, "razors").give("acknowledge_short_roster").status_code == 302
+    assert table.state.franchise("razors").short_roster_known
+
+
+def suggested_in(page: str) -> str:
+    """The name that stands in the field already."""
+    field = page.split('name="name"', 1)[1].split(">", 1)[0]
+    return field.split('value="', 1)[1].split('"', 1)[0] if "value=" in field else ""

@@ -1,0 +1,113 @@
+"""Standing orders are set by a form that tells what they would do now."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from franchises.models import StandingOrders
+from league.models import Membership
+from rules.campaign.steward.standing_orders import POLICIES
+from tests.command_forms.sitting import Sitter
+from tests.league.building import BEGAN, founded
+
+pytestmark = pytest.mark.django_db
+
+FORM = "/l/rust-belt/f/razors/orders/change/"
+ID = "rust-belt/razors"
+
+
+def test_every_policy_has_a_field() -> None:
+    page = Sitter(founded().season, "razors").client.get(FORM).content.decode()
+    missing = [each for each in POLICIES if f'name="{each}"' not in page and f'name="{each}_0"' not in page]
+    assert missing == []
+
+
+def test_what_differs_from_the_houses_own_is_set_and_nothing_else() -> None:
+    client = Sitter(founded().season, "razors").client
+    sent = sent_by(client.get(FORM).content.decode()) | {"roster": "7", "gearing": "-1", "traits_0": "toughness"}
+    sent |= {"offers_0": "new_contract", "offers_1": "90", "gunners": ""}
+    answer = client.post(FORM, {**sent, "act": "give"})
+    assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/f/razors/orders/")
+    document = StandingOrders.objects.get(franchise_id=ID).document
+    assert (document["roster"], document["gearing"], document["gunners"]) == (7, -1, False)
+    assert document["traits"] == ["toughness", "driving"]
+    assert document["offers"]["new_contract"] == 90
+    assert set(document) == {"roster", "gearing", "gunners", "traits", "offers"}
+
+
+def test_leaving_the_form_as_it_is_sets_nothing() -> None:
+    client = Sitter(founded().season, "razors").client
+    client.post(FORM, {**sent_by(client.get(FORM).content.decode()), "act": "give"})
+    assert StandingOrders.objects.get(franchise_id=ID).document == {}
+
+
+def test_a_dry_run_tells_what_they_would_do_now_and_sets_nothing() -> None:
+    table = founded()
+    client = Sitter(table.season, "razors").client
+    page = client.get(FORM, {"act": "try"}).content.decode()
+    assert "Hire 8 rookies" in page
+    sent = sent_by(page) | {"party_k": "0", "roster": "2", "garage": "3"}
+    tried = client.post(FORM, {**sent, "act": "try"}).content.decode()
+    assert "Hire 2 rookies" not in tried
+    assert "Buy 3 cars" in tried
+    assert 'value="2"' in tried
+    assert not StandingOrders.objects.exists()
+    assert table.state.drivers == {}
+
+
+def test_an_order_that_cannot_be_stands_beside_its_field() -> None:
+    client = Sitter(founded().season, "razors").client
+    sent = sent_by(client.get(FORM).content.decode()) | {"roster": "1000"}
+    answer = client.post(FORM, {**sent, "act": "give"})
+    assert answer.status_code == 422
+    assert 'id="id_roster_error"' in answer.content.decode()
+
+
+def test_a_thing_that_has_left_the_season_is_kept_in_its_list() -> None:
+    founded()
+    StandingOrders.objects.create(
+        franchise_id=ID, document={"drivers": ["razors.gone"]}, updated_at=BEGAN, updated_by="x"
+    )
+    client = Sitter("rust-belt/s1", "razors").client
+    page = client.get(FORM).content.decode()
+    assert "razors.gone, not in this season" in page
+    client.post(FORM, {**sent_by(page), "act": "give"})
+    assert StandingOrders.objects.get(franchise_id=ID).document == {"drivers": ["razors.gone"]}
+
+
+@pytest.mark.parametrize(("who", "got", "sent"), [("", 302, 302), ("saints", 404, 403), ("boss", 404, 403)])
+def test_the_form_is_the_owners_alone(who: str, got: int, sent: int) -> None:
+    client = Sitter(founded().season, who).client
+    assert client.get(FORM).status_code == got
+    assert client.post(FORM, {"act": "give"}).status_code == sent
+
+
+def test_a_commissioner_sets_those_of_a_seat_without_an_owner_and_keeps_its_draft_queue() -> None:
+    founded()
+    Membership.objects.filter(franchise_id=ID).delete()
+    StandingOrders.objects.create(
+        franchise_id=ID, document={"draft_queue": ["saints.d1"]}, updated_at=BEGAN, updated_by="x"
+    )
+    client = Sitter("rust-belt/s1", "boss").client
+    page = client.get(FORM).content.decode()
+    assert "draft_queue" not in page
+    client.post(FORM, {**sent_by(page), "roster": "6", "act": "give"})
+    assert StandingOrders.objects.get(franchise_id=ID).document == {"roster": 6, "draft_queue": ["saints.d1"]}
+
+
+def sent_by(page: str) -> dict[str, Any]:
+    """What the form on a page would send if nothing were changed."""
+    sent: dict[str, Any] = {}
+    for field in re.findall(r"<input [^>]*>", page):
+        said = dict(re.findall(r'([a-z\-]+)="([^"]*)"', field))
+        if "name" not in said or (said.get("type") == "checkbox" and " checked" not in field):
+            continue
+        sent[said["name"]] = unescape(said.get("value", "on" if said.get("type") == "checkbox" else ""))
+    for name, options in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', page, re.DOTALL):
+        chosen = re.findall(r'<option value="([^"]*)" selected', options)
+        sent[name] = unescape(chosen[0]) if chosen else ""
+    return sent

@@ -1,0 +1,74 @@
+"""Deciding on the cars after a match: each with its damage, its price and what is kept after it, given once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.command_forms.at_steps import TEAMS, reckoned
+from tests.command_forms.sitting import Sitter
+from tests.league.building import lined_up, report
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.rule("DM-C-095")
+def test_a_destroyed_car_is_replaced_when_nothing_is_changed_and_given_up_when_it_is_asked() -> None:
+    table = reckoned()
+    saints = Sitter(table.season, "saints")
+    page = saints.open("decide_repairs", match="m1").content.decode()
+    assert "Replace it for 5k" in page
+    answer = saints.give("decide_repairs", match="m1", car_1="give_up")
+    assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/s1/m1/")
+    assert table.state.cars["saints.car2"].phase == "scrapped"
+
+
+def test_a_damaged_car_is_repaired_or_left_as_it_is() -> None:
+    table = reckoned()
+    answer = Sitter(table.season, "razors").give("decide_repairs", match="m1", car_1="leave")
+    assert answer.status_code == 302
+    assert table.state.cars["razors.car1"].criticals == 2
+
+
+def test_the_form_is_filled_in_with_what_is_done_at_the_deadline_and_tells_what_is_kept() -> None:
+    page = Sitter(reckoned().season, "razors").open("decide_repairs", match="m1").content.decode()
+    assert re.search(r'value="repair"[^>]* checked', page)
+    assert "Repair 2 criticals for 2k" in page
+    assert "Balance now" in page
+    assert "A size of 9 keeps" in page
+
+
+def test_giving_up_a_car_the_garage_cannot_spare_is_said_before_it_is_done() -> None:
+    table = reckoned()
+    saints = Sitter(table.season, "saints")
+    sent = saints.filled("decide_repairs", match="m1", car_1="give_up")
+    page = saints.send("decide_repairs", sent, act="try").content.decode()
+    assert "The garage would hold 2 of the 3 cars it must" in page
+    assert table.state.cars["saints.car2"].destroyed
+
+
+def test_what_is_decided_is_decided_once() -> None:
+    table = reckoned()
+    razors = Sitter(table.season, "razors")
+    razors.give("decide_repairs", match="m1", car_1="repair")
+    again = razors.give("decide_repairs", match="m1")
+    assert again.status_code == 422
+    assert "has decided on its cars" in again.content.decode()
+
+
+@pytest.mark.rule("DM-C-095")
+def test_where_repairs_are_mandatory_only_destroyed_cars_are_asked_about() -> None:
+    table = lined_up(franchises=TEAMS, switches={"repairs.mandatory": True})
+    told = report(table)
+    told["cars"][0] |= {"criticals": 2}
+    told["cars"][1] |= {"destroyed": True}
+    table.give("accept_report", match="m1", report=told)
+    razors = Sitter(table.season, "razors")
+    page = razors.open("decide_repairs", match="m1").content.decode()
+    assert "Repaired for 2k" in page
+    assert page.count('type="radio"') == 2
+    assert razors.give("decide_repairs", match="m1").status_code == 422
+    assert razors.give("decide_repairs", match="m1", car_2="replace").status_code == 302
+    cars = table.state.cars
+    assert (cars["razors.car1"].criticals, cars["razors.car2"].destroyed) == (0, False)

@@ -1,0 +1,188 @@
+"""Trading at the desk: both sides are shown as they would stand after it, and nothing moves before both agree."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from explain.season_names import number_duplicates
+from league.models import Notice
+from scheduling.notice_mail import compose_mail
+from tests.command_forms.at_steps import TEAMS, at_the_shops
+from tests.command_forms.sitting import Sitter
+from tests.league.building import Table
+from tests.league.built_once import built_once
+from tests.scheduling.clocking import delivered, told
+
+pytestmark = pytest.mark.django_db
+FOR_A_DRIVER = {"partner": "saints", "gives_drivers": ["razors.d3"], "takes_pays": "25.5"}
+
+
+@built_once
+def proposed(**switches: bool) -> Table:
+    """Razors offer saints a driver for 25.5k."""
+    table = at_the_shops(**switches)
+    table.give(
+        "propose_trade",
+        by="razors",
+        franchise="razors",
+        trade="razors.t1",
+        partner="saints",
+        gives={"drivers": ["razors.d3"]},
+        takes={"pays": 25_500},
+    )
+    return table
+
+
+def rows(page: str, name: str) -> list[tuple[str, str]]:
+    """A line of both franchises' tables: now, and after it."""
+    return re.findall(rf'{name}</th><td class="n">([^<]*)</td><td class="n[^"]*">([^<]*)</td>', page)
+
+
+@pytest.mark.rule("DM-C-107")
+def test_a_trade_is_proposed_with_what_both_sides_give() -> None:
+    table = at_the_shops()
+    razors = Sitter(table.season, "razors")
+    answer = razors.give("propose_trade", **FOR_A_DRIVER)
+    assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/f/razors/market/")
+    (trade,) = table.state.all_trades()
+    assert (trade.partner, trade.gives.drivers, trade.takes.pays) == ("saints", ["razors.d3"], 25_500)
+
+
+@pytest.mark.rule("DM-C-108")
+def test_both_franchises_are_shown_as_they_would_stand_before_anything_is_proposed() -> None:
+    table = at_the_shops()
+    razors = Sitter(table.season, "razors")
+    sent = razors.filled("propose_trade", partner="saints")
+    page = razors.send("propose_trade", {**sent, **FOR_A_DRIVER}, act="try").content.decode()
+    assert rows(page, "Drivers") == [("6", "5"), ("6", "7")]
+    assert rows(page, "Size") == [("9", "8"), ("9", "10")]
+    (was, now), _ = [(float(a[:-1]), float(b[:-1])) for a, b in rows(page, "Balance")]
+    assert now - was == 15.5
+    assert "Each side pays 10k in legal fees" in page
+    assert table.state.trades == {}
+
+
+def test_a_partner_is_chosen_among_those_who_are_shopping() -> None:
+    table = at_the_shops()
+    page = Sitter(table.season, "razors").open("propose_trade").content.decode()
+    assert "partner=saints" in page
+    table.give("finish_shopping", by="saints", franchise="saints", match="m1")
+    page = Sitter(table.season, "razors").open("propose_trade").content.decode()
+    assert "Nobody else is shopping now." in page
+
+
+def test_a_commissioner_says_by_a_link_for_whom_he_trades_and_then_with_whom() -> None:
+    boss = Sitter(at_the_shops().season, "boss")
+    for asked, ways in (({}, ["razors", "saints"]), ({"franchise": "razors"}, ["saints"])):
+        page = boss.open("propose_trade", **asked).content.decode()
+        led = "partner" if asked else "franchise"
+        assert re.findall(rf'href="\?(?:franchise=razors&amp;)?{led}=(\w+)"', page) == ways
+
+
+def test_a_trade_of_money_alone_is_no_trade() -> None:
+    answer = Sitter(at_the_shops().season, "razors").give("propose_trade", partner="saints", takes_pays="5")
+    assert answer.status_code == 422
+    assert "Tick what changes hands" in answer.content.decode()
+
+
+@pytest.mark.rule("DM-C-107")
+def test_the_partner_sees_the_same_and_by_his_word_everything_moves() -> None:
+    table = proposed()
+    saints = Sitter(table.season, "saints")
+    page = saints.open("accept_trade", trade="razors.t1").content.decode()
+    assert rows(page, "Drivers") == [("6", "5"), ("6", "7")]
+    assert "Everything changes hands at once" in page
+    assert saints.give("accept_trade", trade="razors.t1").status_code == 302
+    assert table.state.contracts["razors.d3"].franchise == "saints"
+
+
+@pytest.mark.rule("DM-C-060")
+def test_a_trade_that_could_not_be_made_is_refused_to_who_proposes_it_by_the_names_of_all() -> None:
+    table = at_the_shops(**{"roster.max": 6})
+    razors = Sitter(table.season, "razors")
+    sent = razors.filled("propose_trade", partner="saints")
+    answer = razors.send("propose_trade", {**sent, **FOR_A_DRIVER})
+    assert answer.status_code == 422
+    assert "Saints would have 7 drivers and may have 6: trade fewer to it." in answer.content.decode()
+    assert table.state.trades == {}
+
+
+def test_a_trade_goes_by_its_number_and_by_no_id() -> None:
+    table = at_the_shops()
+    razors, saints = (Sitter(table.season, who) for who in TEAMS)
+    razors.give("propose_trade", **FOR_A_DRIVER)
+    (trade,) = table.state.all_trades()
+    number = trade.id.removeprefix("razors.t")
+    refused = razors.give("accept_trade", trade=trade.id).content.decode()
+    assert f"trade {number} is for Saints to accept" in refused
+    assert f"Trade {number}" in razors.client.get("/l/rust-belt/f/razors/market/").content.decode()
+    answer = saints.client.post(
+        saints.at("accept_trade"), {**saints.filled("accept_trade", trade=trade.id), "act": "give"}, follow=True
+    )
+    page = answer.content.decode()
+    assert f"Razors and Saints made the trade {number}." in page
+    assert f"made the trade {trade.id}" not in page
+
+
+def test_where_the_house_wants_a_commissioners_word_agreeing_says_so() -> None:
+    table = proposed(**{"trade.commissioner_approval": True})
+    page = Sitter(table.season, "saints").open("accept_trade", trade="razors.t1").content.decode()
+    assert "It is made when a commissioner approves it." in page
+
+
+def test_who_proposed_cannot_agree_for_the_other() -> None:
+    answer = Sitter(proposed().season, "razors").give("accept_trade", trade="razors.t1")
+    assert answer.status_code == 422
+    assert "is for Saints to accept" in answer.content.decode()
+
+
+@pytest.mark.parametrize("who", TEAMS)
+def test_either_side_calls_it_off(who: str) -> None:
+    table = proposed()
+    assert Sitter(table.season, who).give("withdraw_trade", trade="razors.t1").status_code == 302
+    assert table.state.trades == {}
+
+
+def test_a_trade_that_cannot_be_made_any_more_says_why_where_it_is_looked_at() -> None:
+    table = proposed()
+    table.give("release_driver", by="razors", franchise="razors", driver="razors.d3")
+    page = Sitter(table.season, "saints").open("accept_trade", trade="razors.t1").content.decode()
+    assert "As it stands it could not be made" in page
+
+
+def test_an_owner_is_told_of_a_trade_that_is_offered_to_him_by_name_and_nobody_else_is() -> None:
+    table = proposed()
+    delivered()
+    assert told(table, "saints", about="trade_offered") == [
+        "Razors offers you razors 3 for 25.5k: agree, or decline. It lapses when either of you finishes shopping."
+    ]
+    assert told(table, "razors", about="trade_offered") == told(table, about="trade_offered") == []
+    (notice,) = Notice.objects.filter(about="trade_offered")
+    assert compose_mail(notice).body.splitlines()[2].endswith("/l/rust-belt/f/saints/market/")
+    page = Sitter(table.season, "saints").client.get("/inbox/").content.decode()
+    assert 'href="/l/rust-belt/f/saints/market/"' in page
+
+
+def test_items_of_one_kind_are_told_apart_by_where_they_are_and_by_number() -> None:
+    table = at_the_shops()
+    for number in (1, 2, 3):
+        table.give("buy_item", by="razors", franchise="razors", item=f"razors.g{number}", kind="machinegun")
+    table.give("fit_item", by="razors", franchise="razors", item="razors.g1", car="razors.car1")
+    page = Sitter(table.season, "razors").open("propose_trade", partner="saints").content.decode()
+    told = re.findall(r"Machinegun[^<]*", page)
+    assert sorted({each.strip() for each in told}) == [
+        "Machinegun, in the stores",
+        "Machinegun, in the stores (2nd)",
+        "Machinegun, on Car 1",
+    ]
+    assert "razors.g1)" not in page
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(1, "x"), (2, "x (2nd)"), (3, "x (3rd)"), (11, "x (11th)"), (22, "x (22nd)")]
+)
+def test_alike_choices_are_numbered_in_their_order(number: int, words: str) -> None:
+    told = list(number_duplicates((str(each), "x") for each in range(1, 23)))
+    assert told[number - 1] == (str(number), words)

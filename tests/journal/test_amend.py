@@ -1,0 +1,272 @@
+"""Amending a season: what was wrongly entered is put right, and everything after it follows again."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from journal import fork_season, perform
+from journal.amends.corrections import (
+    corrections_to_replace_report,
+    corrections_to_restore,
+    corrections_to_undo,
+    corrections_to_void,
+)
+from journal.entry_body import load_amended_body, load_body
+from league.models import Checkpoint, Entry, Report, Retold, StandingsLine
+from rules.campaign.core.codec import command_from_document
+from tests.journal.amends import (
+    REASON,
+    amended,
+    beside_the_journal,
+    lost_by,
+    number_of,
+    poor,
+    spent,
+    standings_of,
+)
+from tests.journal.snapshot import everything
+from tests.league.building import (
+    announced,
+    assert_reconciled,
+    lined_up,
+    report,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_another_report_changes_points_money_and_experience_and_what_cannot_be_paid_any_more_lapses() -> None:
+    table = spent()
+    before, money = standings_of(table), table.state.franchise("razors").balance
+    came = amended(table, lost_by(table))
+    assert standings_of(table) == {
+        "razors": before["razors"] - 10,
+        "saints": before["saints"],
+        "widows": before["widows"],
+    }
+    assert "razors.rifle2" not in table.state.items
+    rifle = number_of(table, "buy_item", item="razors.rifle2")
+    assert came.refused[rifle].because.startswith("razors has")
+    assert table.state.franchise("razors").balance != money
+    told = {(each.about, each.subject, each.what): (each.was, each.now) for each in came.amended.differences}
+    assert told["franchises", "razors", "points"] == (before["razors"], before["razors"] - 10)
+    assert told["drivers", "razors.d1", "xp"][0] > told["drivers", "razors.d1", "xp"][1]
+    assert told["items", "razors.rifle2", ""][1] is None
+    assert ("season", "", "standings") in told
+    assert_reconciled(table.season)
+
+
+def test_records_are_those_of_the_timeline_of_now() -> None:
+    table = spent()
+    amended(table, lost_by(table))
+    kept = Report.objects.get(match=f"{table.season}/m1")
+    assert [team["points"] for team in kept.document["teams"]] == [0, 7, 4]
+    lines = StandingsLine.objects.filter(season=table.season, franchise=f"{table.season}/razors").order_by("entry")
+    assert [(each.points, each.season_points) for each in lines] == [(0, 0), (10, 10)]
+
+
+def test_superseded_facts_stay_readable_in_their_entries_and_what_stands_is_told_beside_them() -> None:
+    table = spent()
+    opened = number_of(table, "open_settlement", match="m1")
+    first = Entry.objects.get(season=table.season, number=opened)
+    came = amended(table, lost_by(table))
+    assert Entry.objects.get(season=table.season, number=opened).hash == first.hash
+    assert load_body(first.body).facts[0]["points"] == 10
+    kept = Retold.objects.get(season=table.season, number=opened)
+    assert (kept.standing, kept.by) == ("followed", came.number)
+    assert load_amended_body(kept.body).facts[0].get("points", 0) == 0
+
+
+def test_amending_back_at_once_restores_everything_with_the_purchases_that_had_lapsed() -> None:
+    table = spent()
+    was, digest = everything(), table.row.digest
+    came = amended(table, lost_by(table))
+    assert table.row.digest != digest
+    back = amended(table, corrections_to_undo(table.row, came.number))
+    assert (table.row.digest, back.digest) == (digest, digest)
+    assert "razors.rifle2" in table.state.items
+    assert not Retold.objects.filter(season=table.season).exists()
+    assert beside_the_journal(everything()) == beside_the_journal(was)
+    assert_reconciled(table.season)
+
+
+def test_a_newer_decision_of_the_owner_stands_before_one_that_had_lapsed_and_the_preview_says_so() -> None:
+    table = spent()
+    came = amended(table, lost_by(table))
+    lapsed = number_of(table, "buy_item", item="razors.rifle2")
+    table = announced(3, table)
+    balance = table.state.franchise("razors").balance
+    newer = (
+        table.give("adjust_balance", franchise="razors", amount=-balance, reason="A fine, all it has.")
+        .entries[0]
+        .number
+    )
+    corrections = corrections_to_undo(table.row, came.number)
+    shown = amended(table, corrections, preview=True)
+    assert "razors.rifle2" not in table.state.items
+    back = amended(table, corrections)
+    for each in (shown, back):
+        told = each.amended.stands()
+        assert newer not in each.refused
+        assert (told[lapsed].standing, told[lapsed].because) == (
+            "gave_way",
+            f"a newer decision stands (entry {newer})",
+        )
+    assert "razors.rifle2" not in table.state.items
+    assert_reconciled(table.season)
+
+
+def test_a_preview_is_journalled_and_changes_nothing_else() -> None:
+    table = spent()
+    was, digest, length = everything(), table.row.digest, table.row.length
+    came = amended(table, lost_by(table), preview=True)
+    assert (came.number, table.row.length, table.row.digest) == (length + 1, length + 1, digest)
+    entry = Entry.objects.get(season=table.season, number=came.number)
+    assert (entry.command, entry.reason, entry.digest) == ("preview_amend", REASON, digest)
+    assert load_body(entry.body).amended == came.amended
+    assert beside_the_journal(everything()) == beside_the_journal(was)
+    assert_reconciled(table.season)
+
+
+def test_what_the_preview_shows_is_what_is_saved_and_it_tells_the_odds_of_the_rest() -> None:
+    table = spent()
+    shown = amended(table, lost_by(table), preview=True)
+    saved = amended(table, lost_by(table))
+    certain = shown.amended.differences
+    assert certain == [each for each in saved.amended.differences if each in certain]
+    hanging = {(each.about, each.subject, each.what) for each in shown.amended.odds}
+    for each in saved.amended.differences:
+        assert each in certain or (each.about, each.subject, each.what) in hanging
+    assert saved.refused.keys() == shown.refused.keys()
+
+
+def test_an_amend_of_an_amend_has_the_last_word() -> None:
+    table = spent()
+    digest = table.row.digest
+    amended(table, lost_by(table))
+    again = copy.deepcopy(report(table))
+    again["drivers"][0]["criticals"] = 5
+    amended(table, corrections_to_replace_report(table.row, "m1", again))
+    assert standings_of(table)["razors"] == 20
+    assert table.state.franchise("razors").criticals == 7
+    assert "razors.rifle2" in table.state.items
+    assert_reconciled(table.season)
+    amended(table, corrections_to_restore(table.row, [number_of(table, "accept_report", match="m1")]))
+    assert table.row.digest == digest
+
+
+def test_an_amend_can_be_undone_while_a_later_one_stands() -> None:
+    table = spent()
+    first = amended(table, lost_by(table))
+    second = amended(table, lost_by(table, "m2"))
+    amended(table, corrections_to_undo(table.row, first.number))
+    assert standings_of(table)["razors"] == 10
+    amended(table, corrections_to_undo(table.row, second.number))
+    assert standings_of(table)["razors"] == 20
+    assert_reconciled(table.season)
+
+
+def test_two_corrections_stand_in_one_amend_as_one_entry() -> None:
+    table = spent()
+    length = table.row.length
+    came = amended(table, {**lost_by(table), **lost_by(table, "m2")})
+    assert table.row.length == length + 1
+    assert standings_of(table)["razors"] == 0
+    assert sorted(n for n, each in came.amended.stands().items() if each.standing == "corrected") == sorted(
+        number_of(table, "accept_report", match=match) for match in ("m1", "m2")
+    )
+    assert_reconciled(table.season)
+
+
+@pytest.mark.rule("HOUSE-005")
+def test_a_settled_match_can_be_voided_and_counts_as_not_made() -> None:
+    table = spent()
+    came = amended(table, corrections_to_void(table.row, "m1"))
+    assert table.state.match("m1").step == "void"
+    assert standings_of(table)["razors"] == 10
+    assert not Report.objects.filter(match=f"{table.season}/m1").exists()
+    assert table.state.match("m2").step == "settled"
+    assert number_of(table, "open_settlement", match="m1") in came.refused
+    assert [
+        each["type"] for each in came.amended.stands()[number_of(table, "accept_report", match="m1")].commands
+    ] == [
+        "void_match",
+        "close_round",
+    ]
+    assert_reconciled(table.season)
+    amended(table, corrections_to_undo(table.row, came.number))
+    assert table.state.match("m1").step == "settled"
+
+
+def test_a_correction_may_be_several_commands_that_stand_at_one_entry() -> None:
+    table = spent()
+    ((number, (document,)),) = lost_by(table).items()
+    fine = {"type": "adjust_balance", "franchise": "saints", "amount": 5000}
+    amended(table, {number: [document, fine]})
+    told = load_amended_body(Retold.objects.get(number=number).body)
+    assert [each["type"] for each in told.commands] == ["accept_report", "adjust_balance"]
+    assert ([each["kind"] for each in told.facts], told.counts) == (["report_accepted", "balance_adjusted"], [1, 1])
+    assert_reconciled(table.season)
+
+
+def test_what_the_season_does_by_itself_follows_an_amend_at_its_end_as_entries_of_its_own() -> None:
+    table = lined_up(1, poor())
+    table.give("accept_report", match="m1", report=report(table))
+    came = amended(table, corrections_to_void(table.row, "m1"))
+    assert [(each.number, each.command["type"]) for each in came.entries] == [(came.number + 1, "close_round")]
+    assert table.state.all_rounds()[0].step == "closed"
+    assert_reconciled(table.season)
+
+
+def test_an_owner_whose_decision_fell_is_asked_again_while_his_match_is_not_reckoned() -> None:
+    table = lined_up(1, poor())
+    document = copy.deepcopy(report(table))
+    document["cars"][0] |= {"criticals": 2}
+    table.give("accept_report", match="m1", report=document)
+    table.give("decide_repairs", by="razors", franchise="razors", match="m1", repair=["razors.car1"])
+    came = amended(table, corrections_to_replace_report(table.row, "m1", report(table)))
+    assert number_of(table, "decide_repairs", match="m1") in came.refused
+    assert table.state.match("m1").step == "M5.4"
+    table.give("decide_repairs", by="widows", franchise="widows", match="m1")
+    assert table.state.match("m1").step == "M5.10"
+    assert_reconciled(table.season)
+
+
+def test_a_replay_after_an_amend_begins_from_a_state_that_was_kept_with_it() -> None:
+    table = spent()
+    came = amended(table, lost_by(table))
+    assert Checkpoint.objects.get(season=table.season, number=came.number).digest == table.row.digest
+    table.give("adjust_balance", franchise="razors", amount=5, reason="A gift.")
+    assert_reconciled(table.season)
+
+
+def test_a_fork_of_an_amended_season_goes_on_from_what_stands() -> None:
+    table = spent()
+    amended(table, lost_by(table))
+    row = fork_season(table.season, "what-if", secret=b"other", at=table.at)
+    assert row.digest == table.row.digest
+    perform(
+        row.pk,
+        [command_from_document({"type": "adjust_balance", "franchise": "razors", "amount": 5})],
+        actor=table.handle("boss"),
+        at=table.at,
+        key="k",
+        reason="A gift.",
+    )
+    assert_reconciled(row.pk)
+
+
+def test_dice_typed_in_at_the_table_are_used_again_by_an_amend() -> None:
+    table = lined_up(1, poor())
+    table.throw("accept_report", {}, match="m1", report=report(table))
+    table.throw("decide_repairs", {}, by="widows", franchise="widows", match="m1")
+    by_hand = dict(table.row.by_hand)
+    assert by_hand
+    table.give("end_shopping", match="m1", reason="The week is over.")
+    document = copy.deepcopy(report(table))
+    document["drivers"][0]["criticals"] = 1
+    amended(table, corrections_to_replace_report(table.row, "m1", document))
+    assert table.state.franchise("razors").criticals == 1
+    assert_reconciled(table.season)

@@ -1,0 +1,84 @@
+"""A match that was played stays played, whatever an amend bars, takes away or never lets happen."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from journal.amends.corrections import corrections_to_replace_report, corrections_to_strike, corrections_to_undo
+from league.models import Report
+from tests.journal.amends import (
+    amended,
+    barring,
+    number_of,
+    poor,
+    spent,
+)
+from tests.league.building import (
+    announced,
+    assert_reconciled,
+    report,
+    settled,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+
+def test_a_match_played_with_a_driver_the_amend_bars_stands_with_a_warning() -> None:
+    table = spent()
+    named = number_of(table, "name_line_up", match="m2", franchise="saints")
+    came = amended(table, barring(table, "saints.d1"))
+    assert table.state.match("m2").step == "settled"
+    (warning,) = came.amended.warnings
+    assert warning.startswith("saints.d1 in saints.car1 was entered for saints in m2 and stands, though saints.d1 is")
+    seated = came.amended.stands()[named]
+    assert (seated.standing, seated.commands[0]["played"]) == ("stood_in", True)
+    assert table.state.driver("saints.d1").availability == "season_out"
+    assert_reconciled(table.season)
+
+
+def test_a_match_under_way_is_not_played_yet_and_its_line_up_is_asked_for_again() -> None:
+    table = announced(2, settled(1, poor()))
+    for each in table.franchises:
+        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
+        table.give("name_line_up", by=each, franchise=each, match="m2", seats=seats)
+    table.give("lock_line_ups", match="m2")
+    came = amended(table, barring(table, "saints.d1"))
+    assert came.refused.keys() == {
+        number_of(table, "name_line_up", match="m2", franchise="saints"),
+        number_of(table, "lock_line_ups", match="m2"),
+    }
+    assert table.state.match("m2").step == "M3"
+    assert not table.state.line_up("m2", "saints").named
+    assert_reconciled(table.season)
+
+
+def test_whoever_was_never_hired_leaves_the_line_up_that_was_driven_and_its_report() -> None:
+    table = spent(drivers=7)
+    came = amended(table, corrections_to_strike([number_of(table, "hire_rookie", driver="saints.d2")]))
+    assert "saints.d2" not in table.state.drivers
+    assert table.state.match("m2").step == "settled"
+    assert {"saints.car2"} == {
+        line["car"] for line in Report.objects.get(match=f"{table.season}/m2").document["cars"]
+    } ^ {f"{each}.car{number}" for each in table.franchises for number in (1, 2)}
+    assert came.amended.stands()[number_of(table, "accept_report", match="m2")].standing == "stood_in"
+    assert_reconciled(table.season)
+    amended(table, corrections_to_undo(table.row, came.number))
+    assert "saints.d2" in table.state.drivers
+    assert_reconciled(table.season)
+
+
+def test_a_decision_on_cars_that_no_longer_applies_is_made_as_at_the_deadline() -> None:
+    table = spent()
+    given = number_of(table, "decide_repairs", match="m1")
+    document = copy.deepcopy(report(table))
+    document["cars"][-1] = {"car": "widows.car2"}
+    document["cars"][0] |= {"destroyed": True}
+    came = amended(table, corrections_to_replace_report(table.row, "m1", document))
+    assert given in came.refused
+    closing = came.amended.stands()[number_of(table, "close_settlement", match="m1")]
+    assert [each["type"] for each in closing.commands] == ["decide_repairs", "close_settlement"]
+    assert closing.commands[0]["franchise"] == "razors"
+    assert not table.state.car("razors.car1").destroyed
+    assert_reconciled(table.season)

@@ -1,0 +1,32 @@
+"""Rounds that an amend strikes, and that come back."""
+
+from __future__ import annotations
+
+import pytest
+
+from journal.amends.corrections import corrections_to_undo
+from tests.journal.amends import amended
+from tests.journal.test_amend_alone import sound
+from tests.league.building import Table, settled, signed
+
+pytestmark = pytest.mark.django_db
+
+
+def announced(table: Table, number: int) -> int:
+    """A round of that number, of one match; the entry that announced it."""
+    match = {"match": f"m{number}", "event": "race", "franchises": ["razors", "saints"]}
+    return table.give("announce_round", round=f"r{number}", matches=[match]).entries[0].number
+
+
+def test_a_round_that_was_struck_before_another_one_comes_back() -> None:
+    table = settled(1, signed(rounds=9))
+    second = announced(table, 2)
+    table.give("void_match", match="m2", reason="A flood.")
+    announced(table, 3)
+    digest = table.row.digest
+    came = amended(table, {second: []})
+    assert table.state.rounds["r3"].number == 2
+    sound(table)
+    amended(table, corrections_to_undo(table.row, came.number))
+    assert (table.row.digest, table.state.rounds["r3"].number) == (digest, 3)
+    sound(table)

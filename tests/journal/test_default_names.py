@@ -1,0 +1,59 @@
+"""Whoever is hired without a name is given one of their own, so that no page calls a driver by their id."""
+
+from __future__ import annotations
+
+import pytest
+
+from drivers.models import Driver
+from franchises.models import Car
+from journal import audit
+from journal.state.default_names import ROOKIES, default_car_name, generate_names
+from tests.league.building import founded
+
+
+def test_the_same_driver_always_gets_the_same_name_and_no_two_share_one() -> None:
+    ids = [f"razors.d{number}" for number in range(1, 400)]
+    names = list(generate_names(ids, taken=()))
+    assert names == list(generate_names(ids, taken=()))
+    assert len(set(names)) == len(ids)
+    assert not set(names) & set(ids)
+
+
+def test_a_name_that_somebody_has_is_passed_over() -> None:
+    [first] = generate_names(["razors.d1"], taken=())
+    [second] = generate_names(["razors.d1"], taken=(first,))
+    assert second != first
+
+
+def test_when_every_name_is_taken_a_driver_is_called_by_his_id() -> None:
+    every = {f"{one.rsplit(' ', 1)[0]} {other.rsplit(' ', 1)[1]}" for one in ROOKIES for other in ROOKIES}
+    assert list(generate_names(["razors.d1"], taken=every)) == ["razors.d1"]
+
+
+@pytest.mark.django_db
+def test_rookies_hired_without_a_name_are_told_apart_and_one_with_a_name_keeps_it() -> None:
+    table = founded()
+    for number in (1, 2):
+        table.give("hire_rookie", by="razors", franchise="razors", driver=f"razors.d{number}")
+    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d3", name="Vex")
+    names = list(Driver.objects.filter(pk__endswith=".d1").values_list("name", flat=True))
+    names += Driver.objects.filter(pk__endswith=".d2").values_list("name", flat=True)
+    assert len(set(names)) == 2
+    assert not [each for each in names if "razors" in each]
+    assert Driver.objects.get(pk__endswith=".d3").name == "Vex"
+
+
+def test_a_car_is_named_after_its_franchise_with_the_first_number_that_is_free() -> None:
+    assert default_car_name("Razors", taken=()) == "Car 1 of Razors"
+    assert default_car_name("Razors", taken=("Car 1 of Razors", "Car 3 of Razors")) == "Car 2 of Razors"
+    assert len(default_car_name("x" * 120, taken=())) <= 120
+
+
+@pytest.mark.django_db
+def test_cars_bought_without_a_name_are_told_apart_and_one_with_a_name_keeps_it() -> None:
+    table = founded()
+    for number, name in enumerate(("", "Vexed", ""), start=1):
+        table.give("buy_car", by="razors", franchise="razors", car=f"razors.car{number}", name=name)
+    names = Car.objects.order_by("pk").values_list("name", flat=True)
+    assert list(names) == ["Car 1 of Razors", "Vexed", "Car 2 of Razors"]
+    assert audit(table.season) == []

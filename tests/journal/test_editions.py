@@ -1,0 +1,186 @@
+"""Editions of the rules: a season is decided by the one it was opened with until it is told to take up another."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from journal import amend, audit, perform
+from journal.amends.corrections import corrections_to_strike, corrections_to_void
+from journal.amends.writer import RulesChanged
+from journal.transfer.league_import import import_league
+from league.access import ReasonMissing
+from league.models import Entry, Season
+from rules.campaign.commissioner import forfeits
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION, EditionInForce
+from rules.campaign.garage.load_limits import DesignForbidsItem
+from rules.core.document_validation import document_of
+from rules.dethmatch.designs.stock_designs import stock_designs
+from tests.league.building import closed, founded, reopened, settled
+
+pytestmark = pytest.mark.django_db
+GOLDEN = Path(__file__).parents[1] / "golden"
+LENGTHS = {"1": 74, "2": 74, "3": 78, "4": 70}
+"""The entries of each golden journal."""
+AT = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
+
+
+def restored(name: str) -> Season:
+    """The season of a golden journal, brought into the database."""
+    import_league((GOLDEN / f"{name}.json").read_bytes())
+    return Season.objects.get(name="s1")
+
+
+def give(row: Season, key: str, *, behalf: str = "", **command: Any) -> list[dict[str, Any]]:
+    """Give a command as the league's commissioner and say which facts it told, by kind."""
+    answer = perform(
+        row.pk,
+        [command_from_document(command)],
+        actor=f"{row.league_id}.boss",
+        at=AT,
+        key=key,
+        on_behalf_of=behalf,
+        reason="As the house decided.",
+    )
+    return [each.tag for each in answer.entries[0].facts]
+
+
+def test_there_is_a_golden_journal_of_every_edition() -> None:
+    assert sorted(each.stem for each in GOLDEN.glob("*.json")) == [f"edition-{each}" for each in EDITIONS]
+    assert len(EDITION_CHANGES) == len(EDITIONS) - 1
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_golden_journal_comes_out_as_it_was_written(edition: str) -> None:
+    row = restored(f"edition-{edition}")
+    assert (row.edition, row.length) == (edition, LENGTHS[edition])
+    assert audit(row.pk) == []
+
+
+def test_a_season_is_decided_by_the_edition_it_was_opened_with_until_another_is_adopted() -> None:
+    row = restored("edition-1")
+    teams = ["razors", "saints", "widows"]
+    give(
+        row, "r3", type="announce_round", round="r3", matches=[{"match": "m3", "event": "race", "franchises": teams}]
+    )
+    give(row, "f3", type="forfeit_match", match="m3", franchise="saints")
+    again = {"match": "m4", "event": "race", "franchises": teams}
+    assert "forfeit_refunded" not in give(row, "v3", type="void_match", match="m3", again=again)
+    assert give(row, "adopt", type="adopt_edition", edition="2") == ["edition_adopted"]
+    give(row, "f4", type="forfeit_match", match="m4", franchise="saints")
+    again = {"match": "m5", "event": "race", "franchises": teams}
+    assert "forfeit_refunded" in give(row, "v4", type="void_match", match="m4", again=again)
+    row.refresh_from_db()
+    assert row.edition == "2"
+    assert audit(row.pk) == []
+
+
+def test_an_amend_of_what_was_decided_before_is_decided_by_the_edition_of_then() -> None:
+    row = restored("edition-1")
+    give(row, "adopt", type="adopt_edition", edition="2")
+    row.refresh_from_db()
+    amend(
+        row.pk,
+        corrections_to_void(row, "m2"),
+        actor="golden.boss",
+        at=AT,
+        key="void",
+        reason="The track was flooded.",
+    )
+    row.refresh_from_db()
+    assert row.edition == "2"
+    assert audit(row.pk) == []
+
+
+def test_a_release_that_changes_results_without_an_edition_is_noticed_and_nothing_is_amended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = restored("edition-1")
+    monkeypatch.setattr(forfeits, "has_edition", lambda _season, _edition: True)
+    told = [each.sentence for each in audit(row.pk)]
+    assert "its facts come out otherwise when performed again" in told
+    hires = Entry.objects.filter(season=row, command="hire_rookie").values_list("number", "subjects")
+    hired = next(number for number, subjects in hires if "razors.d7" in subjects)
+    with pytest.raises(RulesChanged, match="edition 1 were changed by a release"):
+        amend(
+            row.pk,
+            corrections_to_strike([hired]),
+            actor="golden.boss",
+            at=AT,
+            key="strike",
+            reason="He never signed.",
+        )
+
+
+def test_a_new_league_is_played_by_the_newest_edition_and_its_next_season_by_that_of_the_one_before() -> None:
+    table = closed(settled(rounds=1))
+    assert table.row.edition == NEWEST_EDITION
+    assert reopened(table).row.edition == NEWEST_EDITION
+
+
+def test_an_edition_is_adopted_with_a_reason_and_never_given_back() -> None:
+    table = founded()
+    with pytest.raises(EditionInForce, match=f"by edition {NEWEST_EDITION} already"):
+        table.give("adopt_edition", edition="1", reason="Back to the old days.")
+    with pytest.raises(ReasonMissing):
+        table.give("adopt_edition", edition=NEWEST_EDITION)
+
+
+def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopted() -> None:
+    row = restored("edition-1")
+    length = row.length
+    out = io.StringIO()
+    call_command("edition", row.pk, stdout=out)
+    assert out.getvalue().splitlines() == [
+        "golden/s1 is played by edition 1.",
+        f"Edition 2: {EDITION_CHANGES['2']}",
+        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        f"Edition 3: {EDITION_CHANGES['3']}",
+        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        f"Edition 4: {EDITION_CHANGES['4']}",
+        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+    ]
+    row.refresh_from_db()
+    assert row.length == length
+    out = io.StringIO()
+    call_command("edition", row.pk, "--adopt", "2", "--reason", "It is fairer.", stdout=out)
+    assert "The season went from edition 1 of the rules to edition 2." in out.getvalue()
+    call_command("edition", row.pk, stdout=(out := io.StringIO()))
+    assert out.getvalue().splitlines() == [
+        "golden/s1 is played by edition 2.",
+        f"Edition 3: {EDITION_CHANGES['3']}",
+        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        f"Edition 4: {EDITION_CHANGES['4']}",
+        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+    ]
+    with pytest.raises(CommandError, match="by edition 2 already"):
+        call_command("edition", row.pk, "--adopt", "1", "--reason", "No.")
+
+
+@pytest.mark.rule("DM-C-150", "HOUSE-008")
+def test_hydraulics_that_an_old_season_took_stay_until_the_new_edition_is_adopted() -> None:
+    row = restored("edition-2")
+    raised = document_of(next(each.design for each in stock_designs().values() if each.dp == 60)) | {
+        "tweaks": ["raised"]
+    }
+    jacks, car = {"franchise": "razors", "item": "razors.jacks"}, {"franchise": "razors", "car": "razors.car1"}
+    give(row, "design", behalf="razors", type="design_car", **car, ruleset="dethmatch", design=raised)
+    give(row, "jacks", type="give_item", **jacks, kind="hydraulics")
+    assert give(row, "fit", behalf="razors", type="fit_item", **jacks, car="razors.car1") == ["item_fitted"]
+    row.refresh_from_db()
+    assert audit(row.pk) == []
+    call_command("edition", row.pk, stdout=(out := io.StringIO()))
+    assert (
+        f"    entry {row.length} (fit_item) would have been told, without item_fitted" in out.getvalue().splitlines()
+    )
+    assert give(row, "adopt", type="adopt_edition", edition="3") == ["edition_adopted", "item_stowed"]
+    with pytest.raises(DesignForbidsItem):
+        give(row, "again", behalf="razors", type="fit_item", **jacks, car="razors.car1")
+    row.refresh_from_db()
+    assert audit(row.pk) == []

@@ -1,0 +1,78 @@
+"""Names and texts at their longest go through every table on either database; one character more is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.refusals import Malformed
+from rules.core.terms import LONGEST_NAME
+from tests.journal.snapshot import everything
+from tests.league.building import Table, assert_reconciled, founded, report
+
+pytestmark = pytest.mark.django_db
+
+LONG_TEXT = "é" * 80
+
+
+def longest(start: str) -> str:
+    """An id as long as an id may be."""
+    return start + "x" * (LONGEST_NAME - len(start))
+
+
+def long_league() -> Table:
+    """A league in which everything is called as long as it may be, at the announcement of its first match.
+
+    It is of an earlier edition, in which whoever makes a thing says what its id is.
+    """
+    table = founded(franchises=(longest("a"), longest("b")), edition="3")
+    for each in table.franchises:
+        for number in range(6):
+            driver = longest(f"{each[0]}-d{number}-")
+            table.give("hire_rookie", by=each, franchise=each, driver=driver, name=LONG_TEXT)
+        for number in range(3):
+            table.give("buy_car", by=each, franchise=each, car=longest(f"{each[0]}-car{number}-"), name=LONG_TEXT)
+        table.give("throw_party", by=each, franchise=each, spend_k=300)
+    table.give("close_setup")
+    return table
+
+
+def test_a_match_of_the_longest_names_is_played_and_settled() -> None:
+    table = long_league()
+    match = longest("m")
+    plan = {"match": match, "event": LONG_TEXT, "surface": LONG_TEXT, "franchises": list(table.franchises)}
+    table.give("announce_round", round=longest("r"), matches=[plan])
+    for each in table.franchises:
+        seats = [{"car": longest(f"{each[0]}-car0-"), "driver": longest(f"{each[0]}-d0-")}]
+        table.give("name_line_up", by=each, franchise=each, match=match, seats=seats, words=LONG_TEXT)
+    table.give("lock_line_ups", match=match)
+    sent = report(table)
+    sent["drivers"] = [{"driver": longest(f"{each[0]}-d0-"), "heats": [1], "out": True} for each in table.franchises]
+    sent["cars"] = [{"car": longest(f"{each[0]}-car0-"), "destroyed": True} for each in table.franchises]
+    table.give("accept_report", match=match, report=sent)
+    for each in table.franchises:
+        table.give("decide_repairs", by=each, franchise=each, match=match)
+    for each in table.franchises:
+        table.give("finish_shopping", by=each, franchise=each, match=match)
+    assert table.row.matches.get().step == "settled"
+    assert_reconciled(table.season)
+
+
+@pytest.mark.parametrize(
+    ("tag", "fields"),
+    [
+        ("hire_rookie", {"driver": "x" * 61}),
+        ("hire_rookie", {"driver": "d1", "name": "x" * 81}),
+        ("hire_rookie", {"driver": "d1", "name": "a\x00b"}),
+        ("hire_rookie", {"driver": "a/b"}),
+        ("hire_rookie", {"driver": "D1"}),
+        ("hire_rookie", {"driver": ""}),
+        ("hire_rookie", {"driver": "d..1"}),
+        ("buy_car", {"car": "car", "name": "two\nlines"}),
+    ],
+)
+def test_one_character_more_or_one_that_no_name_has_is_refused(tag: str, fields: dict[str, str]) -> None:
+    table = founded()
+    before = everything()
+    with pytest.raises(Malformed):
+        table.give(tag, by="razors", franchise="razors", **fields)
+    assert everything() == before

@@ -1,0 +1,120 @@
+"""Inboxes: each thing told once, read by whom it is for, and every kind of notice in words."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AnonymousUser
+
+from league.access import viewer_of
+from league.models import Notice
+from league.queries.notices import inbox, unread_count_of_viewer
+from scheduling import notices
+from scheduling.calendar import DEFAULT_HOURS
+from scheduling.notices import (
+    MAIL_SUBJECTS,
+    NOTICE_SENTENCES,
+    STEP_PROMPTS,
+    describe_wait,
+    mark_read,
+    notice_text,
+    notify,
+    step_prompt,
+)
+from tests.league.building import BEGAN, founded, lined_up
+from tests.scheduling.clocking import HOUR, delivered, member
+
+
+def test_every_kind_of_notice_has_a_subject_and_every_step_its_words() -> None:
+    assert NOTICE_SENTENCES.keys() == MAIL_SUBJECTS.keys()
+    assert STEP_PROMPTS.keys() == DEFAULT_HOURS.keys()
+
+
+@pytest.mark.parametrize("about", sorted(NOTICE_SENTENCES))
+def test_a_notice_is_a_sentence_of_its_arguments(about: str) -> None:
+    arguments = {name: name.upper() for name in re.findall(r"{(\w+)}", NOTICE_SENTENCES[about])}
+    words = notice_text(Notice(about=about, arguments=arguments))
+    assert words.subject == MAIL_SUBJECTS[about]
+    assert all(each in words.sentence for each in arguments.values())
+    assert "{" not in words.sentence
+
+
+def test_a_kind_that_is_told_no_more_still_says_what_it_was_about() -> None:
+    assert notice_text(Notice(about="telegram")).sentence == "telegram."
+
+
+def test_braces_in_what_people_write_are_only_braces() -> None:
+    notice = Notice(about="paused", arguments={"what": "the draft", "reason": "{member.user.password}"})
+    assert notice_text(notice).sentence == "The clock stands still for the draft. {member.user.password}"
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        ("S1", "hiring"),
+        ("M3/m4", "line-ups of m4"),
+        ("M4/m4", "the report of m4"),
+        ("M5.10/m4", "shopping of m4"),
+        ("E6", "the draft"),
+        ("E6/7", "turn 7 of the draft"),
+    ],
+)
+def test_a_wait_is_described(what: str, words: str) -> None:
+    assert describe_wait(what) == words
+
+
+def test_what_is_asked_names_the_match() -> None:
+    assert step_prompt("M3", match="m4") == "Name your line-up for m4"
+    assert step_prompt("S1") != step_prompt("S1", single_window=True)
+
+
+@pytest.mark.django_db
+def test_a_member_is_told_a_thing_once_and_others_are_still_told_it() -> None:
+    table = founded()
+    razors, saints = member(table, "razors"), member(table, "saints")
+    assert notify([razors], about="locked", key="k", at=BEGAN, arguments={"match": "m1"}) == 1
+    assert notify([razors, saints, saints], about="locked", key="k", at=BEGAN, arguments={"match": "m2"}) == 1
+    assert [each.arguments for each in Notice.objects.order_by("pk")] == [{"match": "m1"}, {"match": "m2"}]
+
+
+@pytest.mark.django_db
+def test_a_person_reads_his_own_inbox_newest_first_and_nobody_elses() -> None:
+    table = founded()
+    razors, saints = member(table, "razors"), member(table, "saints")
+    for number, who in enumerate((razors, saints, razors)):
+        notify([who], about="locked", key=f"k{number}", at=BEGAN + number * HOUR, arguments={"match": f"m{number}"})
+    viewer = viewer_of(razors.user, table.row.league)
+    assert [each.arguments["match"] for each in inbox(viewer)] == ["m2", "m0"]
+    assert unread_count_of_viewer(viewer) == 2
+    everything = list(Notice.objects.values_list("pk", flat=True))
+    assert mark_read(everything, members=[razors.pk], at=BEGAN) == 2
+    assert mark_read(everything, members=[razors.pk], at=BEGAN) == 0
+    assert (unread_count_of_viewer(viewer), unread_count_of_viewer(viewer_of(saints.user, table.row.league))) == (
+        0,
+        1,
+    )
+    for stranger in (AnonymousUser(), get_user_model().objects.create_user("nobody")):
+        assert list(inbox(viewer_of(stranger, table.row.league))) == []
+        assert unread_count_of_viewer(viewer_of(stranger, table.row.league)) == 0
+
+
+@pytest.mark.django_db
+def test_a_seat_without_an_owner_has_nobody_to_tell() -> None:
+    table = founded()
+    member(table, "widows").delete()
+    assert [each.handle for each in notices.season_owners(table.row).order_by("handle")] == [
+        "rust-belt.razors",
+        "rust-belt.saints",
+    ]
+    assert list(notices.franchise_owners("rust-belt", ["widows", "ghosts"])) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("later", "told"), [(timedelta(days=6), 1), (timedelta(days=8), 0)])
+def test_nobody_is_told_of_a_past_that_was_played_into_the_database(later: timedelta, told: int) -> None:
+    lined_up()
+    delivered(BEGAN + later)
+    assert Notice.objects.filter(about="locked", member__handle="rust-belt.razors").count() == told

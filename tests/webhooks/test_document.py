@@ -1,0 +1,164 @@
+"""What the OpenAPI document says that webhooks are told is what they are sent, to the last field."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import fields
+from typing import Any
+
+import jsonschema
+import pytest
+from django.db import transaction
+from standardwebhooks import Webhook as Signing
+
+from api.documentation.views import openapi_document
+from api.webhooks.examples import HEADER_NAMES, WEBHOOK_SECRET
+from api.webhooks.openapi import COMMON_FIELDS, EVENT_FIELDS, message_schema, message_schema_name
+from jobs.outbox_delivery import deliver_outbox
+from journal import amend
+from league.models import Delivery
+from rules.campaign.core.facts import FACT_TYPES
+from tests.api.listening import Listener, hook
+from tests.league.building import BEGAN, Table, announced, closed, settled, shopping
+from webhooks.delivery import message_headers
+from webhooks.events import EVENT_BY_FACT, EVENTS
+from webhooks.messages import example_message
+from webhooks.publisher import publish_claim
+from webhooks.subscriptions import send_test
+
+pytestmark = pytest.mark.django_db
+NOBODY = Listener(url="http://127.0.0.1:9/hook")
+"""Nothing is sent: what is written down to be sent is looked at."""
+
+
+@pytest.fixture(autouse=True)
+def _localhost(settings: Any) -> None:
+    settings.WEBHOOKS_TO_LOCALHOST = True
+
+
+def told_events() -> dict[str, Any]:
+    """What the document says of every event."""
+    return {name: methods["post"] for name, methods in openapi_document()["webhooks"].items()}
+
+
+def strict(event: str) -> dict[str, Any]:
+    """The schema of an event's message in which nothing may be that is not told."""
+    schema = copy.deepcopy(openapi_document()["components"]["schemas"][message_schema_name(EVENTS[event])])
+    for each in (schema, schema["properties"]["data"]):
+        each["additionalProperties"] = False
+    return schema
+
+
+def sent(table: Table) -> list[Delivery]:
+    """What a webhook of a league is told that asked for everything there is."""
+    made = hook(table, NOBODY, "saints", *(name for name in EVENTS if name != "webhook.test"))
+    deliver_outbox(at=BEGAN)
+    return list(made.deliveries.all())
+
+
+def of_a_season() -> list[Delivery]:
+    """A season from its opening to its end."""
+    return sent(closed(settled(rounds=1)))
+
+
+def of_trades() -> list[Delivery]:
+    """A trade that is withdrawn, one that is refused, and one that is made."""
+    table = shopping(switches={"trade.commissioner_approval": True}, franchises=("razors", "saints"))
+    for each in table.state.offers.values():
+        table.give("decline_offer", by=each.franchise, franchise=each.franchise, offer=each.id)
+    for number, ends in enumerate(("withdraw_trade", "refuse_trade", "approve_trade")):
+        trade: dict[str, Any] = {"trade": f"razors.t{number}"}
+        offer: dict[str, Any] = {"gives": {"drivers": ["razors.d5"]}, "takes": {"drivers": ["saints.d5"]}}
+        table.give("propose_trade", by="razors", franchise="razors", partner="saints", **trade, **offer)
+        if ends == "withdraw_trade":
+            table.give(ends, by="razors", **trade, franchise="razors")
+            continue
+        table.give("accept_trade", by="saints", **trade, franchise="saints")
+        table.give(ends, **trade)
+    return sent(table)
+
+
+def of_what_went_wrong() -> list[Delivery]:
+    """A match that is forfeited by one, then voided, a franchise that folds, and a name that is amended."""
+    table = announced()
+    table.give("forfeit_match", match="m1", franchise="razors", reason="Away.")
+    table.give("void_match", match="m1", reason="Flooded.")
+    table.give("fold_franchise", franchise="razors", reason="Broke.")
+    other = {"type": "found_franchise", "franchise": "saints", "name": "Angels"}
+    amend(table.season, {3: [other]}, actor=table.handle("boss"), at=BEGAN, key="a", reason="Misspelt.")
+    return sent(table)
+
+
+def of_claims() -> list[Delivery]:
+    """Claims that differ, and a webhook that is tried."""
+    table = announced()
+    made = hook(table, NOBODY, "saints")
+    claim: dict[str, Any] = {"season": table.row, "match": "m1", "teams": ["razors", "saints"], "at": BEGAN}
+    publish_claim(side="razors", claim=1, disputed=False, **claim)
+    publish_claim(side="", claim=2, disputed=True, **claim)
+    send_test(webhook=made, at=BEGAN)
+    return list(made.deliveries.all())
+
+
+def test_every_event_is_sent_as_the_document_says_with_nothing_beside_it() -> None:
+    seen = set()
+    for made in (of_a_season, of_trades, of_what_went_wrong, of_claims):
+        with transaction.atomic():
+            found = made()
+            transaction.set_rollback(True)
+        for each in found:
+            body = json.loads(bytes(each.body))
+            jsonschema.validate(body, strict(each.kind), format_checker=jsonschema.FormatChecker())
+            seen.add(each.kind)
+    assert seen == EVENTS.keys()
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_a_message_is_sent_with_the_headers_it_is_told_with_and_its_example_is_signed(kind: str) -> None:
+    told = told_events()[kind]
+    examples = told["requestBody"]["content"]["application/json"]["examples"]
+    assert examples.keys() == {"standard", "discord"}
+    jsonschema.validate(examples["standard"]["value"], strict(kind))
+    shapes = {
+        "components": openapi_document()["components"],
+        **told["requestBody"]["content"]["application/json"]["schema"],
+    }
+    for each in examples.values():
+        jsonschema.validate(each["value"], shapes)
+    headers = {each["name"]: each["example"] for each in told["parameters"]}
+    assert {"content-type", *headers} == set(HEADER_NAMES)
+    text = json.dumps(examples["standard"]["value"], separators=(",", ":"), ensure_ascii=False)
+    moment = example_message(EVENTS[kind]).at
+    assert headers["webhook-signature"] == Signing(WEBHOOK_SECRET["secret"]).sign(headers["webhook-id"], moment, text)
+    for each in told["parameters"]:
+        jsonschema.validate(each["example"], each["schema"])
+
+
+def test_what_is_sent_has_those_headers() -> None:
+    [made] = [each for each in of_claims() if each.kind == "webhook.test"]
+    headers = {name.lower(): value for name, value in message_headers(made.webhook, made, at=BEGAN).items()}
+    told = told_events()["webhook.test"]["parameters"]
+    for each in told:
+        jsonschema.validate(headers[each["name"]], each["schema"])
+    assert headers.keys() == {*HEADER_NAMES, "user-agent"}
+    assert set(HEADER_NAMES) - {each["name"] for each in told} == {"content-type"}
+
+
+@pytest.mark.parametrize("tag", sorted(EVENT_BY_FACT))
+def test_what_a_fact_holds_is_of_the_type_its_event_is_told_with(tag: str) -> None:
+    event = EVENTS[EVENT_BY_FACT[tag]]
+    told = message_schema(event)["properties"]["data"]["properties"]
+    types = {each.name: each.type for each in fields(FACT_TYPES[tag])}
+    for name in event.fields:
+        assert told[name]["type"] == {"int": "integer"}.get(str(types[name]), "string")
+
+
+def test_every_field_of_a_message_says_what_it_is_and_no_word_is_left_over() -> None:
+    assert {name for each in EVENTS.values() for name in each.fields} == EVENT_FIELDS.keys()
+    assert not COMMON_FIELDS.keys() & EVENT_FIELDS.keys()
+
+
+def test_a_league_alone_is_told_of_without_season_and_entry() -> None:
+    about = message_schema(EVENTS["webhook.test"])["properties"]["data"]["properties"]
+    assert (about["season"]["type"], about["entry"]["type"]) == ("null", "null")
