@@ -254,5 +254,5 @@ def command_gaps(given: set[str], forms: set[str]) -> Iterator[Gap]:
         yield Gap(
             "E010",
             f"People give the command {tag}, and no form of the desk does.",
-            f'Write a CommandForm with @form_of("{tag}") in a chapter of league/pages/command_forms/chapters.',
+            f'Write a CommandForm with @register_form("{tag}") in a chapter of league/pages/command_forms/chapters.',
         )

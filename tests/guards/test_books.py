@@ -24,6 +24,7 @@ FOLDERS = sorted({path.parent.name for path in CHECKOUT.glob("rules/*/ruleset.py
 """The books there are, by their folders: whether one is registered cannot be asked of those that are."""
 OF_ITS_OWN = "dethmatch"
 """The book that plays setups, and has trials, counts and a benchmark of its own for them."""
+GUIDE = "docs/contributing/match-system.md"
 ROW = re.compile(r"\*\*(?P<title>[^*]+)\*\* \(\[(?P<page>docs/[\w-]+\.md)\]\((?P=page)\)\)")
 """The first cell of a row of the table of systems."""
 
@@ -76,7 +77,7 @@ PLACES: Mapping[str, Callable[[str], bool]] = {
 
 def wanted() -> dict[str, str]:
     """What goes into each place that names the books, as the guide has it."""
-    _, _, after = text("docs/rulesets.md").partition("These places name the books")
+    _, _, after = text(GUIDE).partition("These places name the books")
     table, _, _ = after.partition("These look at every book")
     rows = [line.split("|") for line in table.splitlines() if line.startswith("| `")]
     return {row[1].strip(): row[2].strip() for row in rows}
@@ -85,7 +86,7 @@ def wanted() -> dict[str, str]:
 def missing(name: str) -> list[str]:
     """A sentence for each place that does not name a book."""
     return [
-        f"{place} does not have {name}: add {wanted()[place]} (docs/rulesets.md, Another book in a day)."
+        f"{place} does not have {name}: add {wanted()[place]} ({GUIDE})."
         for place, stands in PLACES.items()
         if not stands(name)
     ]
@@ -118,10 +119,8 @@ def test_a_book_that_stands_nowhere_is_told_of_every_place() -> None:
 
 
 def test_the_guide_lists_the_places_that_name_the_books() -> None:
-    says = "docs/rulesets.md does not list {} among the places that name the books: add a row."
-    gone = (
-        "docs/rulesets.md lists {} as a place that names the books: add it to PLACES in tests/guards/test_books.py."
-    )
+    says = f"{GUIDE} does not list {{}} among the places that name the books: add a row."
+    gone = f"{GUIDE} lists {{}} as a place that names the books: add it to PLACES in tests/guards/test_books.py."
     found = wanted()
     report([*beyond(PLACES, found, says), *beyond(found, PLACES, gone)], seen=found, of="places")
     assert list(found) == list(PLACES)

@@ -22,8 +22,8 @@ from tools.source_index import mark_name, parse_file, source_files
 CHECKOUT = Path(__file__).parents[2]
 TELLING = frozenset(
     {
-        *("catalogue", "devices", "weapons", "item_types", "talents", "quirks", "world_trade", "tinkering"),
-        *("vocabulary", "arms", "stock", "tailoring"),
+        *("catalog", "devices", "weapons", "item_types", "talents", "quirks", "world_trade", "tinkering"),
+        *("packet_vocabulary", "weapon_stats", "stock_designs", "tailored_designs"),
     }
 )
 """Modules that say what there is, what it is sold at or what it comes with, and perform no effect."""
@@ -84,7 +84,7 @@ def promises() -> list[Promise]:
             kind,
             "item",
             row.rule,
-            f"rules/campaign/{'weapons' if row.group == 'weapon' else 'devices'}.py",
+            f"rules/campaign/garage/{'weapons' if row.group == 'weapon' else 'devices'}.py",
             ("rules/dethmatch",) if row.where else ("rules/campaign",),
         )
         for kind, row in CATALOG.items()
@@ -208,7 +208,7 @@ def test_everything_performed_otherwise_is_in_a_catalogue() -> None:
 
 def test_a_test_marked_with_its_rule_holds_every_row_of_the_catalogue() -> None:
     rows = [
-        (kind, row.rule, f"rules/campaign/{'weapons' if row.group == 'weapon' else 'devices'}.py")
+        (kind, row.rule, f"rules/campaign/garage/{'weapons' if row.group == 'weapon' else 'devices'}.py")
         for kind, row in CATALOG.items()
     ]
     report(untested_rows(rows, named_under()), seen=rows, of="rows of the catalogue")

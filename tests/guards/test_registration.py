@@ -171,7 +171,7 @@ def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_
     assert [each.sentence for each in command_gaps({"hire_rookie", "fire_rookie"}, {"hire_rookie"})] == [
         (
             "People give the command fire_rookie, and no form of the desk does. Write a CommandForm with "
-            '@form_of("fire_rookie") in a chapter of league/pages/command_forms/chapters.'
+            '@register_form("fire_rookie") in a chapter of league/pages/command_forms/chapters.'
         )
     ]
 

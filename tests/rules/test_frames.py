@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.log.scene import Scene as CarCultScene
-from rules.carcult.ruleset import RULESET as CARCULT
 from rules.core.dice import Dice, KeyRing
 from rules.core.plurals import count_phrase
 from rules.core.refusals import Malformed
@@ -18,14 +16,10 @@ from rules.dethmatch import replay
 from rules.dethmatch.ground.track_drawing import center
 from rules.dethmatch.log.scene import Scene as DethmatchScene
 from rules.formule.ground.circuit_drawing import lay_out
-from rules.formule.log.scene import Scene as FormuleScene
-from rules.formule.ruleset import RULESET as FORMULE
 from rules.match.recording import decode_recording
 from rules.match.registry import get_ruleset
 from rules.match.replay_frames import MARKER_DRAWINGS, Camera, CarAppearance, CarView, Film, Frame, compass
 from rules.rhad.ground.arena_drawing import center as middle_of
-from rules.rhad.log.scene import Scene as RhadScene
-from rules.rhad.ruleset import RULESET as RHAD
 from tests.rules.films import EXAMPLES, film_of, log_of, story_of
 from tests.rules.test_every_ruleset import packet, seat
 from tests.rules.towers import TOWERS
@@ -38,9 +32,8 @@ def over(book: str, log: bytes) -> tuple[Any, Callable[[Any], Any]]:
     """A match played again to its end, and what looks at it."""
     if book == "dethmatch":
         return replay.replay_recording(replay.decode_recording(log)), DethmatchScene
-    ruleset: Any = {"formule": FORMULE, "rhad": RHAD, "carcult": CARCULT}[book]
-    scene = {"formule": FormuleScene, "rhad": RhadScene, "carcult": CarCultScene}[book]
-    return ruleset._again(decode_recording(log, title=ruleset.title)), scene
+    ruleset: Any = get_ruleset(book)
+    return ruleset._again(decode_recording(log, title=ruleset.title)), ruleset.scene_of
 
 
 def starting_places(book: str, play: Any) -> set[tuple[float, float]]:

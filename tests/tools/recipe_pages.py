@@ -1,0 +1,195 @@
+"""The recipes of `docs/contributing` as a script reads them: what to write where, what to run, what a guard prints.
+
+A page is read as its reader reads it. Above a block of code stands one of these lines, and nothing is hidden:
+
+In `rules/x.py`, after `some text`:          the block goes below the one line with that text, or `before` or
+                                             `instead of` that line; `right behind` a text, in its line
+In `api/`, after `some text`:                the same, in the one module below that folder with that text
+At the end of `rules/x.md`:                  the block goes there
+A new file `tests/rules/test_x.py`:          the block is the file
+Forgotten? `.venv/bin/pytest tests/x.py` says:   what that command prints when the step is left out
+
+A block of `sh` is run. Steps have a number in their heading; what stands under the last heading is run at the end.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+CHECKOUT = Path(__file__).parents[2]
+RECIPES_FOLDER = CHECKOUT / "docs" / "contributing"
+STEP_HEADING = re.compile(r"## \d+\. (?P<title>.+)")
+EDIT_LINE = re.compile(
+    r"In `(?P<path>[^`]+)`, (?P<where>after|before|instead of|right behind) `(?P<anchor>[^`]+)`:"
+    r"|At the end of `(?P<ended>[^`]+)`:"
+    r"|A new file `(?P<new>[^`]+)`:"
+)
+FORGOTTEN_LINE = re.compile(r"Forgotten\? `(?P<command>[^`]+)` says:")
+SETTING = re.compile(r"[A-Z_]+=")
+"""What a command line begins with that sets something for it."""
+SECTION, FENCE, SHELL = "## ", "```", "sh"
+LONGEST_RUN = 300  # seconds
+LEFT_OUT = (".git", ".venv", "var", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", "*.pyc.*")
+"""What a copy of the checkout goes without."""
+
+
+class RecipeUnclear(Exception):
+    """A recipe names a place that is not there, or that is there twice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """A block of a recipe, and how it goes to its place; `where` is `end`, `new`, or as the line above it says."""
+
+    path: str
+    where: str
+    anchor: str
+    text: str
+
+    def apply(self, root: Path) -> None:
+        """Write it into a checkout. Raises `RecipeUnclear`."""
+        path = self._path_in(root)
+        if self.where in ("end", "new"):
+            before = path.read_text(encoding="utf-8") if self.where == "end" else ""
+            if self.where == "new" and path.exists():
+                raise RecipeUnclear(f"{self.path} is there already: call the new file otherwise.")
+            write_anew(path, before + self.text)
+            return
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        numbers = [number for number, line in enumerate(lines) if self.anchor in line]
+        if len(numbers) != 1:
+            raise RecipeUnclear(f"{self.path} has {len(numbers)} lines with {self.anchor!r}: name one line of it.")
+        if self.where == "right behind":
+            before, anchor, behind = lines[numbers[0]].partition(self.anchor)
+            lines[numbers[0]] = before + anchor + self.text.removesuffix("\n") + behind
+            write_anew(path, "".join(lines))
+            return
+        begin = numbers[0] + (self.where == "after")
+        end = numbers[0] + (self.where != "before")
+        write_anew(path, "".join([*lines[:begin], self.text, *lines[end:]]))
+
+    def _path_in(self, root: Path) -> Path:
+        """The file; of a folder, its one module with the anchor."""
+        if not self.path.endswith("/"):
+            return root / self.path
+        paths = [path for path in root.joinpath(self.path).rglob("*.py") if self.anchor in path.read_text("utf-8")]
+        if len(paths) != 1:
+            raise RecipeUnclear(f"{self.path} has {len(paths)} modules with {self.anchor!r}: name a line of one.")
+        return paths[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What a command prints when a step was left out."""
+
+    command: str
+    text: str
+
+
+@dataclass(slots=True)
+class Step:
+    """A numbered section of a recipe."""
+
+    title: str
+    edits: list[Edit] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
+    complaints: list[Complaint] = field(default_factory=list)
+
+    def follow(self, root: Path) -> None:
+        """Write and run everything it says, in a checkout. Raises `RecipeUnclear`."""
+        for edit in self.edits:
+            edit.apply(root)
+        for command in self.commands:
+            code, printed = run(command, root)
+            if code:
+                raise RecipeUnclear(f"{command} fails: {printed}")
+
+
+@dataclass(slots=True)
+class Recipe:
+    """A page: its steps, and the commands that show that it worked."""
+
+    name: str
+    steps: list[Step] = field(default_factory=list)
+    checks: list[str] = field(default_factory=list)
+
+
+def read_recipe(name: str, text: str) -> Recipe:
+    """A page as a recipe. Raises `RecipeUnclear` for a block that nothing stands above."""
+    recipe, step = Recipe(name), None
+    lines = iter(text.splitlines())
+    label = ""
+    for line in lines:
+        if line.startswith(SECTION):
+            heading = STEP_HEADING.fullmatch(line)
+            step = Step(heading["title"]) if heading else None
+            recipe.steps += [step] if step else []
+        elif line.startswith(FENCE):
+            language, block = line.removeprefix(FENCE), []
+            for inside in lines:
+                if inside.startswith(FENCE):
+                    break
+                block.append(inside)
+            _take_block(recipe, step, label, language, "".join(f"{each}\n" for each in block))
+            label = ""
+        elif line:
+            label = line
+    return recipe
+
+
+def _take_block(recipe: Recipe, step: Step | None, label: str, language: str, text: str) -> None:
+    if language == SHELL:
+        (step.commands if step else recipe.checks).extend(text.splitlines())
+        return
+    place, forgotten = EDIT_LINE.fullmatch(label), FORGOTTEN_LINE.fullmatch(label)
+    if step is None or (place is None and forgotten is None):
+        raise RecipeUnclear(f"{recipe.name} says of no file where this goes: {text[:60]!r}")
+    if forgotten:
+        step.complaints.append(Complaint(forgotten["command"], text))
+    elif place:
+        where = place["where"] or ("end" if place["ended"] else "new")
+        path = place["path"] or place["ended"] or place["new"]
+        step.edits.append(Edit(path=path, where=where, anchor=place["anchor"] or "", text=text))
+
+
+def all_recipes() -> dict[str, Recipe]:
+    """Every recipe there is, by the name of its page; a page without steps is none."""
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in sorted(RECIPES_FOLDER.glob("*.md"))}
+    return {name: read_recipe(name, text) for name, text in pages.items() if "\n## 1. " in text}
+
+
+def write_anew(path: Path, text: str) -> None:
+    """Write a file, and the folders it stands in."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def copy_checkout(to: Path) -> Path:
+    """A copy of this checkout, without what running leaves in it."""
+    return Path(shutil.copytree(CHECKOUT, to, ignore=shutil.ignore_patterns(*LEFT_OUT)))
+
+
+def run(command: str, root: Path) -> tuple[int, str]:
+    """Run a command line of a recipe in a checkout: how it ended, and what it printed."""
+    words = shlex.split(command)
+    program, *arguments = [word for word in words if not SETTING.match(word)]
+    module = {".venv/bin/pytest": ["-m", "pytest", "-p", "no:cacheprovider"], ".venv/bin/python": []}[program]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
+    environment |= dict(word.split("=", 1) for word in words if SETTING.match(word))
+    done = subprocess.run(
+        [sys.executable, *module, *arguments],
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_RUN,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
