@@ -29,7 +29,7 @@ from rules.match.exhibition import ruleset_in
 from rules.match.log_audit import LogAudit, LogFinding, audit_log
 from rules.match.packet import Packet, packet_digest
 from rules.match.registry import get_ruleset, rulesets
-from rules.match.report import Report, Source
+from rules.match.report import EVIDENCE, Report, Source
 from rules.match.ruleset import log_digest
 
 __all__ = [
@@ -43,7 +43,7 @@ __all__ = [
     "meets_grade",
 ]
 
-EVIDENCE_GRADES = ("run_here", "rerun", "legal", "attested", "claimed")
+EVIDENCE_GRADES = EVIDENCE
 """How well a report may be proven, the best first: played here, played again with the season's own dice, a log in
 which every order and shot is legal, agreed on by two teams, one side's word.
 """
