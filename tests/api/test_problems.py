@@ -86,7 +86,7 @@ def test_what_breaks_below_the_api_is_a_problem_that_tells_no_details(monkeypatc
     def breaks(*_asked: object, **_parts: object) -> None:
         raise RuntimeError("the inner workings")
 
-    monkeypatch.setattr("api.leagues.views.season_and_viewer", breaks)
+    monkeypatch.setattr("api.seasons.views.season_and_viewer", breaks)
     answer = Client(raise_request_exception=False).get("/api/v1/leagues/rust-belt/seasons/s1")
     assert "inner workings" not in str(told(answer, 500, "internal-error"))
 

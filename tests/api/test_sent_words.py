@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from api.reports import views
+import api
 from journal.entry_body import load_body
 from league.models import Entry, Ruling, Season
 from tests.api.asking import at, program_of
@@ -98,7 +98,7 @@ def test_the_words_of_an_opening_are_refused_where_they_stand() -> None:
 
 def test_every_operation_of_which_entries_come_passes_words_on() -> None:
     called: list[tuple[str, str, bool]] = []
-    for path in sorted(Path(views.__file__).parent.glob("*.py")):
+    for path in sorted(Path(api.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES:
                 passes = {each.arg for each in node.keywords}

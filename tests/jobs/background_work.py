@@ -37,12 +37,13 @@ from scheduling import awaited_dice, notice_mail
 from scheduling.calendar import set_calendar
 from tests.api.test_sandboxes import viewer
 from tests.league.building import BEGAN, Table, founded, signed
+from tools.source_index import SITE_PACKAGES
 from webhooks import delivery
 from webhooks.publisher import SEND_JOB
 
 MANY = 450
 """Rows of each table: more than two turns may write."""
-OURS = ("league.", "drivers.", "franchises.")
+OURS = tuple(f"{package}." for package in SITE_PACKAGES)
 LONG_AGO = timedelta(days=400)
 Case = Callable[[], Callable[[], object]]
 

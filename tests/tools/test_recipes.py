@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.guards.findings import report
+from tests.sampling import like, only
 from tests.tools.recipe_pages import (
     CHECKOUT,
     RECIPES_FOLDER,
@@ -31,17 +32,9 @@ RESULTS = "tests/tools/followed"
 WALK = RECIPES_FOLDER / "walk.md"
 LEFT_OUT_IN_CI = ("house-rule", "Ask the question")
 """The step that CI leaves out; the nightly run leaves out each."""
-OMISSIONS = [
-    pytest.param(
-        recipe,
-        step,
-        marks=() if (recipe.name, step.title) == LEFT_OUT_IN_CI else pytest.mark.nightly,
-        id=f"{recipe.name}: {step.title}",
-    )
-    for recipe in RECIPES.values()
-    for step in recipe.steps
-    if step.complaints
-]
+OMISSIONS = {
+    (name, step.title): (recipe, step) for name, recipe in RECIPES.items() for step in recipe.steps if step.complaints
+}
 
 
 def follow(recipes: Iterable[Recipe], root: Path, *, but: Step | None = None) -> Path:
@@ -106,18 +99,19 @@ def test_all_recipes_together_lead_where_they_say(tmp_path: Path) -> None:
         assert code == 0, printed[-6000:]
 
 
+@like("tests/tools/test_recipes.py::test_all_recipes_together_lead_where_they_say")
 @pytest.mark.long
-@pytest.mark.nightly
 @pytest.mark.parametrize("recipe", RECIPES.values(), ids=list(RECIPES))
 def test_each_recipe_leads_where_it_says(recipe: Recipe, tmp_path: Path) -> None:
     assert list(failed_commands([recipe], follow([recipe], tmp_path))) == []
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("recipe", "step"), OMISSIONS)
+@pytest.mark.parametrize("omission", only([LEFT_OUT_IN_CI], list(OMISSIONS)), ids=": ".join)
 def test_a_step_that_is_left_out_is_complained_of_in_the_words_of_the_page(
-    recipe: Recipe, step: Step, tmp_path: Path
+    omission: tuple[str, str], tmp_path: Path
 ) -> None:
+    recipe, step = OMISSIONS[omission]
     root = follow([recipe], tmp_path, but=step)
     for complaint in step.complaints:
         code, printed = run(complaint.command, root)
