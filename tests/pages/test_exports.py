@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from league.pages.exports.exports.exports import ExportTable, as_csv, as_xlsx, escape_cell
-from league.pages.exports.exports.page import TABLES_BY_NAME, table_file_url
+from league.pages.exports.exports import ExportTable, as_csv, as_xlsx, escape_cell
+from league.pages.exports.page import TABLES_BY_NAME, table_file_url
 from openpyxl import load_workbook
 
 from league.models import League

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
-from league.pages.season.season.feeds import build_calendar
+from league.pages.season.feeds import build_calendar
 
 from journal.amends.misread_dice import Misreading
 from league.models import Entry, League, Season
