@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import resolve_name
 
 from tests.guards.findings import report
 from tools.source_index import SITE_PACKAGES, parse_file
@@ -49,6 +50,25 @@ def imported_in_texts() -> Iterator[tuple[str, str, str]]:
                     for found in IMPORT.finditer(node.value.replace(";", "\n")):
                         for name in found["names"].split(", "):
                             yield f"{path.relative_to(CHECKOUT)}:{node.lineno}", found["module"], name
+
+
+def replaced_in_tests() -> Iterator[tuple[str, str]]:
+    """Every dotted name that a test replaces by `monkeypatch.setattr`: where, and the name."""
+    dotted = re.compile(rf"(?:{OURS})(?:\.\w+)+")
+    for path in sorted((CHECKOUT / "tests").rglob("*.py")):
+        for node in ast.walk(parse_file(path)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setattr":
+                first = node.args[0] if node.args else None
+                if isinstance(first, ast.Constant) and dotted.fullmatch(str(first.value)):
+                    yield f"{path.relative_to(CHECKOUT)}:{node.lineno}", str(first.value)
+
+
+def not_replaced(where: str, name: str) -> Iterator[str]:
+    """A sentence where there is nothing of that dotted name."""
+    try:
+        resolve_name(name)
+    except (ImportError, AttributeError):
+        yield f"{where} replaces {name}, and there is no such thing: name the module that has it now."
 
 
 def gone(where: str, module: str, name: str) -> Iterator[str]:
@@ -95,6 +115,19 @@ def test_what_a_text_names_by_its_module_is_there() -> None:
     texts = list(named())
     report((sentence for text in texts for sentence in gone(*text)), seen=texts, of="names in texts")
     assert any(where.startswith("config/settings.py") for where, _, _ in texts)
+
+
+def test_what_a_test_replaces_by_its_dotted_name_is_there() -> None:
+    texts = list(replaced_in_tests())
+    report((sentence for text in texts for sentence in not_replaced(*text)), seen=texts, of="names that are replaced")
+
+
+def test_what_a_test_replaces_in_vain_is_told() -> None:
+    (sentence,) = not_replaced("tests/api/test_problems.py:1", "rules.core.dice.Cubes")
+    assert sentence == (
+        "tests/api/test_problems.py:1 replaces rules.core.dice.Cubes, and there is no such thing: name the module "
+        "that has it now."
+    )
 
 
 def test_what_the_code_for_another_program_imports_is_there() -> None:

@@ -9,11 +9,11 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from league.pages.exports.exports import ExportTable, as_csv, as_xlsx, escape_cell
-from league.pages.exports.page import TABLES_BY_NAME, table_file_url
 from openpyxl import load_workbook
 
 from league.models import League
+from league.pages.exports.exports import ExportTable, as_csv, as_xlsx, escape_cell
+from league.pages.exports.page import TABLES_BY_NAME, table_file_url
 from tests.league.building import Table, announced, assert_reconciled, founded, settled, shopping, signed
 from tests.pages.growing import grown
 from tests.pages.reading import reader, words

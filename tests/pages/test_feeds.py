@@ -10,10 +10,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
-from league.pages.season.feeds import build_calendar
 
 from journal.amends.misread_dice import Misreading
 from league.models import Entry, League, Season
+from league.pages.season.feeds import build_calendar
 from league.views.feeds import NAMESPACE
 from scheduling.clock_controls import pause_clock
 from scheduling.windows import sync_windows
