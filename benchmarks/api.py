@@ -52,11 +52,13 @@ def report_pair(what: str, rounds: int, *, aim: float, damaged: bool = False, ho
 
     One without damage settles the match; after damage the owners decide first.
     """
-    ground = BenchmarkLeague(f"api-{what.replace(' ', '-')}", FRANCHISES, DRIVERS, CARS).found().begin()
-    ground.lock("r1", matches={"m1": MATCH_TEAMS}, vehicles=VEHICLES)
+    ground = (
+        BenchmarkLeague(f"api-{what.replace(' ', '-')}", FRANCHISES, DRIVERS, CARS).create_with_teams().begin_rounds()
+    )
+    ground.play_to_lock("r1", matches={"m1": MATCH_TEAMS}, vehicles=VEHICLES)
     boss = Membership._default_manager.get(handle=ground.handle)
     set_calendar(league=ground.league, member=boss, at=AT, agreed_hours=-1 if hours is None else hours)
-    asked = ground.report("m1", MATCH_TEAMS, vehicles=VEHICLES, damaged=damaged)
+    asked = ground.accept_report_document("m1", MATCH_TEAMS, vehicles=VEHICLES, damaged=damaged)
     tables = [model for model in BARE_COPIES if model is not Membership]
     sent = _report_sender(ground, asked)
     BareTotal._default_manager.bulk_create(BareTotal(team=each) for each in ground.teams)
@@ -78,12 +80,12 @@ def report_pair(what: str, rounds: int, *, aim: float, damaged: bool = False, ho
 
 def reading_pairs(rounds: int) -> list[Pair]:
     """The standings of 24 franchises, and the answer to who knows them already, against 24 bare rows."""
-    ground = BenchmarkLeague("api-read", FRANCHISES, DRIVERS, CARS).found().begin()
+    ground = BenchmarkLeague("api-read", FRANCHISES, DRIVERS, CARS).create_with_teams().begin_rounds()
     pairs = [ground.teams[2 * number : 2 * number + 2] for number in range(FRANCHISES // 2)]
     matches = {f"m{number}": teams for number, teams in enumerate(pairs, start=1)}
-    ground.lock("r1", matches=matches, vehicles=VEHICLES)
+    ground.play_to_lock("r1", matches=matches, vehicles=VEHICLES)
     for match, teams in matches.items():
-        ground.give([ground.report(match, teams, vehicles=VEHICLES, damaged=False)])
+        ground.give([ground.accept_report_document(match, teams, vehicles=VEHICLES, damaged=False)])
     PageRow._default_manager.bulk_create(
         PageRow(
             name=f"Team f{number}",

@@ -47,7 +47,7 @@ class BenchmarkLeague:
         """The ids of its franchises."""
         return [f"f{number}" for number in range(1, self.franchises + 1)]
 
-    def founded(self) -> BenchmarkLeague:
+    def create_league_only(self) -> BenchmarkLeague:
         """Found the league alone: it has no season yet."""
         boss = get_user_model()._default_manager.create(username=f"{self.league}-boss")
         found_league(id=self.league, name="Ground", public=True, commissioner=boss, at=AT, handle=self.handle)
@@ -73,21 +73,21 @@ class BenchmarkLeague:
         )
         return self
 
-    def found(self) -> BenchmarkLeague:
+    def create_with_teams(self) -> BenchmarkLeague:
         """Found the league and its franchises, hire and buy; the setup stays open."""
-        self.founded().open()
+        self.create_league_only().open()
         found = [{"type": "found_franchise", "franchise": each, "name": f"Team {each}"} for each in self.teams]
         self.give([*found, {"type": "open_setup"}])
         for team in self.teams:
             self.give((*self._rookies(team), *self._cars(team)), team=team)
         return self
 
-    def begin(self) -> BenchmarkLeague:
+    def begin_rounds(self) -> BenchmarkLeague:
         """Close the setup: the rounds begin."""
         self.give([{"type": "close_setup"}])
         return self
 
-    def lock(
+    def play_to_lock(
         self,
         round: str,
         *,
@@ -116,7 +116,7 @@ class BenchmarkLeague:
                 self.give([self._line_up(match, team, vehicles)], team=team)
             self.give([{"type": "lock_line_ups", "match": match}])
 
-    def report(self, match: str, teams: list[str], *, vehicles: int, damaged: bool) -> Document:
+    def accept_report_document(self, match: str, teams: list[str], *, vehicles: int, damaged: bool) -> Document:
         """An acceptance of a made-up report: in every team one driver is out, cars come back whole or damaged."""
         best = len(teams)
         seats = [(team, number) for team in teams for number in range(1, vehicles + 1)]
@@ -143,7 +143,7 @@ class BenchmarkLeague:
             },
         }
 
-    def decision(self, match: str, team: str, *, vehicles: int) -> Document:
+    def repair_document(self, match: str, team: str, *, vehicles: int) -> Document:
         """A franchise replaces what was destroyed and repairs the rest."""
         cars = [f"{team}.car{number}" for number in range(2, vehicles + 1)]
         return {"type": "decide_repairs", "franchise": team, "match": match, "repair": cars}

@@ -46,7 +46,7 @@ SECRET = b"\x09" * 32
 
 def workloads(rounds: int) -> list[Pair]:
     """Every pair of this chapter, on the database the program was started with."""
-    ground = BenchmarkLeague("ground", FRANCHISES, DRIVERS, CARS).found()
+    ground = BenchmarkLeague("ground", FRANCHISES, DRIVERS, CARS).create_with_teams()
     return [*_writes(ground, rounds), *_reads(ground, rounds), *_deletions(ground, rounds), *_connections(rounds)]
 
 
@@ -126,7 +126,7 @@ def _texts_pair(season: str, rounds: int) -> Pair:
 
 
 def _driver_texts(season: str) -> QuerySet[Any, Any]:
-    return next(shelf for shelf in STATE_TABLES if shelf.model is Sheet).asked(season, number=1)
+    return next(shelf for shelf in STATE_TABLES if shelf.model is Sheet).rows_query(season, number=1)
 
 
 def _with_switch(season: str, *, plain: bool) -> QuerySet[Any, Any]:

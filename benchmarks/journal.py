@@ -39,7 +39,7 @@ def workloads(rounds: int) -> list[Pair]:
 
 def hire_pair(rounds: int) -> Pair:
     """One rookie hired in a league that is being set up."""
-    ground = BenchmarkLeague("hiring", FRANCHISES, DRIVERS, CARS).found()
+    ground = BenchmarkLeague("hiring", FRANCHISES, DRIVERS, CARS).create_with_teams()
     rookie = {"type": "hire_rookie", "franchise": "f1", "driver": f"f1.d{DRIVERS + 1}", "name": "Late Larry"}
     return against_floor("one rookie hired", ground, [Batch([rookie], "f1")], rounds)
 
@@ -47,13 +47,15 @@ def hire_pair(rounds: int) -> Pair:
 def settle_pair(rounds: int, *, damaged: bool) -> Pair:
     """One match of four teams accepted and settled; `damaged` cars leave a decision to each owner."""
     ground = (
-        BenchmarkLeague(f"settling-{'damage' if damaged else 'whole'}", FRANCHISES, DRIVERS, CARS).found().begin()
+        BenchmarkLeague(f"settling-{'damage' if damaged else 'whole'}", FRANCHISES, DRIVERS, CARS)
+        .create_with_teams()
+        .begin_rounds()
     )
     teams = ground.teams[:MATCH_TEAMS]
-    ground.lock("r1", matches={"m1": teams}, vehicles=VEHICLES)
-    batches = [Batch([ground.report("m1", teams, vehicles=VEHICLES, damaged=damaged)])]
+    ground.play_to_lock("r1", matches={"m1": teams}, vehicles=VEHICLES)
+    batches = [Batch([ground.accept_report_document("m1", teams, vehicles=VEHICLES, damaged=damaged)])]
     if damaged:
-        batches += [Batch([ground.decision("m1", team, vehicles=VEHICLES)], team) for team in teams]
+        batches += [Batch([ground.repair_document("m1", team, vehicles=VEHICLES)], team) for team in teams]
     how = "accepted, decided on by four owners and settled" if damaged else "accepted and settled at once"
     return against_floor(f"a match of four {how}", ground, batches, rounds)
 

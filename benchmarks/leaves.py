@@ -29,7 +29,7 @@ def leaf_pairs(rounds: int) -> list[Pair]:
 
 def opening_pair(rounds: int) -> Pair:
     """A season opened with a root over its leaves, against one with a secret."""
-    one, other = (_benchmark_league("opening", dice).founded() for dice in (DICE_SEEDS, SECRET))
+    one, other = (_benchmark_league("opening", dice).create_league_only() for dice in (DICE_SEEDS, SECRET))
     pair = _compare_with_secret("a season opened with leaves", one.open, other.open, rounds)
     longer = pair.work - pair.floor
     return replace(pair, notes={"longer by ms": round(longer * 1e3, 1), "longest allowed ms": LONGEST_DELAY * 1e3})
@@ -49,12 +49,12 @@ def _benchmark_league(what: str, dice: Seeds | bytes) -> BenchmarkLeague:
 
 
 def _lock_match(ground: BenchmarkLeague) -> BenchmarkLeague:
-    ground.found().begin().lock("r1", matches={"m1": ground.teams}, vehicles=VEHICLES)
+    ground.create_with_teams().begin_rounds().play_to_lock("r1", matches={"m1": ground.teams}, vehicles=VEHICLES)
     return ground
 
 
 def _settle(ground: BenchmarkLeague) -> None:
-    ground.give([ground.report("m1", ground.teams, vehicles=VEHICLES, damaged=False)])
+    ground.give([ground.accept_report_document("m1", ground.teams, vehicles=VEHICLES, damaged=False)])
 
 
 def _compare_with_secret(

@@ -139,10 +139,10 @@ def _is_healthy(port: int) -> bool:
 
 def _report_requests(ground: BenchmarkLeague) -> list[Request]:
     """A league with a round of locked matches, and the reports of all of them by its commissioner's token."""
-    ground.found().begin()
+    ground.create_with_teams().begin_rounds()
     pairs = [ground.teams[at : at + 2] for at in range(0, ground.franchises, 2)]
     teams = {f"m{number}": pair for number, pair in enumerate(pairs, start=1)}
-    ground.lock("r1", matches=teams, vehicles=1)
+    ground.play_to_lock("r1", matches=teams, vehicles=1)
     BareTotal._default_manager.bulk_create((BareTotal(team=each) for each in ground.teams), ignore_conflicts=True)
     boss = get_user_model()._default_manager.get(username=f"{ground.league}-boss")
     league = League._default_manager.get(pk=ground.league)
@@ -166,7 +166,7 @@ def _report_requests(ground: BenchmarkLeague) -> list[Request]:
 
 
 def _report(ground: BenchmarkLeague, match: str, teams: list[str]) -> Document:
-    report: Document = ground.report(match, teams, vehicles=1, damaged=False)["report"]
+    report: Document = ground.accept_report_document(match, teams, vehicles=1, damaged=False)["report"]
     return report
 
 

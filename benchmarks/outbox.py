@@ -62,7 +62,7 @@ class WriterWaits:
 
 def workloads(rounds: int) -> list[Pair]:
     """A pair for each outbox; its ratio is the longest wait with a delivery against that without."""
-    ground = BenchmarkLeague("outbox", 8, 6, 3).found()
+    ground = BenchmarkLeague("outbox", 8, 6, 3).create_with_teams()
     pairs = [_delivery_pair("nobody concerned", ROWS, ground, rounds)]
     Webhook._default_manager.create(
         league=League._default_manager.get(pk=ground.league),

@@ -65,15 +65,15 @@ def play_league(size: int) -> BenchmarkLeague:
 
     That one was resolved here and awaits its settlement.
     """
-    ground = BenchmarkLeague(f"pages-{size}", size, DRIVERS, CARS).found().begin()
+    ground = BenchmarkLeague(f"pages-{size}", size, DRIVERS, CARS).create_with_teams().begin_rounds()
     matches = {
         f"m{number + 1}": ground.teams[2 * number : 2 * number + 2] for number in range(len(ground.teams) // 2)
     }
     last = list(matches)[-1]
-    ground.lock("r1", matches=matches, vehicles=CARS, plans={last: RESOLVED_MATCH})
+    ground.play_to_lock("r1", matches=matches, vehicles=CARS, plans={last: RESOLVED_MATCH})
     for match, teams in matches.items():
         if match != last:
-            ground.give([ground.report(match, teams, vehicles=CARS, damaged=False)])
+            ground.give([ground.accept_report_document(match, teams, vehicles=CARS, damaged=False)])
     outbox_delivery.deliver_outbox(at=AT)
     run_due_jobs(clock=lambda: AT)
     return ground

@@ -85,7 +85,7 @@ def play_second_season(season: Season) -> TimeSpent:
 
 def _play_next(season: Season, owners: Owners, spent: TimeSpent, *, secret: bytes) -> bool:
     began = time.process_time()
-    move = owners.next(season, secret=secret)
+    move = owners.next_batch_move(season, secret=secret)
     spent.seconds["standing orders"] += time.process_time() - began
     if move is not None:
         for command in move.commands:

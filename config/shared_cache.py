@@ -36,9 +36,9 @@ def _with_stand_in(name: str) -> Callable[..., Any]:
         try:
             answer = getattr(RedisCache, name)(self, *given, **named)
         except (Away, TooLate) as fault:
-            CACHE_OUTAGE.began(fault, OUTAGE_NOTE)
+            CACHE_OUTAGE.report_start(fault, OUTAGE_NOTE)
             return getattr(self._own, name)(*given, **named)
-        CACHE_OUTAGE.over()
+        CACHE_OUTAGE.report_end()
         return answer
 
     return call_or_fall_back

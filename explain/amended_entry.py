@@ -52,7 +52,7 @@ class AmendedEntry:
     reason: str
 
     @property
-    def outdated(self) -> str:
+    def outdated_words(self) -> str:
         """How many of the facts it stated at first no longer stand, in words."""
         if not self.all_said:
             return "No facts"

@@ -88,7 +88,7 @@ def render_fields(document: Mapping[str, Any], names: Names) -> Iterator[Rendere
             yield RenderedField(name.replace("_", " "), Segment(listed), "", in_words=True)
             continue
         if name in kinds and isinstance(value, str):
-            told = names.piece(kinds[name], value)
+            told = names.segment(kinds[name], value)
         elif isinstance(value, str):
             told = Segment(switch_words(value) if name == "switch" else command_field_words(name, value))
         else:
@@ -109,11 +109,12 @@ def _list_words(kind: object, value: object, names: Names) -> str | None:
         return None
     (of,) = get_args(kind)
     if of in SUBJECT_TYPES:
-        return ", ".join(names.piece(of, each).text for each in value) or "none"
+        return ", ".join(names.segment(of, each).text for each in value) or "none"
     named = subject_fields(of) if isinstance(of, type) and is_dataclass(of) else {}
     if not named or any(each.keys() - named.keys() for each in value):
         return None
     told = (
-        ", ".join(f"{name} {names.piece(named[name], id).text}" for name, id in each.items() if id) for each in value
+        ", ".join(f"{name} {names.segment(named[name], id).text}" for name, id in each.items() if id)
+        for each in value
     )
     return "; ".join(told) or "none"

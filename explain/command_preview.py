@@ -72,17 +72,17 @@ class CommandPreview:
         return self.told[len(self.first) :]
 
     @property
-    def surely(self) -> tuple[Throw, ...]:
+    def certain_throws(self) -> tuple[Throw, ...]:
         """The throws that are made however the dice fall."""
         return tuple(each for each in self.throws if each.always)
 
     @property
-    def perhaps(self) -> tuple[Throw, ...]:
+    def possible_throws(self) -> tuple[Throw, ...]:
         """The throws that are made by some dice alone."""
         return tuple(each for each in self.throws if not each.always)
 
     @property
-    def much_unsaid(self) -> bool:
+    def folds_prices(self) -> bool:
         """Whether the money that no line tells of is folded away."""
         return len(self.unsaid) > LINES_UNFOLDED + LINES_NOT_FOLDED
 

@@ -111,7 +111,7 @@ def _figure_changes(was: Mapping[str, Any], now: Mapping[str, Any], names: Names
         before = {each[key]: each for each in was.get(list_name, ())}
         after = {each[key]: each for each in now.get(list_name, ())}
         for id in [*before, *(each for each in after if each not in before)]:
-            who = names.piece(kind, id)
+            who = names.segment(kind, id)
             if id not in before or id not in after:
                 yield FigureChange(
                     who, "In the report", "yes" if id in before else "no", "yes" if id in after else "no"
@@ -144,9 +144,9 @@ def _value(field: str, line: Mapping[str, Any], names: Names) -> str:
     if isinstance(value, list):
         return ", ".join(_item(each, names) if isinstance(each, str) else str(each) for each in value) or NOTHING_DASH
     if field == "replaces":
-        return names.piece(DriverId, str(value)).text
+        return names.segment(DriverId, str(value)).text
     return NOTHING_DASH if value is None else str(value)
 
 
 def _item(id: str, names: Names) -> str:
-    return ITEM_WORDS[names.items[id]] if id in names.items else names.piece(ItemId, id).text
+    return ITEM_WORDS[names.items[id]] if id in names.items else names.segment(ItemId, id).text

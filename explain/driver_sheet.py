@@ -36,7 +36,7 @@ class TraitLine:
     lowered: bool
 
     @property
-    def said(self) -> str:
+    def value_words(self) -> str:
         """The value as it is printed."""
         return _minus(self.value)
 

@@ -160,11 +160,11 @@ def _segments(stated: Fact, names: Names) -> Iterator[Segment]:
             switch = getattr(stated, field)
             yield Segment(switch_words(switch), f"{links.house_rules_url(names.season)}?q={switch}")
         elif field in kinds:
-            yield names.piece(kinds[field], text)
+            yield names.segment(kinds[field], text)
         elif field == "because":
             yield Segment(to_plain_words(str(getattr(stated, field))))
         elif field in FIELDS_WITH_IDS and isinstance(getattr(stated, field), str):
-            yield from names.within(text, FIELDS_WITH_IDS[field])
+            yield from names.segments_in(text, FIELDS_WITH_IDS[field])
         else:
             yield Segment(fact_field_words(stated, field, text))
 
@@ -239,13 +239,13 @@ def render_entry(
             for stated, of in zip(facts, _commands_of_facts(entry, now, len(facts)), strict=True)
         ),
         facts_left=len(body.facts) - len(facts),
-        rolls=tuple(map(render_roll, body.thrown())) if with_rolls else (),
+        rolls=tuple(map(render_roll, body.parsed_rolls())) if with_rolls else (),
         standing="" if now is None else now.standing,
         mark="" if now is None else AMEND_MARKS[now.standing],
         comes_to=links.amend_url(entry.season_id, entry.number) if entry.read_command in AMEND_SUMMARIES else "",
         typist=actor if (typist := body.typed.get("typist", "")) == entry.read_actor else typist,
         witness=body.typed.get("witness", ""),
-        unapproved=body.done_alone(),
+        unapproved=body.lacks_approval(),
     )
 
 

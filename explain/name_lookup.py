@@ -97,7 +97,7 @@ def ids_in_documents(*documents: Any) -> Iterator[str]:
 
 def render_sentence(text: str, names: Names) -> tuple[Segment, ...]:
     """A sentence of the rules in the site's words, with names where it speaks of known things by their ids."""
-    return tuple(names.within(to_plain_words(text), tuple(SHELF_OF_ID_TYPE.values())))
+    return tuple(names.segments_in(to_plain_words(text), tuple(SHELF_OF_ID_TYPE.values())))
 
 
 def sentence_with_names_of_season(sentence: str, season: str) -> str:

@@ -42,7 +42,7 @@ class Names:
         """The short name of the league."""
         return self.season.split("/", 1)[0]
 
-    def piece(self, kind: object, id: str) -> Segment:
+    def segment(self, kind: object, id: str) -> Segment:
         """A thing by its name, with the way to its page; a franchise that does not stand yet has none."""
         if kind is FranchiseId and id in self.franchises:
             return Segment(self.franchises[id], links.franchise_url(self.league, id))
@@ -60,13 +60,13 @@ class Names:
             return Segment(ITEM_WORDS[self.items[id]])
         return Segment(trade_number(id) if kind is TradeId else id)
 
-    def within(self, text: str, shelves: Sequence[str]) -> Iterator[Segment]:
+    def segments_in(self, text: str, shelves: Sequence[str]) -> Iterator[Segment]:
         """A text with names where it speaks of known things by their ids."""
         before = ""
         for number, part in enumerate(ID_PATTERN.split(text)):
             shelf = next((each for each in shelves if number % 2 and part in getattr(self, each)), None)
             if shelf is not None:
-                yield self.piece(ID_TYPE_OF_SHELF[shelf], part)
+                yield self.segment(ID_TYPE_OF_SHELF[shelf], part)
             elif number % 2 and (trade := TRADE_ID_PATTERN.fullmatch(part)) and trade["of"] in self.franchises:
                 said_already = before.lower().endswith("trade ")
                 yield Segment(trade["number"] if said_already else f"trade {trade['number']}")
@@ -76,7 +76,7 @@ class Names:
 
     def driver_or_car(self, id: str) -> Segment:
         """What a bill is for."""
-        return self.piece(DriverId if id in self.drivers else CarId, id)
+        return self.segment(DriverId if id in self.drivers else CarId, id)
 
 
 ID_TYPE_OF_SHELF: dict[str, object] = {

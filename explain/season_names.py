@@ -55,19 +55,19 @@ class SeasonNames:
         """A sponsor by its kind's name."""
         return SPONSOR_KINDS[self._season.sponsors[id].kind].name
 
-    def franchises(self, ids: Iterable[str]) -> Choices:
+    def franchise_choices(self, ids: Iterable[str]) -> Choices:
         """Franchises to choose from, by name."""
         return _by_words((id, self.franchise(id)) for id in ids)
 
-    def drivers(self, ids: Iterable[str]) -> Choices:
+    def driver_choices(self, ids: Iterable[str]) -> Choices:
         """Drivers to choose from, by name."""
         return _by_words((id, self.driver(id)) for id in ids)
 
-    def cars(self, ids: Iterable[str]) -> Choices:
+    def car_choices(self, ids: Iterable[str]) -> Choices:
         """Cars to choose from, by name."""
         return _by_words((id, self.car(id)) for id in ids)
 
-    def items(self, ids: Iterable[str]) -> Choices:
+    def item_choices(self, ids: Iterable[str]) -> Choices:
         """Items to choose from, by name; of those of one kind it is told where they are, too, and which they are."""
         ids = list(ids)
         kinds = Counter(self._season.items[id].kind for id in ids)
@@ -87,7 +87,7 @@ class SeasonNames:
             return f", on {self.car(item.car)}"
         return f", with {self.driver(item.driver)}" if item.driver else ", in the stores"
 
-    def sponsors(self, ids: Iterable[str]) -> Choices:
+    def sponsor_choices(self, ids: Iterable[str]) -> Choices:
         """Sponsors to choose from, by name; of those of one kind it is told which they are."""
         return _by_words(number_duplicates((id, self.sponsor(id)) for id in ids))
 

@@ -109,7 +109,7 @@ def _perform_setup_batch(desk: CommandContext, sent: Mapping[str, str], *, at: d
     return perform(
         desk.row.pk,
         [command_from_document(each) for each in documents],
-        actor=desk.member(owners).handle,
+        actor=desk.membership_for(owners).handle,
         at=at,
         key=sent.get("key", ""),
         on_behalf_of=desk.on_behalf_of(owners),

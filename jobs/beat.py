@@ -51,6 +51,6 @@ class MonotonicScheduler(Scheduler):
             if not isinstance(fault := no.__cause__ or no.__context__, (KombuError, *BROKER_ERRORS)):
                 log.exception("The beat could not send %s.", entry.task)
                 return
-            BROKER.began(fault, "the beat sends what is due until it is back.")
+            BROKER.report_start(fault, "the beat sends what is due until it is back.")
         else:
-            BROKER.over()
+            BROKER.report_end()

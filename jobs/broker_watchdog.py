@@ -45,14 +45,14 @@ class SilenceWatchdog(bootsteps.StartStopStep):
     def start(self, parent: Any) -> None:
         """Begin to look; there is a connection."""
         note_contact()
-        BROKER.over()
-        self._looking = parent.timer.call_repeatedly(settings.JOB_SILENCE_SECONDS / 4, self._look)
+        BROKER.report_end()
+        self._looking = parent.timer.call_repeatedly(settings.JOB_SILENCE_SECONDS / 4, self._check_silence)
 
     def stop(self, parent: Any) -> None:  # noqa: ARG002 - the signature is Celery's
         """Look no more."""
         self._looking.cancel()
 
-    def _look(self) -> None:
+    def _check_silence(self) -> None:
         """Raises `BrokerSilence`."""
         silent = time.monotonic() - _last_contact["at"]
         if silent > settings.JOB_SILENCE_SECONDS:
@@ -69,5 +69,5 @@ class RepeatedErrorFilter(logging.Filter):
         faults = [each for each in record.args or () if isinstance(each, BaseException)]
         if any(isinstance(each, BrokerSilence) for each in faults):
             return True  # nothing is out of reach, and what it says is a sentence already
-        BROKER.began(faults[0] if faults else ConnectionError(), "the worker connects anew when it is back.")
+        BROKER.report_start(faults[0] if faults else ConnectionError(), "the worker connects anew when it is back.")
         return False

@@ -57,9 +57,9 @@ def send_task(task: str, **arguments: Any) -> bool:
     try:
         celery_app().send_task(task, kwargs=arguments, retry=False)
     except (KombuError, *BROKER_ERRORS) as no:
-        BROKER.began(no, f"{task} waits for the sweeper.")
+        BROKER.report_start(no, f"{task} waits for the sweeper.")
         return False
-    BROKER.over()
+    BROKER.report_end()
     return True
 
 
@@ -79,7 +79,7 @@ def broker_is_reachable() -> bool:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, timeout=2)
     except Exception as no:  # noqa: BLE001 - each broker fails in words of its own, and all mean the same here
-        BROKER.began(no, "what it is to be told waits for the sweeper.")
+        BROKER.report_start(no, "what it is to be told waits for the sweeper.")
         return False
-    BROKER.over()
+    BROKER.report_end()
     return True

@@ -33,8 +33,8 @@ class EmbeddedWorker:
         self._over = threading.Event()
         self._cut_off = Path(settings.VAR_DIR) / CUT_OFF_MARKER
         self._threads = [
-            threading.Thread(target=self._work, name="jobs", daemon=True),
-            threading.Thread(target=self._beat, name="beat", daemon=True),
+            threading.Thread(target=self._run_worker, name="jobs", daemon=True),
+            threading.Thread(target=self._run_beat, name="beat", daemon=True),
         ]
 
     def start(self) -> None:
@@ -73,11 +73,11 @@ class EmbeddedWorker:
             return False
         return True
 
-    def _work(self) -> None:
+    def _run_worker(self) -> None:
         worker = self._app.WorkController(pool_cls="solo", concurrency=1, without_gossip=True, without_mingle=True)
         worker.start()
 
-    def _beat(self) -> None:
+    def _run_beat(self) -> None:
         scheduler = MonotonicScheduler(self._app)
         send_task(SWEEP_TASK, everything=True)
         while not self._over.is_set():

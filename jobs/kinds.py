@@ -74,7 +74,7 @@ class JobRun:
         moment = time.monotonic()
         if moment - self._written >= WRITE_INTERVAL:
             self._written = moment
-            self._write()
+            self._save_progress()
         if is_stop_requested():
             raise JobPutBack
 
@@ -83,7 +83,7 @@ class JobRun:
         said = {"at": self.now().isoformat(), "line": line}
         self.job.log = [*self.job.log, said][-LONGEST_LOG:]
 
-    def refuse_cancelled(self) -> None:
+    def raise_if_cancelled(self) -> None:
         """Raise `JobCancelled`, `JobPutBack` or `ClaimLost` where the body may end here and leave all whole."""
         if is_stop_requested():
             raise JobPutBack
@@ -94,7 +94,7 @@ class JobRun:
         if asked_now:
             raise JobCancelled
 
-    def _write(self) -> None:
+    def _save_progress(self) -> None:
         ours = Job.objects.filter(pk=self.job.pk, claim=self.job.claim, state=Job.State.RUNNING)
         if not ours.update(done=self.job.done, total=self.job.total, log=self.job.log, heartbeat_at=self.now()):
             raise ClaimLost

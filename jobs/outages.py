@@ -25,17 +25,17 @@ class Outage:
         self._away = False
         self._lock = Lock()
 
-    def began(self, fault: BaseException, meanwhile: str) -> None:
+    def report_start(self, fault: BaseException, meanwhile: str) -> None:
         """Say that the service is out of reach and what happens `meanwhile`, unless that was said already."""
-        if self._turned(away=True):
+        if self._set_away(away=True):
             log.warning("%s is out of reach (%s): %s", self._service, type(fault).__name__, meanwhile)
 
-    def over(self) -> None:
+    def report_end(self) -> None:
         """Say that the service is within reach again, where it was said to be out of it."""
-        if self._turned(away=False):
+        if self._set_away(away=False):
             log.warning("%s is within reach again.", self._service)
 
-    def _turned(self, *, away: bool) -> bool:
+    def _set_away(self, *, away: bool) -> bool:
         with self._lock:
             before, self._away = self._away, away
         return before is not away
@@ -53,9 +53,9 @@ class ServiceUnavailable(Exception):
         super().__init__(meanwhile)
         self.outage, self.fault, self.meanwhile = outage, fault, meanwhile
 
-    def say(self) -> None:
+    def report(self) -> None:
         """Say so, once."""
-        self.outage.began(self.fault, self.meanwhile)
+        self.outage.report_start(self.fault, self.meanwhile)
 
 
 @contextmanager
@@ -66,9 +66,9 @@ def tolerate_database_outage(meanwhile: str) -> Iterator[None]:
     except (OperationalError, InterfaceError) as fault:
         if not database_is_unreachable():
             raise
-        DATABASE.began(fault, meanwhile)
+        DATABASE.report_start(fault, meanwhile)
     else:
-        DATABASE.over()
+        DATABASE.report_end()
 
 
 def database_is_unreachable() -> bool:

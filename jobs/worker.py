@@ -76,7 +76,7 @@ def run_due_jobs(*, clock: Clock) -> list[Job]:
 def _log_database_error(fault: DatabaseError, said: str) -> None:
     """Say what a database broke, with the traceback; of one that is out of reach, only that it is, and once."""
     if database_is_unreachable():
-        DATABASE.began(fault, "jobs are taken up again when it is back.")
+        DATABASE.report_start(fault, "jobs are taken up again when it is back.")
     else:
         log.error(said, exc_info=fault)
 
@@ -132,7 +132,7 @@ def _run_body(job: Job, *, clock: Clock) -> None:
         log.info("Refused: %s", no.sentence)
         finish_job(job, Job.State.FAILED, at=clock(), failure=no.sentence)
     except ServiceUnavailable as away:
-        away.say()
+        away.report()
         _retry_or_fail(job, type(away.fault).__name__, at=clock())
     except Exception as fault:
         if isinstance(fault, DatabaseError):

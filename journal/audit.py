@@ -83,7 +83,7 @@ def _audit_once(row: Season) -> list[Finding]:
             pass
     except NotPerformed as no:
         return [*check.findings, no.finding]
-    return check.with_tables()
+    return check.findings_with_tables()
 
 
 def unreadable_findings(row: Season) -> list[Finding]:
@@ -130,19 +130,19 @@ class ReplayCheck:
         number, self.season = again.entry.number, again.season
         self.expected.add(again)
         if [fact_document(fact) for fact in again.facts] != again.body.facts:
-            self._find(number, "its facts come out otherwise when performed again")
+            self._add_finding(number, "its facts come out otherwise when performed again")
         if [without_defaults(roll) for roll in again.rolls] != again.body.rolls:
-            self._find(number, "its dice fall otherwise when thrown again")
+            self._add_finding(number, "its dice fall otherwise when thrown again")
         if again.amendment is not None and again.amendment.amended != again.body.amended:
-            self._find(number, "it comes to something else when worked out again")
+            self._add_finding(number, "it comes to something else when worked out again")
         if season_digest(self.season) != again.entry.digest:
-            self._find(number, "its state comes out otherwise when performed again")
-        if again.entry.command == DROP_AWAITED_TAG and (wrong := self._dropped(again)):
-            self._find(number, wrong)
+            self._add_finding(number, "its state comes out otherwise when performed again")
+        if again.entry.command == DROP_AWAITED_TAG and (wrong := self._dropped_dice_error(again)):
+            self._add_finding(number, wrong)
         self._thrown.update(_thrown(again))
         self.by_hand |= dict.fromkeys(hand_entered_paths(again.body), number)
         for wrong in self.taken.add(self._row, again.entry, again.body):
-            self._find(number, wrong)
+            self._add_finding(number, wrong)
         if again.amendment is not None and again.entry.command == AMEND_TAG:
             actor, approved_by = again.entry.actor, again.body.approved_by
             self.misread = add_misread_marks(
@@ -151,9 +151,9 @@ class ReplayCheck:
             self.set_aside = without_defaults(again.amendment.amended.set_aside)
             self.left = without_defaults(again.amendment.amended.left)
 
-    def _dropped(self, again: ReplayedEntry) -> str:
+    def _dropped_dice_error(self, again: ReplayedEntry) -> str:
         """What is wrong with an entry that gives up what awaited its dice: the rules have to refuse that there."""
-        given = self.taken.given(int(again.body.command["entry"]))
+        given = self.taken.awaiting_command(int(again.body.command["entry"]))
         if given is None or given["type"] == AMEND_TAG:
             return ""
         made = Dice(onward=made_up_key(self._row.pk, again.entry.number, 0))
@@ -164,7 +164,7 @@ class ReplayCheck:
             return "" if said == again.body.command["because"] else "gives up what is refused for another reason"
         return "gives up what awaited its dice, though nothing refuses it"
 
-    def with_tables(self) -> list[Finding]:
+    def findings_with_tables(self) -> list[Finding]:
         """All that was found, once every entry was added, and where the tables say something else."""
         row = self._row
         found = [*self.findings, *_repeated_throws(self._thrown)]
@@ -203,7 +203,7 @@ class ReplayCheck:
         except READ_ERRORS:
             return [*found, Finding(0, "its ledger or its standings lines hold what cannot be added up")]
 
-    def _find(self, number: int, sentence: str) -> None:
+    def _add_finding(self, number: int, sentence: str) -> None:
         self.findings.append(Finding(number, sentence))
 
 
@@ -299,10 +299,10 @@ def _reconciliation_findings(row: Season, season: state.Season) -> Iterator[Find
     }
     for each in season.all_franchises():
         began = opening.franchises.get(each.id, state.Franchise(id=each.id))
-        adds_up = began.balance + booked.get(place.row(each.id), 0)
+        adds_up = began.balance + booked.get(place.row_id(each.id), 0)
         if adds_up != each.balance:
             yield Finding(0, f"{each.id} has {each.balance} credits and its ledger adds up to {adds_up}")
-        points, wins, criticals = scored.get(place.row(each.id), (0, 0, 0))
+        points, wins, criticals = scored.get(place.row_id(each.id), (0, 0, 0))
         stands = (began.points + points, began.wins + wins, began.criticals + criticals)
         if stands != (each.points, each.wins, each.criticals):
             yield Finding(0, f"{each.id} stands at {each.points} points and its lines add up to {stands[0]}")

@@ -38,8 +38,8 @@ def changed_decisions(row: Season, edition: str) -> Iterator[ChangedDecision]:
     opening = on.steps[0].body.command
     worked_out = derive_amend(on, corrections={1: [{**opening, "edition": edition}]}, was=season)
     for number in worked_out.changed:
-        step, told = on.step(number), worked_out.course.retold.get(number)
-        if step is None or told is None or step.shut_at(on.number):
+        step, told = on.entry_at(number), worked_out.course.retold.get(number)
+        if step is None or told is None or step.was_sealed_at(on.number):
             continue
         if told.rolls != step.body.rolls:
             return

@@ -41,7 +41,7 @@ class AmendedBody:
     rolls: list[dict[str, Any]] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
 
-    def thrown(self) -> list[Roll]:
+    def parsed_rolls(self) -> list[Roll]:
         """The rolls as rolls."""
         return [msgspec.convert(each, Roll) for each in self.rolls]
 
@@ -56,7 +56,7 @@ class PendingThrow:
     dice: str
     why: str
 
-    def said(self) -> str:
+    def in_words(self) -> str:
         """The throw in words."""
         who = "what follows" if self.entry == AFTER_LAST_ENTRY else f"entry {self.entry}"
         return f"{who} throws {self.dice} on {self.path} ({self.why})"
@@ -73,7 +73,7 @@ class Odds:
     was: Any = None
     nows: list[tuple[Any, int]] = field(default_factory=list)
 
-    def said(self, *, plays: int) -> str:
+    def in_words(self, *, plays: int) -> str:
         """The odds in words, with ids for names."""
         difference = Difference(about=self.about, subject=self.subject, what=self.what, was=self.was)
         return describe_odds(difference, self.nows, plays=plays)
@@ -128,7 +128,7 @@ class AmendEffects:
     plays: int = 0
     to_the_end: bool = False
 
-    def stands(self) -> dict[int, AmendedBody]:
+    def amended_bodies(self) -> dict[int, AmendedBody]:
         """How entries stand, by number."""
         return {int(number): each for number, each in self.retold.items()}
 
@@ -185,21 +185,21 @@ class EntryBody:
     match_leaves: dict[str, int] = field(default_factory=dict)
     source: AwaitedDiceSource | None = None
 
-    def done_alone(self) -> bool:
+    def lacks_approval(self) -> bool:
         """Whether nobody else approved what nobody does alone."""
         return self.unapproved or (self.amended is not None and self.amended.unapproved)
 
-    def stated(self) -> list[Fact]:
+    def parsed_facts(self) -> list[Fact]:
         """The facts as facts."""
         return [fact_from_document(each) for each in self.facts]
 
-    def thrown(self) -> list[Roll]:
+    def parsed_rolls(self) -> list[Roll]:
         """The rolls as rolls, in the order they were thrown."""
         return [msgspec.convert(each, Roll) for each in self.rolls]
 
     def new_rolls(self) -> list[Roll]:
         """Those on paths that had not fallen before."""
-        return [each for each in self.thrown() if each.path not in self.again]
+        return [each for each in self.parsed_rolls() if each.path not in self.again]
 
 
 def make_body(

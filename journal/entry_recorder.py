@@ -122,7 +122,7 @@ class EntryRecorder:
 
         Raises `CommitmentStands`, `DiceAwaited`, and as the rules do.
         """
-        command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
+        command = command.with_seal_name(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
         if awaits(self.row) and self.falling is None:
             refuse_while_dice_awaited(self.row, command, at=self.at, since=self.batch.first)
         typed = usable_faces(self.typed, season, by_itself=by_itself)
@@ -141,9 +141,9 @@ class EntryRecorder:
         except NeedsDice:
             if typed is not None or self.falling is not None or not awaits(self.row):
                 raise
-            self._refuse_foreseen(season, command, signed=signed, aside=aside)
-            self.await_dice(
-                AwaitDice(given=command_document(command), round=self.round()),
+            self._refuse_whatever_falls(season, command, signed=signed, aside=aside)
+            self.record_awaiting_dice(
+                AwaitDice(given=command_document(command), round=self.beacon_round()),
                 season,
                 signed=signed,
                 words=words,
@@ -153,24 +153,24 @@ class EntryRecorder:
             return
         self.aside = aside - paths_read_by(facts) - {each.path for each in dice.log}
         self.threw = self.threw or (typed is None and bool(dice.new_paths()))
-        ids.refuse_others(season)
+        ids.refuse_wrong_ids(season)
         refuse_other_secret_hash(command, secret_hash=self.row.secret_hash)
         by_hand = typed_faces_document(typed, dice)
         if by_hand:
             self.row.by_hand = {**self.row.by_hand, **dict.fromkeys(by_hand["faces"], self.row.length + 1)}
         self.typed_used.update({path: len(faces) for path, faces in by_hand.get("faces", {}).items()})
-        body = bodies.make_body(command, facts, dice.log, by_hand, dice.again())
+        body = bodies.make_body(command, facts, dice.log, by_hand, dice.reused_paths())
         approved_by = self.second.approved_by if by_somebody else ""
         body = replace(body, approved_by=approved_by, unapproved=unapproved, words=words)
-        if leaf is not None and dice.drawn():
+        if leaf is not None and dice.has_drawn():
             body = with_leaf(body, self.row, leaf)
-        if self.falling is not None and (dice.drawn() or not by_itself or not self.entries):
+        if self.falling is not None and (dice.has_drawn() or not by_itself or not self.entries):
             body = with_dice_source(body, self.falling)
         if not awaits(self.row):
             body = with_match_leaves(
                 body, self.row, (each.match for each in facts if isinstance(each, LineUpsLocked))
             )
-        self.hold(
+        self.record_entry(
             body,
             tag=tag_of(type(command)),
             seal=command.seal(season),
@@ -180,9 +180,9 @@ class EntryRecorder:
             signed=signed,
         )
         if self.row.length % CHECKPOINT_EVERY == 0:
-            self.keep(season)
+            self.record_checkpoint(season)
 
-    def await_dice(
+    def record_awaiting_dice(
         self,
         command: AwaitDice,
         season: SeasonState,
@@ -203,7 +203,7 @@ class EntryRecorder:
             body = replace(body, leaf=row.leaves)
             row.leaves += 1
         item = make_awaited_item(number, row.head, self.at, body, actor=signed.actor)
-        self.hold(
+        self.record_entry(
             body,
             tag=tag_of(AwaitDice),
             subjects=dict.fromkeys((*command_subjects(command), *(id for each in facts for id in subjects(each)))),
@@ -213,16 +213,16 @@ class EntryRecorder:
         )
         set_awaited(row, [*row.awaited, item])
 
-    def await_matches(self, season: SeasonState) -> None:
+    def record_awaiting_matches(self, season: SeasonState) -> None:
         """Hold the entries that await the dice of matches that were locked, each once."""
         if awaits(self.row):
             for match in locked_matches(season):
                 if match not in self.row.match_leaves:
-                    self.await_dice(
-                        AwaitDice(match=MatchId(match), round=self.round()), season, signed=SEASON_ATTRIBUTION
+                    self.record_awaiting_dice(
+                        AwaitDice(match=MatchId(match), round=self.beacon_round()), season, signed=SEASON_ATTRIBUTION
                     )
 
-    def round(self) -> int:
+    def beacon_round(self) -> int:
         """The round of the beacon that falls for what is written down now; 0 where words are revealed."""
         return beacon_round_for(self.row.dice, self.at, short=self.short)
 
@@ -231,7 +231,7 @@ class EntryRecorder:
             return self.falling.key(self.row.pk, LEAF_FOR_ENTRY)
         return leaf.key if leaf else None
 
-    def _refuse_foreseen(
+    def _refuse_whatever_falls(
         self, season: SeasonState, command: Command, *, signed: Attribution, aside: AbstractSet[str]
     ) -> None:
         """Raise what the command would be refused for once its dice have fallen, however they fall."""
@@ -239,7 +239,7 @@ class EntryRecorder:
         ids = make_id_check(self.row, tried, command, actor=signed.actor)
         key = made_up_key(self.row.pk, self.row.length + 1, 0)
         perform(tried, command, Dice(onward=key, fallen=set_aside_faces(self.row), aside=aside))
-        ids.refuse_others(tried)
+        ids.refuse_wrong_ids(tried)
         refuse_other_secret_hash(command, secret_hash=self.row.secret_hash)
 
     def _refuse_thwarting(self, season: SeasonState, command: Command, *, aside: AbstractSet[str]) -> None:
@@ -263,21 +263,21 @@ class EntryRecorder:
         except Refusal:
             raise dice_awaited_refusal(next(each for each in self.row.awaited if not each["match"])) from None
 
-    def keep(self, season: SeasonState) -> None:
+    def record_checkpoint(self, season: SeasonState) -> None:
         """Hold a checkpoint of the season as it is after the last entry."""
         kept = bodies.compress(season_bytes(season))
         self.checkpoints.append(
             Checkpoint(season=self.row, number=self.row.length, digest=self.row.digest, state=kept)
         )
 
-    def typed_for_these(self) -> TypedFaces | None:
+    def used_typed_faces(self) -> TypedFaces | None:
         """The faces by hand that were used for what was performed so far, and no others."""
         if self.typed is None:
             return None
         used = {path: list(self.typed.faces[path])[:count] for path, count in self.typed_used.items()}
         return replace(self.typed, faces=used)
 
-    def hold(
+    def record_entry(
         self,
         body: bodies.EntryBody,
         *,
@@ -379,7 +379,7 @@ def typed_faces_document(typed: TypedFaces | None, dice: Dice) -> dict[str, Any]
     """What an entry says of faces that were typed in for it: none for a path that had fallen before."""
     if typed is None:
         return {}
-    again, faces = set(dice.again()), dict[str, list[int]]()
+    again, faces = set(dice.reused_paths()), dict[str, list[int]]()
     for roll in dice.log:
         if roll.path not in again:
             faces.setdefault(roll.path, []).extend(roll.faces)

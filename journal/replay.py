@@ -87,7 +87,7 @@ def _rederive_amend(
     )
     on = replace(on, shut=on.shut if said.under_seal else frozenset(), law=said.law)
     if entry.command == PREVIEW_TAG and said.dice == DICE_FROM_OWN_KEY:
-        seen = on.as_seen()
+        seen = on.as_everybody_sees()
         return derive_preview(seen, corrections=corrections, was=was, typed=typed, to_the_end=said.to_the_end)
     again = derive_amend(on, corrections=corrections, was=was, typed=typed, dice=said.dice)
     return replace(again, amended=replace(again.amended, unapproved=said.unapproved))

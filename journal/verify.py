@@ -194,7 +194,7 @@ def _entry_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
         key = key_of_entry(row.pk, number, entry.previous, body) or None
         wrong = [
             *_face_errors(body.rolls, _constant_key(key) if leaves else secrets.ring(words).for_path, own, again),
-            *_procedure_errors(body.thrown(), {body.command["type"]}),
+            *_procedure_errors(body.parsed_rolls(), {body.command["type"]}),
         ]
         wrong += taken.add(row, entry, body) if leaves else ()
         misread = misreads_in(body.command)
@@ -203,7 +203,7 @@ def _entry_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
         before, fell = fell, with_misreads_fixed(fell, misread)
         own_key = key if leaves else amend_key(secrets, number)
         for each in amended.retold.values():
-            wrong += _procedure_errors(each.thrown(), {command["type"] for command in each.commands})
+            wrong += _procedure_errors(each.parsed_rolls(), {command["type"] for command in each.commands})
             if amended.dice:
                 wrong += _face_errors(
                     each.rolls, _constant_key(own_key if entry.command == AMEND_TAG else None), own, fell
@@ -260,7 +260,7 @@ def _procedure_errors(rolls: Iterable[Roll], commands: AbstractSet[str]) -> Iter
             yield f"throws {path}, and nothing is thrown there"
         elif commands.isdisjoint(procedure.commands):
             yield f"throws {path}, which belongs to {' and '.join(procedure.commands)}"
-        elif fault := procedure.refuses(list(thrown)):
+        elif fault := procedure.roll_error(list(thrown)):
             yield f"{path} {fault}"
 
 

@@ -102,7 +102,7 @@ def perform(
             return begun
         row, loaded, sight = begun.row, begun.loaded, begun.sight
         if whatever_falls:
-            sight.refuse_as_seen(commands)
+            sight.refuse_by_visible_state(commands)
         elif len(commands) > 1 or not sight.all:
             refuse_dice_dependent_batch(
                 row, sight.seen, commands, reader=sight.reader, actor=actor, typed=begun.typed
@@ -113,13 +113,13 @@ def perform(
         try:
             return write(row, loaded, commands, typed=begun.typed, fallen_stands=not whatever_falls, **given)
         except DiceHadFallen as fell:
-            no = sight.told(fell.refusal, commands)
+            no = sight.masked_refusal(fell.refusal, commands)
             log_if_sealed(no)
             row, first = lock_season(season_id), commands[: fell.stand]
             stood = write(row, load_trusted_season(row), first, typed=fell.typed, asked=commands, **given)
             return replace(stood, left_out=SkippedCommands(fell.stand, no))
         except Refusal as no:
-            raise sight.told(no, commands) from None
+            raise sight.masked_refusal(no, commands) from None
 
 
 def refuse_unperformable_batch(
@@ -146,7 +146,7 @@ def refuse_unperformable_batch(
             try:
                 refuse_dice_dependent_batch(row, begun.loaded.season, commands, **by)
             except Refusal as no:
-                raise sight.told(no, commands) from None
+                raise sight.masked_refusal(no, commands) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ def write(
         refuse_unused_batch_faces(typed, pen.typed_used)
     except Refusal as no:
         if fallen_stands and pen.threw and len(commands) > 1:
-            raise DiceHadFallen(stand, no, pen.typed_for_these()) from None
+            raise DiceHadFallen(stand, no, pen.used_typed_faces()) from None
         raise
     save_recorded(pen, loaded)
     return BatchResult(pen.told, row.digest)
@@ -272,7 +272,7 @@ def perform_due(pen: EntryRecorder, season: state.Season) -> None:
     """Perform whatever is due, until the season waits for somebody, or for dice; leaves are published in time."""
     while not is_blocked_by_dice(pen.row) and (following := due_commands(season)):
         pen.perform(season, following[0], by_itself=True)
-    pen.await_matches(season)
+    pen.record_awaiting_matches(season)
     if needs_more_leaves(pen.row):
         root = next_root(pen.row)
         pen.row.roots = [*pen.row.roots, root]
@@ -317,7 +317,7 @@ def stored_result(batch: Batch) -> BatchResult:
     told = []
     for each in entries:
         body = bodies.load_body(each.body)
-        told.append(RecordedEntry(each.number, body.command, body.stated(), each))
+        told.append(RecordedEntry(each.number, body.command, body.parsed_facts(), each))
     return BatchResult(told, entries[-1].digest, repeated=True)
 
 

@@ -80,7 +80,7 @@ class Viewer:
         """The opaque names the person has in this league's journals."""
         return frozenset(each.handle for each in self.memberships)
 
-    def marked(self, mark: Callable[[str], str]) -> tuple[Hashable, Viewer]:
+    def to_placeholders(self, mark: Callable[[str], str]) -> tuple[Hashable, Viewer]:
         """For a prepared query: the roles that are looking, and another viewer alike with marks for names."""
         alike = Viewer(tuple(_placeholder_membership(each, mark) for each in self.memberships))
         return (Viewer, *((each.role, each.franchise is None) for each in self.memberships)), alike

@@ -69,7 +69,7 @@ def play_folder(folder: Path, *, secret: bytes | None = None, league: str = "") 
     owners = Owners(plan.members)
     for played in _play_seasons(folder, plan, owners, secret=secret):
         for told in played.answer.entries:
-            owners.heard(told.command.get("name"))
+            owners.mark_name_used(told.command.get("name"))
         yield played
 
 
@@ -149,12 +149,12 @@ def _next(
     plan: LeaguePlan, row: Season, season: State, owners: Owners, *, key: str, at: datetime
 ) -> PlayedBatch | None:
     """Give what comes next in a season that goes on, which stands as `season` says; None where it rests."""
-    move = owners.next(season, secret=bytes.fromhex(row.secret))
+    move = owners.next_batch_move(season, secret=bytes.fromhex(row.secret))
     if move is None:
         awaiting = matches_awaiting_resolution(season)
         result = take_up_and_resolve(row.pk, awaiting[0].id, at=at) if awaiting else None
         return None if result is None else PlayedBatch(row.pk, key, result)
-    franchise, on_behalf_of = owners.gives(move, season)
+    franchise, on_behalf_of = owners.giver_of(move, season)
     giver = next((each for each in plan.members if franchise and each.franchise == franchise), _commissioner(plan))
     reasoned = on_behalf_of or any(command_type(tag_of(type(each))).reasoned for each in move.commands)
     answer = perform(

@@ -41,7 +41,7 @@ class ApprovalRequirement:
     match: str = ""
 
     @property
-    def alone(self) -> str:
+    def solo_note(self) -> str:
         """What the journal says where nobody could be asked."""
         return RULED_ALONE_NOTE if self.franchise else UNAPPROVED_NOTE
 

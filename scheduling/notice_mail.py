@@ -44,7 +44,7 @@ def send_mail_job(run: JobRun) -> None:
             raise
         raise ServiceUnavailable(MAIL_SERVER, fault, "mail waits, and is tried again.") from fault
     if sent:
-        MAIL_SERVER.over()
+        MAIL_SERVER.report_end()
     run.progress(sent, sent, f"{sent} sent.")
     if sent == MAILS_PER_JOB:
         enqueue_mail(at=run.now())
@@ -117,7 +117,7 @@ def _footer(notice: Notice, heads: Mapping[str, NewestHead]) -> str:
     return (
         f"-- \nNewest head of {head.season}: entry {head.number}, {head.hash}\n"
         "Keep this mail: it shows whether anything up to that entry is changed later. To check an export:\n"
-        f"{head.check}\n"
+        f"{head.verify_command}\n"
     )
 
 

@@ -136,7 +136,7 @@ def _newsworthy_entry(season_id: str, number: int, *, at: datetime) -> Entry | N
 
 
 def _facts_of_type(entry: Entry, kind: type[F]) -> list[F]:
-    return [each for each in entry_body.load_body(entry.body).stated() if isinstance(each, kind)]
+    return [each for each in entry_body.load_body(entry.body).parsed_facts() if isinstance(each, kind)]
 
 
 def _count_commands(commands: Iterable[str]) -> str:

@@ -57,7 +57,7 @@ class RulingOutcome:
     number: int = 0
 
     @property
-    def said(self) -> str:
+    def waiting_message(self) -> str:
         """That it waits, in a sentence."""
         own = self.ruling is None or bool(self.ruling.franchise)
         why = "It is your own match" if own else "Nobody does that alone"
@@ -96,7 +96,7 @@ def perform_or_request_approval(
     people = made
     if not people:
         with log_sealed_attempts(), transaction.atomic():
-            told = _append_sentence(reason, stake.alone)
+            told = _append_sentence(reason, stake.solo_note)
             answer = perform(row.pk, commands, key=key, reason=told, seen=seen, alone=True, words=words, **signed)
             if not answer.repeated:
                 _create_ruling(
@@ -159,7 +159,7 @@ def amend_or_request_approval(
             _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
             transaction.set_rollback(True)
         else:
-            told = _append_sentence(reason, stake.alone)
+            told = _append_sentence(reason, stake.solo_note)
             came = amend(row.pk, corrections, reason=told, alone=True, words=words, **signed)
         if not people and not came.repeated:
             _create_ruling(

@@ -74,7 +74,7 @@ def play_end_step(run: JobRun) -> None:
             enqueue_after_end_step(sat, at=at)
         if more := sat.more:
             yield_writer()
-        run.progress(*watched.so_far(sat.season))
+        run.progress(*watched.progress_report(sat.season))
     if sat.season.step == step:
         run.note(f"It waits for {', '.join(franchises_awaited(sat.season)) or 'its calendar'}.")
     else:
@@ -95,7 +95,7 @@ class _StepProgress:
 
         return observe
 
-    def so_far(self, season: state.Season) -> tuple[int, int, str]:
+    def progress_report(self, season: state.Season) -> tuple[int, int, str]:
         """Done, total, and a line that says it."""
         done = step_progress(season)[0] if season.step == self.step else self.total
         return done, self.total, f"{self.step}, {STEP_NAMES[self.step]}: {done} of {self.total}."
@@ -117,7 +117,7 @@ def step_progress(season: state.Season) -> tuple[int, int]:
             picks = sum(each.picks for each in franchises)
             return season.draft.taken, season.draft.taken + picks + 1
         case "E8" if season.pool is not None:
-            return season.pool.taken, season.pool.taken + len(season.pooled()) + 1
+            return season.pool.taken, season.pool.taken + len(season.pool_sponsors()) + 1
         case _:
             asked = []
     return sum(asked), len(asked) + 1

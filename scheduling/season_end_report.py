@@ -136,7 +136,9 @@ def _facts_by_command(row: Season, *, after: int = 0, commands: Sequence[str] = 
     for each in entries:
         now = retold.get(each.number)
         facts = (
-            bodies.load_body(each.body).stated() if now is None else [fact_from_document(fact) for fact in now.facts]
+            bodies.load_body(each.body).parsed_facts()
+            if now is None
+            else [fact_from_document(fact) for fact in now.facts]
         )
         told.append((each.command, facts))
     return told

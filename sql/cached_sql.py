@@ -31,7 +31,7 @@ NO_WILDCARDS = re.compile(r"[^%_\\]*")
 class SqlArgument(Protocol):
     """What a query is asked with, beside texts and numbers."""
 
-    def marked(self, mark: Callable[[str], str]) -> tuple[Hashable, Any]:
+    def to_placeholders(self, mark: Callable[[str], str]) -> tuple[Hashable, Any]:
         """What of it decides how the SQL is written, and its like with marks in the place of its texts."""
         ...
 
@@ -48,7 +48,7 @@ class _CompiledQuery:
     converters: list[Any] = field(default_factory=list)
     """How its columns are read, once it was asked: the same every time, and dear to find out."""
 
-    def filled_in(self, values: list[Any]) -> list[Any] | None:
+    def bind(self, values: list[Any]) -> list[Any] | None:
         """Its parameters with those values in the place of the marks; None where one of them may not be put in."""
         parameters = list(self.parameters)
         for place in self.places:
@@ -58,9 +58,9 @@ class _CompiledQuery:
             parameters[place] = put
         return parameters
 
-    def texts(self, values: list[Any]) -> list[Any] | None:
+    def fetch_texts(self, values: list[Any]) -> list[Any] | None:
         """What the database says to those values, column by column and nothing converted; None as above."""
-        parameters = self.filled_in(values)
+        parameters = self.bind(values)
         if parameters is None:
             return None
         with connections[self.found.db].cursor() as cursor:
@@ -68,20 +68,20 @@ class _CompiledQuery:
             found: list[Any] = cursor.fetchall()
         return found
 
-    def rows(self, values: list[Any]) -> list[Any] | None:
+    def fetch_rows(self, values: list[Any]) -> list[Any] | None:
         """What it finds with those values; None as above."""
-        parameters = self.filled_in(values)
+        parameters = self.bind(values)
         if parameters is None:
             return None
         again = self.found._chain()  # type: ignore[attr-defined] # a clone, as every queryset makes of itself
         compiler = copy(self.compiler)
         compiler.connection = connections[again.db]
         compiler.as_sql = lambda *_asked, **_how: (self.sql, tuple(parameters))
-        compiler.get_converters = self._converted
+        compiler.get_converters = self._cached_converters
         again.query.get_compiler = lambda *_asked, **_how: compiler
         return list(again)
 
-    def _converted(self, columns: Sequence[Any]) -> Any:
+    def _cached_converters(self, columns: Sequence[Any]) -> Any:
         if not self.converters:
             self.converters.append(self.compiler.get_converters(columns))
         return self.converters[0]
@@ -97,7 +97,7 @@ def cached_sql(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
     Figure: 20 entries of the journal take 3.3 times as long by the ORM on SQLite, 2.8 to 4 on PostgreSQL. The
     journal's page went from 6.7 to 3.3 times a bare page (ADR 18).
     """
-    return _cached(build, _CompiledQuery.rows)
+    return _cached(build, _CompiledQuery.fetch_rows)
 
 
 def cached_sql_texts(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
@@ -107,7 +107,7 @@ def cached_sql_texts(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R
     Figure: 192 rows of drivers take 3.2 to 4 times as long by the ORM on SQLite, 1.7 to 2 on PostgreSQL, with
     `JSONArray` among it.
     """
-    return _cached(build, _CompiledQuery.texts)
+    return _cached(build, _CompiledQuery.fetch_texts)
 
 
 def _cached(
@@ -159,7 +159,7 @@ def _with_placeholders(given: tuple[Any, ...], values: list[Any]) -> tuple[Hasha
         if isinstance(each, tuple):
             inside = [replace(part) for part in each]
             return tuple(shape for shape, _ in inside), tuple(like for _, like in inside)
-        return each.marked(mark) if isinstance(each, SqlArgument) else (each, each)
+        return each.to_placeholders(mark) if isinstance(each, SqlArgument) else (each, each)
 
     return replace(given)
 

@@ -252,7 +252,7 @@ def _switches_of_books() -> list[dict[str, Switch]]:
 class Stuck(Switch):
     """A switch that stays at its default, whatever it is set to."""
 
-    def proper(self, value: object) -> Setting:  # noqa: ARG002 - it is all the same
+    def validate(self, value: object) -> Setting:  # noqa: ARG002 - it is all the same
         """The default."""
         return self.default
 

@@ -103,7 +103,7 @@ class LoadedModules:
             raise CannotPutInPlace(f"{mutant.path} is loaded {len(names)} times")
         return names[0]
 
-    def place(self, spot: Spot, *, in_function: bool) -> MutantPlace:
+    def place_for(self, spot: Spot, *, in_function: bool) -> MutantPlace:
         """Where mutants of a statement go, those in a function's body or the others. Raises CannotPutInPlace."""
         statement = self.readers.statement(spot)
         ran = any(TopLevelName(spot.module, name) in self.ran_inside for name in statement.binds)
@@ -113,38 +113,38 @@ class LoadedModules:
         order = (spot, *rerun.order) if in_function else rerun.order
         return MutantPlace(spot, in_function, order, rerun.blind)
 
-    def put(self, place: MutantPlace, mutant: Mutant | None) -> None:
+    def put_in_place(self, place: MutantPlace, mutant: Mutant | None) -> None:
         """Puts a mutant in its place, or without one the statement as it stands; functions forget what they gave.
 
         The syntax tree of the module is broken by that: a process puts one mutant in place and no more. Raises
         CannotPutInPlace, and ImportFails.
         """
-        sound = self._compiled(place.spot)
+        sound = self._compile_spot(place.spot)
         if mutant is not None:
             apply_mutant(self.trees[place.spot.module], mutant)
-        self._forget()
+        self._clear_caches()
         if place.swaps:
-            self._swap(sound, self._compiled(place.spot), may_have_run=bool(place.order))
-        self._run(place)
-        self._forget()
+            self._swap(sound, self._compile_spot(place.spot), may_have_run=bool(place.order))
+        self._rerun(place)
+        self._clear_caches()
 
-    def same_again(self, place: MutantPlace) -> bool:
+    def reruns_alike(self, place: MutantPlace) -> bool:
         """Whether the statements as they stand, run once more, give equal values and touch nothing that lasts."""
         spots = [spot for spot in place.order if not self.readers.statement(spot).imports]
         names = [
             (vars(sys.modules[spot.module]), name) for spot in spots for name in self.readers.statement(spot).binds
         ]
         before = [module[name] for module, name in names]
-        self._forget()
+        self._clear_caches()
         with record_running_code() as ran:
-            self._run(place)
-        return before == [module[name] for module, name in names] and not any(map(self._may_touch, ran))
+            self._rerun(place)
+        return before == [module[name] for module, name in names] and not any(map(self._may_mutate, ran))
 
-    def _forget(self) -> None:
+    def _clear_caches(self) -> None:
         for clear in self.caches:
             clear()
 
-    def _compiled(self, spot: Spot) -> types.CodeType:
+    def _compile_spot(self, spot: Spot) -> types.CodeType:
         body = self.trees[spot.module].body
         future = [each for each in body if isinstance(each, ast.ImportFrom) and each.module == "__future__"]
         file = str(sys.modules[spot.module].__file__)
@@ -163,7 +163,7 @@ class LoadedModules:
             for function in self.functions[code_location(old)]:
                 function.__code__ = new
 
-    def _run(self, place: MutantPlace) -> None:
+    def _rerun(self, place: MutantPlace) -> None:
         changed: set[tuple[str, str]] = set()
         for spot in place.order:
             statement, names = self.readers.statement(spot), vars(sys.modules[spot.module])
@@ -175,12 +175,12 @@ class LoadedModules:
                 changed.update((spot.module, name) for name in statement.binds)
             elif not statement.imports:
                 try:
-                    exec(self._compiled(spot), names)  # noqa: S102 - it is a statement of our own rules
+                    exec(self._compile_spot(spot), names)  # noqa: S102 - it is a statement of our own rules
                 except Exception as why:
                     raise ImportFails(spot.module) from why
                 changed.update((spot.module, name) for name in statement.binds)
 
-    def _may_touch(self, code: types.CodeType) -> bool:
+    def _may_mutate(self, code: types.CodeType) -> bool:
         """Whether a function may change what lasts: it reads a name bound twice, or changes something and reads a
         collection.
         """

@@ -167,35 +167,37 @@ class QuickTrial:
         """Rehearses, tells which files fail, and tries every mutant."""
         places = list(self._places())
         tables = list(dict.fromkeys(place for place in places if place and place.order))
-        alike = self._result(self._forked(lambda: [self._is_alike(place) for place in tables]), [False] * len(tables))
+        alike = self._result(
+            self._fork(lambda: [self._reruns_alike(place) for place in tables]), [False] * len(tables)
+        )
         refused = {place for place, same in zip(tables, alike, strict=True) if not same}
-        self._rehearse([place for place in tables if place not in refused])
-        self._tell(sorted(self.failing))
+        self._run_baseline([place for place in tables if place not in refused])
+        self._send(sorted(self.failing))
         running: dict[int, int] = {}
         waiting = list(reversed(range(len(places))))
         while waiting or running:
             while waiting and len(running) < self.task.processes:
                 number = waiting.pop()
                 place = places[number]
-                wanted = self._wanted(self.task.mutants[number], place) if place and place not in refused else []
+                wanted = self._tests_for(self.task.mutants[number], place) if place and place not in refused else []
                 if place and wanted:
-                    running[self._forked(partial(self._try, number, place, wanted))] = number
+                    running[self._fork(partial(self._try_mutant, number, place, wanted))] = number
                 else:
-                    self._tell([number, False, ""])
+                    self._send([number, False, ""])
             if running:
                 child, status = os.wait()
                 number = running.pop(child)
-                self._judge(number, child, status)
+                self._report_verdict(number, child, status)
 
-    def _judge(self, number: int, child: int, status: int) -> None:
-        mark = self._file(child)
+    def _report_verdict(self, number: int, child: int, status: int) -> None:
+        mark = self._result_file(child)
         test = mark.read_text(encoding="utf-8") if mark.exists() else ""
         mark.unlink(missing_ok=True)
         hung = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF
         noticed = hung or (os.WIFEXITED(status) and os.WEXITSTATUS(status) == NOTICED_EXIT_CODE)
         if noticed and test:
             self.noticed_last[self.task.mutants[number].path, test] = number + 1
-        self._tell([number, noticed, test.partition("::")[0] if noticed else ""])
+        self._send([number, noticed, test.partition("::")[0] if noticed else ""])
 
     def _places(self) -> Iterator[MutantPlace | None]:
         """Where each mutant goes, in their order; nowhere when it cannot be put in place."""
@@ -214,22 +216,22 @@ class QuickTrial:
             key = Spot(module, place), inside
             if key not in found:
                 try:
-                    found[key] = self.loaded.place(key[0], in_function=inside)
+                    found[key] = self.loaded.place_for(key[0], in_function=inside)
                 except CannotPutInPlace:
                     found[key] = None
             yield found[key]
 
-    def _is_alike(self, place: MutantPlace) -> bool:
+    def _reruns_alike(self, place: MutantPlace) -> bool:
         try:
-            return self.loaded.same_again(place)
+            return self.loaded.reruns_alike(place)
         except Exception:  # noqa: BLE001 - whatever it raises, the table is not to be assigned anew here
             return False
 
-    def _rehearse(self, tables: Sequence[MutantPlace]) -> None:
+    def _run_baseline(self, tables: Sequence[MutantPlace]) -> None:
         """Runs all tests with every table assigned anew, and notes how long each took and the files that fail."""
         files = list(dict.fromkeys(file_of_test(item) for item in self.items))
         shares = [frozenset(files[first :: self.task.processes]) for first in range(self.task.processes)]
-        children = [self._forked(partial(self._rehearsed, tables, share)) for share in shares if share]
+        children = [self._fork(partial(self._baseline_results, tables, share)) for share in shares if share]
         for child, share in zip(children, shares, strict=False):
             told = self._result(child, None)
             if told is None:
@@ -238,9 +240,9 @@ class QuickTrial:
                 self.failing.update(told["failing"])
                 self.took.update(told["took"])
 
-    def _rehearsed(self, tables: Sequence[MutantPlace], files: frozenset[str]) -> dict[str, Any]:
+    def _baseline_results(self, tables: Sequence[MutantPlace], files: frozenset[str]) -> dict[str, Any]:
         for place in tables:
-            self.loaded.put(place, None)
+            self.loaded.put_in_place(place, None)
         failing: set[str] = set()
         took: dict[str, float] = defaultdict(float)
 
@@ -253,7 +255,7 @@ class QuickTrial:
         self._run_tests([item for item in reversed(self.items) if file_of_test(item) in files])
         return {"failing": sorted(failing), "took": took}
 
-    def _wanted(self, mutant: Mutant, place: MutantPlace) -> list[pytest.Item]:
+    def _tests_for(self, mutant: Mutant, place: MutantPlace) -> list[pytest.Item]:
         """The tests marked with a mutant's rules that can judge it, the likeliest and shortest first."""
         items = dict.fromkeys(item for rule in mutant.rules for item in self.by_rule[rule])
 
@@ -266,11 +268,11 @@ class QuickTrial:
     def _can_judge(self, item: pytest.Item, place: MutantPlace) -> bool:
         return module_of_test(item) not in place.blind and file_of_test(item) not in self.failing
 
-    def _try(self, number: int, place: MutantPlace, wanted: Sequence[pytest.Item]) -> None:
+    def _try_mutant(self, number: int, place: MutantPlace, wanted: Sequence[pytest.Item]) -> None:
         mutant = self.task.mutants[number]
         limit_resources(MOST_SECONDS)
         try:
-            self.loaded.put(place, mutant)
+            self.loaded.put_in_place(place, mutant)
         except ImportFails as why:
             self._notice_import(str(why), wanted)
         tree = self.loaded.trees[place.spot.module]
@@ -278,7 +280,7 @@ class QuickTrial:
 
         def hear(report: pytest.TestReport) -> None:
             if report.failed:
-                self._file(os.getpid()).write_text(report.nodeid, encoding="utf-8")
+                self._result_file(os.getpid()).write_text(report.nodeid, encoding="utf-8")
                 os._exit(NOTICED_EXIT_CODE)
 
         self.judging.heard = hear
@@ -290,7 +292,7 @@ class QuickTrial:
             file_of_test(item) for item in wanted if module in self.loaded.readers.imported_by(module_of_test(item))
         ]
         if files:
-            self._file(os.getpid()).write_text(files[0], encoding="utf-8")
+            self._result_file(os.getpid()).write_text(files[0], encoding="utf-8")
         os._exit(NOTICED_EXIT_CODE if files else 0)
 
     def _run_tests(self, items: Sequence[pytest.Item]) -> None:
@@ -298,31 +300,31 @@ class QuickTrial:
             signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
-    def _forked(self, work: Callable[[], object]) -> int:
+    def _fork(self, work: Callable[[], object]) -> int:
         """A process that does this work and leaves what it gives in a file."""
         child = os.fork()
         if child == 0:
             try:
                 given = work()
                 if given is not None:
-                    self._file(os.getpid()).write_text(json.dumps(given), encoding="utf-8")
+                    self._result_file(os.getpid()).write_text(json.dumps(given), encoding="utf-8")
             finally:
                 os._exit(0)
         return child
 
     def _result(self, child: int, otherwise: Any) -> Any:
         os.waitpid(child, 0)
-        file = self._file(child)
+        file = self._result_file(child)
         if not file.exists():
             return otherwise
         text = file.read_text(encoding="utf-8")
         file.unlink()
         return json.loads(text)
 
-    def _file(self, child: int) -> Path:
+    def _result_file(self, child: int) -> Path:
         return self.task.settings.parent / f"quick-{child}"
 
-    def _tell(self, words: object) -> None:
+    def _send(self, words: object) -> None:
         print(json.dumps(words), file=self.judging.told, flush=True)
 
 

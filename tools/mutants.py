@@ -64,13 +64,13 @@ class MutantFinder(ast.NodeVisitor):
         self.found: list[Mutant] = []
         self.spared_lines: set[int] = set()
 
-    def mutants(self) -> list[Mutant]:
+    def find_all(self) -> list[Mutant]:
         """Every mutant of the file, in the order of its lines."""
         for statement in self.tree.body:
             self.visit(statement)
         return sorted(self.found, key=lambda mutant: mutant.line)
 
-    def add(self, node: ast.AST, line: int, change: str, *, part: int = 0, step: int = 0) -> None:
+    def add_mutant(self, node: ast.AST, line: int, change: str, *, part: int = 0, step: int = 0) -> None:
         """Notes one change, unless nothing cites a rule here or the line asks to be left alone."""
         if not self.cited:
             return
@@ -79,7 +79,7 @@ class MutantFinder(ast.NodeVisitor):
         else:
             self.found.append(Mutant(self.path, line, change, self.place[id(node)], part, step, self.cited))
 
-    def within(self, text: str, nodes: Sequence[ast.AST]) -> None:
+    def visit_under_rules(self, text: str, nodes: Sequence[ast.AST]) -> None:
         """Visits nodes under the rules that `text` cites, or under the outer ones when it cites none."""
         outer, self.cited = self.cited, tuple(rule_ids_in(text)) or self.cited
         for node in nodes:
@@ -89,31 +89,31 @@ class MutantFinder(ast.NodeVisitor):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """A function: its defaults and its body, without its annotations."""
         defaults = [each for each in (*node.args.defaults, *node.args.kw_defaults) if each is not None]
-        self.within(ast.get_docstring(node) or "", [*defaults, *node.body])
+        self.visit_under_rules(ast.get_docstring(node) or "", [*defaults, *node.body])
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """A class: its fields and methods."""
-        self.within(ast.get_docstring(node) or "", node.body)
+        self.visit_under_rules(ast.get_docstring(node) or "", node.body)
 
     def visit_Assign(self, node: ast.Assign) -> None:
         """A table, when its name is in capitals and it stands at the top; else as any statement."""
-        self.assigned(node, [each for each in node.targets if isinstance(each, ast.Name)], node.value)
+        self.visit_assignment(node, [each for each in node.targets if isinstance(each, ast.Name)], node.value)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         """The same, for a table with an annotation; the annotation is left alone."""
         if node.value is not None:
-            self.assigned(node, [node.target] if isinstance(node.target, ast.Name) else [], node.value)
+            self.visit_assignment(node, [node.target] if isinstance(node.target, ast.Name) else [], node.value)
 
-    def assigned(self, statement: ast.stmt, names: list[ast.Name], value: ast.expr) -> None:
+    def visit_assignment(self, statement: ast.stmt, names: list[ast.Name], value: ast.expr) -> None:
         """Visits what is assigned; a table is under the rules of the comment above or beside it."""
         at_the_top = statement in self.tree.body
         self.in_table = at_the_top and any(name.id.isupper() for name in names)
         comment = self.comment_of(statement) if at_the_top else ""
-        self.within(comment, [value])
+        self.visit_under_rules(comment, [value])
         if self.in_table:
             outer, self.cited = self.cited, tuple(rule_ids_in(comment)) or self.cited
             for node in ast.walk(value):
-                self.swaps(node)
+                self.add_swaps(node)
             self.cited = outer
         self.in_table = False
 
@@ -131,26 +131,26 @@ class MutantFinder(ast.NodeVisitor):
         texts += [node.value.value for node in below if is_text(node)]  # type: ignore[attr-defined]
         return " ".join(texts)
 
-    def swaps(self, node: ast.AST) -> None:
+    def add_swaps(self, node: ast.AST) -> None:
         """Neighbours in a printed list that are not numerals change places."""
         for part, (one, other) in enumerate(neighbors(node)):
             if not is_number(one) and not is_number(other) and ast.dump(one) != ast.dump(other):
-                self.add(node, one.lineno, f"{ast.unparse(one)} ↔ {ast.unparse(other)}", part=part)
+                self.add_mutant(node, one.lineno, f"{ast.unparse(one)} ↔ {ast.unparse(other)}", part=part)
 
     def visit_Constant(self, node: ast.Constant) -> None:
         """A numeral, one up and one down; in a table, a yes that becomes a no, and the other way."""
         if self.in_table and isinstance(node.value, bool):
-            self.add(node, node.lineno, f"{node.value} → {not node.value}")
+            self.add_mutant(node, node.lineno, f"{node.value} → {not node.value}")
         if is_number(node):
             for step in (1, -1):
-                self.add(node, node.lineno, f"{node.value!r} → {node.value + step!r}", step=step)  # type: ignore[operator]
+                self.add_mutant(node, node.lineno, f"{node.value!r} → {node.value + step!r}", step=step)  # type: ignore[operator]
 
     def visit_Compare(self, node: ast.Compare) -> None:
         """A bound, with and without the value it stands at."""
         for part, operator in enumerate(node.ops):
             if type(operator) in BOUNDS:
                 signs = SIGNS[type(operator)], SIGNS[BOUNDS[type(operator)]]
-                self.add(node, node.lineno, f"{ast.unparse(node)}: {signs[0]} → {signs[1]}", part=part)
+                self.add_mutant(node, node.lineno, f"{ast.unparse(node)}: {signs[0]} → {signs[1]}", part=part)
         self.generic_visit(node)
 
     def visit_Raise(self, node: ast.Raise) -> None:
@@ -165,18 +165,18 @@ class MutantFinder(ast.NodeVisitor):
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         texts = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
         named = next((text for text in texts if RULE_ID.fullmatch(text)), "") if self.in_table else ""
-        self.within(named, [node.func, *(each for each in given if not (places and is_number(each)))])
+        self.visit_under_rules(named, [node.func, *(each for each in given if not (places and is_number(each)))])
         if self.in_table:
             outer, self.cited = self.cited, tuple(rule_ids_in(named)) or self.cited
-            self.choices(given)
+            self.add_choices(given)
             self.cited = outer
 
-    def choices(self, given: Sequence[ast.expr]) -> None:
+    def add_choices(self, given: Sequence[ast.expr]) -> None:
         """A text that stands among the choices beside it becomes the next of them."""
         for each in given:
             for row in given:
                 if isinstance(each, ast.Constant) and (after := next_choice(each, row)):
-                    self.add(each, each.lineno, f"{each.value!r} → {after!r}")
+                    self.add_mutant(each, each.lineno, f"{each.value!r} → {after!r}")
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         """What is looked into, not where: a place in a tuple is no rule's figure."""
@@ -242,7 +242,7 @@ def find_mutants(root: Path, only: Sequence[Path] | None) -> list[Mutant]:
     return [
         mutant
         for path in files
-        for mutant in MutantFinder(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")).mutants()
+        for mutant in MutantFinder(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")).find_all()
     ]
 
 
@@ -254,7 +254,7 @@ def idle_spare_comments(root: Path) -> list[str]:
     idle: list[str] = []
     for path in source_files(root / "rules"):
         finder = MutantFinder(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8"))
-        finder.mutants()
+        finder.find_all()
         asking = {number for number, line in enumerate(finder.lines, start=1) if SPARE_COMMENT in line}
         idle += [f"{finder.path}:{number}" for number in sorted(asking - finder.spared_lines)]
     return idle

@@ -58,7 +58,7 @@ def run_all(
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
         trial = FullTrial(root, Path(folder), processes, whole=whole)
         every = sorted({rule for mutant in mutants for rule in mutant.rules})
-        task = mutant_quick_run.TrialTask(root, mutants, trial.files_of(every), trial.settings, processes, whole)
+        task = mutant_quick_run.TrialTask(root, mutants, trial.test_files(every), trial.settings, processes, whole)
         left: list[Mutant] = []
         judged: set[int] = set()
         with mutant_quick_run.start_quick_run(task) as quick:
@@ -67,7 +67,7 @@ def run_all(
             for verdict in quick.verdicts:
                 if verdict.noticed:
                     judged.add(verdict.number)
-                    trial.note(mutants[verdict.number], verdict.file)
+                    trial.remember(mutants[verdict.number], verdict.file)
                     yield mutants[verdict.number], NOTICED
         left = [mutant for number, mutant in enumerate(mutants) if number not in judged]
         yield from trial.run(left)
@@ -86,19 +86,19 @@ class FullTrial:
         self.settings.write_text("[pytest]\n", encoding="utf-8")
         mutant_run.warm_up(self.settings)
 
-    def files_of(self, rules: Sequence[str]) -> list[str]:
+    def test_files(self, rules: Sequence[str]) -> list[str]:
         """The files with a test marked with one of the rules."""
         return sorted({file for rule in rules for file in self.files.get(rule, ())})
 
     def is_sound(self, path: str, rules: Sequence[str], files: Collection[str]) -> bool:
         """Whether the tests of these files pass with nothing broken; `path` is of any module of the rules."""
-        chosen = [file for file in self.files_of(rules) if file in files]
+        chosen = [file for file in self.test_files(rules) if file in files]
         if not chosen:
             return True
-        child = self._started(parse_file(self.root / path), path, rules, chosen, patience=10)
+        child = self._start(parse_file(self.root / path), path, rules, chosen, patience=10)
         return outcome_of(os.waitpid(child, 0)[1]) in {SURVIVED, UNTESTED}
 
-    def note(self, mutant: Mutant, file: str) -> None:
+    def remember(self, mutant: Mutant, file: str) -> None:
         """Remembers the file of tests that noticed a mutant, for others of its module."""
         if file:
             self.noticing.setdefault(mutant.path, set()).add(file)
@@ -110,20 +110,20 @@ class FullTrial:
         while waiting or running:
             while waiting and len(running) < self.processes:
                 mutant = waiting.pop()
-                if chosen := self.files_of(mutant.rules):
+                if chosen := self.test_files(mutant.rules):
                     tree = broken_tree(self.root, mutant)
-                    running[self._started(tree, mutant.path, mutant.rules, chosen)] = mutant
+                    running[self._start(tree, mutant.path, mutant.rules, chosen)] = mutant
                 else:
                     yield mutant, UNTESTED
             if running:
                 child, code = os.wait()
                 mutant, where = running.pop(child), self.settings.parent / str(child)
                 if where.exists():
-                    self.note(mutant, where.read_text(encoding="utf-8"))
+                    self.remember(mutant, where.read_text(encoding="utf-8"))
                     where.unlink()
                 yield mutant, outcome_of(code)
 
-    def _started(
+    def _start(
         self, tree: ast.Module, path: str, rules: Sequence[str], files: Sequence[str], *, patience: int = 1
     ) -> int:
         from tools import mutant_run

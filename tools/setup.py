@@ -77,9 +77,9 @@ class Progress:
     def phase(self, text: str) -> None:
         """Something new begins."""
         self.end()
-        self.tell(text, now=True)
+        self.show(text, now=True)
 
-    def tell(self, text: str, now: bool = False) -> None:
+    def show(self, text: str, now: bool = False) -> None:
         """Say how far it is: over what stands there, or where nothing can be written over, not too often."""
         if text == self.told:
             return
@@ -246,7 +246,7 @@ def install(requirements: str, uv: str, progress: Progress) -> None:
         pinned = len(PINNED_LINE.findall(lines.read()))
     before = count_installed()
     progress.phase("Fetching packages …")
-    code, text = follow_command(command, lambda text: progress.tell(progress_text(text, pinned, before)))
+    code, text = follow_command(command, lambda text: progress.show(progress_text(text, pinned, before)))
     progress.end()
     if not code:
         return

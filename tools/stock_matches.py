@@ -47,7 +47,7 @@ def map_fixtures(ruleset: PacketRuleset[Any], *, teams: int = TEAMS, cars: int =
     """The matches it proposes, one for each of its maps."""
     found: dict[str, Fixture] = {}
     for number in range(1, MOST_MAPS + 1):
-        proposed = ruleset.proposed(number=number, teams=teams, vehicles_per_team=cars)
+        proposed = ruleset.propose_fixture(number=number, teams=teams, vehicles_per_team=cars)
         found.setdefault(json.dumps(proposed.setting, sort_keys=True), proposed)
     return list(found.values())
 
@@ -104,9 +104,7 @@ def basic_stock_designs(ruleset: PacketRuleset[Any]) -> list[Document]:
     return [
         design
         for _, design in sorted(ruleset.stock_designs().items())
-        if not ruleset.faults_of_design(
-            design, dp=60, gunner_station=ruleset.has_gunner(design), gearing=0, switches={}
-        )
+        if not ruleset.design_errors(design, dp=60, gunner_station=ruleset.has_gunner(design), gearing=0, switches={})
     ]
 
 
@@ -119,4 +117,4 @@ def play_packet(
     play.watch = watch
     while not ruleset.is_over(match):
         ruleset.step(match)
-    return play, ruleset.score(match)
+    return play, ruleset.final_resolution(match)

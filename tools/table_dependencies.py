@@ -125,17 +125,17 @@ class _DependencyWalk:
 
     def rerun(self) -> Rerun:
         if self.readers.statement(self.table).function:
-            self._function(self.table)
+            self._add_function(self.table)
         else:
-            self._again(self.table)
+            self._add_statement(self.table)
         while self.waiting:
             name, spot = self.waiting.pop()
-            self._read(name, spot)
+            self._follow_readers(name, spot)
             if self.readers.imported[TopLevelName(name.module, "*")]:
                 raise CannotPutInPlace(f"all of {name.module} is imported")
             for importing, alias in self.readers.imported[name]:
                 self.after.setdefault(importing, set()).add(spot)
-                self._changes(TopLevelName(importing.module, alias), importing)
+                self._mark_changed(TopLevelName(importing.module, alias), importing)
         try:
             order = tuple(TopologicalSorter(self._statements_after()).static_order())
         except CycleError:
@@ -155,44 +155,44 @@ class _DependencyWalk:
                 found[spot] = {each for each in seen - {spot} if not self.readers.statement(each).function}
         return found
 
-    def _read(self, name: TopLevelName, spot: Spot) -> None:
+    def _follow_readers(self, name: TopLevelName, spot: Spot) -> None:
         for module in self.readers.looked_up[name.name]:
-            self._refuse(module)
+            self._reject_reader(module)
         for function in self.readers.functions_reading(name):
             if is_test(function.module) or function not in self.readers.functions:
-                self._refuse(function.module)
+                self._reject_reader(function.module)
             else:
-                self._function(self.readers.functions[function], after=spot)
+                self._add_function(self.readers.functions[function], after=spot)
         for reader in self.readers.named[name]:
             if is_test(reader.module):
-                self._refuse(reader.module)
+                self._reject_reader(reader.module)
             else:
-                self._again(reader, after=spot)
+                self._add_statement(reader, after=spot)
 
-    def _again(self, spot: Spot, *, after: Spot | None = None) -> None:
+    def _add_statement(self, spot: Spot, *, after: Spot | None = None) -> None:
         statement, module = self.readers.statement(spot), self.readers.modules[spot.module]
         if not statement.plain:
-            self._refuse(spot.module)
+            self._reject_reader(spot.module)
         if any(module.bindings[name] > 1 for name in statement.names):
             raise CannotPutInPlace("it reads a name that is bound twice")
         self.after.setdefault(spot, set()).update([after] if after else [])
         for name in statement.binds:
-            self._changes(TopLevelName(spot.module, name), spot)
+            self._mark_changed(TopLevelName(spot.module, name), spot)
 
-    def _function(self, spot: Spot, *, after: Spot | None = None) -> None:
+    def _add_function(self, spot: Spot, *, after: Spot | None = None) -> None:
         """What a function gives changes, so that whoever read its name has to read it again."""
         self.after.setdefault(spot, set()).update([after] if after and after != spot else [])
         for name in self.readers.statement(spot).binds:
-            self._changes(TopLevelName(spot.module, name), spot)
+            self._mark_changed(TopLevelName(spot.module, name), spot)
 
-    def _changes(self, name: TopLevelName, spot: Spot) -> None:
+    def _mark_changed(self, name: TopLevelName, spot: Spot) -> None:
         if self.readers.modules[name.module].bindings[name.name] != 1:
             raise CannotPutInPlace(f"{name.name} is bound twice")
         if name not in self.found:
             self.found.add(name)
             self.waiting.append((name, spot))
 
-    def _refuse(self, module: str) -> None:
+    def _reject_reader(self, module: str) -> None:
         if not is_test(module):
             raise CannotPutInPlace(f"{module} read it while it was imported")
         self.blind.add(module)

@@ -31,7 +31,7 @@ class WebhookEvent:
     """Whether an entry of the journal stands behind it."""
 
     @property
-    def asked_for(self) -> bool:
+    def is_opt_in(self) -> bool:
         """Whether it is told only to who names it."""
         return self.name == EVERY_ENTRY
 
@@ -206,7 +206,7 @@ EVENT_BY_FACT: Mapping[str, str] = {
 
 def wants_event(kinds: list[str], event: str) -> bool:
     """Whether a webhook of those events tells this one: all that need not be asked for where it names none."""
-    return event == TEST_EVENT or (event in kinds if kinds else not EVENTS[event].asked_for)
+    return event == TEST_EVENT or (event in kinds if kinds else not EVENTS[event].is_opt_in)
 
 
 def clean_kinds(kinds: list[str]) -> list[str]:

@@ -197,7 +197,7 @@ def _write_deliveries(planned: Collection[PlannedDeliveries], left: Collection[W
 def _entry_messages(entry: Entry) -> Iterator[Message]:
     """What an entry tells, its own message last."""
     held = entry_body.load_body(entry.body)
-    facts = held.stated()
+    facts = held.parsed_facts()
     names = _names_by_id(entry, facts)
     if entry.command == AMEND_TAG:
         numbers = sorted(int(each) for each in held.command.get("corrections", {}))

@@ -121,7 +121,7 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
             words=sent.words,
         )
         if came.ruling is not None:
-            return ACCEPTED, AmendedOut(number=0, length=row.length, waits=came.said)
+            return ACCEPTED, AmendedOut(number=0, length=row.length, waits=came.waiting_message)
         entry = Entry.objects.select_related("season").get(season=row, number=came.number)
         return CREATED, msgspec.structs.replace(
             _serialize_result(row, came.number), receipt=serialize_receipt(entry, at=at)
@@ -212,7 +212,7 @@ def _faces_by_hand(sent: AmendIn, member: Membership) -> TypedFaces | None:
 def _serialize_result(row: Season, number: int) -> AmendedOut:
     entry = Entry.objects.get(season=row, number=number)
     amended = load_body(entry.body).amended or AmendEffects()
-    stands = amended.stands()
+    stands = amended.amended_bodies()
     return AmendedOut(
         number=number,
         length=Season.objects.values_list("length", flat=True).get(pk=row.pk),
@@ -222,8 +222,8 @@ def _serialize_result(row: Season, number: int) -> AmendedOut:
         differences=tuple(describe_difference(each) for each in amended.differences),
         warnings=tuple(amended.warnings),
         obstacles=tuple(amended.obstacles),
-        to_come=tuple(each.said() for each in amended.to_come),
-        odds=tuple(each.said(plays=amended.plays) for each in amended.odds),
+        to_come=tuple(each.in_words() for each in amended.to_come),
+        odds=tuple(each.in_words(plays=amended.plays) for each in amended.odds),
         thrown=(*amended.thrown, *paths_thrown_after(row, number)),
         unapproved=amended.unapproved,
     )
@@ -292,7 +292,7 @@ def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
             )
             for at, documents in sorted(corrections.items())
         ),
-        stands=tuple(_serialize_standing(at, each) for at, each in sorted(came.stands().items())),
+        stands=tuple(_serialize_standing(at, each) for at, each in sorted(came.amended_bodies().items())),
         differences=tuple(
             ChangeOut(
                 about=each.about,
@@ -306,8 +306,8 @@ def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
         ),
         warnings=tuple(came.warnings),
         obstacles=tuple(came.obstacles),
-        to_come=tuple(each.said() for each in came.to_come),
-        odds=tuple(each.said(plays=came.plays) for each in came.odds),
+        to_come=tuple(each.in_words() for each in came.to_come),
+        odds=tuple(each.in_words(plays=came.plays) for each in came.odds),
         thrown=(*came.thrown, *paths_thrown_after(row, number)),
         misread=tuple(map(serialize_misread_die, misreads_in(body.command))),
         unapproved=came.unapproved,
@@ -339,5 +339,5 @@ def _serialize_standing(number: int, stands: AmendedBody) -> RetoldOut:
         since=stands.since,
         because=stands.because,
         commands=tuple(stands.commands),
-        rolls=tuple(map(serialize_roll, stands.thrown())),
+        rolls=tuple(map(serialize_roll, stands.parsed_rolls())),
     )

@@ -85,7 +85,7 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
                 words=sent.words,
             )
         if ruled.answer is None:
-            return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
+            return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.waiting_message)
         left_out, last = ruled.answer.left_out, ruled.answer.entries[-1].entry
         return CREATED, GivenOut(
             entries=_serialize_entries(row, viewer, ruled.answer),

@@ -172,7 +172,7 @@ def _refuse_several_kinds(row: Season, kinds: Sequence[str], id: str) -> None:
 def _facts_after(entries: list[Any], after: tuple[int, int] | None) -> Iterator[tuple[Any, int, Fact]]:
     """Entries with each of their facts and its number, those up to and with `after` left out."""
     for entry in entries:
-        for line, stated in enumerate(load_standing_body(entry.read_body, entry.read_retold).stated()):
+        for line, stated in enumerate(load_standing_body(entry.read_body, entry.read_retold).parsed_facts()):
             if after is None or (entry.number, line) > after:
                 yield entry, line, stated
 

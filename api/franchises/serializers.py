@@ -216,7 +216,7 @@ def serialize_ledger(row: Any, viewer: Viewer, *, after: tuple[int, int] | None,
         lines = lines.filter(Q(entry__gt=entry) | Q(entry=entry, fact__gt=fact))
     fetched = list(lines[: limit + 1])
     listed = fetched[:limit]
-    stated = [load_standing_body(line.entry_body, line.entry_retold).stated()[line.fact] for line in listed]
+    stated = [load_standing_body(line.entry_body, line.entry_retold).parsed_facts()[line.fact] for line in listed]
     names = complete_names(Names(row.season_id, franchises={short_id(row.pk): row.identity.name}), stated)
     last: LedgerLine | None = listed[-1] if len(fetched) > limit else None
     return LedgerOut(

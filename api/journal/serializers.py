@@ -36,7 +36,7 @@ def serialize_entries(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]
             command=None if body is None else body.command,
             facts=serialize_facts(facts, names),
             by_hand=None if body is None else _serialize_by_hand(body),
-            unapproved=body is not None and body.done_alone(),
+            unapproved=body is not None and body.lacks_approval(),
             approved_by="" if body is None else body.approved_by,
         )
         for row, body, facts in read_rows
@@ -60,7 +60,7 @@ def serialize_new_entries(entries: Iterable[RecordedEntry], names: Names) -> tup
             command=each.command,
             facts=serialize_facts(each.facts, names),
             by_hand=_serialize_by_hand(body),
-            unapproved=body.done_alone(),
+            unapproved=body.lacks_approval(),
             approved_by=body.approved_by,
         )
         for each, body in ((each, load_body(each.entry.body)) for each in told)

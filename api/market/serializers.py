@@ -174,5 +174,5 @@ def _command_facts(row: Season, viewer: Viewer, command: str) -> list[tuple[int,
     return [
         (entry.number, stated)
         for entry in entries
-        for stated in load_standing_body(entry.read_body, entry.read_retold).stated()
+        for stated in load_standing_body(entry.read_body, entry.read_retold).parsed_facts()
     ]

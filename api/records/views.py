@@ -72,7 +72,7 @@ def _serialize_records(
                     )
                     for each in part.feats
                 )
-                for part in book.parts()
+                for part in book.feat_groups()
             )
         ),
         franchises=tuple(_serialize_franchise_totals(each, book, totals) for each in sorted(book.names)),

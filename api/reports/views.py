@@ -190,7 +190,7 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
         signed: dict[str, Any] = {"member": member, "at": at, "key": batch_key(request), "reason": sent.reason}
         ruled = _perform_ruling(row, command, **signed, words=sent.words)
         if ruled.answer is None:
-            return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
+            return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.waiting_message)
         numbers = [each.number for each in ruled.answer.entries]
         rows = all_entries(row.pk, viewer).filter(number__in=numbers).order_by("number")
         kept = serialize_receipt(ruled.answer.entries[-1].entry, at=at)

@@ -21,7 +21,7 @@ def event_document(event: WebhookEvent) -> dict[str, Any]:
     return {
         "name": event.name,
         "says": event.says,
-        "by_name_only": event.asked_for,
+        "by_name_only": event.is_opt_in,
         "message": msgspec.json.decode(encode_body(message, Webhook.Shape.STANDARD)),
         "discord": msgspec.json.decode(encode_body(message, Webhook.Shape.DISCORD)),
     }

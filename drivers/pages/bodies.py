@@ -65,12 +65,12 @@ class DriverBody:
     death: Death | None
 
     @property
-    def called(self) -> str:
+    def name(self) -> str:
         """What it is called: the first body, clone 1, clone 2."""
         return "The body he was born with" if self.number == 1 else f"Clone {self.number - 1}"
 
     @property
-    def drove(self) -> str:
+    def matches_words(self) -> str:
         """The matches it drove, in words."""
         return quantity(self.matches, "match").replace("matchs", "matches")
 

@@ -48,7 +48,7 @@ class Picker:
     passed: int
 
     @property
-    def left(self) -> int:
+    def picks_left(self) -> int:
         """The picks it has left."""
         return self.picks - len(self.picked)
 
@@ -120,7 +120,7 @@ def draft_page(
     if looked is not None:
         still = {each.what for each in current_waits(looked)} if turn is not None else set()
         clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
-    turn_ends = None if clock is None else clock.of(PICKING_STEP)
+    turn_ends = None if clock is None else clock.find(PICKING_STEP)
     picker = turn.franchise if turn is not None and turn.franchise in own else ""
     return {
         **base_context(
@@ -143,7 +143,7 @@ def draft_page(
         "naming": _contract_namings(looked, names, own)
         if looked is not None and season.step == CONTRACTS_STEP
         else [],
-        "turn": None if turn is None else names.piece(FranchiseId, turn.franchise),
+        "turn": None if turn is None else names.segment(FranchiseId, turn.franchise),
         "turn_round": None if turn is None else turn.round,
         "turn_of": "" if turn is None else turn.franchise,
         "turn_own": turn is not None and turn.franchise in own,
@@ -157,7 +157,7 @@ def draft_page(
         "taken": _draft_turns(entries, names),
         "kept": _protected_drivers(entries, names),
         "left_over": [
-            (names.piece(DriverId, told.driver), entry.href)
+            (names.segment(DriverId, told.driver), entry.href)
             for entry in entries
             if entry.tag == "close_draft"
             for told in entry.facts
@@ -175,13 +175,13 @@ def _contract_namings(season: state.Season, names: Names, own: frozenset[str]) -
     return [
         ContractNaming(
             short_name=each.id,
-            team=names.piece(FranchiseId, each.id),
+            team=names.segment(FranchiseId, each.id),
             colour=franchise_color(each.id),
             own=each.id in own,
             may_protect=contract_limit(season, each),
             named=each.contracts_named,
             drivers=tuple(
-                names.piece(DriverId, driver.id)
+                names.segment(DriverId, driver.id)
                 for driver in season.roster(each.id)
                 if each.id in own and season.contracts[driver.id].protected
             ),
@@ -196,12 +196,14 @@ def _order(entries: Sequence[RenderedEntry], names: Names, own: frozenset[str], 
     return [
         Picker(
             place=fixed.place,
-            team=names.piece(FranchiseId, fixed.franchise),
+            team=names.segment(FranchiseId, fixed.franchise),
             colour=franchise_color(fixed.franchise),
             own=fixed.franchise in own,
             on_turn=fixed.franchise == on_turn,
             picks=fixed.picks,
-            picked=tuple(names.piece(DriverId, each.driver) for each in drafted if each.franchise == fixed.franchise),
+            picked=tuple(
+                names.segment(DriverId, each.driver) for each in drafted if each.franchise == fixed.franchise
+            ),
             passed=sum(each.franchise == fixed.franchise for each in passes),
         )
         for fixed in _facts_with_tag(entries, "draft_place_fixed")
@@ -220,9 +222,9 @@ def _draft_turns(entries: Sequence[RenderedEntry], names: Names) -> list[DraftTu
                 DraftTurn(
                     round=stated.round,
                     number=stated.number if picked else None,
-                    team=names.piece(FranchiseId, stated.franchise),
-                    driver=names.piece(DriverId, stated.driver) if picked else None,
-                    left=names.piece(FranchiseId, stated.left) if picked and stated.left else None,
+                    team=names.segment(FranchiseId, stated.franchise),
+                    driver=names.segment(DriverId, stated.driver) if picked else None,
+                    left=names.segment(FranchiseId, stated.left) if picked and stated.left else None,
                     href=entry.href,
                 )
             )
@@ -235,8 +237,8 @@ def _protected_drivers(entries: Sequence[RenderedEntry], names: Names) -> list[P
         kept.setdefault(each.franchise, []).append(each)
     return [
         ProtectedDrivers(
-            team=names.piece(FranchiseId, franchise),
-            drivers=tuple(names.piece(DriverId, each.driver) for each in protected),
+            team=names.segment(FranchiseId, franchise),
+            drivers=tuple(names.segment(DriverId, each.driver) for each in protected),
             by_default=protected[0].by_default,
         )
         for franchise, protected in sorted(kept.items())
@@ -257,8 +259,8 @@ def _available(season: state.Season, names: Names, picker: str) -> list[Availabl
         AvailableDriver(
             id=each.id,
             may_pick=bool(picker) and not why_not_draftable(season, picker, each),
-            driver=names.piece(DriverId, each.id),
-            was_with=names.piece(FranchiseId, held[each.id]) if each.id in held else None,
+            driver=names.segment(DriverId, each.id),
+            was_with=names.segment(FranchiseId, held[each.id]) if each.id in held else None,
             level=each.level,
             xp=each.xp,
         )

@@ -72,7 +72,7 @@ class DriverTableQuery:
     words: str = ""
 
     @classmethod
-    def of(cls, query: Any) -> DriverTableQuery:
+    def from_query(cls, query: Any) -> DriverTableQuery:
         """From the query string, `-` before a column for from the top down; an unknown column is not asked for."""
         sort = query.get("sort", "")
         column = sort.removeprefix("-")

@@ -25,7 +25,7 @@ def _ledger(asked: ExportRequest) -> list[Row] | None:
     if row is None:
         return None
     lines = list(ledger(row, asked.viewer))
-    stated = [load_standing_body(line.entry_body, line.entry_retold).stated()[line.fact] for line in lines]
+    stated = [load_standing_body(line.entry_body, line.entry_retold).parsed_facts()[line.fact] for line in lines]
     names = complete_names(Names(row.season_id, franchises={asked.franchise: row.identity.name}), stated)
     told = [render_fact(each, names) for each in stated]
     return [

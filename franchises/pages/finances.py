@@ -63,7 +63,9 @@ def finances_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
         lines = lines.filter(Q(entry__lt=entry) | Q(entry=entry, fact__lt=fact))
     fetched = list(lines[: LINES_A_PAGE + 1])
     listed = fetched[:LINES_A_PAGE]
-    stated = [(line, load_standing_body(line.entry_body, line.entry_retold).stated()[line.fact]) for line in listed]
+    stated = [
+        (line, load_standing_body(line.entry_body, line.entry_retold).parsed_facts()[line.fact]) for line in listed
+    ]
     names = Names(season, franchises={asked.franchise: row.identity.name})
     complete_names(names, [fact for _, fact in stated])
     return {

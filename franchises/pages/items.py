@@ -41,7 +41,7 @@ class ItemLine:
     cures: bool
 
     @property
-    def explained(self) -> str:
+    def explanation(self) -> str:
         """Everything there is to say of it in one line."""
         return " ".join((self.effect, *(f"{shot}." for shot in self.shots), *(f"{each}." for each in self.state)))
 

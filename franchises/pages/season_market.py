@@ -122,7 +122,7 @@ def season_market_page(*, league: League, season: Season, viewer: Viewer, match:
         ],
         "chosen": chosen,
         "match_href": "" if chosen is None else links.match_url(f"{season.pk}/{chosen.match}"),
-        "shopping": [names.piece(FranchiseId, id) for id in (() if chosen is None else chosen.shopping)],
+        "shopping": [names.segment(FranchiseId, id) for id in (() if chosen is None else chosen.shopping)],
         "offers": _offers(facts, names, own_franchise_ids(viewer)),
         "tinkering": _facts_of_command(facts, "open_shopping", but=("shopping_opened", "match_step_reached")),
         "world_trade": _facts_of_command(facts, "roll_world_trade"),
@@ -166,7 +166,7 @@ def _offers(facts: Sequence[FactWithEntry], names: Names, own: frozenset[str]) -
             MarketOffer(
                 id=made.offer,
                 what=offer_words(made.what, made.item_kind),
-                team=names.piece(FranchiseId, made.franchise),
+                team=names.segment(FranchiseId, made.franchise),
                 short_name=made.franchise,
                 colour=franchise_color(made.franchise),
                 own=made.franchise in own,
@@ -184,8 +184,8 @@ def _offers(facts: Sequence[FactWithEntry], names: Names, own: frozenset[str]) -
 
 def _finder(made: Any, names: Names) -> Segment | None:
     if made.driver:
-        return names.piece(DriverId, made.driver)
-    return names.piece(SponsorId, made.sponsor) if made.sponsor else None
+        return names.segment(DriverId, made.driver)
+    return names.segment(SponsorId, made.sponsor) if made.sponsor else None
 
 
 def _trades(facts: Sequence[FactWithEntry], names: Names) -> list[MarketTrade]:
@@ -212,10 +212,10 @@ def _trade(facts: Sequence[FactWithEntry], names: Names) -> MarketTrade:
     return MarketTrade(
         id=proposed.trade,
         number=trade_number(proposed.trade),
-        one=names.piece(FranchiseId, proposed.franchise),
-        other=names.piece(FranchiseId, proposed.partner),
-        gives=tuple(names.within(proposed.gives, FIELDS_WITH_IDS["gives"])),
-        takes=tuple(names.within(proposed.takes, FIELDS_WITH_IDS["takes"])),
+        one=names.segment(FranchiseId, proposed.franchise),
+        other=names.segment(FranchiseId, proposed.partner),
+        gives=tuple(names.segments_in(proposed.gives, FIELDS_WITH_IDS["gives"])),
+        takes=tuple(names.segments_in(proposed.takes, FIELDS_WITH_IDS["takes"])),
         became=became,
         kind=kind,
         waits=became == AWAITS_COMMISSIONER,

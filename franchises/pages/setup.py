@@ -163,10 +163,10 @@ def _roster(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
         "rookies": suggest_names(
             ROOKIES, franchise=franchise.id, taken=called.names.drivers.values(), many=DRIVER_NAMES_SUGGESTED
         ),
-        "next_driver": first_free_id(rookie_stem(season, franchise.id), desk.taken("drivers")),
+        "next_driver": first_free_id(rookie_stem(season, franchise.id), desk.unavailable_ids("drivers")),
         "veterans": [
             (each.id, called.driver(each.id), each.level, fee_of(season, each))
-            for each in season.reserved(franchise.id)
+            for each in season.reserved_drivers(franchise.id)
         ],
         "may_acknowledge": short and not season.setting("roster.min_enforced"),
     }
@@ -196,13 +196,13 @@ def _garage(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
         "car_names": suggest_names(
             CAR_NAMES, franchise=franchise.id, taken=called.names.cars.values(), many=CAR_NAMES_SUGGESTED
         ),
-        "next_car": first_free_id(car_stem(season, franchise.id), desk.taken("cars")),
+        "next_car": first_free_id(car_stem(season, franchise.id), desk.unavailable_ids("cars")),
         "loose": [(each.id, called.item(each.id)) for each in stores if not (each.car or each.driver or each.weapon)],
     }
 
 
 def _car(season: state.Season, car: Car, name: str) -> CarReady:
-    fitted = [item_type(each.kind) for each in season.fitted(car.id)]
+    fitted = [item_type(each.kind) for each in season.items_on_car(car.id)]
     groups = {each.group for each in fitted}
     lacks = ", ".join(words for group, words in LACKING_WORDS.items() if group not in groups)
     return CarReady(car.id, name, ", ".join(each.name for each in fitted), lacks)

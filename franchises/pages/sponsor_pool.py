@@ -83,7 +83,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
         ),
         "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(DECLARING_STEP),
         "over": SEASON_STEPS.index(season.step) > SEASON_STEPS.index(PICKING_STEP),
-        "turn": None if turn is None else names.piece(FranchiseId, turn.franchise),
+        "turn": None if turn is None else names.segment(FranchiseId, turn.franchise),
         "turn_of": "" if turn is None else turn.franchise,
         "turn_own": turn is not None and turn.franchise in own_franchise_ids(viewer),
         "taking": open_now,
@@ -92,7 +92,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
         "order": [
             PoolTurn(
                 place=place,
-                team=names.piece(FranchiseId, id),
+                team=names.segment(FranchiseId, id),
                 colour=franchise_color(id),
                 own=id in own_franchise_ids(viewer),
                 on_turn=turn is not None and turn.franchise == id,
@@ -102,7 +102,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
         ],
         "pooled": []
         if looked is None
-        else [_pooled_sponsor(each, left.get(each.id, "")) for each in looked.pooled()],
+        else [_pooled_sponsor(each, left.get(each.id, "")) for each in looked.pool_sponsors()],
         "safe": _facts(entries, "sponsor_declared_safe", "no_sponsor_safe"),
         "lost": _facts(entries, "sponsor_pooled", "farewell_paid"),
         "taken": _facts(entries, "sponsor_joined", "sponsor_passed"),

@@ -103,7 +103,7 @@ def _events(page: FranchisePage, asked: FranchisePageRequest) -> list[SponsorEve
     stated: list[tuple[Any, Fact]] = [
         (entry, each)
         for entry in sponsor_entries(row, asked.viewer)
-        for each in reversed(load_standing_body(entry.read_body, entry.read_retold).stated())
+        for each in reversed(load_standing_body(entry.read_body, entry.read_retold).parsed_facts())
         if each.tag in SPONSOR_FACTS and getattr(each, "franchise", "") == asked.franchise
     ]
     names = Names(row.season_id, franchises={asked.franchise: row.identity.name})

@@ -58,7 +58,7 @@ class OrdersForm(forms.Form):
         wanted = {policy: getattr(self.orders, policy) for policy in self.hidden} | self.cleaned_data
         return {policy: value for policy, value in wanted.items() if value != getattr(DEFAULT_ORDERS, policy)}
 
-    def refuse(self, refusal: Refusal) -> None:
+    def add_refusal(self, refusal: Refusal) -> None:
         """Show why they cannot be that, beside the policy it names."""
         named = [policy for policy in self.fields if f"standing order {policy} " in refusal.sentence]
         said = refusal.sentence
@@ -115,7 +115,7 @@ def _preview_orders(form: OrdersForm) -> dict[str, Any]:
             return {"trial": made.trial, "doing": made.doing} if made.commands else {"nothing_asked": True}
         commands = answers(desk.season, desk.franchise, orders)
     except Refusal as no:
-        form.refuse(no) if form.is_bound else None
+        form.add_refusal(no) if form.is_bound else None
         return {}
     if not commands:
         return {"nothing_asked": True}
@@ -135,15 +135,15 @@ def _policy_choices(desk: CommandContext, policy: str, value: Any) -> Choices:
         case "traits":
             return list(TRAIT_WORDS.items())
         case "drivers" | "protect":
-            offered = called.drivers(each.id for each in season.roster(id))
+            offered = called.driver_choices(each.id for each in season.roster(id))
         case "cars":
-            offered = called.cars(each.id for each in season.garage(id))
+            offered = called.car_choices(each.id for each in season.garage(id))
         case "safe":
-            offered = called.sponsors(each.id for each in season.sponsors_of(id))
+            offered = called.sponsor_choices(each.id for each in season.sponsors_of(id))
         case "draft" | "draft_queue":
             others = (each for each in season.all_drivers() if each.availability != "retired")
             own = {each.id for each in season.roster(id)}
-            offered = called.drivers(each.id for each in others if each.id not in own)
+            offered = called.driver_choices(each.id for each in others if each.id not in own)
         case _:
             return []
     there = {known for known, _ in offered}

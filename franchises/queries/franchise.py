@@ -138,7 +138,7 @@ def car_in_rulesets(car: FranchiseCar, switches: Mapping[str, Setting]) -> tuple
             own=each.name in car.designs,
             faults=tuple(
                 without_warnings(
-                    each.faults_of_design(
+                    each.design_errors(
                         car.designs[each.name],
                         dp=car.dp,
                         gunner_station=car.gunner_station,

@@ -40,7 +40,7 @@ def _no_entry(row: Season, number: int) -> Unknown:
 
 def _not_amendable_reason(on: AmendBaseline, entry: Entry) -> str | None:
     """Why an entry is none that an amend is about; None where it is one."""
-    number, step = entry.number, on.step(entry.number)
+    number, step = entry.number, on.entry_at(entry.number)
     if entry.command in AMEND_TAGS:
         return (
             f"Entry {number} is an amend itself: correct the entries it was about, or give them back their own words."
@@ -49,6 +49,6 @@ def _not_amendable_reason(on: AmendBaseline, entry: Entry) -> str | None:
         return f"Entry {number} only says how awaited dice stand: correct the command that threw them."
     if step is None or step.by_itself:
         return f"Entry {number} ({entry.command}) was the season's own step: correct its cause."
-    if step.shut_at(on.number):
+    if step.was_sealed_at(on.number):
         return f"Entry {number} is sealed still: wait until it is open, or let its owner replace it."
     return None

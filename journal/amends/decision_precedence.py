@@ -33,12 +33,12 @@ def rederive(start: Season, steps: Sequence[TimelineEntry], amending: Rederivati
     gone = _followups_gone(plays)
 
     def course_with(aside: Mapping[int, int]) -> Rederivation:
-        return plays.course(aside, gone)
+        return plays.excluding(aside, gone)
 
     while True:
         crossed = _first_conflict(course_with(aside), steps, amending, own_account)
         if crossed is None:
-            return plays.last(aside, gone)
+            return plays.final(aside, gone)
         newer, lapsed_once = crossed
         if newer in course_with({**aside, **dict.fromkeys(lapsed_once, newer)}).refused:
             own_account.add(newer)
@@ -67,30 +67,30 @@ class _Rederivations:
     amending: RederivationContext
     known: dict[tuple[frozenset[tuple[int, int]], frozenset[int]], Rederivation] = field(default_factory=dict)
 
-    def course(self, aside: Mapping[int, int], gone: frozenset[int]) -> Rederivation:
+    def excluding(self, aside: Mapping[int, int], gone: frozenset[int]) -> Rederivation:
         """The course in which those give way, each to a newer decision; raises as `rederive` does."""
         key = frozenset(aside.items()), gone
         if key not in self.known:
-            self.known[key] = self._tried(Exclusions(aside, gone))
+            self.known[key] = self._run_with_trial_dice(Exclusions(aside, gone))
         return self.known[key]
 
-    def last(self, aside: Mapping[int, int], gone: frozenset[int]) -> Rederivation:
+    def final(self, aside: Mapping[int, int], gone: frozenset[int]) -> Rederivation:
         """The same with the dice of the amend itself."""
-        return self._run(Exclusions(aside, gone)) if self.amending.trial else self.course(aside, gone)
+        return self._run(Exclusions(aside, gone)) if self.amending.trial else self.excluding(aside, gone)
 
-    def unmade(self, gone: frozenset[int]) -> set[int]:
+    def unmade_decisions(self, gone: frozenset[int]) -> set[int]:
         """The people's own decisions for which nothing stands where those go with their cause.
 
         What is sealed still counts for none, since others could tell what it says.
         """
         try:
-            course = self.course({}, gone)
+            course = self.excluding({}, gone)
         except Refusal as no:
             return {number for number in self.amending.own if no.pointer == f"/corrections/{number}"}
         decided = (step.number for step in self.steps if step.decided and step.number not in self.amending.shut)
-        return {number for number in decided if not course.stands(number)}
+        return {number for number in decided if not course.stands_at(number)}
 
-    def _tried(self, without: Exclusions) -> Rederivation:
+    def _run_with_trial_dice(self, without: Exclusions) -> Rederivation:
         *short, never_short = range(len(self.amending.trial)) or (None,)
         for trial in short:
             try:
@@ -100,7 +100,7 @@ class _Rederivations:
         return self._run(without, trial=never_short)
 
     def _run(self, without: Exclusions, *, trial: int | None = None) -> Rederivation:
-        return RederivationRun(copy_season(self.start), self.steps, self.amending, without, trial=trial).to_the_end()
+        return RederivationRun(copy_season(self.start), self.steps, self.amending, without, trial=trial).run()
 
 
 def _followups_gone(plays: _Rederivations) -> frozenset[int]:
@@ -115,7 +115,7 @@ def _followups_gone(plays: _Rederivations) -> frozenset[int]:
     bound: set[int] = set()
     lost: set[int] = set()
     while gone := _followups_without_cause(plays, followed - bound):
-        unmade = plays.unmade(gone) - plays.unmade(NOTHING_GONE) - lost
+        unmade = plays.unmade_decisions(gone) - plays.unmade_decisions(NOTHING_GONE) - lost
         hanging = {number for number in unmade if number > min(gone)}
         if not hanging:
             break
@@ -132,7 +132,7 @@ def _followups_without_cause(plays: _Rederivations, followed: frozenset[int]) ->
     gone = NOTHING_GONE
     while followed:
         try:
-            refused = plays.course({}, gone).refused.keys()
+            refused = plays.excluding({}, gone).refused.keys()
         except Refusal:
             return gone
         if followed & refused <= gone:
@@ -146,13 +146,13 @@ def _followups_needed_by(plays: _Rederivations, gone: frozenset[int], newer: int
     needed: list[int] = []
     for each in sorted((number for number in gone if number < newer), reverse=True):
         needed.append(each)
-        if newer not in plays.unmade(gone - set(needed)):
+        if newer not in plays.unmade_decisions(gone - set(needed)):
             break
     else:
         return set()
     for each in needed[:-1]:
         fewer = [number for number in needed if number != each]
-        if newer not in plays.unmade(gone - set(fewer)):
+        if newer not in plays.unmade_decisions(gone - set(fewer)):
             needed = fewer
     return set(needed)
 
@@ -168,7 +168,9 @@ def _first_conflict(
     decided = {step.number for step in steps if step.decided}
     for newer in sorted((course.refused.keys() & decided) - own_account - amending.corrections.keys()):
         named = set(command_subjects(given[newer]))
-        back = [each for each in amending.out_before(newer) if each in given and course.performed[each].pieces]
+        back = [
+            each for each in amending.entries_out_before(newer) if each in given and course.performed[each].pieces
+        ]
         found = [each for each in back if named & set(command_subjects(given[each]))]
         if found:
             return newer, sorted(found, reverse=True)

@@ -81,23 +81,23 @@ class AmendBaseline:
     law: int = CURRENT_LAW
     """The law by which it is worked out."""
 
-    def as_seen(self) -> AmendBaseline:
+    def as_everybody_sees(self) -> AmendBaseline:
         """The ground as everybody may see it: itself where nothing is sealed."""
         return replace(self, seen=True) if self.shut else self
 
-    def standing(self, number: int) -> list[dict[str, Any]]:
+    def standing_commands(self, number: int) -> list[dict[str, Any]]:
         """The commands that stand at a number before the amend."""
-        step, told = self.step(number), self.before.retold.get(number)
+        step, told = self.entry_at(number), self.before.retold.get(number)
         if told is not None:
             return told.commands
         return [] if step is None else [step.body.command]
 
-    def rolls(self, step: TimelineEntry) -> list[dict[str, Any]]:
+    def standing_rolls(self, step: TimelineEntry) -> list[dict[str, Any]]:
         """The rolls that stand at a step before the amend."""
         told = self.before.retold.get(step.number)
         return step.body.rolls if told is None else told.rolls
 
-    def step(self, number: int) -> TimelineEntry | None:
+    def entry_at(self, number: int) -> TimelineEntry | None:
         """The ordinary entry of that number, if it is not before the start."""
         return next((each for each in self.steps if each.number == number), None)
 
@@ -134,7 +134,7 @@ def load_amend_baseline(
     What it throws comes from `own_key`, by default the one that the season's secret makes for that number.
     """
     before = load_folded_amends(row, before=number)
-    thrown_at = _hand_entry_numbers(row, {*before.misread(), *(each.path for each in misread)})
+    thrown_at = _hand_entry_numbers(row, {*before.misread_paths(), *(each.path for each in misread)})
     first = min([*before.corrections, *corrections, *thrown_at], default=1)
     kept = nearest_checkpoint(row, first - 1) if trusting else 0
     steps = timeline_entries(row, after=kept, before=number)
@@ -223,7 +223,7 @@ def faces_with_misreads_fixed(on: AmendBaseline) -> dict[str, list[Face]]:
     fell = faces_fallen_before(on)
     if not on.misread:
         return fell
-    sealed = {roll["path"] for step in on.steps if step.shut_at(on.number) for roll in step.body.rolls}
+    sealed = {roll["path"] for step in on.steps if step.was_sealed_at(on.number) for roll in step.body.rolls}
     open_faces = {path: faces for path, faces in fell.items() if path not in sealed}
     entered = collect_hand_entered_faces([*((step.number, step.body) for step in on.steps), *on.before.amends])
     refuse_false_misreads(on.misread, open_faces, entered)
@@ -302,7 +302,7 @@ def _derive(
 def _left_out_warnings(on: AmendBaseline, course: Rederivation, changed: Sequence[int]) -> Iterator[str]:
     """Who was in a line-up that was driven, and is not the franchise's any more."""
     for number in changed:
-        step, told = on.step(number), course.retold.get(number)
+        step, told = on.entry_at(number), course.retold.get(number)
         if step is None or told is None or (told.standing, told.given) != ("stood_in", "name_line_up"):
             continue
         command = step.body.command
@@ -320,7 +320,7 @@ def _subjects(
 ) -> dict[str, None]:
     """Whom the commands put right speak of, before and after, and everything that is different by them."""
     numbers = sorted(corrections)
-    named = [each.command for number in numbers if (each := on.step(number))]
+    named = [each.command for number in numbers if (each := on.entry_at(number))]
     paths = {each.path for each in on.misread}
     numbers += [at for at, done in course.performed.items() if any(roll.path in paths for roll in done.rolls)]
     named += [command for number in numbers for command, _ in course.performed[number].pieces]
@@ -351,7 +351,7 @@ def _rederive(
         shut=shut,
         seen=on.seen,
         law=on.law,
-        said=on.before.said(),
+        said=on.before.corrections_so_far(),
         trial=trial,
         stands=stands,
         watched=watched,
@@ -376,8 +376,8 @@ def _as_everybody_reads(on: AmendBaseline, number: int, told: AmendedBody, *, le
 
     Amends of earlier releases told how such an entry stands, and what it says alone was `left_out`.
     """
-    step = on.step(number)
-    if step is None or not step.shut_at(on.number):
+    step = on.entry_at(number)
+    if step is None or not step.was_sealed_at(on.number):
         return told
     return None if left_out else AmendedBody(standing=told.standing, since=told.since)
 
@@ -417,7 +417,7 @@ def _unplayed_match_obstacles(
 
 def _matches_with_corrected_report(on: AmendBaseline, corrections: Mapping[int, Any]) -> frozenset[str]:
     """The matches whose report is corrected or struck by the amend's own words."""
-    touched = (on.step(number) for number in corrections)
+    touched = (on.entry_at(number) for number in corrections)
     return frozenset(
         each.body.command["match"] for each in touched if each and each.body.command["type"] == "accept_report"
     )
@@ -428,7 +428,7 @@ def _first_refusal_text(on: AmendBaseline, course: Rederivation) -> str:
     for step in on.steps:
         number, before = step.number, on.before.retold.get(step.number)
         refused = course.refused.get(number, "")
-        if not refused or course.performed[number].pieces or step.shut_at(on.number):
+        if not refused or course.performed[number].pieces or step.was_sealed_at(on.number):
             continue
         if before is None or before.standing not in OUT_STANDINGS:
             return f" (entry {number}, {step.body.command['type']}: {refused.partition(':')[0].rstrip('.')})"

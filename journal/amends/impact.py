@@ -52,8 +52,8 @@ def foresee_impact(season_id: str, corrections: Corrections, misread: Sequence[M
     no entry is refused later.
     """
     row = Season.objects.get(pk=season_id)
-    on = load_amend_baseline(row, number=row.length + 1, corrections=corrections, misread=misread).as_seen()
-    if any(on.step(number) is None for number in corrections):
+    on = load_amend_baseline(row, number=row.length + 1, corrections=corrections, misread=misread).as_everybody_sees()
+    if any(on.entry_at(number) is None for number in corrections):
         return AmendImpact(dice=False)
     was = store.load(row).season
     try:
@@ -114,6 +114,6 @@ def _undoes_throw(on: AmendBaseline, course: Rederivation, corrections: Correcti
         if paths and not corrections.keys().isdisjoint(map(int, body.command["corrections"])):
             return True
         thrown |= paths
-    stood = {roll["path"] for step in on.steps for roll in on.rolls(step)} if thrown else set()
+    stood = {roll["path"] for step in on.steps for roll in on.standing_rolls(step)} if thrown else set()
     stands = {roll.path for done in course.all_performed() for roll in done.rolls}
     return not (thrown & stood) <= stands

@@ -109,7 +109,7 @@ def add_hand_entered_faces(entered: dict[str, list[Face]], body: EntryBody, type
     """Take an entry into the faces that somebody entered by hand, by path; `typed` are the paths it has them for."""
     entered.update(with_misreads_fixed(entered, misreads_in(body.command)))
     paths = set(typed)
-    retold = body.amended.stands().values() if body.amended else ()
+    retold = body.amended.amended_bodies().values() if body.amended else ()
     for rolls in (body.rolls, *(stands.rolls for stands in retold)):
         found: dict[str, list[Face]] = {}
         for roll in rolls:

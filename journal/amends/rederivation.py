@@ -94,7 +94,7 @@ class RederivationContext:
     to_the_end: bool = False
     """Whether what the season does by itself after the last step is performed too."""
 
-    def out_before(self, number: int) -> frozenset[int]:
+    def entries_out_before(self, number: int) -> frozenset[int]:
         """The entries that did not stand when that entry was given."""
         return next((out for amend, out in reversed(self.out) if amend < number), frozenset())
 
@@ -132,7 +132,7 @@ class Rederivation:
     before: Season | None = None
     """The season before the entry that was watched."""
 
-    def stands(self, number: int) -> bool:
+    def stands_at(self, number: int) -> bool:
         """Whether anything stands at a number."""
         return bool(self.performed[number].pieces)
 
@@ -141,7 +141,7 @@ class Rederivation:
         yield from self.performed.values()
         yield self.following
 
-    def lying_aside(self, fell: AbstractSet[str]) -> frozenset[str]:
+    def unread_set_aside_paths(self, fell: AbstractSet[str]) -> frozenset[str]:
         """Those paths of rolls before a match among all that `fell` which nothing in the course shows or reads."""
         found = {path for path in fell if is_pre_match(path)}
         for done in self.all_performed() if found else ():
@@ -172,7 +172,7 @@ class RederivationRun:
         self.failed: tuple[Command, Season] | None = None
         """The command that was refused last, and the season as it then stood."""
 
-    def to_the_end(self) -> Rederivation:
+    def run(self) -> Rederivation:
         """Every step in order; what the season does by itself between them follows where nobody wrote it down."""
         for index, step in enumerate(self.steps):
             if step.number == self.amending.watched:
@@ -182,11 +182,11 @@ class RederivationRun:
                 self.last = step
             following = self.steps[index + 1] if index + 1 < len(self.steps) else None
             if following is not None and not following.by_itself:
-                self._follow(self.last, self.course.performed[self.last.number])
+                self._perform_due(self.last, self.course.performed[self.last.number])
         for step in self.steps:
-            self._tell(step)
+            self._record_standing(step)
         if self.amending.to_the_end:
-            self._follow(self.last, self.course.following)
+            self._perform_due(self.last, self.course.following)
         return self.course
 
     def _take(self, step: TimelineEntry) -> None:
@@ -203,7 +203,7 @@ class RederivationRun:
             return
         shut = step.number in self.amending.shut
         if shut and self.amending.seen:
-            self._fall(step, done)
+            self._perform_public_part(step, done)
             return
         try:
             self._perform(step, step.command, done)
@@ -212,17 +212,17 @@ class RederivationRun:
         except Refusal as no:
             if shut:
                 self.course.fallen[step.number] = no.sentence
-                self._fall(step, done)
+                self._perform_public_part(step, done)
             else:
                 self._stand_in(step, no, done)
 
     def _correct(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
         try:
-            self._all_or_none(step, commands, done)
+            self._perform_all_or_none(step, commands, done)
         except (FaceFallen, FaceImpossible):
             raise
         except Refusal as no:
-            if step.number in self.amending.own and not self._said_before(step.number):
+            if step.number in self.amending.own and not self._was_corrected_before(step.number):
                 raise self._refusal(step, no).at("corrections", step.number) from no
             self.course.refused[step.number] = no.sentence
 
@@ -240,13 +240,13 @@ class RederivationRun:
         if not self.amending.shut or self.amending.seen or self.failed is None:
             return CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}")
         command, season = self.failed
-        answer: RefusedUnderSeal = command.refused_unseen(season, PUBLIC_READER)
+        answer: RefusedUnderSeal = command.sealed_refusal(season, PUBLIC_READER)
         answer.about = f"{tag_of(type(command))} {getattr(command, 'match', '')}".strip()
         return answer
 
-    def _fall(self, step: TimelineEntry, done: PerformedEntry) -> None:
+    def _perform_public_part(self, step: TimelineEntry, done: PerformedEntry) -> None:
         """Let what everybody may see of a sealed entry stand, or nothing where that is refused."""
-        fallen = step.command.fallen_under_seal()
+        fallen = step.command.amend_placeholder()
         if fallen is None:
             return
         try:
@@ -263,7 +263,7 @@ class RederivationRun:
         if self._stays_out(step):
             return
         with suppress(Refusal):
-            self._all_or_none(
+            self._perform_all_or_none(
                 step, substitutes_for(self.course.season, step.command, no, past=self._past_of(step)), done
             )
 
@@ -290,13 +290,13 @@ class RederivationRun:
             self.past[until] = _past(self.steps, self.amending.retold, self.gone, until=until)
         return self.past[until]
 
-    def _said_before(self, number: int) -> bool:
+    def _was_corrected_before(self, number: int) -> bool:
         """Whether an earlier amend made the same correction: it lapses, as what was given would."""
         amending = self.amending
         said = map(list, amending.said.get(number, ()))
         return bool(amending.law) and list(amending.corrections[number]) in list(said)
 
-    def _all_or_none(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
+    def _perform_all_or_none(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
         """Perform commands one after the other, and what is due between them where the next one waits for it."""
         before = copy_season(self.course.season)
         try:
@@ -307,7 +307,7 @@ class RederivationRun:
                     self.failed = each, self.course.season
                     if not (done.pieces and due_commands(self.course.season)):
                         raise
-                    self._follow(step, done)
+                    self._perform_due(step, done)
                     self._perform(step, each, done)
         except Refusal:
             self.course.season = before
@@ -320,7 +320,7 @@ class RederivationRun:
         dice = self._dice(step, at_the_end=done is self.course.following)
         corrects = step.number in self.amending.own and done is not self.course.following
         if corrects and self.amending.seen:
-            command.refuse_unseen(self.course.season, PUBLIC_READER)
+            command.refuse_if_sealed(self.course.season, PUBLIC_READER)
         proposed = proposals(self.course.season, command, besides=self.amending.ids) if corrects else []
         facts = perform(self.course.season, command, dice)
         self.course.proposed += [(step.number, each) for each in proposed]
@@ -328,17 +328,17 @@ class RederivationRun:
         done.rolls += dice.log
         done.new += dice.new_paths()
 
-    def _follow(self, step: TimelineEntry, done: PerformedEntry) -> None:
+    def _perform_due(self, step: TimelineEntry, done: PerformedEntry) -> None:
         """Perform what is due and stands in no entry after this one."""
         while following := due_commands(self.course.season):
             self._perform(step, following[0], done)
 
     def _dice(self, step: TimelineEntry, *, at_the_end: bool) -> Dice:
         """An entry reads what it read when it was given, and what follows at the end whatever lies aside."""
-        aside = self.course.lying_aside(self.amending.fell if at_the_end else frozenset(step.body.again))
+        aside = self.course.unread_set_aside_paths(self.amending.fell if at_the_end else frozenset(step.body.again))
         return self.dice(step, {match.id: match.words for match in self.course.season.matches.values()}, aside)
 
-    def _tell(self, step: TimelineEntry) -> None:
+    def _record_standing(self, step: TimelineEntry) -> None:
         """Note how the step stands, where that is otherwise than in its own body."""
         done, course = self.course.performed[step.number], self.course
         if self.amending.seen and step.number in self.amending.shut:

@@ -29,8 +29,8 @@ def refuse_if_depended_on(worked_out: DerivedAmend, on: AmendBaseline, number: i
 
     What stands there may be another command than was given: an amend put it there, and dice may have fallen for it.
     """
-    taken = on.step(number)
-    if taken is None or taken.body.rolls or on.rolls(taken):
+    taken = on.entry_at(number)
+    if taken is None or taken.body.rolls or on.standing_rolls(taken):
         raise SomethingDepends(f"Dice fell for entry {number}: only a commissioner's amend can take it back.")
     if needs_approval(on, worked_out, {number: []}, was=was):
         raise SomethingDepends(
@@ -50,7 +50,7 @@ def refuse_if_depended_on(worked_out: DerivedAmend, on: AmendBaseline, number: i
                 "back."
             )
     for each in worked_out.changed:
-        step, told = on.step(each), worked_out.course.retold.get(each)
+        step, told = on.entry_at(each), worked_out.course.retold.get(each)
         if each == number or step is None:
             continue
         if told is None or told.standing != "followed" or not _differs_only_in_balances(step, told):
@@ -62,8 +62,8 @@ def refuse_if_depended_on(worked_out: DerivedAmend, on: AmendBaseline, number: i
 
 def _commands_at(on: AmendBaseline, number: int) -> list[Command]:
     """What was given at that number, and what stands there since."""
-    step = on.step(number)
-    return [] if step is None else [step.command, *map(command_from_document, on.standing(number))]
+    step = on.entry_at(number)
+    return [] if step is None else [step.command, *map(command_from_document, on.standing_commands(number))]
 
 
 def _differs_only_in_balances(step: TimelineEntry, told: AmendedBody) -> bool:

@@ -56,7 +56,7 @@ class TimelineEntry:
         """The command as it was given."""
         return command_from_document(self.body.command)
 
-    def shut_at(self, number: int) -> bool:
+    def was_sealed_at(self, number: int) -> bool:
         """Whether what it says was nobody's to read when that entry was written."""
         return self.sealed and (self.opened_by is None or self.opened_by >= number)
 
@@ -84,7 +84,7 @@ class FoldedAmends:
         last = self.amends[-1][1].amended if self.amends else None
         return 0 if last is None else last.law
 
-    def said(self) -> dict[int, list[list[dict[str, Any]]]]:
+    def corrections_so_far(self) -> dict[int, list[list[dict[str, Any]]]]:
         """Every correction that was ever made at a number, in order."""
         made: dict[int, list[list[dict[str, Any]]]] = {}
         for _, body in self.amends:
@@ -92,7 +92,7 @@ class FoldedAmends:
                 made.setdefault(int(number), []).append(list(given))
         return made
 
-    def misread(self) -> set[str]:
+    def misread_paths(self) -> set[str]:
         """The paths of dice that amends said were misread."""
         return {each.path for _, body in self.amends for each in misreads_in(body.command)}
 
@@ -140,7 +140,7 @@ def fold(amends: Iterable[tuple[int, bodies.EntryBody]]) -> FoldedAmends:
     last, told = 0, list(amends)
     for number, body in told:
         corrections.update({int(at): given for at, given in body.command["corrections"].items()})
-        retold = body.amended.stands() if body.amended else {}
+        retold = body.amended.amended_bodies() if body.amended else {}
         last = number
         out.append((number, frozenset(at for at, each in retold.items() if each.standing in OUT_STANDINGS)))
     return FoldedAmends(corrections, retold, last, out, told)

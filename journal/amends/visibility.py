@@ -28,7 +28,7 @@ def derive_as_everybody_sees(
 
     Raises what these raise, and a `RefusedUnderSeal` that leaves a trace where the whole season alone refuses it.
     """
-    seen = on.as_seen()
+    seen = on.as_everybody_sees()
     made = work_out(seen)
     judge(made, seen)
     if not seen.seen:

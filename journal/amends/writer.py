@@ -102,13 +102,13 @@ class AmendResult:
     """Whether its dice are awaited: the entry holds what was asked, and nothing came of it yet."""
 
     @property
-    def refused(self) -> dict[int, AmendedBody]:
+    def entries_not_standing(self) -> dict[int, AmendedBody]:
         """The entries that do not stand by it, by number, those it strikes left out."""
-        stands = self.amended.stands().items()
+        stands = self.amended.amended_bodies().items()
         return {number: each for number, each in stands if each.standing in {"lapsed", "gave_way"}}
 
     @property
-    def thrown(self) -> list[str]:
+    def thrown_paths(self) -> list[str]:
         """The paths on which a face fell by it, or for what the season did by itself after it."""
         said = [bodies.load_body(each.entry.body) for each in self.entries]
         return list(dict.fromkeys([*self.amended.thrown, *(roll.path for each in said for roll in each.new_rolls())]))
@@ -244,14 +244,14 @@ def _perform_amend(
         given_on = _AmendRequest(given, loaded.season, None if typed is None else typed.faces, back=back)
         if tag == AMEND_TAG:
             worked_out = derive_as_everybody_sees(
-                on, work_out=given_on.worked_out, judge=given_on.judge, actor=actor, at=at
+                on, work_out=given_on.derive, judge=given_on.judge, actor=actor, at=at
             )
             if not (back or approved_by) and sandbox_maker(row) is None:
                 was, faces = loaded.season, given_on.faces
                 unapproved = alone or needs_approval(on, worked_out, given, was=was, typed=faces)
                 worked_out = replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
         else:
-            worked_out = given_on.previewed(on.as_seen())
+            worked_out = given_on.preview(on.as_everybody_sees())
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
         pen = EntryRecorder(row, batch, at, signature, typed, words=words if has_leaves(row) else "", falling=falling)
         if tag == AMEND_TAG and awaits(row) and falling is None and worked_out.amended.thrown:
@@ -269,12 +269,12 @@ class _AmendRequest:
     faces: FacesByPath | None
     back: bool
 
-    def worked_out(self, on: AmendBaseline) -> DerivedAmend:
+    def derive(self, on: AmendBaseline) -> DerivedAmend:
         """The amendment on a ground, unless something stands in its way there."""
         given: dict[str, Any] = {"corrections": self.corrections, "was": self.was, "typed": self.faces}
         return derive_dice_independent_amend(on, refuse=partial(self._refuse_obstructed, on), **given)
 
-    def previewed(self, on: AmendBaseline) -> DerivedAmend:
+    def preview(self, on: AmendBaseline) -> DerivedAmend:
         """What it would come to on a ground."""
         made = derive_preview(on, corrections=self.corrections, was=self.was, typed=self.faces)
         self._refuse_ids(on, made)
@@ -292,7 +292,7 @@ class _AmendRequest:
         self._refuse_ids(on, made)
 
     def _refuse_ids(self, on: AmendBaseline, made: DerivedAmend) -> None:
-        stood = {number: on.standing(number) for number in self.corrections}
+        stood = {number: on.standing_commands(number) for number in self.corrections}
         refuse_changed_ids(self.was, stood, self.corrections, made.course)
         refuse_chosen_ids(on.before, self.corrections, made.course)
         refuse_undeclared_faces(stood, self.corrections, made.course.undeclared)
@@ -315,8 +315,8 @@ def _record_awaiting_amend(
             "This amend throws dice that are awaited, beside those whose faces you entered: amend the one first, and "
             "the other once its dice have fallen."
         )
-    command = AwaitDice(given={**document, ALONE_FIELD: True} if alone else document, round=pen.round())
-    pen.await_dice(command, loaded.season, signed=pen.signature, words=pen.words, approved_by=approved_by)
+    command = AwaitDice(given={**document, ALONE_FIELD: True} if alone else document, round=pen.beacon_round())
+    pen.record_awaiting_dice(command, loaded.season, signed=pen.signature, words=pen.words, approved_by=approved_by)
     save_recorded(pen, loaded)
     return AmendResult(row.length, bodies.AmendEffects(), row.digest, pen.told, awaited=True)
 
@@ -365,7 +365,7 @@ def _record_amend(
         body = with_match_leaves(body, row, locked_matches(season))
     if pen.falling is not None:
         body = with_dice_source(body, pen.falling)
-    pen.hold(
+    pen.record_entry(
         body,
         tag=tag,
         subjects=worked_out.subjects,
@@ -382,8 +382,8 @@ def _record_amend(
             without_defaults(worked_out.amended.set_aside),
             without_defaults(worked_out.amended.left),
         )
-        pen.keep(season)
-        pen.aside = worked_out.course.lying_aside(worked_out.amended.set_aside.keys())
+        pen.record_checkpoint(season)
+        pen.aside = worked_out.course.unread_set_aside_paths(worked_out.amended.set_aside.keys())
         perform_due(pen, season)
         forget_records(row, worked_out)
     if typed is not None:
@@ -405,7 +405,7 @@ def _earlier_amend_result(row: Season, batch: Batch) -> AmendResult:
 def _refuse_changed_rules(on: AmendBaseline) -> None:
     """Play it again as it stands and demand the same: a release may have changed the rules under a season."""
     again = replay_unchanged(on)
-    sealed = {step.number for step in on.steps if step.shut_at(on.before.last)}
+    sealed = {step.number for step in on.steps if step.was_sealed_at(on.before.last)}
     differs = (again.retold.keys() ^ on.before.retold.keys()) - sealed
     if season_digest(again.season) != on.row.digest or differs:
         raise RulesChanged(

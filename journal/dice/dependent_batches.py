@@ -100,13 +100,13 @@ def refuse_dice_dependent_batch(
         made: list[Dice] = []
 
         def dice(given: TypedFaces | None) -> Dice:
-            left = aside.difference(*(each.again() for each in made))
+            left = aside.difference(*(each.reused_paths() for each in made))
             faces = given.faces if given else None
             made.append(Dice(fallen=fallen, onward=key, loaded=faces, by_hand=given is not None, aside=left))
             return made[-1]
 
         def ids(tried: state.Season, command: Command) -> IdCheck:
-            return make_id_check(row, tried, command.under("", tried), actor=actor)
+            return make_id_check(row, tried, command.with_seal_name("", tried), actor=actor)
 
         tried = copy_season(season) if len(commands) > 1 else season
         return _run_trial(tried, commands, dice=dice, ids=ids, typed=typed, reader=reader)
@@ -147,7 +147,7 @@ def _run_trial(
             with refusals_at_place(place):
                 named = ids(tried, each)
                 perform_as_reader(tried, each, given(by_itself=False), reader=reader)
-                named.refuse_others(tried)
+                named.refuse_wrong_ids(tried)
                 perform_due_commands(tried, given)
         except Refusal as no:
             return _Play(no, early)

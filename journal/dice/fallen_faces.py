@@ -33,7 +33,7 @@ def collect_fallen_faces(told: Iterable[tuple[int, EntryBody]]) -> dict[str, lis
             continue
         found = with_misreads_fixed(found, misreads_in(body.command))
         _add_rolls(found, body.rolls)
-        for _, retold in sorted((body.amended.stands() if body.amended else {}).items()):
+        for _, retold in sorted((body.amended.amended_bodies() if body.amended else {}).items()):
             _add_rolls(found, retold.rolls)
     return found
 

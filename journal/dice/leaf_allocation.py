@@ -127,11 +127,11 @@ class LeafCheck:
         """Take in an entry of a season that has leaves; what it says of its own wrongly, in words."""
         number, previous = entry.number, entry.previous
         if body.command["type"] == tag_of(CommitLeaves):
-            self._commit(body)
+            self._add_root(body)
         if body.source is not None:
             if entry.actor != SEASON_ITSELF:
                 self._short = False
-            yield from self._fall(row, entry, body)
+            yield from self._add_throw(row, entry, body)
             return
         by_somebody = entry.actor != SEASON_ITSELF
         if by_somebody:
@@ -142,31 +142,31 @@ class LeafCheck:
                 if dice_may_be_known(each, at=entry.at):
                     yield f"was given when the dice of entry {each['entry']} could be known, and had not fallen"
         if body.command["type"] == AWAIT_DICE_TAG:
-            yield from self._await(row, entry, body)
+            yield from self._add_awaiting(row, entry, body)
             return
-        self._note(entry, body)
+        self._add_hashes_or_waiver(entry, body)
         if awaits(row) and (body.leaf is not None or body.match_leaves):
             yield "throws at once, in a season whose dice are awaited"
         if body.leaf is not None:
-            yield from self._take(body.leaf)
+            yield from self._add_leaf(body.leaf)
             if body.leaf < LEAVES_PER_ROOT * len(self.roots) and body.opened != leaf_at(row, body.leaf).hex():
                 yield f"shows another leaf {body.leaf} than the one that was committed"
-        yield from self._take_for_matches(number, previous, body)
+        yield from self._add_match_leaves(number, previous, body)
 
-    def given(self, number: int) -> dict[str, Any] | None:
+    def awaiting_command(self, number: int) -> dict[str, Any] | None:
         """The command, or amend, that awaited its dice since that entry; None where none did."""
         asked = self._given.get(number)
         return None if asked is None else asked[1].command.get("given")
 
-    def _take_for_matches(self, number: int, previous: str, body: EntryBody) -> Iterator[str]:
+    def _add_match_leaves(self, number: int, previous: str, body: EntryBody) -> Iterator[str]:
         for match, leaf in body.match_leaves.items():
-            yield from self._take(leaf)
+            yield from self._add_leaf(leaf)
             said = {"entry": number, "head": previous, "leaf": leaf, "words": body.words}
             if match in self.matches:
                 yield f"takes a leaf for {match}, which has one"
             self.matches.setdefault(match, said)
 
-    def _await(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
+    def _add_awaiting(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
         """Take in an entry that awaits dice, with the leaf that it takes and does not show."""
         item = make_awaited_item(entry.number, entry.previous, entry.at, body, actor=entry.actor)
         self.awaited.append(item)
@@ -178,12 +178,12 @@ class LeafCheck:
             item, dice=row.dice, at=entry.at, given=body.command, may_be_short=self._short
         )
         if body.leaf is not None:
-            yield from self._take(body.leaf)
+            yield from self._add_leaf(body.leaf)
             if body.opened:
                 yield f"shows leaf {body.leaf} before its dice fall"
-        yield from self._take_for_matches(entry.number, entry.previous, body)
+        yield from self._add_match_leaves(entry.number, entry.previous, body)
 
-    def _note(self, entry: Entry, body: EntryBody) -> None:
+    def _add_hashes_or_waiver(self, entry: Entry, body: EntryBody) -> None:
         """Take in hashes of words, and who agreed to go on without a beacon."""
         said = body.command
         for item in (each for each in self.awaited if each["entry"] == said.get("entry")):
@@ -192,7 +192,7 @@ class LeafCheck:
             elif said["type"] == WAIVE_BEACON_TAG:
                 item["waived"] = [*item["waived"], said["franchise"]]
 
-    def _fall(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
+    def _add_throw(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
         """Take in an entry whose dice were awaited, or one that follows it by itself and throws with it."""
         source = body.source
         given = self._given.get(source.entry) if source else None
@@ -215,14 +215,14 @@ class LeafCheck:
             yield f"throws with another leaf than entry {asked.number} took"
         yield from _source_errors(body, item, at=entry.at)
 
-    def _take(self, leaf: int) -> Iterator[str]:
+    def _add_leaf(self, leaf: int) -> Iterator[str]:
         if leaf != self.leaves:
             yield f"takes leaf {leaf}, and {self.leaves} was the next"
         elif leaf >= LEAVES_PER_ROOT * len(self.roots):
             yield f"takes leaf {leaf}, and no root over it was published"
         self.leaves += 1
 
-    def _commit(self, body: EntryBody) -> None:
+    def _add_root(self, body: EntryBody) -> None:
         if body.command.get("fresh"):
             self.leaves = LEAVES_PER_ROOT * len(self.roots)
         self.roots.append(str(body.command["root"]))

@@ -73,7 +73,7 @@ def commitment_errors(body: EntryBody, *, secret_hash: str, opened_at: int) -> I
             yield f"strikes entry {about}, which published the hash that the dice are held against"
         if hashes - {secret_hash}:
             yield f"puts another hash of the secret into entry {about} than the one that was published"
-    stands = (body.amended.stands() if body.amended else {}).get(opened_at)
+    stands = (body.amended.amended_bodies() if body.amended else {}).get(opened_at)
     if stands is not None and _published_hashes(stands.commands) != {secret_hash}:
         yield f"tells that entry {opened_at} does not publish the hash that the dice are held against"
 

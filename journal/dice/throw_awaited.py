@@ -54,7 +54,7 @@ class _AwaitedEntry:
     body: bodies.EntryBody
 
     @property
-    def signature(self) -> Attribution:
+    def attribution(self) -> Attribution:
         return Attribution(self.entry.actor, self.entry.on_behalf_of, self.entry.reason)
 
 
@@ -256,7 +256,7 @@ def _throw(row: Season, asked: _AwaitedEntry, source: AwaitedDiceSource, *, at: 
         }
     else:
         command = command_from_document(given)
-        signature = asked.signature
+        signature = asked.attribution
         pen = _make_recorder(
             row, command, key=f"{BATCH_KEY_PREFIX}{number}", at=at, falling=falling, signature=signature
         )
@@ -278,7 +278,7 @@ def _throw_amend(row: Season, asked: _AwaitedEntry, falling: AwaitedThrow, *, at
         with transaction.atomic():
             approved_by = asked.body.approved_by
             came = perform_awaited_amend(
-                row.pk, given, falling, signature=asked.signature, approved_by=approved_by, at=at, key=key
+                row.pk, given, falling, signature=asked.attribution, approved_by=approved_by, at=at, key=key
             )
         return BatchResult(came.entries, came.digest)
     except Refusal as no:

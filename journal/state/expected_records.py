@@ -39,10 +39,10 @@ class ExpectedRecords:
         """Take in what one entry should have left behind."""
         number = again.entry.number
         if again.amendment is not None:
-            self._amend(again.entry, again.amendment)
+            self._apply_amend(again.entry, again.amendment)
             return
         for line in lines_of(again.facts, entry=number, place=self.place, command=again.body.command):
-            self._keep(line)
+            self._add_line(line)
         command = command_from_document(again.body.command)
         touched = dict.fromkeys((*command_subjects(command), *(id for each in again.facts for id in subjects(each))))
         if (again.entry.command, again.entry.subjects) != (tag_of(type(command)), list(touched)):
@@ -51,7 +51,7 @@ class ExpectedRecords:
             self.sealed[number] = (seal, None)
         self._open(again.facts, by=number)
 
-    def _keep(self, line: Any) -> None:
+    def _add_line(self, line: Any) -> None:
         model = type(line)
         self.lines[model][line.entry, line.fact] = tuple(getattr(line, name) for name in _columns(model))
 
@@ -61,7 +61,7 @@ class ExpectedRecords:
                 if seal == opening and opened_by is None:
                     self.sealed[each] = (seal, by)
 
-    def _amend(self, entry: Entry, worked_out: DerivedAmend) -> None:
+    def _apply_amend(self, entry: Entry, worked_out: DerivedAmend) -> None:
         """What stood at the entries it changed is gone, and what stands there now is there."""
         if entry.subjects != list(worked_out.subjects):
             self.misfiled.append(entry.number)
@@ -73,7 +73,7 @@ class ExpectedRecords:
         for number in worked_out.changed:
             done = worked_out.course.performed[number]
             for line in standing_lines(done, entry=number, place=self.place):
-                self._keep(line)
+                self._add_line(line)
             self._open((fact for _, said in done.pieces for fact in said), by=entry.number)
         self.retold = worked_out.course.retold
 

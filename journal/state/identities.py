@@ -43,9 +43,9 @@ def create_identities(facts: Sequence[Fact], row: Season, place: IdPrefixes, bef
         model, in_season, field, shelf = NAMING_FACTS[each.tag]
         id, name = getattr(each, field), getattr(each, "name", "")
         if id not in before[shelf] and not row.forked_from:
-            _refuse_taken_id(in_season, row, place.identity(id), id)
-        made = [model(pk=place.identity(id), league_id=place.league, name=name or given.get(id, id))]
-        if row.forked_from or not (name or _fork_only_drivers(place).filter(pk=place.identity(id)).exists()):
+            _refuse_taken_id(in_season, row, place.identity_id(id), id)
+        made = [model(pk=place.identity_id(id), league_id=place.league, name=name or given.get(id, id))]
+        if row.forked_from or not (name or _fork_only_drivers(place).filter(pk=place.identity_id(id)).exists()):
             model._default_manager.bulk_create(made, ignore_conflicts=True)
         else:
             model._default_manager.bulk_create(
@@ -85,14 +85,14 @@ def _refuse_taken_id(in_season: type[Model], row: Season, identity: str, id: str
 def name_cars(facts: Sequence[Fact], place: IdPrefixes) -> None:
     """Give cars just had the names they were given, and one after their franchise where they were given none."""
     had: list[tuple[str, str, str]] = [
-        (place.row(getattr(each, "car", "")), getattr(each, "franchise", ""), getattr(each, "name", ""))
+        (place.row_id(getattr(each, "car", "")), getattr(each, "franchise", ""), getattr(each, "name", ""))
         for each in facts
         if each.tag in CAR_FACTS
     ]
     for car, _, name in had:
         if name:
             Car.objects.filter(pk=car).update(name=name)
-    if nameless := {car: place.identity(franchise) for car, franchise, name in had if not name}:
+    if nameless := {car: place.identity_id(franchise) for car, franchise, name in had if not name}:
         _name_after_franchises(nameless, place)
 
 
@@ -111,5 +111,5 @@ def copy_car_names(came_from: IdPrefixes, to: IdPrefixes) -> None:
     names = dict(Car.objects.filter(season=came_from.season).exclude(name="").values_list("pk", "name"))
     cars = list(Car.objects.filter(season=to.season))
     for each in cars:
-        each.name = names.get(came_from.row(each.pk.removeprefix(f"{to.season}/")), "")
+        each.name = names.get(came_from.row_id(each.pk.removeprefix(f"{to.season}/")), "")
     Car.objects.bulk_update(cars, ["name"])

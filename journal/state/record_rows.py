@@ -37,7 +37,7 @@ def lines_of(
             named = [id for id in subjects(each) if id != each.franchise]
             yield LedgerLine(
                 **stem,
-                franchise_id=place.row(each.franchise),
+                franchise_id=place.row_id(each.franchise),
                 kind=each.tag,
                 rule=each.rule,
                 subject=named[0] if named else "",
@@ -57,5 +57,5 @@ def _columns(model: type[models.Model], stated: Fact, place: IdPrefixes, command
             columns[column.attname] = command["report"]
         elif column.name in held:
             value = getattr(stated, column.name)
-            columns[column.attname] = (place.row(value) if value else None) if column.is_relation else value
+            columns[column.attname] = (place.row_id(value) if value else None) if column.is_relation else value
     return columns

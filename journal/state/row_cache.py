@@ -96,8 +96,8 @@ def _refresh_table(
 
 
 def _meaning(shelf: StateTable, place: IdPrefixes, id: str, text: str) -> CachedRow:
-    row = shelf.told(text)
-    thing = json_bytes(shelf.read(row, place))
+    row = shelf.parse_row(text)
+    thing = json_bytes(shelf.thing_from_row(row, place))
     return CachedRow(text, row, thing, b"%b:%b" % (json_bytes(id), thing))
 
 
@@ -113,5 +113,5 @@ def _decoder(cls: type) -> msgspec.json.Decoder[dict[str, Any]]:
 
 @cached_sql_texts
 def _rows(season: str, shelves: tuple[StateTable, ...]) -> models.QuerySet[Any, Any]:
-    first, *others = (shelf.asked(season, number=TABLE_NUMBERS[shelf]) for shelf in shelves)
+    first, *others = (shelf.rows_query(season, number=TABLE_NUMBERS[shelf]) for shelf in shelves)
     return first.union(*others, all=True) if others else first

@@ -43,7 +43,7 @@ def load(row: Season, *, shelves: Iterable[StateTable] = STATE_TABLES) -> Loaded
     """Read a season: in one query all of its shelves unless some are named, in none the season's own row."""
     place = id_prefixes_of(row)
     found = {shelf.attribute: each for shelf, each in load_tables(place, tuple(shelves)).items()}
-    own = SEASON_COLUMNS.fields(tuple(getattr(row, name) for name in SEASON_COLUMNS.columns), place)
+    own = SEASON_COLUMNS.fields_from_row(tuple(getattr(row, name) for name in SEASON_COLUMNS.columns), place)
     things: dict[str, Any] = {name: each.things for name, each in found.items()}
     season = state.Season(**own, **things)
     before, texts = ({name: getattr(each, of) for name, each in found.items()} for of in ("rows", "texts"))
@@ -53,7 +53,9 @@ def load(row: Season, *, shelves: Iterable[StateTable] = STATE_TABLES) -> Loaded
 def flatten(season: state.Season, place: IdPrefixes) -> RowsByTable:
     """The rows a season would have."""
     return {
-        shelf.attribute: {id: shelf.write(thing, place) for id, thing in getattr(season, shelf.attribute).items()}
+        shelf.attribute: {
+            id: shelf.row_from_thing(thing, place) for id, thing in getattr(season, shelf.attribute).items()
+        }
         for shelf in STATE_TABLES
     }
 
@@ -72,9 +74,11 @@ def save(row: Season, season: state.Season, *, over: LoadedSeason | None = None,
         if gone:
             if not (shelf.perishable or amended):
                 raise RowLost(f"{shelf.attribute}: {', '.join(gone)}")
-            shelf.model._default_manager.filter(pk__in=[place.row(id) for id in gone]).delete()
-        told = [(id, shelf.write(now[id], place)) for id in sorted(now) if texts.get(id) != json_bytes(now[id])]
-        changed = [shelf.written(id, each, place) for id, each in told if was.get(id) != each]
+            shelf.model._default_manager.filter(pk__in=[place.row_id(id) for id in gone]).delete()
+        told = [
+            (id, shelf.row_from_thing(now[id], place)) for id in sorted(now) if texts.get(id) != json_bytes(now[id])
+        ]
+        changed = [shelf.full_row(id, each, place) for id, each in told if was.get(id) != each]
         upsert_values(shelf.model, shelf.filled, changed, over=shelf.updated)
     for name, value in own_columns(season, place).items():
         setattr(row, name, value)
@@ -82,7 +86,7 @@ def save(row: Season, season: state.Season, *, over: LoadedSeason | None = None,
 
 def own_columns(season: state.Season, place: IdPrefixes) -> dict[str, Any]:
     """What the season's own row holds of the state, by column."""
-    return dict(zip(SEASON_COLUMNS.columns, SEASON_COLUMNS.row(season, place), strict=True))
+    return dict(zip(SEASON_COLUMNS.columns, SEASON_COLUMNS.row_from_thing(season, place), strict=True))
 
 
 def table_differences(expected: state.Season, found: RowsByTable, place: IdPrefixes) -> list[str]:

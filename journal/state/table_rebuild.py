@@ -43,7 +43,7 @@ def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], Non
     _write_records(check.expected)
     _write_amended_entries(row, check.expected)
     for id, name in car_names.items():
-        Car.objects.filter(pk=place.row(id)).update(name=name)
+        Car.objects.filter(pk=place.row_id(id)).update(name=name)
     return check
 
 

@@ -36,11 +36,11 @@ class IdPrefixes:
     season: str
     league: str
 
-    def row(self, id: str) -> str:
+    def row_id(self, id: str) -> str:
         """The id of a season's row."""
         return f"{self.season}/{id}"
 
-    def identity(self, id: str) -> str:
+    def identity_id(self, id: str) -> str:
         """The id of the person or franchise behind it."""
         return f"{self.league}/{id}"
 
@@ -50,7 +50,7 @@ Converter = Callable[[Any, IdPrefixes], Any]
 
 
 def _id_to_row(value: Any, place: IdPrefixes) -> Any:
-    return place.row(value) if value else None
+    return place.row_id(value) if value else None
 
 
 def _id_from_row(value: Any, place: IdPrefixes) -> Any:
@@ -91,14 +91,14 @@ class ColumnMap:
         self._from = [(number, both[1]) for number, both in ways if both]
         self._values = attrgetter(*self.names)
 
-    def fields(self, row: Row, place: IdPrefixes) -> dict[str, Any]:
+    def fields_from_row(self, row: Row, place: IdPrefixes) -> dict[str, Any]:
         """The fields a row stands for."""
         values = list(row)
         for number, come in self._from:
             values[number] = come(values[number], place)
         return dict(zip(self.names, values, strict=True))
 
-    def row(self, thing: Any, place: IdPrefixes) -> Row:
+    def row_from_thing(self, thing: Any, place: IdPrefixes) -> Row:
         """The values of the columns of a thing of the state."""
         values = list(self._values(thing))
         for number, go in self._into:
@@ -161,14 +161,14 @@ class StateTable:
         if unfilled:
             raise StateTableIncomplete(f"nothing fills {', '.join(unfilled)} of {model.__name__}")
 
-    def asked(self, season: str, *, number: int) -> models.QuerySet[Any, Any]:
+    def rows_query(self, season: str, *, number: int) -> models.QuerySet[Any, Any]:
         """The rows of a season: the shelf's number, the id, and all columns in one text, a JSON list of texts."""
         text = models.TextField()
         rows = self.model._default_manager.filter(season_id=season).order_by()
         told = Cast(json_text_list(*(Cast(name, text) for name in self.columns)), text)
         return rows.annotate(shelf=models.Value(number), told=told).values_list("shelf", "id", "told")
 
-    def told(self, text: str) -> Row:
+    def parse_row(self, text: str) -> Row:
         """A row out of such a text."""
         values: list[Any] = msgspec.json.decode(text)
         for number, come in self._come:
@@ -176,17 +176,17 @@ class StateTable:
                 values[number] = come(values[number])
         return tuple(values)
 
-    def read(self, row: Row, place: IdPrefixes) -> Any:
+    def thing_from_row(self, row: Row, place: IdPrefixes) -> Any:
         """A thing of the state from the values of its columns."""
-        return self.cls(**self._kept.fields(row, place))
+        return self.cls(**self._kept.fields_from_row(row, place))
 
-    def write(self, thing: Any, place: IdPrefixes) -> Row:
+    def row_from_thing(self, thing: Any, place: IdPrefixes) -> Row:
         """The values of its columns from a thing of the state."""
-        return self._kept.row(thing, place)
+        return self._kept.row_from_thing(thing, place)
 
-    def written(self, id: str, row: Row, place: IdPrefixes) -> Row:
+    def full_row(self, id: str, row: Row, place: IdPrefixes) -> Row:
         """A row to save: the values of the columns that are `filled`."""
-        links = [place.identity(id) if kind == "identity" else place.row(id) for kind in self.links.values()]
+        links = [place.identity_id(id) if kind == "identity" else place.row_id(id) for kind in self.links.values()]
         return (*row, place.season, *links)
 
 

@@ -88,13 +88,13 @@ class GiverView:
     at: datetime
     typed: TypedFaces | None = None
 
-    def refuse_as_seen(self, commands: Sequence[Command]) -> None:
+    def refuse_by_visible_state(self, commands: Sequence[Command]) -> None:
         """Raise what is refused by what the giver may see alone, with the season's own dice."""
         no = None if self.all else _first_refusal(self.row, self.seen, commands, self.reader, self.typed)
         if no is not None:
             raise no
 
-    def told(self, no: Refusal, commands: Sequence[Command]) -> Refusal:
+    def masked_refusal(self, no: Refusal, commands: Sequence[Command]) -> Refusal:
         """What the giver is told of a refusal by the whole season: where something sealed refused, not what."""
         if self.all:
             return no
@@ -102,7 +102,7 @@ class GiverView:
         if (refused := _first_refusal(self.row, whole, commands, self.reader, self.typed)) is None:
             return no
         command = commands[refused.place or 0]
-        answer = command.refused_unseen(whole, self.reader)
+        answer = command.sealed_refusal(whole, self.reader)
         answer.place = refused.place
         about = f"{tag_of(type(command))} {getattr(command, 'match', '')}".strip()
         answer.attempt = attempt_log_row(self.row, about, actor=self.actor, at=self.at)

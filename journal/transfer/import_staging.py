@@ -91,7 +91,7 @@ class StagedImport:
         try:
             document = parse_league_archive(self._text)
             with _thread_database():
-                import_archive(document, told=self._told)
+                import_archive(document, told=self._on_progress)
                 self._prepared = StagedLeague(tuple(_read()), _user_names())
         except StagingStopped:
             pass
@@ -100,7 +100,7 @@ class StagedImport:
         finally:
             self._over.set()
 
-    def _told(self, done: int, total: int) -> None:
+    def _on_progress(self, done: int, total: int) -> None:
         if self._stopped:
             raise StagingStopped
         self.done, self.total = done, total

@@ -93,7 +93,7 @@ def _import_archive(document: LeagueArchive, *, told: Progress) -> ImportedLeagu
     rows = [_create_season(league, each) for each in seasons]
     count = _ProgressCounter(sum(len(each.entries) for each in seasons), told)
     for row, said in zip(rows, seasons, strict=True):
-        _rebuild_season(row, said.car_names, told=count.one_more)
+        _rebuild_season(row, said.car_names, told=count.advance)
         import_match_logs(row, said.logs)
     _import_documents(document.papers, league=league.pk)
     _refuse_dangling_references(league.pk)
@@ -108,7 +108,7 @@ class _ProgressCounter:
     told: Progress
     done: int = 0
 
-    def one_more(self) -> None:
+    def advance(self) -> None:
         self.done += 1
         self.told(self.done, self.total)
 
@@ -162,7 +162,7 @@ def _rebuild_season(row: Season, car_names: Mapping[str, str], *, told: Callable
         raise _does_not_verify(row, no.finding) from None
     except IntegrityError as no:
         raise _does_not_verify(row, Finding(0, f"it speaks of what is not in this export ({no})")) from None
-    _refuse_findings(row, check.with_tables())
+    _refuse_findings(row, check.findings_with_tables())
 
 
 def _refuse_findings(row: Season, found: Sequence[Finding]) -> None:

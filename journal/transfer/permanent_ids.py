@@ -54,7 +54,7 @@ class IdCheck:
     before: set[ThingKey]
     proposed: Sequence[Proposal]
 
-    def refuse_others(self, season: Season) -> None:
+    def refuse_wrong_ids(self, season: Season) -> None:
         """Raise `IdStands` or `IdNotProposed` for what the command made on the season that has another id."""
         if self.left:
             refuse_new_ids(self.left, self.command, before=self.before, after=thing_keys(season))
@@ -174,7 +174,7 @@ def _lapsed_ids(
     """The ids of what lapsed and could be read when the amend of that number was written."""
     for step in steps:
         told = course.retold.get(step.number)
-        if told is not None and told.standing in ("lapsed", "gave_way") and not step.shut_at(number):
+        if told is not None and told.standing in ("lapsed", "gave_way") and not step.was_sealed_at(number):
             for shelf, id in _things_named_in(step.body.command, gone):
                 yield FreedId(command=LAPSED_COMMAND, franchise="", shelf=shelf, id=id)
 

@@ -44,7 +44,7 @@ class SealedParts:
     opening: bool
 
     @property
-    def digests_from(self) -> int:
+    def first_withheld_digest(self) -> int:
         """The first entry whose digest would give something away, 0 when none would."""
         return 1 if self.opening else min(self.shut, default=0)
 
@@ -121,7 +121,7 @@ def entry_document(entry: Entry, kept: SealedParts, *, whole: bool = False) -> d
     }
     if not _reveals_sealed(entry, text, kept.shut):
         made["body"] = msgspec.Raw(text)
-    if not kept.digests_from or entry.number < kept.digests_from:
+    if not kept.first_withheld_digest or entry.number < kept.first_withheld_digest:
         made |= {"digest": entry.digest, "salt": entry.salt}
     if whole:
         made["subjects"] = entry.subjects
@@ -161,7 +161,7 @@ def _top(row: Season, kept: SealedParts, *, whole: bool) -> dict[str, Any]:
         "genesis": row.genesis,
         "length": row.length,
         "head": row.head,
-        "shut_from": kept.digests_from,
+        "shut_from": kept.first_withheld_digest,
         "keys": {} if has_leaves(row) else _keys(row, matches),
         "matches": sorted(_short_id(each.pk) for each in matches),
         "balances": {
@@ -219,7 +219,7 @@ def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
             continue
         words |= {each["match"]: each["words"] for each in said.facts if each["kind"] == "line_ups_locked"}
         name = _key_name(KEY_PUBLISHING_COMMANDS[command], said.command["match"], words)
-        keys[name] = ring.named(name, of=said.command["match"]).hex()
+        keys[name] = ring.derive_key(name, of=said.command["match"]).hex()
     if own := published_season_key(row):
         keys["season"] = own.key
     return keys

@@ -109,7 +109,7 @@ def load(run: JobRun) -> None:
         people = _people(run, sorted({each.user for each in members}))
         while not preparation.wait(GLANCE):
             run.progress(preparation.done, preparation.total)
-            run.refuse_cancelled()
+            run.raise_if_cancelled()
         prepared = preparation.result()
     except (Malformed, msgspec.MsgspecError) as no:
         said = f"{_named(example)} holds no league that can be read ({str(no).rstrip('.')}): get a whole checkout."
@@ -162,7 +162,7 @@ def _people(run: JobRun, names: Iterable[str]) -> dict[str, _Person]:
     kept = {each.user: each.password for each in log_ins.log_ins()}
     people = {}
     for name in names:
-        run.refuse_cancelled()
+        run.raise_if_cancelled()
         here, number = name, 1
         while (found := _users().filter(username=here).first()) and not _is_ours(found, kept):
             number += 1

@@ -61,7 +61,7 @@ def _expand_season(
     for given in read_batches(folder):
         commands = batch_commands(given, folder)
         for command in commands:
-            owners.heard(getattr(command, "name", ""))
+            owners.mark_name_used(getattr(command, "name", ""))
             _perform(season, command, secret=secret)
         signed = {"by": given.by, "on_behalf_of": given.on_behalf_of, "reason": given.reason}
         written.append(_batch_document(given.key, given.at, commands, **signed))
@@ -82,7 +82,7 @@ def _expand_continuation(
     secret: bytes,
 ) -> None:
     for number in count(1):
-        while (move := owners.next(season, secret=secret)) is None and matches_awaiting_resolution(season):
+        while (move := owners.next_batch_move(season, secret=secret)) is None and matches_awaiting_resolution(season):
             written[-1]["awaits"].append(_perform_first_result(season, secret=secret))
         if move is None:
             return
@@ -93,7 +93,7 @@ def _expand_continuation(
 
 
 def _signature_fields(plan: LeaguePlan, owners: Owners, move: CommandBatch, season: Season) -> dict[str, str]:
-    franchise, on_behalf_of = owners.gives(move, season)
+    franchise, on_behalf_of = owners.giver_of(move, season)
     commissioner = next(each.user for each in plan.members if each.role == COMMISSIONER)
     giver = next((each.user for each in plan.members if franchise and each.franchise == franchise), commissioner)
     reasoned = on_behalf_of or any(command_type(tag_of(type(each))).reasoned for each in move.commands)

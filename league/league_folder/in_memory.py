@@ -46,7 +46,7 @@ def perform_folder(folder: Path, *, secret: bytes | None = None, most: int | Non
         facts = [fact for told, _ in perform_with_due(season, each.opening(own), secret=own) for fact in told]
         for given in read_batches(folder / each.name):
             for command in batch_commands(given, folder / each.name):
-                owners.heard(getattr(command, "name", ""))
+                owners.mark_name_used(getattr(command, "name", ""))
                 facts += [fact for told, _ in perform_with_due(season, command, secret=own) for fact in told]
             facts += [fact for told, _ in perform_results(season, secret=own) for fact in told]
             if given.goes_on:
@@ -76,7 +76,7 @@ def perform_results(season: Season, *, secret: bytes) -> Iterator[CommandOutcome
 def perform_continuation(season: Season, owners: Owners, *, secret: bytes) -> Iterator[CommandOutcome]:
     """All that is given while a season goes on, each as `perform_with_due`. Raises what the rules refuse."""
     while True:
-        if move := owners.next(season, secret=secret):
+        if move := owners.next_batch_move(season, secret=secret):
             for command in move.commands:
                 yield from perform_with_due(season, command, secret=secret)
         elif matches_awaiting_resolution(season):

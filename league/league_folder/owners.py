@@ -32,12 +32,12 @@ class Owners:
         self._orders = {id: orders_from(each.orders) for id, each in self._owners.items()}
         self._named: set[str] = set()
 
-    def heard(self, name: object) -> None:
+    def mark_name_used(self, name: object) -> None:
         """A name was given, by whomever; it is given to nobody else."""
         if isinstance(name, str) and name:
             self._named.add(name)
 
-    def next(self, season: Season, *, secret: bytes) -> CommandBatch | None:
+    def next_batch_move(self, season: Season, *, secret: bytes) -> CommandBatch | None:
         """What comes next while the season goes on; None where it rests, or awaits a ruleset's result.
 
         It rests when a round is to be announced or the table is to be ranked, which is left to the commissioner's own
@@ -47,22 +47,22 @@ class Owners:
         if move is None or isinstance(move.commands[0], AnnounceRound | RankTable):
             return None
         owner = self._owners.get(move.franchise)
-        return replace(move, commands=self._christened(move.commands, owner)) if owner else move
+        return replace(move, commands=self._with_names(move.commands, owner)) if owner else move
 
-    def gives(self, move: CommandBatch, season: Season) -> tuple[str, str]:
+    def giver_of(self, move: CommandBatch, season: Season) -> tuple[str, str]:
         """The franchise whose owner gives a move, or none for the commissioner; and on whose behalf they do."""
         if move.by is not CommandSource.STEWARD:
             return "", ""
         seated = move.franchise in self._owners and not season.franchise(move.franchise).folded
         return (move.franchise, "") if seated else ("", move.franchise)
 
-    def _christened(self, commands: Sequence[Command], owner: Member) -> tuple[Command, ...]:
+    def _with_names(self, commands: Sequence[Command], owner: Member) -> tuple[Command, ...]:
         christened = []
         for each in commands:
             named = each
             if isinstance(each, HireRookie | BuyCar):
                 name = next((name for name in getattr(owner, NAME_LISTS[type(each)]) if name not in self._named), "")
-                self.heard(name)
+                self.mark_name_used(name)
                 named = replace(each, name=name)
             christened.append(named)
         return tuple(christened)

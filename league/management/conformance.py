@@ -74,7 +74,7 @@ class Server:
     tokens: dict[str, str] = field(default_factory=dict)
     given: int = 0
 
-    def ask(
+    def request(
         self, method: str, path: str, document: object = None, *, token: str | None = None, **headers: str
     ) -> ServerResponse:
         """Ask once, by the commissioner's token where no other is named; "" asks as a stranger."""
@@ -99,24 +99,24 @@ class Server:
 
     def get(self, path: str, *, token: str | None = None, **headers: str) -> ServerResponse:
         """Read an address."""
-        return self.ask("GET", path, token=token, **headers)
+        return self.request("GET", path, token=token, **headers)
 
     def post(
         self, path: str, document: object, *, key: str = "", token: str | None = None, **headers: str
     ) -> ServerResponse:
         """Send a document, under a key where one is given."""
         keyed = {"Idempotency_Key": key} if key else {}
-        return self.ask("POST", path, document, token=token, **keyed, **headers)
+        return self.request("POST", path, document, token=token, **keyed, **headers)
 
     @property
-    def home(self) -> str:
+    def league_path(self) -> str:
         """The address of the league."""
         return f"/leagues/{self.league}"
 
     @property
-    def season(self) -> str:
+    def season_path(self) -> str:
         """The address of the season."""
-        return f"{self.home}/seasons/{self.plan['seasons'][0]['name']}"
+        return f"{self.league_path}/seasons/{self.plan['seasons'][0]['name']}"
 
     @property
     def plan(self) -> Document:
@@ -129,33 +129,33 @@ class Server:
         files = sorted((self.folder / self.plan["seasons"][0]["name"]).glob("*.json"))
         return [each for path in files for each in read_example_file(path, list[_Batch])]
 
-    def named(self, key: str) -> Document:
+    def batch_under_key(self, key: str) -> Document:
         """The batch of that key. Raises `CannotRunChecks` for an example without it."""
         found = next((each for each in self.batches if each["key"] == key), None)
         if found is None:
             raise CannotRunChecks(f"{self.folder} has no batch {key}: give --folder one such as examples/first-laps.")
         return found
 
-    def token_of(self, user: str) -> str:
+    def token_for(self, user: str) -> str:
         """A person's token; they are seated first. Raises `CheckSkipped` where the server seats nobody."""
         member = next(each for each in self.plan["members"] if each["user"] == user)
         if member["role"] == "commissioner":
             return self.token
         if user not in self.tokens:
             asked = {each: member.get(each, "") for each in ("user", "role", "franchise")}
-            told = self.post(f"{self.home}/members", asked)
+            told = self.post(f"{self.league_path}/members", asked)
             if told.status == 403:
                 raise CheckSkipped("the server seats nobody for trying: set API_CONFORMANCE")
             self.tokens[user] = expect_status(told, 201)["token"]
         return self.tokens[user]
 
-    def play_to(self, key: str) -> None:
+    def play_until(self, key: str) -> None:
         """Give the example's batches, as far as the one of that key and with it."""
         while self.given == 0 or self.batches[self.given - 1]["key"] != key:
             batch = self.batches[self.given]
             asked = {each: batch[each] for each in ("commands", "on_behalf_of", "reason") if each in batch}
             told = self.post(
-                f"{self.season}/commands", asked, key=f"played {batch['key']}", token=self.token_of(batch["by"])
+                f"{self.season_path}/commands", asked, key=f"played {batch['key']}", token=self.token_for(batch["by"])
             )
             expect_status(told, 201)
             self.given += 1
@@ -191,20 +191,20 @@ def require_ready(server: Server) -> None:
     parts = urlsplit(server.url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise CannotRunChecks(f"{server.url!r} is no server: give one as http://localhost:8000.")
-    server.named(FIRST_BATCH)
-    told = _request_or_stop(server, server.home)
+    server.batch_under_key(FIRST_BATCH)
+    told = _request_or_stop(server, server.league_path)
     if told.status == 404 and told.headers.get("content-type", "").startswith(PROBLEM_TYPE):
         raise CannotRunChecks(
             f"There is no league {server.league!r} there that the token sees: prepare one with --prepare, or name it "
             "with --league."
         )
-    seasons = _list_seasons(server, told, f"{server.home}/seasons")
+    seasons = _list_seasons(server, told, f"{server.league_path}/seasons")
     if seasons:
         raise CannotRunChecks(
             f"{server.league} has seasons already, and is tried only once: prepare another with --prepare, and name "
             "it with --league."
         )
-    probe = _request_or_stop(server, f"{server.home}/seasons", method="POST", document={})
+    probe = _request_or_stop(server, f"{server.league_path}/seasons", method="POST", document={})
     if probe.status in (401, 403):
         raise CannotRunChecks(
             f"The token opens no season ({_problem_detail(probe)}): give the one that --prepare printed."
@@ -214,7 +214,7 @@ def require_ready(server: Server) -> None:
 def _request_or_stop(server: Server, path: str, *, method: str = "GET", document: object = None) -> ServerResponse:
     """What the server answers. Raises `CannotRunChecks` where it is not reached, or turns the token down."""
     try:
-        told = server.ask(method, path, document)
+        told = server.request(method, path, document)
     except (OSError, ValueError, http.client.HTTPException) as no:
         raise CannotRunChecks(f"{server.url} is not reached ({no}): start it, or mend --server.") from None
     if told.status in (401, 403) and method == "GET":
@@ -237,9 +237,8 @@ def _list_seasons(server: Server, league: ServerResponse, path: str) -> list[Any
         found = None
     if not isinstance(found, list):
         raise CannotRunChecks(
-            f"{server.url} answered {league.status} for {API_PREFIX}{server.home}, and no league: see that it is a "
-            "site of "
-            "leagues that works, and mend --server."
+            f"{server.url} answered {league.status} for {API_PREFIX}{server.league_path}, and no league: see "
+            "that it is a site of leagues that works, and mend --server."
         )
     return found
 

@@ -28,9 +28,9 @@ def _check_openapi(server: Server) -> None:
 def _check_repeated_request(server: Server) -> None:
     season = server.plan["seasons"][0]
     asked = {"name": season["name"], "rounds": season["rounds"], "edition": season.get("edition", "1")}
-    first = server.post(f"{server.home}/seasons", asked, key="conformance open")
+    first = server.post(f"{server.league_path}/seasons", asked, key="conformance open")
     expect_status(first, 201)
-    again = server.post(f"{server.home}/seasons", asked, key="conformance open")
+    again = server.post(f"{server.league_path}/seasons", asked, key="conformance open")
     require(again.status == first.status, f"the second time it answered {again.status}")
     require(again.body == first.body, "the second answer is another")
     require(again.headers.get(REPLAYED_HEADER) == "true", f"the second answer has no {REPLAYED_HEADER}")
@@ -38,7 +38,7 @@ def _check_repeated_request(server: Server) -> None:
 
 @check("key: another request under a used key is refused")
 def _check_reused_key(server: Server) -> None:
-    told = server.post(f"{server.home}/seasons", {"name": "s9", "rounds": 2}, key="conformance open")
+    told = server.post(f"{server.league_path}/seasons", {"name": "s9", "rounds": 2}, key="conformance open")
     expect_problem(told, 422, "key-reused")
 
 
@@ -46,7 +46,7 @@ def _check_reused_key(server: Server) -> None:
 def _check_missing_key(server: Server) -> None:
     before = journal_length(server)
     expect_problem(
-        server.post(f"{server.season}/commands", {"commands": server.batches[0]["commands"]}), 400, "key-missing"
+        server.post(f"{server.season_path}/commands", {"commands": server.batches[0]["commands"]}), 400, "key-missing"
     )
     require(journal_length(server) == before, "an entry was made")
 
@@ -56,7 +56,7 @@ def _check_simultaneous_requests(server: Server) -> None:
     commands = {"commands": server.batches[0]["commands"]}
 
     def ask() -> object:
-        return server.post(f"{server.season}/commands", commands, key=f"played {server.batches[0]['key']}")
+        return server.post(f"{server.season_path}/commands", commands, key=f"played {server.batches[0]['key']}")
 
     told = request_together([ask, ask, ask])  # type: ignore[list-item]
     require({each.status for each in told} == {201}, f"they were answered {[each.status for each in told]}")
@@ -67,9 +67,9 @@ def _check_simultaneous_requests(server: Server) -> None:
 @check("key: a refusal is kept as well")
 def _check_repeated_refusal(server: Server) -> None:
     asked = {"commands": server.batches[0]["commands"][:1]}
-    first = server.post(f"{server.season}/commands", asked, key="conformance refused")
+    first = server.post(f"{server.season_path}/commands", asked, key="conformance refused")
     require(first.status == 422, f"founding a franchise twice was answered {first.status}")
-    again = server.post(f"{server.season}/commands", asked, key="conformance refused")
+    again = server.post(f"{server.season_path}/commands", asked, key="conformance refused")
     require((again.status, again.body) == (first.status, first.body), "the second answer is another")
 
 
@@ -77,7 +77,7 @@ def _check_repeated_refusal(server: Server) -> None:
 def _check_atomic_batch(server: Server) -> None:
     before = journal_length(server)
     one = {"type": "found_franchise", "franchise": "conformists", "name": "The Conformists"}
-    told = server.post(f"{server.season}/commands", {"commands": [one, one]}, key="conformance both")
+    told = server.post(f"{server.season_path}/commands", {"commands": [one, one]}, key="conformance both")
     require(told.status == 422, f"a batch whose second command cannot be was answered {told.status}")
     require(journal_length(server) == before, "the first command was performed all the same")
 
@@ -85,15 +85,17 @@ def _check_atomic_batch(server: Server) -> None:
 @check("commands: what changed since it was read refuses them")
 def _check_out_of_date(server: Server) -> None:
     asked = {"commands": [{"type": "close_setup"}], "seen": 10**6}
-    expect_problem(server.post(f"{server.season}/commands", asked, key="conformance seen"), 412, "out-of-date")
+    expect_problem(server.post(f"{server.season_path}/commands", asked, key="conformance seen"), 412, "out-of-date")
 
 
 @check("commands: a trial changes nothing, is answered alike each time, and tells prices and odds but no face")
 def _check_trial(server: Server) -> None:
-    batch = server.named("rust-saints.signing")
+    batch = server.batch_under_key("rust-saints.signing")
     before = journal_length(server)
-    asked, token = {"commands": batch["commands"][-1:]}, server.token_of(batch["by"])
-    told, again = (expect_status(server.post(f"{server.season}/trials", asked, token=token), 200) for _ in range(2))
+    asked, token = {"commands": batch["commands"][-1:]}, server.token_for(batch["by"])
+    told, again = (
+        expect_status(server.post(f"{server.season_path}/trials", asked, token=token), 200) for _ in range(2)
+    )
     require(told["throws"], "a party that is thrown tells of no dice")
     thrown = {"dice", "why", "always", "times", "more", "table"}
     require(set(told["throws"][0]) == thrown, f"a throw tells {sorted(told['throws'][0])}")
@@ -108,7 +110,7 @@ def _check_trial(server: Server) -> None:
 @check("commands: a trial that would be refused says so, and points at the command")
 def _check_refused_trial(server: Server) -> None:
     asked = {"commands": [{"type": "close_setup"}, server.batches[0]["commands"][0]]}
-    told = expect_status(server.post(f"{server.season}/trials", asked), 200)
+    told = expect_status(server.post(f"{server.season_path}/trials", asked), 200)
     require(told["refusal"], "founding a franchise twice is not said to be refused")
     pointers = [each["pointer"] for each in told["problem"]["errors"]]
     require(all(each.startswith("/commands/") for each in pointers) and pointers, f"it points at {pointers}")
@@ -116,18 +118,18 @@ def _check_refused_trial(server: Server) -> None:
 
 @check("commands: an owner gives his own and nobody else's")
 def _check_foreign_commands(server: Server) -> None:
-    batch, another = server.named("rust-saints.signing"), server.named("grannies.signing")
+    batch, another = server.batch_under_key("rust-saints.signing"), server.batch_under_key("grannies.signing")
     asked = {"commands": another["commands"][:1]}
     told = server.post(
-        f"{server.season}/commands", asked, key="conformance another's", token=server.token_of(batch["by"])
+        f"{server.season_path}/commands", asked, key="conformance another's", token=server.token_for(batch["by"])
     )
     expect_problem(told, 403, "scope-missing")
-    server.play_to("r1.announce")
+    server.play_until("r1.announce")
 
 
 @check("problems: 401 for a token that is none")
 def _check_invalid_token(server: Server) -> None:
-    told = server.get(server.season, token="dm_nothing")  # noqa: S106 - it is to be none
+    told = server.get(server.season_path, token="dm_nothing")  # noqa: S106 - it is to be none
     expect_problem(told, 401, "not-logged-in")
     require("www-authenticate" in told.headers, "it does not say what it asks for")
 
@@ -135,23 +137,23 @@ def _check_invalid_token(server: Server) -> None:
 @check("problems: 404 for an address and a thing that are not there")
 def _check_not_found(server: Server) -> None:
     expect_problem(server.get("/nothing/here"), 404, "not-found")
-    expect_problem(server.get(f"{server.season}/matches/nothing"), 404, "not-found")
+    expect_problem(server.get(f"{server.season_path}/matches/nothing"), 404, "not-found")
 
 
 @check("problems: 405 tells what is allowed")
 def _check_wrong_method(server: Server) -> None:
-    told = server.ask("PUT", server.season, {})
+    told = server.request("PUT", server.season_path, {})
     expect_problem(told, 405, "method-not-allowed")
     require("GET" in told.headers.get("allow", ""), "it does not tell what is allowed")
-    told = server.ask("DELETE", f"{server.season}/commands")
+    told = server.request("DELETE", f"{server.season_path}/commands")
     expect_problem(told, 405, "method-not-allowed")
     require("POST" in told.headers.get("allow", ""), "it does not tell what is allowed")
 
 
 @check("problems: 406 for what it does not write, 415 for what it does not read")
 def _check_media_types(server: Server) -> None:
-    expect_problem(server.get(server.season, Accept="text/csv"), 406, "not-acceptable")
-    for path in (f"{server.season}/commands", f"{server.season}/trials", f"{server.home}/seasons"):
+    expect_problem(server.get(server.season_path, Accept="text/csv"), 406, "not-acceptable")
+    for path in (f"{server.season_path}/commands", f"{server.season_path}/trials", f"{server.league_path}/seasons"):
         told = server.post(path, b"a,b", key="conformance csv", Content_Type="text/csv")
         expect_problem(told, 415, "unsupported-media-type")
 
@@ -159,18 +161,18 @@ def _check_media_types(server: Server) -> None:
 @check("problems: malformed JSON, a field nobody knows and one of the wrong kind")
 def _check_malformed_json(server: Server) -> None:
     for broken in (b"{", b'{"commands": [], "commands": []}', b"\xff"):
-        told = server.post(f"{server.season}/commands", broken, key="conformance broken")
+        told = server.post(f"{server.season_path}/commands", broken, key="conformance broken")
         expect_problem(told, 400, "malformed-request")
-    told = server.post(f"{server.season}/commands", {"commands": [], "more": 1}, key="conformance more")
+    told = server.post(f"{server.season_path}/commands", {"commands": [], "more": 1}, key="conformance more")
     expect_problem(told, 422, "field-unknown")
-    told = server.post(f"{server.season}/commands", {"commands": [], "seen": "one"}, key="conformance kind")
+    told = server.post(f"{server.season_path}/commands", {"commands": [], "seen": "one"}, key="conformance kind")
     pointers = [each["pointer"] for each in expect_problem(told, 422, "wrong-kind").get("errors", [])]
     require(pointers == ["/seen"], f"it points at {pointers}")
 
 
 @check("reading: HEAD is answered as GET is, without the body, and an answer is its reader's own")
 def _check_head_requests(server: Server) -> None:
-    told, asked = server.ask("HEAD", server.season), server.get(server.season)
+    told, asked = server.request("HEAD", server.season_path), server.get(server.season_path)
     require((told.status, told.body) == (200, b""), f"HEAD was answered {told.status}")
     require(told.headers.get("etag") == asked.headers.get("etag"), "HEAD has another ETag than GET")
     varies = {each.strip().lower() for each in asked.headers.get("vary", "").split(",")}
@@ -181,7 +183,7 @@ def _check_head_requests(server: Server) -> None:
 
 @check("reading: a part of a query that nobody takes is refused, and named")
 def _check_unknown_query(server: Server) -> None:
-    for path in (server.season, f"{server.season}/standings", "/leagues"):
+    for path in (server.season_path, f"{server.season_path}/standings", "/leagues"):
         problem = expect_problem(server.get(f"{path}?colour=red"), 400, "query-wrong")
         require("colour" in problem["detail"], f"{path} does not name it: {problem['detail']}")
 
@@ -190,24 +192,25 @@ def _check_unknown_query(server: Server) -> None:
 def _check_if_match(server: Server) -> None:
     before = journal_length(server)
     asked = {"commands": [{"type": "close_setup"}]}
-    told = server.post(f"{server.season}/commands", asked, key="conformance tag", If_Match='"another"')
+    told = server.post(f"{server.season_path}/commands", asked, key="conformance tag", If_Match='"another"')
     expect_problem(told, 412, "out-of-date")
     require(journal_length(server) == before, "an entry was made")
 
 
 @check("tags: 304 until something changes, and another tag then")
 def _check_etags(server: Server) -> None:
-    for path in (server.season, f"{server.season}/standings", f"{server.season}/matches"):
+    for path in (server.season_path, f"{server.season_path}/standings", f"{server.season_path}/matches"):
         first = server.get(path)
         expect_status(first, 200)
         tag = first.headers.get("etag", "")
         require(tag, f"{path} has no ETag")
         again = server.get(path, If_None_Match=tag)
         require((again.status, again.body) == (304, b""), f"{path} was answered {again.status}")
-    before = server.get(server.season).headers["etag"]
-    server.play_to("m1.line-up.grannies")
+    before = server.get(server.season_path).headers["etag"]
+    server.play_until("m1.line-up.grannies")
     require(
-        server.get(server.season, If_None_Match=before).status == 200, "it is said to be the same after a command"
+        server.get(server.season_path, If_None_Match=before).status == 200,
+        "it is said to be the same after a command",
     )
 
 
@@ -216,42 +219,48 @@ def _check_pagination(server: Server) -> None:
     numbers: list[int] = []
     after: int | None = 0
     while after is not None:
-        part = expect_status(server.get(f"{server.season}/entries?after={after}&limit=7"), 200)
+        part = expect_status(server.get(f"{server.season_path}/entries?after={after}&limit=7"), 200)
         require(len(part["entries"]) <= 7, "a part is longer than was asked")
         numbers += [each["number"] for each in part["entries"]]
         after = part["next"]
     require(numbers == list(range(1, journal_length(server) + 1)), "its numbers are not those of the journal")
     for query in ("after=x", "limit=0"):
-        expect_problem(server.get(f"{server.season}/entries?{query}"), 400, "query-wrong")
+        expect_problem(server.get(f"{server.season_path}/entries?{query}"), 400, "query-wrong")
 
 
 @check("sealed: a line-up is told to who named it and to nobody else before the lock")
 def _check_sealed_line_up(server: Server) -> None:
     number = journal_length(server)
-    batch = server.named("m1.line-up.grannies")
-    own = expect_status(server.get(f"{server.season}/entries/{number}", token=server.token_of(batch["by"])), 200)
+    batch = server.batch_under_key("m1.line-up.grannies")
+    own = expect_status(
+        server.get(f"{server.season_path}/entries/{number}", token=server.token_for(batch["by"])), 200
+    )
     require(own["command"] and own["command"]["type"] == "name_line_up", "its owner is not told it")
-    rival = server.token_of(server.named("m1.line-up.rust-saints")["by"])
+    rival = server.token_for(server.batch_under_key("m1.line-up.rust-saints")["by"])
     for who, token in (("a stranger", ""), ("a rival", rival), ("the commissioner", server.token)):
-        told = expect_status(server.get(f"{server.season}/entries/{number}", token=token), 200)
+        told = expect_status(server.get(f"{server.season_path}/entries/{number}", token=token), 200)
         require(not told["readable"] and told["command"] is None and not told["facts"], f"{who} is told it")
-        feed = expect_status(server.get(f"{server.season}/entries?after={number - 1}", token=token), 200)["entries"][
-            0
-        ]
+        feed = expect_status(server.get(f"{server.season_path}/entries?after={number - 1}", token=token), 200)[
+            "entries"
+        ][0]
         require(feed["command"] is None and not feed["facts"], f"{who} is told it in the feed")
-        facts = expect_status(server.get(f"{server.season}/facts?after={number - 1}-9999", token=token), 200)["facts"]
+        facts = expect_status(server.get(f"{server.season_path}/facts?after={number - 1}-9999", token=token), 200)[
+            "facts"
+        ]
         require(not facts, f"{who} is told its facts")
-        seats = expect_status(server.get(f"{server.season}/matches/{MATCH}/line-ups", token=token), 200)["seats"]
+        seats = expect_status(server.get(f"{server.season_path}/matches/{MATCH}/line-ups", token=token), 200)["seats"]
         require(not seats, f"{who} is told who sits where")
-        digest = expect_status(server.get(server.season, token=token), 200).get("digest", "")
+        digest = expect_status(server.get(server.season_path, token=token), 200).get("digest", "")
         require(digest == "", f"{who} is told the digest of a state that holds it")
     seats = expect_status(
-        server.get(f"{server.season}/matches/{MATCH}/line-ups", token=server.token_of(batch["by"])), 200
+        server.get(f"{server.season_path}/matches/{MATCH}/line-ups", token=server.token_for(batch["by"])), 200
     )
     require(seats["seats"], "its owner is not told who sits where")
-    require(server.get(f"{server.season}/matches/{MATCH}/packet").status == 422, "there is a packet before the lock")
+    require(
+        server.get(f"{server.season_path}/matches/{MATCH}/packet").status == 422, "there is a packet before the lock"
+    )
 
 
 def journal_length(server: Server) -> int:
     """How many entries the season's journal has."""
-    return int(expect_status(server.get(server.season), 200)["entries"])
+    return int(expect_status(server.get(server.season_path), 200)["entries"])

@@ -33,8 +33,8 @@ AGREED_STATES = ("agreed", "accepted")
 
 @check("packets: one digest, as its bytes come to it, signed by a key that is published")
 def _check_packet(server: Server) -> None:
-    server.play_to("m1.lock")
-    told = expect_status(server.get(f"{server.season}/matches/{MATCH}/packet"), 200)
+    server.play_until("m1.lock")
+    told = expect_status(server.get(f"{server.season_path}/matches/{MATCH}/packet"), 200)
     require(_canonical_hash(told["packet"]) == told["digest"], "its digest is another")
     signed = told["signed"]
     statement = json.loads(signed["statement"])
@@ -148,7 +148,9 @@ def _check_ruling(server: Server) -> None:
     told = expect_status(server.get(_reports_path(server)), 200)
     if told["accepted"] is None:
         claim = told["claims"][0]["id"]
-        ruled = server.post(f"{server.season}/matches/{MATCH}/ruling", {"claim": claim}, key="conformance ruling")
+        ruled = server.post(
+            f"{server.season_path}/matches/{MATCH}/ruling", {"claim": claim}, key="conformance ruling"
+        )
         if ruled.status == 202:
             raise CheckSkipped("the league's commissioner has a team in the match, and somebody else is asked")
         expect_status(ruled, 201)
@@ -161,9 +163,10 @@ def _check_ruling(server: Server) -> None:
         _post_report(server, SECOND_TEAM, otherwise, key="conformance late otherwise"), 409, "result-stands"
     )
     require(
-        server.get(f"{server.season}/matches/{MATCH}/packet").status == 422, "there is a packet of a settled match"
+        server.get(f"{server.season_path}/matches/{MATCH}/packet").status == 422,
+        "there is a packet of a settled match",
     )
-    result = expect_status(server.get(f"{server.season}/matches/{MATCH}/result"), 200)
+    result = expect_status(server.get(f"{server.season_path}/matches/{MATCH}/result"), 200)
     require(result["accepted_by"] == accepted["entry"], "the result is of another entry")
 
 
@@ -203,7 +206,7 @@ def _with_changed_line(report: Document, part: str, place: int, **changed: objec
 
 
 def _reports_path(server: Server) -> str:
-    return f"{server.season}/matches/{MATCH}/reports"
+    return f"{server.season_path}/matches/{MATCH}/reports"
 
 
 def _report_body(server: Server, report: Document) -> Document:
@@ -212,7 +215,7 @@ def _report_body(server: Server, report: Document) -> Document:
 
 
 def _team_token(server: Server, team: str) -> str:
-    return server.token_of(server.named(f"{MATCH}.line-up.{team}")["by"])
+    return server.token_for(server.batch_under_key(f"{MATCH}.line-up.{team}")["by"])
 
 
 def _post_report(server: Server, team: str, report: Document, /, *, key: str, **changed: object) -> ServerResponse:

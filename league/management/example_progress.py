@@ -30,46 +30,46 @@ class ExampleProgress:
         self._line = ""
         self._ended: set[object] = set()
         if jobs:
-            self._say(
+            self._print_line(
                 f"Loading example leagues in the background: {', '.join(each.arguments['name'] for each in jobs)} …"
             )
-            self.begin()
+            self.start()
         else:
-            self._tell_ways_in()
+            self._print_log_ins()
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Look again and again, in a thread, until all jobs have ended."""
-        threading.Thread(target=self._tell, name="example progress", daemon=True).start()
+        threading.Thread(target=self._poll_until_loaded, name="example progress", daemon=True).start()
 
     def stop(self) -> None:
         """Tell nothing any more."""
         self._over.set()
-        self._clear()
+        self._clear_line()
 
-    def _tell(self) -> None:
+    def _poll_until_loaded(self) -> None:
         try:
-            while not self._over.is_set() and self.look():
+            while not self._over.is_set() and self.poll():
                 self._over.wait(POLL_SECONDS)
         except DatabaseError:
             pass  # the jobs tell how they ended, in `manage.py jobs`
         finally:
             connection.close()
 
-    def look(self) -> bool:
+    def poll(self) -> bool:
         """Tell what is new; whether anything is still to come."""
         found = list(Job.objects.filter(pk__in=self._jobs).order_by("queued_at", "key"))
         for job in found:
             if job.ended_at is not None and job.pk not in self._ended:
                 self._ended.add(job.pk)
-                self._say(_ended_line(job))
+                self._print_line(_ended_line(job))
         if len(self._ended) == len(found):
-            self._tell_ways_in()
+            self._print_log_ins()
             return False
         if loading := example_being_loaded():
-            self._show(loading)
+            self._show_progress(loading)
         return True
 
-    def _show(self, loading: LoadingProgress) -> None:
+    def _show_progress(self, loading: LoadingProgress) -> None:
         """Show how far it is, on a line that the next one takes the place of."""
         if not self._out.isatty():
             return
@@ -80,29 +80,29 @@ class ExampleProgress:
         self._out.flush()
         self._line = line[:LONGEST_LINE]
 
-    def _say(self, line: str) -> None:
+    def _print_line(self, line: str) -> None:
         """Say something that stays."""
-        self._clear()
+        self._clear_line()
         self._out.write(f"{line}\n")
         self._out.flush()
 
-    def _clear(self) -> None:
+    def _clear_line(self) -> None:
         if self._line:
             self._out.write(f"\r{'':<{len(self._line)}}\r")
             self._line = ""
 
-    def _tell_ways_in(self) -> None:
+    def _print_log_ins(self) -> None:
         if kept := log_ins.log_ins():
-            self._say(f"Log-ins of the example leagues (kept in {log_ins.file()}):")
+            self._print_line(f"Log-ins of the example leagues (kept in {log_ins.file()}):")
             for each in kept:
-                self._say(f"  {each}")
+                self._print_line(f"  {each}")
         for league in League.objects.filter(pk__in=[each.league for each in examples()]).order_by("pk"):
             open_to_owners = open_invitations(league, at=timezone.now()).filter(
                 role=Membership.Role.OWNER, franchise=None
             )
             if open_to_owners.exists() and (free := free_franchises(league).count()):
                 seats = "A seat is" if free == 1 else f"{free} seats are"
-                self._say(f"{seats} free in {league.name}: {settings.SITE_URL.rstrip('/')}/l/{league.pk}/")
+                self._print_line(f"{seats} free in {league.name}: {settings.SITE_URL.rstrip('/')}/l/{league.pk}/")
 
 
 def _ended_line(job: Job) -> str:

@@ -76,7 +76,9 @@ def _facts(row: Season) -> list[Fact]:
     retold = dict(Retold.objects.filter(season=row).values_list("number", "body"))
     entries = Entry.objects.filter(season=row).order_by("number").values_list("number", "body")
     return [
-        fact for number, each in entries for fact in entry_body.load_standing_body(each, retold.get(number)).stated()
+        fact
+        for number, each in entries
+        for fact in entry_body.load_standing_body(each, retold.get(number)).parsed_facts()
     ]
 
 

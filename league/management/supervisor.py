@@ -39,20 +39,20 @@ class Supervisor:
 
     def run(self) -> None:
         """Start all, and come back when SIGTERM or Ctrl-C has ended all."""
-        before = {each: signal.signal(each, self._ask) for each in (signal.SIGTERM, signal.SIGINT)}
+        before = {each: signal.signal(each, self._request_stop) for each in (signal.SIGTERM, signal.SIGINT)}
         try:
             for part in self.parts:
                 self._start(part)
             while not self._stop:
                 for part in self.parts:
-                    self._look_after(part)
+                    self._restart_if_ended(part)
                 time.sleep(POLL_SECONDS)
         finally:
             self._stop_all()
             for signum, did in before.items():
                 signal.signal(signum, did)
 
-    def _ask(self, _signum: int, _frame: object) -> None:
+    def _request_stop(self, _signum: int, _frame: object) -> None:
         self._stop = True
 
     def _start(self, part: Program) -> None:
@@ -61,7 +61,7 @@ class Supervisor:
         part.running = subprocess.Popen(command, env=environment, start_new_session=True)  # noqa: S603 - ours, no shell
         part.started = time.monotonic()
 
-    def _look_after(self, part: Program) -> None:
+    def _restart_if_ended(self, part: Program) -> None:
         now = time.monotonic()
         if part.running is None:
             if now >= part.again_at:
@@ -87,9 +87,9 @@ class Supervisor:
             for _, running in alive:
                 running.terminate()
             for part, running in alive:
-                self._wait(part, running)
+                self._wait_for_exit(part, running)
 
-    def _wait(self, part: Program, running: subprocess.Popen[bytes]) -> None:
+    def _wait_for_exit(self, part: Program, running: subprocess.Popen[bytes]) -> None:
         try:
             running.wait(timeout=part.patience)
             self.say(f"{part.name} stopped.")

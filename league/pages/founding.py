@@ -125,7 +125,7 @@ class FoundingForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
         field.choices = choices
 
-    def asked(self) -> FoundingRequest:
+    def to_request(self) -> FoundingRequest:
         """What was asked for, of a form that is valid."""
         told = self.cleaned_data
         return FoundingRequest(

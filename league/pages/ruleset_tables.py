@@ -52,16 +52,16 @@ def render_table(told: Table, *, of: str, cast: MatchNames = NO_NAMES) -> Render
     A column in which no row has anything is left out.
     """
     told = _without_empty_columns(told)
-    heading = next((number for number, figure in enumerate(told.figures) if not figure), -1)
+    heading = next((number for number, figure in enumerate(told.numeric_columns) if not figure), -1)
     rows = [
         [
             _cell(cell, column, cast, figure=figure, heads=number == heading)
-            for number, (cell, column, figure) in enumerate(zip(row, told.head, told.figures, strict=True))
+            for number, (cell, column, figure) in enumerate(zip(row, told.head, told.numeric_columns, strict=True))
         ]
         for row in told.rows
     ]
     return RenderedTable(
-        told.title, f"{told.title}, {of}", list(zip(told.head, told.figures, strict=True)), rows, told.note
+        told.title, f"{told.title}, {of}", list(zip(told.head, told.numeric_columns, strict=True)), rows, told.note
     )
 
 

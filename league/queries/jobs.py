@@ -45,7 +45,7 @@ class LoadingProgress:
     total: int
 
     @property
-    def tenths(self) -> int:
+    def percent(self) -> int:
         """How much of it is there in per cent, in steps of ten: listeners are told no oftener."""
         return self.done * 10 // self.total * 10 if self.total else 0
 

@@ -37,14 +37,14 @@ class NewestHead:
     hash: str
 
     @property
-    def noted(self) -> str:
+    def as_text(self) -> str:
         """The head as people copy it, and as `verify.py --head` takes it."""
         return f"{self.number}:{self.hash}"
 
     @property
-    def check(self) -> str:
+    def verify_command(self) -> str:
         """The command that compares an export of the season with it."""
-        return f"python3 verify.py {self.season.replace('/', '.')}.json --head {self.noted}"
+        return f"python3 verify.py {self.season.replace('/', '.')}.json --head {self.as_text}"
 
 
 def newest_head(row: Season) -> NewestHead | None:

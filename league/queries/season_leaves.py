@@ -86,7 +86,7 @@ def leaf_at(row: Season, index: int) -> bytes:
 
 def opened_leaf_at(row: Season, index: int) -> LeafProof:
     """The leaf of that index, with the nodes beside its way up to the root of its number."""
-    return _leaves_at(row, index).opened(index)
+    return _leaves_at(row, index).proof(index)
 
 
 def root_of(index: int) -> int:
@@ -181,7 +181,9 @@ def export_leaves(row: Season, *, besides: Collection[int] = ()) -> dict[str, An
             match: {**taken, **({} if taken["leaf"] in hidden else {"opened": leaf_at(row, taken["leaf"]).hex()})}
             for match, taken in sorted(row.match_leaves.items())
         },
-        "beside": [[node.hex() for node in _leaves_at(row, each[0]).beside(each)] if each else [] for each in shown],
+        "beside": [
+            [node.hex() for node in _leaves_at(row, each[0]).sibling_nodes(each)] if each else [] for each in shown
+        ],
     }
 
 

@@ -50,7 +50,7 @@ class Secrets:
 
     def own_key(self, name: str, *, at: int) -> bytes:
         """The key of that name from the secret in force at an entry."""
-        return KeyRing(self.at(at)).named(name)
+        return KeyRing(self.at(at)).derive_key(name)
 
     def of_match(self, match: str) -> bytes:
         """The secret that the dice of a match come from, by its short id."""

@@ -49,7 +49,7 @@ def amend_entry(request: Any, league: str, season: str, number: int) -> HttpResp
     if request.method != "POST" or kept is not None:
         if kept is not None:
             messages.info(request, LOGIN_EXPIRED)
-            asked.choice.renewed()
+            asked.choice.renew()
         return _render_form(request, asked, status=200)
     if not subject.ways or not asked.is_valid():
         return _render_form(request, asked, status=UNPROCESSABLE)
@@ -67,11 +67,11 @@ def _save_new_preview(request: Any, asked: AmendRequest) -> HttpResponse:
             at=timezone.now(),
             key=told["key"],
             reason=told["reason"],
-            typed=asked.choice.typed(member.handle),
-            misread=asked.misread(),
+            typed=asked.choice.read_typed_faces(member.handle),
+            misread=asked.misreadings(),
         )
     except NeedsDice as wanted:
-        asked.choice.ask_for(wanted)
+        asked.choice.add_faces_field(wanted)
         return _render_form(request, asked, status=UNPROCESSABLE)
     except Refusal as no:
         return _render_refusal(request, asked, no)
@@ -121,7 +121,7 @@ def _apply_preview(request: Any, saved: PreviewToSave, *, number: int) -> HttpRe
         messages.error(request, sentence_with_names_of_season(no.sentence, row.pk))
         return here
     if came.ruling is not None:
-        messages.success(request, came.said)
+        messages.success(request, came.waiting_message)
         return HttpResponseRedirect(links.rulings_url(row.pk))
     messages.success(request, "It is put right. Everything that followed from it is shown here.")
     there = HttpResponseRedirect(links.amend_url(row.pk, came.number))
@@ -132,8 +132,8 @@ def _render_refusal(request: Any, asked: AmendRequest, refusal: Refusal) -> Http
     given = asked.choice.given
     again = amend_request_for(asked.subject, given=given if given is not None else QueryDict())
     again.is_valid()
-    again.refuse(refusal)
-    again.choice.renewed()
+    again.add_refusal(refusal)
+    again.choice.renew()
     status = FORBIDDEN if isinstance(refusal, NotYours | NotAMember) else UNPROCESSABLE
     return _render_form(request, again, status=status)
 

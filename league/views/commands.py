@@ -56,9 +56,9 @@ def command(request: Any, league: str, season: str, tag: str) -> HttpResponse:
     if kept is not None:
         _check_own_franchise(form)
         messages.info(request, LOGIN_EXPIRED)
-        form.renewed()
+        form.renew()
         return _render_form(request, form, status=200)
-    if form.desk.is_anothers:
+    if form.desk.is_forbidden:
         return _render_refusal(request, form, NobodyHere(NOT_YOUR_FRANCHISE))
     act = request.POST.get("act", GIVE)
     if act not in (GIVE, TRY):
@@ -70,7 +70,7 @@ def command(request: Any, league: str, season: str, tag: str) -> HttpResponse:
 
 def _check_own_franchise(form: CommandForm) -> None:
     """Raise `PermissionDenied` for a form of a franchise that the person may not act for: its choices are secret."""
-    if form.desk.is_anothers:
+    if form.desk.is_forbidden:
         raise PermissionDenied(NOT_YOUR_FRANCHISE)
 
 
@@ -78,7 +78,7 @@ def _give_command(request: Any, form: CommandForm) -> HttpResponse:
     """Give the command, and go back to where it was asked; or show the form again with the reason why not."""
     desk, at = form.desk, timezone.now()
     try:
-        member = desk.member(form.row)
+        member = desk.membership_for(form.row)
         ruled = perform_or_request_approval(
             desk.row,
             desk.season,
@@ -89,16 +89,16 @@ def _give_command(request: Any, form: CommandForm) -> HttpResponse:
             on_behalf_of=desk.on_behalf_of(form.row),
             reason=form.cleaned_data.get("reason", ""),
             seen=form.cleaned_data["seen"],
-            typed=form.typed(member.handle),
+            typed=form.read_typed_faces(member.handle),
             words=submitted_words(request.POST),
         )
     except NeedsDice as wanted:
-        form.ask_for(wanted)
+        form.add_faces_field(wanted)
         return _render_form(request, form, status=UNPROCESSABLE)
     except Refusal as no:
         return _render_refusal(request, form, no)
     if ruled.answer is None:
-        messages.info(request, ruled.said)
+        messages.info(request, ruled.waiting_message)
         return HttpResponseRedirect(links.rulings_url(desk.row.pk))
     messages.success(request, success_message(form, ruled.answer))
     return set_receipt_cookie(HttpResponseRedirect(return_url(form)), ruled.answer.entries[-1].entry, at=at)
@@ -109,8 +109,8 @@ def _render_refusal(request: Any, form: CommandForm, refusal: Refusal) -> HttpRe
     now = Season.objects.select_related("league").get(pk=form.desk.row.pk)
     again = bound_form(now, request.viewer, form.tag, given=request.POST)
     again.is_valid()
-    again.refuse(refusal)
-    again.renewed()
+    again.add_refusal(refusal)
+    again.renew()
     match refusal:
         case OutOfDate():
             status = CONFLICT
@@ -124,7 +124,7 @@ def _render_refusal(request: Any, form: CommandForm, refusal: Refusal) -> HttpRe
 def _render_form(request: Any, form: CommandForm, *, status: int) -> HttpResponse:
     trial = None if form.errors else preview_form(form)
     if trial is not None and trial.refusal and not form.is_bound:
-        trial = replace(trial, not_now=True) if trial.not_now or not form.is_open else None
+        trial = replace(trial, not_now=True) if trial.not_now or not form.has_open_fields else None
     return render(request, form.template, command_page(form, trial=trial), status=status)
 
 

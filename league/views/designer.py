@@ -49,14 +49,14 @@ def design(request: Any, league: str, franchise: str, car: str, ruleset: str) ->
         return HttpResponseRedirect(command_form_url(bench.row.pk, "design_car", **asked))
     kept = restore_form(request)
     if request.method != "POST" and kept is None:
-        bench = bench.begun(request.GET.get("from", ""))
+        bench = bench.start_from(request.GET.get("from", ""))
         return _render_page(request, bench, bench.form())
     given = kept or request.POST
-    bench = bench.sent(given)
+    bench = bench.with_submitted(given)
     form = bench.form(given)
     if kept is not None:
         messages.info(request, "Your log-in had run out and nothing was done: here is what you had drawn.")
-        form.renewed()
+        form.renew()
     elif given.get("act") == "give" and not {"add", "cut"} & given.keys():
         return _fit_design(request, bench, form)
     form.errors.clear()
@@ -65,11 +65,11 @@ def design(request: Any, league: str, franchise: str, car: str, ruleset: str) ->
 
 def _fit_design(request: Any, bench: DesignBench, form: FitDesignForm) -> HttpResponse:
     """Fit the design, and go to the garage; or show the drawing again with everything that is wrong."""
-    if not form.is_valid() or without_warnings(bench.faults):
+    if not form.is_valid() or without_warnings(bench.errors):
         return _render_page(request, bench, form, status=UNPROCESSABLE)
     desk, at = bench.desk, timezone.now()
     try:
-        member = desk.member(form.row)
+        member = desk.membership_for(form.row)
         answer = perform(
             desk.row.pk,
             form.commands(),
@@ -83,7 +83,7 @@ def _fit_design(request: Any, bench: DesignBench, form: FitDesignForm) -> HttpRe
         )
     except Refusal as no:
         form.add_error(None, sentence_with_names(no.sentence, desk.called.names))
-        form.renewed()
+        form.renew()
         status = CONFLICT if isinstance(no, OutOfDate) else UNPROCESSABLE
         return _render_page(request, bench, form, status=status)
     messages.success(request, success_message(form, answer))

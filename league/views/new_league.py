@@ -42,7 +42,7 @@ def new_league(request: Any) -> HttpResponse:
     if form.is_valid():
         try:
             key, words, at = form.cleaned_data["key"], submitted_words(request.POST), now
-            league = create_playable_league(form.asked(), founder=request.user, at=at, key=key, words=words)
+            league = create_playable_league(form.to_request(), founder=request.user, at=at, key=key, words=words)
         except Refusal as no:
             form.add_error(None, no.sentence)
         else:

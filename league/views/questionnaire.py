@@ -49,7 +49,7 @@ def house_acts(request: Any, league: str, season: str) -> HttpResponse:
 
 def questionnaire(request: Any, league: str, season: str) -> HttpResponse:
     """The questions with their answers; a commissioner's are saved in the draft."""
-    sought = QuestionQuery.of(request.GET)
+    sought = QuestionQuery.from_query(request.GET)
     if request.method != "POST":
         lapsed = restore_form_and_notify(request)
         return _render_questionnaire(

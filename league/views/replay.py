@@ -20,7 +20,7 @@ def replay(request: Any, league: str, season: str, match: str) -> HttpResponse:
         season=request.season,
         viewer=request.viewer,
         match=match,
-        asked=ReplayQuery.of(request.GET),
+        asked=ReplayQuery.from_query(request.GET),
     )
     if context is None:
         raise Http404("There is no such match.")
@@ -32,7 +32,7 @@ def replay(request: Any, league: str, season: str, match: str) -> HttpResponse:
 def replay_frames(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """Every moment of it as JSON: where each car is, what is said of it, and what happened."""
     document = replay_document(
-        season=request.season, viewer=request.viewer, match=match, asked=ReplayQuery.of(request.GET)
+        season=request.season, viewer=request.viewer, match=match, asked=ReplayQuery.from_query(request.GET)
     )
     if document is None:
         raise Http404("There is no replay of this match.")

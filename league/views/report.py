@@ -96,7 +96,7 @@ def _submit_form(request: Any, asked: MatchToReport) -> HttpResponse:
         made, entry = _make_claim(request, asked, side=side, report=form.report(), key=key, about=about)
     except StalePacket:
         form.add_error(None, LINE_UPS_CHANGED)
-        form.about(asked.packet)
+        form.rebind_to_packet(asked.packet)
         return _render_page(request, asked, form, side=side, code=code, status=UNPROCESSABLE)
     except Refusal as no:
         form.add_error(_refused_field(form, no), sentence_with_names_of_season(no.sentence, request.season.pk))

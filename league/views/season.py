@@ -67,7 +67,7 @@ def season_home(request: Any, league: str, season: str) -> HttpResponse:
 @require_safe
 def season_drivers(request: Any, league: str, season: str) -> HttpResponse:
     """The drivers of a season."""
-    wanted = DriverTableQuery.of(request.GET)
+    wanted = DriverTableQuery.from_query(request.GET)
     context = drivers_page(league=request.league, season=request.season, viewer=request.viewer, wanted=wanted)
     return _render_page(request, "league/drivers.html", context)
 
@@ -75,7 +75,7 @@ def season_drivers(request: Any, league: str, season: str) -> HttpResponse:
 @require_safe
 def season_rules(request: Any, league: str, season: str) -> HttpResponse:
     """The house rules of a season, and its house acts."""
-    sought = HouseRuleQuery.of(request.GET)
+    sought = HouseRuleQuery.from_query(request.GET)
     context = house_rules_page(league=request.league, season=request.season, viewer=request.viewer, sought=sought)
     return _render_page(request, "league/rules.html", context)
 
@@ -117,7 +117,7 @@ def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
 @require_safe
 def match_log(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """What happened in a match that was resolved here."""
-    asked = MatchLogQuery.of(request.GET)
+    asked = MatchLogQuery.from_query(request.GET)
     context = match_log_page(
         league=request.league, season=request.season, viewer=request.viewer, match=match, asked=asked
     )
@@ -139,7 +139,7 @@ def match_log_file(request: Any, league: str, season: str, match: str) -> HttpRe
 @require_safe
 def journal(request: Any, league: str, season: str) -> HttpResponse:
     """A season's journal."""
-    asked = JournalQuery.of(request.GET)
+    asked = JournalQuery.from_query(request.GET)
     context = journal_page(league=request.league, season=request.season, viewer=request.viewer, asked=asked)
     return _render_page(request, "league/journal.html", context)
 
@@ -205,7 +205,7 @@ def _render_home(request: Any, context: dict[str, Any]) -> HttpResponse:
     if (season := context["season"]) is not None:
         answer.set_cookie(
             last_visit.COOKIE_NAME,
-            last_visit.write_cookie(_read_seen_cookie(request).looked(season, at=timezone.now())),
+            last_visit.write_cookie(_read_seen_cookie(request).after_visit(season, at=timezone.now())),
             max_age=last_visit.COOKIE_AGE,
             path=links.league_url(request.league.pk),
             secure=settings.SESSION_COOKIE_SECURE,

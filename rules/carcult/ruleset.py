@@ -52,7 +52,7 @@ class CarCult(PacketRuleset[Match]):
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
 
-    def faults_of_design(
+    def design_errors(
         self,
         document: Document,
         *,

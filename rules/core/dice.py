@@ -91,7 +91,7 @@ class KeyRing:
     earlier: Mapping[str, bytes] = field(default_factory=dict)
     _made: dict[tuple[bytes, str], bytes] = field(default_factory=dict, repr=False, compare=False)
 
-    def named(self, name: str, *, of: str = "") -> bytes:
+    def derive_key(self, name: str, *, of: str = "") -> bytes:
         """The key of that name, for the match or path it is `of`: HMAC-SHA256(secret, name), made once."""
         secret = self.earlier.get(of, self.secret)
         key = self._made.get((secret, name))
@@ -101,19 +101,19 @@ class KeyRing:
 
     def pre_match(self, match: str) -> bytes:
         """Published when the match's line-ups lock."""
-        return self.named(f"pre|{match}", of=match)
+        return self.derive_key(f"pre|{match}", of=match)
 
     def match(self, match: str) -> bytes:
         """Published when the match's settlement closes."""
-        return self.named(f"match|{match}|{self.words.get(match, '')}", of=match)
+        return self.derive_key(f"match|{match}|{self.words.get(match, '')}", of=match)
 
     def shop(self, match: str) -> bytes:
         """Published when the match's shopping closes."""
-        return self.named(f"shop|{match}", of=match)
+        return self.derive_key(f"shop|{match}", of=match)
 
     def season(self, path: str = "") -> bytes:
         """The season's own key (founding, parties, rest, the cup), published when the season closes."""
-        return self.named("season", of=path)
+        return self.derive_key("season", of=path)
 
     def for_path(self, path: str) -> bytes:
         """The key a path is thrown with."""
@@ -171,7 +171,7 @@ class Stream:
         """One die of that many sides (2 to 256), without an entry in the log."""
         if self._fallen and self._fallen[-1][0] == sides:
             if self._key is not None:
-                self._drawn(sides)
+                self._next_key_face(sides)
             return self._fallen.pop()[1]
         self._fallen.clear()
         self.new = True
@@ -185,9 +185,9 @@ class Stream:
                 )
             return face
         self.drawn = True
-        return self._drawn(sides)
+        return self._next_key_face(sides)
 
-    def _drawn(self, sides: int) -> int:
+    def _next_key_face(self, sides: int) -> int:
         """The next face of the key."""
         limit = BYTE_VALUES - BYTE_VALUES % sides
         key = self._key or b""
@@ -235,7 +235,7 @@ class Stream:
         """Half of a d6's range: 1 on 1 to 3, 2 on 4 to 6 (DM-C-002)."""
         return (self.d6(why) + 2) // 3
 
-    def left(self) -> int:
+    def unused_count(self) -> int:
         """How many typed-in faces were not thrown."""
         return len(self._loaded or ())
 
@@ -301,11 +301,11 @@ class Dice:
         """Whether faces of a path fell before, so that they come first when it is opened."""
         return bool(self._fallen.get(path))
 
-    def aside(self) -> list[str]:
+    def set_aside_paths(self) -> list[str]:
         """The paths that have fallen and that nothing shows or reads: those may be read."""
         return sorted(path for path in self._aside if path in self._fallen and path not in self._read)
 
-    def read(self, path: str) -> Sequence[Face]:
+    def take_set_aside(self, path: str) -> Sequence[Face]:
         """The faces of a path that lies aside, in the order they fell: nothing else reads them from now on."""
         self._read.append(path)
         return self._fallen[path]
@@ -314,11 +314,11 @@ class Dice:
         """The paths on which a face was thrown that had not fallen before, in the order they were opened."""
         return [path for path, stream in self._opened.items() if stream.new]
 
-    def drawn(self) -> bool:
+    def has_drawn(self) -> bool:
         """Whether a face fell that had not fallen before and that nobody loaded: the key has thrown."""
         return any(stream.drawn for stream in self._opened.values())
 
-    def again(self) -> list[str]:
+    def reused_paths(self) -> list[str]:
         """The paths that were opened, or read, and had faces from before."""
         return [*(path for path in self._opened if self._fallen.get(path)), *self._read]
 
@@ -326,7 +326,7 @@ class Dice:
         """Raise `FacesLeftOver` unless every loaded face was thrown."""
         for path, given in sorted(self._loaded.items()):
             stream = self._opened.get(path)
-            left = len(given) if stream is None else stream.left()
+            left = len(given) if stream is None else stream.unused_count()
             if left:
                 raise FacesLeftOver(
                     f"{path} was given {len(given)} faces and threw {len(given) - left}: take {left} away."

@@ -76,7 +76,7 @@ class Leaves:
         """The root of that number, from 0: the first is over leaves 0 to 4095."""
         return self._tree(number)[-1][0]
 
-    def opened(self, index: int) -> LeafProof:
+    def proof(self, index: int) -> LeafProof:
         """A leaf to be shown, with the nodes beside its way up."""
         number, place = divmod(index, LEAVES_PER_ROOT)
         beside = []
@@ -85,7 +85,7 @@ class Leaves:
             place //= 2
         return LeafProof(index, self.leaf(index), tuple(beside))
 
-    def beside(self, indices: Iterable[int]) -> list[bytes]:
+    def sibling_nodes(self, indices: Iterable[int]) -> list[bytes]:
         """The nodes that are wanted beside those leaves, all under one root, to come to it: see `root_over`."""
         asked = sorted(indices)
         places = [index % LEAVES_PER_ROOT for index in asked]

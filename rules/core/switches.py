@@ -32,7 +32,7 @@ class Switch:
     highest: int = 10_000
     form: str = ".*"
 
-    def proper(self, value: object) -> Setting:
+    def validate(self, value: object) -> Setting:
         """The value, when the switch may have it. Raises `Malformed` with what it may be."""
         if self.choices:
             if type(value) is type(self.default) and value in self.choices:
@@ -69,7 +69,7 @@ def read_settings(
         if name.startswith(namespace):
             if name not in switches:
                 raise Unknown(unknown_switch(name, switches, title=title))
-            chosen[name.rpartition(".")[2]] = switches[name].proper(value)
+            chosen[name.rpartition(".")[2]] = switches[name].validate(value)
     return kind(**chosen)
 
 
@@ -85,7 +85,7 @@ def unknown_switch(name: str, switches: Mapping[str, Switch], *, title: str) -> 
 
 def _is_valid(switch: Switch, value: Setting) -> bool:
     try:
-        switch.proper(value)
+        switch.validate(value)
     except Malformed:
         return False
     return True

@@ -102,7 +102,7 @@ def digest(state: MatchState) -> str:
 
 
 def _heat_start(play: Match) -> None:
-    play.throws("grid")
+    play.begin_procedure("grid")
     heats.begin(play)
     play.state.moment.step = "turn_start"
 
@@ -111,13 +111,13 @@ def _turn_start(play: Match) -> None:
     """Speed losses carried over, boosters, slowdowns; then what every driver wants of their speed (DM-M-041)."""
     moment = play.state.moment
     moment.turn, moment.phase = moment.turn + 1, 0
-    event_of(play).turn_begins(play)
+    event_of(play).on_turn_start(play)
     for sheet in play.state.crew.values():
         sheet.turn_used.clear()
     for car in in_play(play):
         for gun in car.guns:
             gun.spent = 0
-        play.throws(f"t{moment.turn}/start/{car.id}")
+        play.begin_procedure(f"t{moment.turn}/start/{car.id}")
         speed_step.apply_start_of_turn(play, car)
     moment.step = "initiative"
 
@@ -126,7 +126,7 @@ def _initiative(play: Match) -> None:
     """Everybody says what they want, then initiative is rolled (DM-M-042, DM-M-147)."""
     moment = play.state.moment
     play.intents = {car.id: _intent(play, car) for car in in_play(play)}
-    play.throws(f"t{moment.turn}/initiative")
+    play.begin_procedure(f"t{moment.turn}/initiative")
     initiative.roll_initiative(play)
     _queue(play, "speed")
 
@@ -146,7 +146,7 @@ def _intent(play: Match, car: CarState) -> SpeedOrder:
 
 def _speed(play: Match) -> None:
     if car := _next(play, "movement"):
-        play.throws(f"t{play.state.moment.turn}/speed/{car.id}")
+        play.begin_procedure(f"t{play.state.moment.turn}/speed/{car.id}")
         speed_step.change_speed(play, car, play.intents[car.id])
         if play.model_handling is not None:
             play.model_handling.paces[car.id] = car.speed
@@ -154,14 +154,14 @@ def _speed(play: Match) -> None:
 
 def _movement(play: Match) -> None:
     if car := _next(play, "phase_start"):
-        play.throws(f"t{play.state.moment.turn}/movement/{car.id}")
+        play.begin_procedure(f"t{play.state.moment.turn}/movement/{car.id}")
         movement_points.roll_points(play, car)
 
 
 def _phase_start(play: Match) -> None:
     moment = play.state.moment
     moment.phase += 1
-    play.throws(f"t{moment.turn}/p{moment.phase}")
+    play.begin_procedure(f"t{moment.turn}/p{moment.phase}")
     bombs.explode_due_bombs(play)
     _queue(play, "activation")
     state = play.state
@@ -177,11 +177,11 @@ def _activation(play: Match) -> None:
             move_early(play, car)
         else:
             fire_late(play, car)
-        event_of(play).acted(play)
+        event_of(play).on_activation_end(play)
 
 
 def _phase_end(play: Match) -> None:
-    event_of(play).phase_over(play)
+    event_of(play).on_phase_end(play)
     moment = play.state.moment
     moment.step = "turn_end" if moment.phase == PHASES_PER_TURN else "phase_start"
 
@@ -189,7 +189,7 @@ def _phase_end(play: Match) -> None:
 def _turn_end(play: Match) -> None:
     """Pit work, recovery, fuel, oil and smoke, scoring, and whether the heat is over (DM-M-041)."""
     moment = play.state.moment
-    play.throws(f"t{moment.turn}/pits")
+    play.begin_procedure(f"t{moment.turn}/pits")
     pit_stops.work(play)
     if play.model_handling is not None:
         model_handling.end_turn(play, play.model_handling, in_play(play))
@@ -199,7 +199,7 @@ def _turn_end(play: Match) -> None:
         speed.burn_fuel(play, car)
     dropped_weapons.clear_up(play)
     event = event_of(play)
-    event.turn_over(play)
+    event.on_turn_end(play)
     over = event.is_over(play)
     moment.step = "turn_start"
     if over:
@@ -212,7 +212,7 @@ def _turn_end(play: Match) -> None:
 
 def _interval(play: Match) -> None:
     moment = play.state.moment
-    play.throws("interval")
+    play.begin_procedure("interval")
     heats.interval(play)
     moment.heat, moment.turn, moment.phase, moment.step = moment.heat + 1, 0, 0, "heat_start"
 

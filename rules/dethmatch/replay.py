@@ -60,7 +60,7 @@ def make_recording(play: Match) -> DethmatchRecording:
         edition=play.setup.edition,
         setup=play.setup,
         orders=[(step, who, TAGS[type(order)], _non_default_fields(order)) for step, who, order in play.log.orders],
-        standing={car.id: play.standing(car) for car in play.state.cars.values()},
+        standing={car.id: play.standing_order(car) for car in play.state.cars.values()},
         faces=encode_faces(play.dice.log),
         digests=list(play.log.digests),
     )

@@ -57,7 +57,7 @@ class Dethmatch:
         """Its chapters, each a page."""
         return rulebook_pages("rules.dethmatch")
 
-    def faults_of_design(
+    def design_errors(
         self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
     ) -> list[ErrorDetail]:
         """Everything wrong with a design (DM-M-036)."""
@@ -69,7 +69,7 @@ class Dethmatch:
             special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)),
         )
 
-    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:
+    def load_errors(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:
         """Hydraulics on a suspension that is not lowered (DM-C-150); nothing of a design that cannot be read."""
         try:
             return list(load_errors(read_design(document), kinds))
@@ -93,15 +93,15 @@ class Dethmatch:
         """What was bought, armor, mounts, and what it comes to (DM-M-010 to DM-M-035)."""
         return car_sheet(document, dp=dp, special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)))
 
-    def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:
+    def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
         """Everything wrong with a match as it is announced (DM-M-128, DM-M-136 to DM-M-138)."""
         return fixture_errors(fixture)
 
-    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+    def propose_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
         """Races and arenas by turns, on every track in turn."""
         return propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
 
-    def lacks(self, packet: Packet) -> list[ErrorDetail]:
+    def packet_warnings(self, packet: Packet) -> list[ErrorDetail]:
         """Designs that cannot be read, what is carried in vain, and whose fuel may not last (DM-M-013, DM-M-035)."""
         return [
             *unreadable_design_warnings(packet, read_design),
@@ -115,9 +115,9 @@ class Dethmatch:
 
     def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
         """Play a match again from its log. Raises as the protocol says."""
-        return self.watched(packet, log, dice, None)
+        return self.replay_with_observer(packet, log, dice, None)
 
-    def watched(
+    def replay_with_observer(
         self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[Match], None] | None
     ) -> Resolution:
         """The same, while `seen` looks on at its start and after each step. Raises what that raises, too."""
@@ -128,11 +128,11 @@ class Dethmatch:
             )
         return _resolution(replay.replay_recording(kept, dice, seen=seen), packet)
 
-    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
+    def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
         """Play the match one file describes, outside any league."""
         return exhibition.play_exhibition(text, secret=secret)
 
-    def exhibit_again(self, log: bytes) -> Exhibition:
+    def replay_exhibition(self, log: bytes) -> Exhibition:
         """Play such a match again from its log."""
         return exhibition.replay_exhibition(log)
 

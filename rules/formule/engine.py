@@ -133,8 +133,8 @@ def step_path(play: Match) -> str:
 
 def _grid(play: Match) -> None:
     grid.line_up(play)
-    play.moment.step = "round" if play.running else OVER
-    if not play.running:
+    play.moment.step = "round" if play.racing_cars else OVER
+    if not play.racing_cars:
         _close(play)
 
 
@@ -161,7 +161,7 @@ def _turn(play: Match) -> None:
     if not gears.is_starting(car) and not gears.must_keep_gear_1(car):
         moment.step = "gear"
         return
-    play.throws(f"r{moment.turn}/{car.id}/gear")
+    play.begin_procedure(f"r{moment.turn}/{car.id}/gear")
     if gears.is_starting(car):
         gears.start(play, car)
     else:
@@ -193,10 +193,10 @@ def _round_end(play: Match) -> None:
     """The round is over, and perhaps the race: every car home or out, or stopped (FW-128, FW-144)."""
     moment = play.moment
     moment.phase, moment.step = 0, "round"
-    if play.running and finish.is_out_of_time(play):
+    if play.racing_cars and finish.is_out_of_time(play):
         finish.stop(play)
         dropped_weapons.clear_smoke(play)
-    if not play.running:
+    if not play.racing_cars:
         _close(play)
     stamp = digest_of_state(play.state)
     play.log.digests.append((moment.heat, moment.turn, stamp))
@@ -222,7 +222,7 @@ STEPS: Mapping[str, Callable[[Match], None]] = {
 def _gear(play: Match, car: CarState, order: Order) -> None:
     """The gear, its die, and how far it goes; the die may try every fast engine (FW-102, FW-103, FW-123)."""
     assert isinstance(order, GearOrder)  # noqa: S101 - the check saw to it
-    play.throws(f"r{play.moment.turn}/{car.id}/gear")
+    play.begin_procedure(f"r{play.moment.turn}/{car.id}/gear")
     gears.shift(play, car, order.gear)
     if car.status is CarStatus.RUNNING:
         gears.roll(play, car)
@@ -232,7 +232,7 @@ def _gear(play: Match, car: CarState, order: Order) -> None:
 def _drive(play: Match, car: CarState, order: Order) -> None:
     """Brakes first, then the move (FW-107, FW-120)."""
     assert isinstance(order, DriveOrder)  # noqa: S101 - the same
-    play.throws(f"r{play.moment.turn}/{car.id}/drive")
+    play.begin_procedure(f"r{play.moment.turn}/{car.id}/drive")
     if order.brake:
         before = {"brakes": car.brakes, "braked": False}
         car.brakes, car.braked = car.brakes - order.brake, True
@@ -248,7 +248,7 @@ def _slipstream(play: Match, car: CarState, order: Order) -> None:
         _turn_over(play, car)
         return
     car.slipstreams += 1
-    play.throws(f"r{play.moment.turn}/{car.id}/slipstream{car.slipstreams}")
+    play.begin_procedure(f"r{play.moment.turn}/{car.id}/slipstream{car.slipstreams}")
     play.note(
         "slipstream", "FW-127", car, before={"slipstreams": car.slipstreams - 1},
         after={"slipstreams": car.slipstreams},
@@ -293,7 +293,7 @@ def _may_move(play: Match, car: CarState, squares: int) -> Document:
     """
     shooters = [n for n, weapon in enumerate(car.weapons) if weapon.works and weapon.ammunition]
     droppers = [n for n in shooters if play.weapons[car.weapons[n].key].is_dropper]
-    others = [each.id for each in play.running if each.id != car.id]
+    others = [each.id for each in play.racing_cars if each.id != car.id]
     return {
         "squares": squares,
         "next": list(paths.lanes_open(play.circuit, paths.path_start(car))),

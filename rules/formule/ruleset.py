@@ -51,7 +51,7 @@ class FormuleWars(PacketRuleset[Match]):
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
 
-    def faults_of_design(
+    def design_errors(
         self,
         document: Document,
         *,

@@ -90,7 +90,7 @@ class DesignPart:
         return self.note.label or self.name.replace("_", " ")
 
     @property
-    def is_needed(self) -> bool:
+    def is_required(self) -> bool:
         """Whether a design lacks something without it."""
         return self.default is REQUIRED
 

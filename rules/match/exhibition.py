@@ -55,10 +55,10 @@ class Exhibition:
 class ExhibitionRuleset(Protocol):
     """A ruleset that plays a match which one file describes."""
 
-    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
+    def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
         """Play the match a file describes. Raises a refusal that names everything wrong with it."""
 
-    def exhibit_again(self, log: bytes) -> Exhibition:
+    def replay_exhibition(self, log: bytes) -> Exhibition:
         """Play a match again from its log. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
 
 
@@ -156,11 +156,11 @@ def replay_log(log: bytes) -> Exhibition:
     Raises as `ExhibitionRuleset.exhibit_again` does, and `RulesetUnsaid` where no ruleset reads it.
     """
     if name := ruleset_in(log):
-        return exhibition_ruleset(name).exhibit_again(log)
+        return exhibition_ruleset(name).replay_exhibition(log)
     for ruleset in map(get_ruleset, ruleset_names()):
         if isinstance(ruleset, ExhibitionRuleset):
             try:
-                return ruleset.exhibit_again(log)
+                return ruleset.replay_exhibition(log)
             except Malformed:
                 continue
     names = ", ".join(ruleset_names()) or "none is installed"

@@ -85,7 +85,7 @@ class HandlingModel(Protocol):
     def drift_toll(self) -> int:
         """The handling a drift into the hex ahead on one side takes, at any speed."""
 
-    def steadied(self, *, speed: int, accessories: Collection[str] = ()) -> int:
+    def speed_adjustment(self, *, speed: int, accessories: Collection[str] = ()) -> int:
         """What the speed a car set out with adds to its handling when the turn is over, or takes off it, with what
         its accessories add.
         """
@@ -96,7 +96,7 @@ class HandlingModel(Protocol):
     def crash(self, *, end: int, solid: bool, face: int) -> CrashEffect:
         """What becomes of one that does not, on one d6; `solid` says whether it has met something solid this turn."""
 
-    def recovered(self, *, end: int, maximum: int) -> int:
+    def next_handling(self, *, end: int, maximum: int) -> int:
         """The handling the next turn begins with, after one that ended so; never above the maximum."""
 
     def swerve(self, face: int) -> int:
@@ -104,5 +104,5 @@ class HandlingModel(Protocol):
         ahead, -1 and 1 drift there, 0 goes straight on.
         """
 
-    def spun(self, step: int) -> int:
+    def spin_sides(self, step: int) -> int:
         """The hex-sides a spinning car turns on its first, second ... step."""

@@ -45,12 +45,12 @@ class Laws(Generic[AnyMatch]):
         """Every law by its name."""
         return tuple(law.__name__ for law in (*self._always, *self._after_a_turn))
 
-    def look_on(self, play: AnyMatch) -> AnyMatch:
+    def watch_match(self, play: AnyMatch) -> AnyMatch:
         """The match with somebody looking on after every entry from now on, who raises `LawBroken`."""
-        play.watch = self._look
+        play.watch = self._check_laws
         return play
 
-    def _look(self, play: AnyMatch) -> None:
+    def _check_laws(self, play: AnyMatch) -> None:
         entry = play.log.entries[-1]
         laws = [*self._always, *self._after_a_turn] if entry.kind == TURN_END else self._always
         wrong = [(law.__name__, sentence) for law in laws for sentence in law(play)]

@@ -102,7 +102,7 @@ def _audit_replay(case: Case) -> LogAudit:
     """What came of a log that can be read. It raises nothing."""
     dice = Dice(loaded=case.faces)
     try:
-        resolution = case.ruleset.watched(case.packet, case.log, dice, case.looks)
+        resolution = case.ruleset.replay_with_observer(case.packet, case.log, dice, case.looks)
     except TooLong:
         return _failed_audit(0, f"It has more than {MOST_ENTRIES} entries, and no match has so many: send less.")
     except (Malformed, OtherEdition) as no:
@@ -138,7 +138,7 @@ def with_entries(ruleset: Ruleset, packet: Packet, log: bytes) -> bytes:
     def collect_entries(play: MatchRecorder) -> None:
         came.extend(document_of_entry(each) for each in play.log.entries[len(came) :])
 
-    ruleset.watched(packet, log, None, collect_entries)
+    ruleset.replay_with_observer(packet, log, None, collect_entries)
     entries = [{"n": number, **each} for number, each in enumerate(came, start=1)]
     return msgspec.json.encode({**msgspec.json.decode(log), "entries": entries}, order="deterministic")
 
@@ -174,7 +174,7 @@ def _stopped_at(case: Case, no: Exception) -> LogFinding:
             at, f"{_entry_label(looks, at)}: the log ends after {len(turns)} turns, and the match goes on."
         )
     left = _left_over(case.faces, looks.play.dice.log)
-    opened = {each.path for each in looks.thrown()}
+    opened = {each.path for each in looks.logged_faces()}
     of_turn = {path: count for path, count in left.items() if path in opened or _of_turn(path, heat, turn)}
     if of_turn:
         return _of_left_over(looks, of_turn, heat_turn=(heat, turn))
@@ -249,7 +249,9 @@ def _altered_faces(case: Case) -> list[LogFinding]:
 
 def _others(looks: ReplayObserver) -> Iterator[tuple[LoggedFace, int]]:
     """Every face of the turn under way, with each other value that its die has."""
-    in_turn = [thrown for thrown in looks.thrown() if thrown.entry > looks.began]  # no mutant: an earlier turn stands
+    in_turn = [
+        thrown for thrown in looks.logged_faces() if thrown.entry > looks.began
+    ]  # no mutant: an earlier turn stands
     for thrown in in_turn:
         yield from ((thrown, value + 1) for value in range(thrown.sides) if value + 1 != thrown.face)
 
@@ -258,7 +260,7 @@ def _replays_as_logged(case: Case, faces: Mapping[str, Sequence[int]], onlooker:
     """Whether the log comes out as it says with those faces, up to the turn that is waited for or as a whole."""
     dice = Dice(loaded=faces)
     try:
-        case.ruleset.watched(case.packet, case.log, dice, onlooker)
+        case.ruleset.replay_with_observer(case.packet, case.log, dice, onlooker)
     except TurnReached:
         return True
     except LogContradicted:
@@ -291,7 +293,7 @@ def _of_left_over(looks: ReplayObserver, left: Mapping[str, int], *, heat_turn: 
 
 def _entry_of(looks: ReplayObserver, path: str, heat_turn: tuple[int, int] | None) -> int:
     """The entry that first threw the dice of a path, or at which they would have been thrown; 0 where none is."""
-    first = next((each.entry for each in looks.thrown() if each.path == path), 0)
+    first = next((each.entry for each in looks.logged_faces() if each.path == path), 0)
     if first or not looks.entries:
         return first
     parts = path.split("/")

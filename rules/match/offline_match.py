@@ -104,7 +104,7 @@ def play_offline(packed: Packet, *, ruleset: str, secret: bytes) -> OfflineMatch
             box_score=book.box_score(made.log),
             story=book.story(made.log),
             log=made.log,
-            lacks=[lack.sentence for lack in book.lacks(packed)],
+            lacks=[lack.sentence for lack in book.packet_warnings(packed)],
             report=made.report,
         )
     except FAILURES as no:

@@ -139,7 +139,7 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
     # ------------------------------------------------------------------------------------------- what a book says
 
     @abstractmethod
-    def faults_of_design(
+    def design_errors(
         self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
     ) -> list[ErrorDetail]:
         """Everything wrong with a design."""
@@ -160,21 +160,21 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
         """Whether a design without faults has a seat for a gunner; a book that has such seats says which."""
         return False
 
-    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:  # noqa: ARG002 - a book may ask
+    def load_errors(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:  # noqa: ARG002 - a book may ask
         """What a car of a design may not carry: nothing, unless a book says so."""
         return []
 
     # ------------------------------------------------------------------------------------------- before a match
 
-    def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:
+    def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
         """Everything wrong with a match as it is announced."""
         return self.faults_of_fixture(fixture)
 
-    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+    def propose_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
         """The match of a round nobody planned."""
         return self.proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
 
-    def lacks(self, packet: Packet) -> list[ErrorDetail]:
+    def packet_warnings(self, packet: Packet) -> list[ErrorDetail]:
         """What line-ups lack or carry in vain, and whose designs cannot be read."""
         return [*unreadable_design_warnings(packet, self.read_design), *self.carried_in_vain(packet)]
 
@@ -182,13 +182,13 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
         """Play a match with the autopilot at every wheel."""
-        return self._resolution(self._played(packet, dice), packet)
+        return self._resolution(self._play_to_end(packet, dice), packet)
 
     def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
         """Play a match again from its log. Raises as `Ruleset.replay` does."""
-        return self.watched(packet, log, dice, None)
+        return self.replay_with_observer(packet, log, dice, None)
 
-    def watched(
+    def replay_with_observer(
         self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[AnyMatch], None] | None
     ) -> Resolution:
         """The same, while `seen` looks on. Raises as `Ruleset.replay` does, and what `seen` raises."""
@@ -197,33 +197,33 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
             raise Malformed(
                 f"This is the log of another match than {packet.match}: give the one that was kept of it."
             )
-        return self._resolution(self._again(kept, dice, seen=seen), packet)
+        return self._resolution(self._replay(kept, dice, seen=seen), packet)
 
     def story(self, log: bytes) -> list[str]:
         """What happened. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
-        return self.told(self._again(decode_recording(log, title=self.title)))
+        return self.told(self._replay(decode_recording(log, title=self.title)))
 
     def box_score(self, log: bytes) -> list[Table]:
         """What came of it, in tables. Raises as `story` does."""
-        return self.tables(self._again(decode_recording(log, title=self.title)))
+        return self.tables(self._replay(decode_recording(log, title=self.title)))
 
     def film(self, log: bytes) -> Film:
         """What it looked like. Raises as `story` does."""
         camera = Camera(self.scene_of)
-        self._again(decode_recording(log, title=self.title), seen=camera)
+        self._replay(decode_recording(log, title=self.title), seen=camera)
         return camera.film
 
-    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
+    def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
         """Play the match one file describes, outside any league. Raises as `packet_from_spec` does."""
         packet = packet_from_spec(text, self, stock=self.stock_designs())
-        return self._shown(self._played(packet, Dice(KeyRing(secret, {packet.match: ""}))), packet)
+        return self._exhibition(self._play_to_end(packet, Dice(KeyRing(secret, {packet.match: ""}))), packet)
 
-    def exhibit_again(self, log: bytes) -> Exhibition:
+    def replay_exhibition(self, log: bytes) -> Exhibition:
         """Play such a match again from its log. Raises as `story` does."""
         kept = decode_recording(log, title=self.title)
-        play = self._again(kept)
+        play = self._replay(kept)
         with failures_as_contradictions(kept.packet.match):
-            return self._shown(play, kept.packet)
+            return self._exhibition(play, kept.packet)
 
     # ----------------------------------------------------------------------------------------------- step by step
 
@@ -243,19 +243,19 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
         """Do the next thing. Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done."""
         return self.engine.step(play.play, order)
 
-    def score(self, play: SteppedMatch[AnyMatch]) -> Resolution:
+    def final_resolution(self, play: SteppedMatch[AnyMatch]) -> Resolution:
         """What came of a match that is over."""
         return self._resolution(play.play, play.packet)
 
     # --------------------------------------------------------------------------------------------------- together
 
-    def _played(self, packet: Packet, dice: Dice) -> AnyMatch:
+    def _play_to_end(self, packet: Packet, dice: Dice) -> AnyMatch:
         play = self.engine.start(self.setup_of(packet), dice)
         while not self.engine.is_over(play):
             self.engine.step(play)
         return play
 
-    def _again(
+    def _replay(
         self, kept: MatchRecording, dice: Dice | None = None, *, seen: Callable[[AnyMatch], None] | None = None
     ) -> AnyMatch:
         """The match of a log that is this book's own, with somebody looking on. Raises as `replay_recording` does."""
@@ -276,11 +276,11 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
     def _resolution(self, play: AnyMatch, packet: Packet) -> Resolution:
         return Resolution(report=self.report_of(play, packet), log=self._log(play, packet))
 
-    def _shown(self, play: AnyMatch, packet: Packet) -> Exhibition:
+    def _exhibition(self, play: AnyMatch, packet: Packet) -> Exhibition:
         return Exhibition(
             match=packet.match,
             box_score=self.tables(play),
             story=self.told(play),
             log=self._log(play, packet),
-            lacks=[lack.sentence for lack in self.lacks(packet)],
+            lacks=[lack.sentence for lack in self.packet_warnings(packet)],
         )

@@ -50,7 +50,7 @@ class MatchRecorder:
 
     # ------------------------------------------------------------------------------------------------- chance
 
-    def throws(self, procedure: str) -> None:
+    def begin_procedure(self, procedure: str) -> None:
         """Name the procedure whose dice come next: `t4/p2/razors.car1` in the heat under way (DM-M-001).
 
         They are opened with the first one, since many procedures throw none.
@@ -99,7 +99,7 @@ class MatchRecorder:
     # ---------------------------------------------------------------------------------------------------- log
 
     @property
-    def has_untold_dice(self) -> bool:
+    def has_unrecorded_dice(self) -> bool:
         """Whether dice were thrown that no entry tells yet: the next one will."""
         return len(self.dice.log) > self._seen
 

@@ -34,7 +34,7 @@ class ObservableRuleset(Protocol):
     def edition(self) -> int:
         """The edition of its rules."""
 
-    def watched(
+    def replay_with_observer(
         self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[Any], None] | None
     ) -> Resolution:
         """As `Ruleset.replay`; `seen` is shown the match at its start and after each step, and may raise."""
@@ -137,7 +137,7 @@ class ReplayObserver:
         """The entries so far."""
         return [] if self.play is None else self.play.log.entries
 
-    def thrown(self) -> Iterator[LoggedFace]:
+    def logged_faces(self) -> Iterator[LoggedFace]:
         """Every face so far; those after the last entry belong to the one under way."""
         if self.play is None:
             return

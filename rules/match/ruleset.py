@@ -109,7 +109,7 @@ class Ruleset(Protocol):
     def rulebook(self) -> tuple[Page, ...]:
         """The pages of its rulebook."""
 
-    def faults_of_design(
+    def design_errors(
         self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
     ) -> list[ErrorDetail]:
         """Everything wrong with a car's design, warnings among it; it raises nothing (DM-M-036).
@@ -117,7 +117,7 @@ class Ruleset(Protocol):
         `dp` are its design points, `gearing` that of the gear-set it is built with.
         """
 
-    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:
+    def load_errors(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:
         """Everything that a car of this design may not carry, of those kinds of item; it raises nothing."""
 
     def stock_design(
@@ -134,16 +134,16 @@ class Ruleset(Protocol):
         `dp` are the car's design points, `switches` the season's.
         """
 
-    def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:
+    def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
         """Everything wrong with a match as it is announced, warnings among it; it raises nothing."""
 
-    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+    def propose_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
         """The match it would announce for so many teams in the round of that number, where nobody planned one.
 
         `vehicles_per_team` is the most the season allows. It is without faults.
         """
 
-    def lacks(self, packet: Packet) -> list[ErrorDetail]:
+    def packet_warnings(self, packet: Packet) -> list[ErrorDetail]:
         """What the line-ups of a match, or of one team, lack or carry in vain; the match can be played all the same.
 
         A sentence names the car.

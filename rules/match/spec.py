@@ -74,7 +74,7 @@ def _settings(file: MatchSpec, ruleset: Ruleset) -> Iterator[ErrorDetail]:
     """What is wrong with the match itself, and with the house rules it is to be played by."""
     known = {switch.name: switch for switch in ruleset.switches}
     yield from switch_errors(file.switches, known, title=ruleset.title)
-    yield from ruleset.faults_of_setting(
+    yield from ruleset.fixture_errors(
         Fixture(
             event=file.event,
             surface=file.surface,
@@ -166,7 +166,7 @@ def _designs(file: MatchSpec, ruleset: Ruleset, stock: Mapping[str, Document]) -
             told = f"{id}: there is no stock design {car.stock!r}: {suggestion_clause(car.stock, stock)}."
             yield ErrorDetail(code="unknown_stock", rule="", sentence=told)
         elif car.design is not None:
-            wrong = ruleset.faults_of_design(
+            wrong = ruleset.design_errors(
                 car.design, dp=car.dp, gunner_station=bool(car.gunner), gearing=0, switches=file.switches
             )
             yield from (dataclasses.replace(each, sentence=f"{id}: {each.sentence}") for each in wrong)

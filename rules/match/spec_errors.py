@@ -42,6 +42,6 @@ def switch_errors(
             yield ErrorDetail(code="unknown_switch", rule="", sentence=unknown_switch(name, switches, title=title))
             continue
         try:
-            switches[name].proper(value)
+            switches[name].validate(value)
         except Malformed as no:
             yield ErrorDetail(code="bad_switch", rule=switches[name].rule, sentence=no.sentence)

@@ -56,7 +56,7 @@ class StepwiseRuleset(Protocol):
         Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done.
         """
 
-    def score(self, play: Any) -> Resolution:
+    def final_resolution(self, play: Any) -> Resolution:
         """What came of a match that is over, with its log."""
 
 

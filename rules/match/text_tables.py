@@ -44,7 +44,7 @@ class Table:
     """Sentence below the table; empty for none."""
 
     @property
-    def figures(self) -> tuple[bool, ...]:
+    def numeric_columns(self) -> tuple[bool, ...]:
         """Whether a column holds figures alone, so that they stand to the right."""
         return tuple(all(_is_figure(row[column]) for row in self.rows) for column in range(len(self.head)))
 
@@ -72,7 +72,7 @@ def _lines(shown: Table) -> Iterator[str]:
     widths = [max(len(row[column]) for row in (head, *told)) for column in range(len(head))]
 
     def padded(row: Sequence[str]) -> str:
-        cells = zip(row, widths, shown.figures, strict=True)
+        cells = zip(row, widths, shown.numeric_columns, strict=True)
         return "  ".join(cell.rjust(width) if right else cell.ljust(width) for cell, width, right in cells).rstrip()
 
     yield shown.title

@@ -165,7 +165,7 @@ def _round_start(play: Match, _: Order | None) -> None:
     moment.turn, moment.phase = moment.turn + 1, 0
     play.note("round_start", "RH-020")
     for car in play.state.cars.values():
-        play.throws(f"r{moment.turn}/start/{car.id}")
+        play.begin_procedure(f"r{moment.turn}/start/{car.id}")
         start_round(play, car)
     moment.step, moment.queue = "speed", list(play.state.cars)
 
@@ -202,7 +202,7 @@ def _phase(play: Match, order: Order | None) -> None:
     moment = play.state.moment
     car = play.state.cars[moment.queue.pop(0)]
     given = order if isinstance(order, PhaseOrder) else STRAIGHT_ON
-    play.throws(f"r{moment.turn}/p{moment.phase}/{car.id}")
+    play.begin_procedure(f"r{moment.turn}/p{moment.phase}/{car.id}")
     move(play, car, given)
     for attack in given.attacks:
         fire(play, car, attack)
@@ -219,7 +219,7 @@ def _round_end(play: Match, _: Order | None) -> None:
         update_kill_status(play, car)
     left = [car for car in play.state.cars.values() if car.status is not CarStatus.COMPLETE_KILL]
     for car in left:
-        play.throws(f"r{moment.turn}/end/{car.id}")
+        play.begin_procedure(f"r{moment.turn}/end/{car.id}")
         check_control(play, car)
     for car in left:
         recover(play, car)

@@ -70,7 +70,7 @@ def reading_only() -> str:
 
 def test_a_server_that_goes_away_meanwhile_breaks_no_clause(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    honest = Server.ask
+    honest = Server.request
 
     def away(tried: Server, method: str, path: str, *rest: Any, **more: Any) -> Any:
         asked.append(path)
@@ -78,7 +78,7 @@ def test_a_server_that_goes_away_meanwhile_breaks_no_clause(server: str, monkeyp
             raise ConnectionRefusedError("nobody there")
         return honest(tried, method, path, *rest, **more)
 
-    monkeypatch.setattr(Server, "ask", away)
+    monkeypatch.setattr(Server, "request", away)
     code, sentence = ends(server, prepare_league("conformance"))
     assert (code, "went away (nobody there) while this was tried: key:" in sentence) == (
         CANNOT_TRY_EXIT_CODE,
@@ -87,14 +87,14 @@ def test_a_server_that_goes_away_meanwhile_breaks_no_clause(server: str, monkeyp
 
 
 def test_a_server_that_breaks_one_request_off_is_broken(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Server.ask
+    honest = Server.request
 
     def broken_off(tried: Server, method: str, path: str, *rest: Any, **more: Any) -> Any:
         if method == "PUT":
             raise ConnectionResetError("broken off")
         return honest(tried, method, path, *rest, **more)
 
-    monkeypatch.setattr(Server, "ask", broken_off)
+    monkeypatch.setattr(Server, "request", broken_off)
     said = checked(server, prepare_league("conformance"))
     assert "BROKEN     problems: 405 tells what is allowed: ConnectionResetError: broken off" in said
 

@@ -43,7 +43,7 @@ def test_the_same_page_is_shown_each_time() -> None:
 def test_throws_that_are_made_whatever_falls_stand_apart_from_those_that_hang_on_dice() -> None:
     sure, perhaps = Throw(dice="1d6", why="first"), Throw(dice="2d6", why="then", always=False)
     made = CommandPreview(throws=(perhaps, sure))
-    assert (made.surely, made.perhaps) == ((sure,), (perhaps,))
+    assert (made.certain_throws, made.possible_throws) == ((sure,), (perhaps,))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_throws_that_are_made_whatever_falls_stand_apart_from_those_that_hang_on
 )
 def test_much_money_that_no_line_tells_of_is_folded_away(lines: int, folded: bool) -> None:
     line = PriceLine(words="Razors: bill paid", least=-5000, most=0, certain=False, rule="DM-C-173")
-    assert CommandPreview(unsaid=(line,) * lines).much_unsaid is folded
+    assert CommandPreview(unsaid=(line,) * lines).folds_prices is folded
 
 
 def test_the_last_step_of_a_season_is_told_without_its_tag() -> None:

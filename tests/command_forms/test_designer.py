@@ -61,7 +61,7 @@ def proper(book: str) -> dict[str, Any]:
         for each in BOARDS[book].printed().values()
         if not [
             fault
-            for fault in ruleset.faults_of_design(each, dp=60, gunner_station=False, gearing=0, switches={})
+            for fault in ruleset.design_errors(each, dp=60, gunner_station=False, gearing=0, switches={})
             if not fault.warning
         ]
     )
@@ -86,7 +86,7 @@ def test_a_design_drawn_on_the_page_stands_in_the_state_for_every_book() -> None
 def test_a_drawing_that_is_not_legal_lists_every_fault_with_its_rule_and_nothing_is_done(book: str) -> None:
     table = signed(franchises=TEAMS)
     design = {**proper(book), **BROKEN[book]}
-    faults = get_ruleset(book).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    faults = get_ruleset(book).design_errors(design, dp=60, gunner_station=False, gearing=0, switches={})
     assert len(faults) > 3
     answer = sent(client(table, "razors"), book, design)
     page = unescape(answer.content.decode())

@@ -106,7 +106,7 @@ def test_what_is_no_number_stays_as_it_was_typed_and_the_book_refuses_it() -> No
     values = typed(board, board.printed()["hound"]) | {"d.tires": ["six"], "d.brakes": [""], "d.fuel": ["\u22123"]}
     design = document_from(board.parts({}), sent(values))
     assert (design["tires"], "brakes" in design, design["fuel"]) == ("six", False, -3)
-    (fault,) = get_ruleset("formule").faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    (fault,) = get_ruleset("formule").design_errors(design, dp=60, gunner_station=False, gearing=0, switches={})
     assert "design.tires is not a whole number; design lacks 'brakes'" in fault.sentence
 
 
@@ -159,7 +159,7 @@ def test_whatever_is_typed_is_read_told_and_drawn_without_an_error(book: str) ->
         for _ in range(8):
             changes = {name: [lot.choice(NASTY)] for name in lot.sample(sorted(values), 4)}
             drawn = document_from(parts, sent(values | changes, add=lot.choice(["", parts[-1].name])))
-            faults = ruleset.faults_of_design(drawn, dp=60, gunner_station=True, gearing=0, switches={})
+            faults = ruleset.design_errors(drawn, dp=60, gunner_station=True, gearing=0, switches={})
             account = board.account(drawn, dp=60, switches={})
             fields = design_fields(parts, drawn, faults, account)
             board.figures(drawn, switches={})

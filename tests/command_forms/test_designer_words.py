@@ -20,7 +20,7 @@ def told(book: str, **changed: Any) -> list[str]:
     board = BOARDS[book]
     design = {**next(iter(board.printed().values())), **changed}
     design = {name: held for name, held in design.items() if held is not None}
-    found = get_ruleset(book).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    found = get_ruleset(book).design_errors(design, dp=60, gunner_station=False, gearing=0, switches={})
     return [fault.sentence for each in found for fault in relabel_errors(each, board.parts({}))]
 
 

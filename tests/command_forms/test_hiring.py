@@ -60,7 +60,9 @@ def test_a_veteran_who_was_kept_is_hired_at_the_fee_that_is_shown() -> None:
     table = reopened(closed(settled(rounds=1)))
     season = table.state
     (franchise, kept), *_ = [
-        (each.id, season.reserved(each.id)[0]) for each in season.all_franchises() if season.reserved(each.id)
+        (each.id, season.reserved_drivers(each.id)[0])
+        for each in season.all_franchises()
+        if season.reserved_drivers(each.id)
     ]
     sitter = Sitter(table.season, franchise)
     fee = f"{50 + 2 * kept.level}k"

@@ -212,7 +212,7 @@ def test_a_form_filled_from_a_report_gives_that_report_again() -> None:
 
 
 def table_facts(entry: Entry) -> list[Any]:
-    return entry_body.load_body(entry.body).stated()
+    return entry_body.load_body(entry.body).parsed_facts()
 
 
 def test_a_code_of_another_sheet_is_warned_of() -> None:

@@ -101,7 +101,7 @@ def test_the_whole_season_is_drawn_up_once_and_each_round_is_offered_as_it_was_p
     form = boss.open("announce_round").context["form"]
     planned = RoundPlan.objects.get(number=1).matches
     assert [each.franchises for each in form.games.plans] == [each["franchises"] for each in planned]
-    assert [each.match for each in form.laid_out] == ["m1", "m2"]
+    assert [each.match for each in form.planned_matches] == ["m1", "m2"]
     assert table.row.length == length
 
 

@@ -113,7 +113,7 @@ def test_who_is_on_turn_takes_a_sponsor_from_the_pool_and_another_must_wait() ->
     table = at_the_pool()
     turn = pool_turn(table.state)
     assert turn is not None
-    sponsor = table.state.pooled()[0].id
+    sponsor = table.state.pool_sponsors()[0].id
     assert Sitter(table.season, other(turn.franchise)).give("pick_sponsor", sponsor=sponsor).status_code == 422
     answer = Sitter(table.season, turn.franchise).give("pick_sponsor", sponsor=sponsor)
     assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/s1/pool/")

@@ -25,4 +25,4 @@ NOWHERE: dict[str, Any] = {"href": "", "actor": "", "at": None, "reason": ""}
 )
 def test_the_count_of_outdated_facts_is_a_sentence(gone: int, stated: int, said: str) -> None:
     told: Any = (None,) * gone
-    assert AmendedEntry(**NOTHING, **NOWHERE, said=told, all_said=stated).outdated == said
+    assert AmendedEntry(**NOTHING, **NOWHERE, said=told, all_said=stated).outdated_words == said

@@ -174,7 +174,7 @@ def test_a_house_rule_in_a_sentence_leads_to_what_it_changes() -> None:
 
 def test_a_driver_named_in_a_trade_leads_to_his_page() -> None:
     names = Names("league/s1", drivers={DriverId("razors.d1"): "Ann"})
-    assert [(piece.text, piece.href) for piece in names.within("razors.d1, 20k", ("drivers",))] == [
+    assert [(piece.text, piece.href) for piece in names.segments_in("razors.d1, 20k", ("drivers",))] == [
         ("Ann", "/l/league/d/razors.d1/"),
         (", ", ""),
         ("20k", ""),

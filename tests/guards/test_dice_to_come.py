@@ -224,7 +224,7 @@ def test_an_amend_that_throws_or_calls_off_a_locked_match_is_nobodys_alone(state
                 rolls += [roll for each in came.amended.retold.values() for roll in each.rolls]
                 new = sorted({roll["path"] for roll in rolls} - fell)
                 now = {id for id, each in table.state.matches.items() if each.step in LOCKED_AND_LATER_STEPS}
-                assert sorted(came.thrown) == new
+                assert sorted(came.thrown_paths) == new
                 assert bool(shown.to_come) is bool(new)
                 assert came.amended.unapproved is bool(new or locked - now), (number, put)
                 saved.append(number)

@@ -216,7 +216,7 @@ def test_no_line_of_the_command_line_tells_anything(case: tuple[str, str], tmp_p
 
 
 def test_a_season_that_hides_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(NameLineUp, "shut", classmethod(lambda *_asked, **_how: []))
+    monkeypatch.setattr(NameLineUp, "sealed_things", classmethod(lambda *_asked, **_how: []))
     monkeypatch.setattr("rules.campaign.people.veterans.sealed_line_ups", lambda *_asked, **_how: [])
     scene = pairs.SCENES["name_line_up"][0]
     one, other = pairs.both(scene, lambda table: pairs.trials(table, COMMISSIONER, ["release_driver"], scene))

@@ -144,7 +144,7 @@ def test_the_guide_shows_a_design_for_each_book_that_plays_from_packets() -> Non
 
 @pytest.mark.parametrize(("name", "design"), SHOWN, ids=[name for name, _ in SHOWN])
 def test_a_design_the_guide_shows_has_no_fault_on_a_car_of_60_points(name: str, design: Document) -> None:
-    faults = ruleset_named(name).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    faults = ruleset_named(name).design_errors(design, dp=60, gunner_station=False, gearing=0, switches={})
     says = f"The design for {name} in docs/rulesets.md is not legal: {{}}"
     report((says.format(each.sentence) for each in faults), seen=design, of="parts of a design")
 

@@ -26,4 +26,4 @@ def stepped(run: JobRun) -> None:
                 time.sleep(0.02)
         enqueue("effect", key=f"{run.job.key}/{number}", at=run.now(), due_at=run.now().replace(year=9000))
         run.progress(number, steps, f"step {number}")
-        run.refuse_cancelled()
+        run.raise_if_cancelled()

@@ -59,12 +59,12 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 def test_an_outage_is_said_when_it_begins_and_when_it_is_over(caplog: pytest.LogCaptureFixture) -> None:
     service = Outage("The press")
-    service.over()
+    service.report_end()
     for _ in range(3):
-        service.began(ConnectionRefusedError("no"), "nothing is printed.")
+        service.report_start(ConnectionRefusedError("no"), "nothing is printed.")
     for _ in range(3):
-        service.over()
-    service.began(OSError(), "nothing is printed.")
+        service.report_end()
+    service.report_start(OSError(), "nothing is printed.")
     assert lines(caplog) == [
         "The press is out of reach (ConnectionRefusedError): nothing is printed.",
         "The press is within reach again.",
@@ -226,7 +226,7 @@ def test_a_mail_that_a_server_does_not_take_is_an_error_like_any_other(
 
 
 def test_what_is_away_says_so_by_itself(caplog: pytest.LogCaptureFixture) -> None:
-    ServiceUnavailable(Outage("The press"), OSError(), "nothing is printed.").say()
+    ServiceUnavailable(Outage("The press"), OSError(), "nothing is printed.").report()
     assert lines(caplog) == ["The press is out of reach (OSError): nothing is printed."]
 
 

@@ -33,7 +33,7 @@ LATER = BEGAN + timedelta(minutes=5)
 @job_kind("cut_short", title="Cut short", cancellable=True)
 def cut_short(run: JobRun) -> None:
     """Asks whether to go on."""
-    run.refuse_cancelled()
+    run.raise_if_cancelled()
 
 
 @job_kind("kept_up", title="Kept up")
@@ -88,7 +88,7 @@ def test_a_job_asked_for_in_a_transaction_that_fails_leaves_nothing(
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("deaf_broker")
 def test_a_broker_that_is_down_is_logged_and_the_job_stands(caplog: pytest.LogCaptureFixture) -> None:
-    BROKER.over()  # another test may have left it away, and it is said once
+    BROKER.report_end()  # another test may have left it away, and it is said once
     caplog.clear()
     job = enqueue("cut_short", key="x", at=BEGAN)
     assert get_job(job.pk).state == "queued"

@@ -201,7 +201,7 @@ def test_a_finish_after_losing_the_claim_changes_nothing(clock: Clock) -> None:
     assert (job.state, job.claim, job.done, job.failure, job.tries) == ("running", second.claim, 0, "", 2)
 
 
-@pytest.mark.parametrize("speak", [lambda run: run.progress(1, 2), lambda run: run.refuse_cancelled()])
+@pytest.mark.parametrize("speak", [lambda run: run.progress(1, 2), lambda run: run.raise_if_cancelled()])
 def test_a_body_that_lost_its_claim_ends_when_it_next_speaks(clock: Clock, speak: Callable[[JobRun], None]) -> None:
     went_on = []
 
@@ -246,11 +246,11 @@ def test_a_job_cut_off_at_the_keyboard_is_put_back(clock: Clock) -> None:
 
 def test_a_cancelled_job_ends_where_it_is_safe(clock: Clock) -> None:
     def body(run: JobRun) -> None:
-        run.refuse_cancelled()
+        run.raise_if_cancelled()
         Job.objects.filter(pk=run.job.pk).update(cancel_asked=True)
         with pytest.raises(JobCancelled):
-            run.refuse_cancelled()
-        run.refuse_cancelled()
+            run.raise_if_cancelled()
+        run.raise_if_cancelled()
 
     job = asked(body)
     run_job(job.pk, clock=clock)

@@ -368,7 +368,7 @@ def a_leaf_for_a_match_that_is_none(document: Document) -> None:
 
 def beside(indices: range) -> list[str]:
     """The nodes beside the leaves of those indices."""
-    return [each.hex() for each in Leaves(SEEDS.leaves).beside(indices)]
+    return [each.hex() for each in Leaves(SEEDS.leaves).sibling_nodes(indices)]
 
 
 FORGERIES = (

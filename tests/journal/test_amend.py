@@ -48,7 +48,7 @@ def test_another_report_changes_points_money_and_experience_and_what_cannot_be_p
     }
     assert "razors.rifle2" not in table.state.items
     rifle = number_of(table, "buy_item", item="razors.rifle2")
-    assert came.refused[rifle].because.startswith("razors has")
+    assert came.entries_not_standing[rifle].because.startswith("razors has")
     assert table.state.franchise("razors").balance != money
     told = {(each.about, each.subject, each.what): (each.was, each.now) for each in came.amended.differences}
     assert told["franchises", "razors", "points"] == (before["razors"], before["razors"] - 10)
@@ -108,8 +108,8 @@ def test_a_newer_decision_of_the_owner_stands_before_one_that_had_lapsed_and_the
     assert "razors.rifle2" not in table.state.items
     back = amended(table, corrections)
     for each in (shown, back):
-        told = each.amended.stands()
-        assert newer not in each.refused
+        told = each.amended.amended_bodies()
+        assert newer not in each.entries_not_standing
         assert (told[lapsed].standing, told[lapsed].because) == (
             "gave_way",
             f"a newer decision stands (entry {newer})",
@@ -139,7 +139,7 @@ def test_what_the_preview_shows_is_what_is_saved_and_it_tells_the_odds_of_the_re
     hanging = {(each.about, each.subject, each.what) for each in shown.amended.odds}
     for each in saved.amended.differences:
         assert each in certain or (each.about, each.subject, each.what) in hanging
-    assert saved.refused.keys() == shown.refused.keys()
+    assert saved.entries_not_standing.keys() == shown.entries_not_standing.keys()
 
 
 def test_an_amend_of_an_amend_has_the_last_word() -> None:
@@ -174,7 +174,7 @@ def test_two_corrections_stand_in_one_amend_as_one_entry() -> None:
     came = amended(table, {**lost_by(table), **lost_by(table, "m2")})
     assert table.row.length == length + 1
     assert standings_of(table)["razors"] == 0
-    assert sorted(n for n, each in came.amended.stands().items() if each.standing == "corrected") == sorted(
+    assert sorted(n for n, each in came.amended.amended_bodies().items() if each.standing == "corrected") == sorted(
         number_of(table, "accept_report", match=match) for match in ("m1", "m2")
     )
     assert_reconciled(table.season)
@@ -188,9 +188,9 @@ def test_a_settled_match_can_be_voided_and_counts_as_not_made() -> None:
     assert standings_of(table)["razors"] == 10
     assert not Report.objects.filter(match=f"{table.season}/m1").exists()
     assert table.state.match("m2").step == "settled"
-    assert number_of(table, "open_settlement", match="m1") in came.refused
+    assert number_of(table, "open_settlement", match="m1") in came.entries_not_standing
     assert [
-        each["type"] for each in came.amended.stands()[number_of(table, "accept_report", match="m1")].commands
+        each["type"] for each in came.amended.amended_bodies()[number_of(table, "accept_report", match="m1")].commands
     ] == [
         "void_match",
         "close_round",
@@ -227,7 +227,7 @@ def test_an_owner_whose_decision_fell_is_asked_again_while_his_match_is_not_reck
     table.give("accept_report", match="m1", report=document)
     table.give("decide_repairs", by="razors", franchise="razors", match="m1", repair=["razors.car1"])
     came = amended(table, corrections_to_replace_report(table.row, "m1", report(table)))
-    assert number_of(table, "decide_repairs", match="m1") in came.refused
+    assert number_of(table, "decide_repairs", match="m1") in came.entries_not_standing
     assert table.state.match("m1").step == "M5.4"
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     assert table.state.match("m1").step == "M5.10"

@@ -29,7 +29,7 @@ def given_way() -> tuple[Table, int, int, int]:
     fifth = table.give("buy_car", by="razors", franchise="razors", car="razors.car5").entries[0].number
     gun = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
     came = amended(table, corrections_to_strike([gift]))
-    assert came.refused.keys() == {fifth, gun.entries[0].number}
+    assert came.entries_not_standing.keys() == {fifth, gun.entries[0].number}
     table.give("adjust_balance", franchise="razors", amount=100_000, reason="Another gift.")
     sixth = table.give("buy_car", by="razors", franchise="razors", car="razors.car6").entries[0].number
     amended(table, corrections_to_undo(table.row, came.number))
@@ -41,8 +41,8 @@ def test_only_what_is_in_the_way_of_a_newer_decision_gives_way_to_it() -> None:
     assert {"razors.car6"} == {id for id in table.state.cars if id in {"razors.car5", "razors.car6"}}
     assert "razors.gun1" in table.state.items
     came = amended(table, corrections_to_strike([sixth]), preview=True)
-    assert fifth not in came.refused
-    assert gun not in came.refused
+    assert fifth not in came.entries_not_standing
+    assert gun not in came.entries_not_standing
     assert_reconciled(table.season)
 
 
@@ -54,7 +54,7 @@ def test_a_season_in_which_something_gave_way_is_amended_undone_and_amended_agai
     amended(table, corrections_to_undo(table.row, came.number))
     assert table.row.digest == digest
     again = amended(table, corrections_to_strike([number_of(table, "buy_car", car="razors.car4")]))
-    assert fifth not in again.refused
+    assert fifth not in again.entries_not_standing
     assert_reconciled(table.season)
     amended(table, corrections_to_undo(table.row, again.number))
     assert table.row.digest == digest
@@ -68,7 +68,7 @@ def test_what_standing_orders_answered_since_is_no_newer_decision() -> None:
     came = amended(table, corrections_to_strike([bought.entries[0].number]))
     call_command("steward", table.season, "--franchise", "razors", stdout=io.StringIO())
     back = amended(table, corrections_to_undo(table.row, came.number))
-    assert bought.entries[0].number not in back.refused
+    assert bought.entries[0].number not in back.entries_not_standing
     assert "razors.gun1" in table.state.items
     assert_reconciled(table.season)
 

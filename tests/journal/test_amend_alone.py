@@ -103,7 +103,7 @@ def test_an_amend_that_calls_off_a_locked_match_is_marked_unless_somebody_approv
     shown = amended(table, called_off(table, how), preview=True).amended
     assert (shown.unapproved, shown.to_come) == (False, [])
     came = amended(table, called_off(table, how))
-    assert (came.amended.unapproved, came.thrown) == (True, [])
+    assert (came.amended.unapproved, came.thrown_paths) == (True, [])
     sound(table)
 
 
@@ -195,7 +195,7 @@ def test_a_preview_tells_the_dice_of_what_follows_by_itself_and_shows_none() -> 
     table = waits_for_repairs()
     shown = amended(table, undestroyed(table), preview=True).amended
     assert {(each.entry, each.path) for each in shown.to_come} >= {(0, POT)}
-    assert shown.to_come[0].said().startswith("what follows throws 3d6 on m1/settle/pot")
+    assert shown.to_come[0].in_words().startswith("what follows throws 3d6 on m1/settle/pot")
     assert (shown.thrown, shown.unapproved, bool(shown.odds), shown.plays >= 4) == ([], False, True, True)
     assert not [roll for each in shown.retold.values() for roll in each.rolls if roll["path"] == POT]
     sound(table)
@@ -205,7 +205,7 @@ def test_an_amend_whose_following_entries_throw_is_marked_and_its_undoing_too() 
     table = waits_for_repairs()
     number = number_of(table, "accept_report")
     came = amended(table, undestroyed(table))
-    assert (came.amended.unapproved, came.amended.thrown, POT in came.thrown) == (True, [], True)
+    assert (came.amended.unapproved, came.amended.thrown, POT in came.thrown_paths) == (True, [], True)
     told = program_of(table, "razors").get(at(table, f"/amends/{came.number}")).json()
     assert POT in told["thrown"]
     assert POT in words(Client().get(f"/l/rust-belt/s1/amends/{came.number}/"))
@@ -258,7 +258,7 @@ def test_an_amend_done_again_throws_nothing_anew() -> None:
     amended(table, {number: [own(table, number)]})
     shown = amended(table, undestroyed(table), preview=True).amended
     assert shown.to_come == []
-    assert amended(table, undestroyed(table)).thrown == []
+    assert amended(table, undestroyed(table)).thrown_paths == []
     assert table.row.digest == after
     sound(table)
 
@@ -276,7 +276,7 @@ def test_faces_for_what_follows_are_entered_in_a_preview_as_in_an_amend_and_need
     faces, corrections = {PRE[0]: [6], PRE[1]: [1], PRE[2]: [1]}, announcing(table)
     assert entered(table, faces, corrections, preview=True).amended.thrown == []
     came = entered(table, faces, corrections)
-    assert (came.amended.unapproved, sorted(came.thrown)) == (True, sorted(PRE))
+    assert (came.amended.unapproved, sorted(came.thrown_paths)) == (True, sorted(PRE))
     sound(table)
 
 

@@ -45,7 +45,7 @@ def idle(table: Table) -> None:
 def test_what_lapsed_while_shops_were_open_stays_out_once_they_are_over() -> None:
     table, declined = bought()
     came = amended(table, {declined: []})
-    assert [each.standing for each in came.refused.values()] == ["lapsed"]
+    assert [each.standing for each in came.entries_not_standing.values()] == ["lapsed"]
     table.give("end_shopping", match="m1", reason="The week is over.")
     sound(table)
     idle(table)
@@ -77,7 +77,7 @@ def test_a_decision_that_lapsed_is_not_made_up_for_once_another_was_given(who: s
     other["cars"][-1] = {"car": "widows.car2"}
     number = number_of(table, "accept_report")
     came = amended(table, {number: [{"type": "accept_report", "match": "m1", "report": other}]})
-    assert [each.standing for each in came.refused.values()] == ["lapsed"]
+    assert [each.standing for each in came.entries_not_standing.values()] == ["lapsed"]
     if who == "the owner":
         table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     else:

@@ -32,7 +32,7 @@ def test_a_match_played_with_a_driver_the_amend_bars_stands_with_a_warning() -> 
     assert table.state.match("m2").step == "settled"
     (warning,) = came.amended.warnings
     assert warning.startswith("saints.d1 in saints.car1 was entered for saints in m2 and stands, though saints.d1 is")
-    seated = came.amended.stands()[named]
+    seated = came.amended.amended_bodies()[named]
     assert (seated.standing, seated.commands[0]["played"]) == ("stood_in", True)
     assert table.state.driver("saints.d1").availability == "season_out"
     assert_reconciled(table.season)
@@ -45,7 +45,7 @@ def test_a_match_under_way_is_not_played_yet_and_its_line_up_is_asked_for_again(
         table.give("name_line_up", by=each, franchise=each, match="m2", seats=seats)
     table.give("lock_line_ups", match="m2")
     came = amended(table, barring(table, "saints.d1"))
-    assert came.refused.keys() == {
+    assert came.entries_not_standing.keys() == {
         number_of(table, "name_line_up", match="m2", franchise="saints"),
         number_of(table, "lock_line_ups", match="m2"),
     }
@@ -62,7 +62,7 @@ def test_whoever_was_never_hired_leaves_the_line_up_that_was_driven_and_its_repo
     assert {"saints.car2"} == {
         line["car"] for line in Report.objects.get(match=f"{table.season}/m2").document["cars"]
     } ^ {f"{each}.car{number}" for each in table.franchises for number in (1, 2)}
-    assert came.amended.stands()[number_of(table, "accept_report", match="m2")].standing == "stood_in"
+    assert came.amended.amended_bodies()[number_of(table, "accept_report", match="m2")].standing == "stood_in"
     assert_reconciled(table.season)
     amended(table, corrections_to_undo(table.row, came.number))
     assert "saints.d2" in table.state.drivers
@@ -76,8 +76,8 @@ def test_a_decision_on_cars_that_no_longer_applies_is_made_as_at_the_deadline() 
     document["cars"][-1] = {"car": "widows.car2"}
     document["cars"][0] |= {"destroyed": True}
     came = amended(table, corrections_to_replace_report(table.row, "m1", document))
-    assert given in came.refused
-    closing = came.amended.stands()[number_of(table, "close_settlement", match="m1")]
+    assert given in came.entries_not_standing
+    closing = came.amended.amended_bodies()[number_of(table, "close_settlement", match="m1")]
     assert [each["type"] for each in closing.commands] == ["decide_repairs", "close_settlement"]
     assert closing.commands[0]["franchise"] == "razors"
     assert not table.state.car("razors.car1").destroyed

@@ -161,7 +161,7 @@ def test_a_line_up_that_is_sealed_cannot_be_amended_and_an_amend_tells_nothing_o
     with pytest.raises(NotToBeAmended, match="is sealed still"):
         amended(table, corrections_to_strike([named]))
     came = amended(table, barring(table, "saints.d1"))
-    assert named not in came.amended.stands()
+    assert named not in came.amended.amended_bodies()
     assert Retold.objects.get(season=table.season, number=named).standing == "stood_in"
     entry = Entry.objects.get(season=table.season, number=came.number)
     assert "saints.car1" not in str(load_body(entry.body).amended)
@@ -185,7 +185,7 @@ def test_an_amend_is_told_alike_whatever_a_sealed_line_up_holds() -> None:
         table.give("name_line_up", by="saints", franchise="saints", match="m2", seats=seats)
         shown = amended(table, barring(table, "saints.d1"), preview=True)
         saved = amended(table, barring(table, "saints.d1"))
-        told.append((shown.amended, saved.amended, shown.refused, saved.refused))
+        told.append((shown.amended, saved.amended, shown.entries_not_standing, saved.entries_not_standing))
     assert told[0] == told[1]
 
 

@@ -167,5 +167,5 @@ def test_a_result_resolved_anew_gives_way_to_the_first_one_when_the_amend_is_und
     assert len(results(table)) == 2
     undoing = amended(table, corrections_to_undo(table.row, came.number))
     assert Report.objects.get().document == before
-    assert undoing.amended.stands()[results(table)[1].number].standing == "lapsed"
+    assert undoing.amended.amended_bodies()[results(table)[1].number].standing == "lapsed"
     whole(table)

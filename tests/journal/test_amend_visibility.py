@@ -174,7 +174,7 @@ def test_whose_line_up_an_amend_makes_fall_is_told_so_and_names_another() -> Non
     at_line_up = number + 1
     came = asked(table, number, BAR)
     assert came.amended.under_seal
-    assert at_line_up not in came.amended.stands()
+    assert at_line_up not in came.amended.amended_bodies()
     line_up = table.state.line_up("m1", "razors")
     assert (line_up.named, line_up.fallen) == (True, True)
     assert [each.franchise for each in invalid_line_ups(table.state)] == ["razors"]

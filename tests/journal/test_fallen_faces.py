@@ -108,7 +108,7 @@ def test_an_amend_throws_with_a_key_of_its_own_and_never_with_that_of_the_path()
     assert came.amended.thrown == ["setup/saints/party"]
     shown = [each for each in came.amended.retold[str(number)].rolls if each["path"] == "setup/saints/party"]
     ring = KeyRing(bytes.fromhex(table.row.secret))
-    own = iter_faces(ring.named(f"amend|{came.number}"), "setup/saints/party", shown[0]["sides"])
+    own = iter_faces(ring.derive_key(f"amend|{came.number}"), "setup/saints/party", shown[0]["sides"])
     assert shown[0]["faces"] == [next(own) for _ in shown[0]["faces"]]
     assert came.amended.unapproved
     assert (audit(table.season), verify(table.season).findings) == ([], [])

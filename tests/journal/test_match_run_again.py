@@ -59,7 +59,7 @@ def rolls_of(table: Table) -> list[tuple[str, str, str, list[int]]]:
 
 def stated(entry: Entry) -> list[Any]:
     """The facts of an entry."""
-    return load_body(entry.body).stated()
+    return load_body(entry.body).parsed_facts()
 
 
 def test_it_says_of_each_face_for_which_match_it_was_rolled_and_throws_none() -> None:
@@ -115,7 +115,7 @@ def test_where_an_amend_strikes_the_announcement_the_match_run_again_goes_with_i
     digest, told = table.row.digest, rolls_of(table)
     came = amended(table, {number_of(table, "announce_round"): []})
     assert (table.state.matches, table.state.rounds) == ({}, {})
-    assert {each.given for each in came.refused.values()} == {"void_match", "roll_pre_match"}
+    assert {each.given for each in came.entries_not_standing.values()} == {"void_match", "roll_pre_match"}
     assert (audit(table.season), verify(table.season).findings) == ([], [])
     amended(table, corrections_to_undo(table.row, came.number))
     assert (table.row.digest, rolls_of(table)) == (digest, told)

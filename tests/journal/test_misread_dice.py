@@ -35,7 +35,7 @@ def shown(table: Table, path: str = PARTY) -> list[int]:
     entry = Entry.objects.get(season=table.season, number=table.row.by_hand[path])
     retold = load_body(Entry.objects.filter(season=table.season, command="amend").latest("number").body).amended
     assert retold is not None
-    told = retold.stands().get(entry.number)
+    told = retold.amended_bodies().get(entry.number)
     rolls = load_body(entry.body).rolls if told is None else told.rolls
     return [face for roll in rolls if roll["path"] == path for face in roll["faces"]]
 

@@ -177,7 +177,7 @@ def test_the_id_of_what_lapsed_is_proposed_for_nothing_else() -> None:
     gift = table.give("adjust_balance", franchise="razors", amount=110_000, reason="A gift.").entries[0].number
     table.give("buy_car", by="razors", franchise="razors", car="razors.car4")
     came = amended(table, {gift: []})
-    assert [each.given for each in came.refused.values()] == ["buy_car"]
+    assert [each.given for each in came.entries_not_standing.values()] == ["buy_car"]
     table.give("adjust_balance", franchise="razors", amount=300_000, reason="Another gift.")
     shown = Sitter(table.season, "razors").open("buy_car").context["form"]
     assert shown.initial["car"] == "razors.car5"

@@ -43,7 +43,7 @@ def test_what_is_read_is_what_the_rows_themselves_stand_for(table: Table) -> Non
     place, found = store.id_prefixes_of(season), loaded(table)
     for shelf in STATE_TABLES:
         rows = list(shelf.model._default_manager.filter(season=season).values_list(*shelf.columns))
-        things = [shelf.read(row, place) for row in rows]
+        things = [shelf.thing_from_row(row, place) for row in rows]
         assert sorted(map(repr, things)) == sorted(map(repr, getattr(found.season, shelf.attribute).values()))
     assert found.season.drivers
     assert found.season.line_ups

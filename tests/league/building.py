@@ -265,7 +265,7 @@ def _take_turns(table: Table, *, at: str, picks: str, passes: str, of: str) -> N
             table.give(passes, **each)
             continue
         free = [driver.id for driver in season.all_drivers() if not why_not_draftable(season, turn.franchise, driver)]
-        choice = free[0] if of == "driver" else season.pooled()[0].id
+        choice = free[0] if of == "driver" else season.pool_sponsors()[0].id
         table.give(picks, **each, **{of: choice})
         picked = True
 

@@ -32,7 +32,7 @@ class Terminal(io.StringIO):
 class Told(ExampleProgress):
     """The same, looked at by the test and not by a thread."""
 
-    def begin(self) -> None:
+    def start(self) -> None:
         pass
 
 
@@ -50,13 +50,13 @@ def job_of(league: str) -> Any:
 def test_a_log_is_told_of_each_league_once_and_then_of_the_ways_in() -> None:
     jobs, out = ask_for_examples(at=AT), io.StringIO()
     progress = Told(out, jobs)
-    assert progress.look()
+    assert progress.poll()
     run_job(job_of("midden").get().pk, clock=lambda: LATER)
-    assert progress.look()
-    assert progress.look()
+    assert progress.poll()
+    assert progress.poll()
     job_of("scrapyard").update(state=Job.State.CANCELLED, ended_at=LATER)
     job_of("rust-belt").update(state=Job.State.FAILED, ended_at=LATER, failure="Its archive is not here.")
-    assert not progress.look()
+    assert not progress.poll()
     kept = log_ins.log_ins()
     assert len(kept) == 5
     assert out.getvalue().splitlines() == [
@@ -74,13 +74,13 @@ def test_in_a_terminal_one_line_says_how_far_it_is() -> None:
     jobs, out = ask_for_examples(at=AT), Terminal()
     progress = Told(out, jobs)
     before = len(out.getvalue())
-    progress.look()
+    progress.poll()
     job_of("rust-belt").update(state=Job.State.RUNNING, claim="ours", heartbeat_at=AT, done=1240, total=2459)
-    progress.look()
+    progress.poll()
     shown = out.getvalue()[before:].split("\r")
     assert shown == ["", "Loading The Midden League", "Loading The Rust Belt League: 1,240 of 2,459 entries"]
     job_of("rust-belt").update(state=Job.State.DONE, ended_at=LATER)
-    progress.look()
+    progress.poll()
     width = len("Loading The Rust Belt League: 1,240 of 2,459 entries")
     written = out.getvalue()[before:].split("\r")
     assert written[3:5] == [" " * width, "Loaded The Rust Belt League.\n"]

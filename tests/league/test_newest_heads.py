@@ -46,7 +46,7 @@ def test_the_command_that_a_head_comes_with_checks_an_export_against_it(tmp_path
     table = founded()
     head = newest_head(table.row)
     assert head is not None
-    program, name, *options = head.check.split()[1:]
+    program, name, *options = head.verify_command.split()[1:]
     assert (program, name) == ("verify.py", "rust-belt.s1.json")
     export = tmp_path / name
     export.write_text(json.dumps(exported(table.season)))

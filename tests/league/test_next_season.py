@@ -61,7 +61,7 @@ def test_two_rounds_are_played_to_the_close_and_the_next_season_begins_where_it_
     assert second.state.contracts == opening.contracts
     assert (second.state.cars, second.state.items) == (opening.cars, opening.items)
     for each in second.franchises:
-        for driver in second.state.reserved(each):
+        for driver in second.state.reserved_drivers(each):
             second.give("hire_veteran", by=each, franchise=each, driver=driver.id)
         garage = len(second.state.garage(each))
         for number in range(1, 4 - garage):
@@ -92,7 +92,7 @@ def test_the_end_of_a_season_leaves_its_table_its_cup_and_its_draft() -> None:
     assert cup.bonus == table.state.franchise("razors").cup_bonus
     picks = list(DraftPick.objects.filter(season=table.season).order_by("pk").values_list("driver_id", "number"))
     assert [number for _, number in picks] == [1, None, None, None, None, None]
-    assert picks[0][0] in {f"{table.season}/{driver.id}" for driver in table.state.reserved("widows")}
+    assert picks[0][0] in {f"{table.season}/{driver.id}" for driver in table.state.reserved_drivers("widows")}
 
 
 def test_people_franchises_and_cars_keep_their_names_in_the_next_season() -> None:

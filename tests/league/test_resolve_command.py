@@ -33,11 +33,11 @@ class Coin:
     name = "coin"
     title = "Heads or tails"
 
-    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
+    def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
         side = "heads" if secret[0] % 2 else "tails"
-        return self.exhibit_again(json.dumps({"match": json.loads(text)["match"], "side": side}).encode())
+        return self.replay_exhibition(json.dumps({"match": json.loads(text)["match"], "side": side}).encode())
 
-    def exhibit_again(self, log: bytes) -> Exhibition:
+    def replay_exhibition(self, log: bytes) -> Exhibition:
         try:
             thrown = json.loads(log)
         except (ValueError, RecursionError):
@@ -267,8 +267,8 @@ class Short(Coin):
 
     name = "short"
 
-    def exhibit_again(self, log: bytes) -> Exhibition:
-        return dataclasses.replace(super().exhibit_again(log), lacks=["It has one side.", "It is thin."])
+    def replay_exhibition(self, log: bytes) -> Exhibition:
+        return dataclasses.replace(super().replay_exhibition(log), lacks=["It has one side.", "It is thin."])
 
 
 @pytest.mark.usefixtures("coin")
@@ -317,5 +317,5 @@ def test_a_ruleset_that_is_no_text_is_told_so() -> None:
 @pytest.mark.parametrize("path", sorted(MATCHES.rglob("*.json")), ids=lambda path: path.stem)
 def test_every_example_names_a_ruleset_that_plays_from_files_and_lies_where_that_one_s_do(path: Path) -> None:
     name = ruleset_in(path.read_bytes())
-    assert exhibition_ruleset(name).exhibit is not None
+    assert exhibition_ruleset(name).play_exhibition is not None
     assert path.parent in {MATCHES, MATCHES / name}

@@ -114,12 +114,12 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     assert row.digest == digest
 
     both = asked(row, {**corrections, **corrections_to_replace_report(row, other, otherwise(row, other))})
-    assert [each.standing for each in both.amended.stands().values()].count("corrected") == 2
+    assert [each.standing for each in both.amended.amended_bodies().values()].count("corrected") == 2
     verified(row)
 
     kept = set(Item.objects.filter(season=row).values_list("pk", flat=True))
     again = asked(row, {**corrections_to_void(row, match), **corrections_to_void(row, other)})
-    fallen = [number for number, each in again.refused.items() if each.given == "buy_item"]
+    fallen = [number for number, each in again.entries_not_standing.items() if each.given == "buy_item"]
     bought = next(each for each in fallen if f"{SEASON}/{items_of(row, [each])[0]}" in kept)
     purchase = load_body(Entry.objects.get(season=row, number=bought).body).command
     item, franchise = purchase["item"], purchase["franchise"]
@@ -133,7 +133,7 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
         reason="It asked for caltrops this time.",
     )
     row.refresh_from_db()
-    told = asked(row, corrections_to_undo(row, again.number), ask=preview_amend).amended.stands()[bought]
+    told = asked(row, corrections_to_undo(row, again.number), ask=preview_amend).amended.amended_bodies()[bought]
     assert (told.standing, told.because) == ("gave_way", f"a newer decision stands (entry {newer.entries[0].number})")
     asked(row, corrections_to_undo(row, again.number))
     assert Item.objects.get(pk=f"{SEASON}/{item}").kind == "caltrops"

@@ -231,7 +231,7 @@ OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("pick_driver", "driver"): choices.draftable,
     ("pick_driver", "franchise"): choices.on_turn_to_draft,
     ("pick_sponsor", "franchise"): choices.on_turn_at_pool,
-    ("pick_sponsor", "sponsor"): lambda scene: among(each.id for each in scene.season.pooled()),
+    ("pick_sponsor", "sponsor"): lambda scene: among(each.id for each in scene.season.pool_sponsors()),
     ("place_sponsor", "franchise"): choices.with_sponsor_waiting,
     ("place_sponsor", "sponsor"): new("x"),
     ("propose_trade", "franchise"): choices.bargaining,

@@ -156,7 +156,7 @@ def _rosters(season: Season) -> Iterator[str]:
     held = Counter(
         driver.id
         for franchise in season.all_franchises()
-        for driver in (*season.roster(franchise.id), *season.reserved(franchise.id))
+        for driver in (*season.roster(franchise.id), *season.reserved_drivers(franchise.id))
     )
     for driver, times in sorted(held.items()):
         if times > 1:

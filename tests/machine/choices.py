@@ -172,13 +172,15 @@ def on_turn_at_pool(scene: Scene) -> Ids:
 
 def reserved(scene: Scene) -> Ids:
     """One only the franchise may hire, or anybody."""
-    return among(_ids(scene.season.reserved(scene.franchise)), scene.season.drivers)
+    return among(_ids(scene.season.reserved_drivers(scene.franchise)), scene.season.drivers)
 
 
 def contracted(scene: Scene) -> Ids:
     """One of the franchise's, signed or reserved, or anybody."""
     season = scene.season
-    return among([*_ids(season.roster(scene.franchise)), *_ids(season.reserved(scene.franchise))], season.drivers)
+    return among(
+        [*_ids(season.roster(scene.franchise)), *_ids(season.reserved_drivers(scene.franchise))], season.drivers
+    )
 
 
 def draftable(scene: Scene) -> Ids:

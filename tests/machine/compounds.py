@@ -111,7 +111,7 @@ def _hurt(claim: DriverReport) -> DriverReport:
 
 def _wrecked(season: Season, claim: CarReport) -> CarReport:
     """A wreck, or where it had something fitted a damaged car that lost the first of it."""
-    fitted = [each.id for each in season.fitted(claim.car) if each.id not in claim.expendables_used]
+    fitted = [each.id for each in season.items_on_car(claim.car) if each.id not in claim.expendables_used]
     if fitted:
         return replace(claim, destroyed=False, criticals=2, devices_lost=fitted[:1])
     return replace(claim, destroyed=True, criticals=0)

@@ -101,7 +101,7 @@ def test_differences_stand_with_their_franchise_in_printed_names_and_money_in_k(
 def test_later_commands_that_are_refused_are_named_with_the_rules_sentence_and_a_link() -> None:
     table = spent()
     came = amended(table, lost_by(table))
-    lapsed = {number: each for number, each in came.refused.items() if each.standing == "lapsed"}
+    lapsed = {number: each for number, each in came.entries_not_standing.items() if each.standing == "lapsed"}
     assert lapsed
     page, said = main_of(Client(), page_of(came.number)), section(page_of(came.number), "refused")
     for number, each in lapsed.items():
@@ -129,7 +129,7 @@ def test_a_newer_decision_that_stands_is_told_apart_from_what_the_rules_refuse()
 def test_entries_with_other_facts_are_counted_and_folded() -> None:
     table = settled()
     came = amended(table, lost_by(table))
-    followed = [number for number, each in came.amended.stands().items() if each.standing == "followed"]
+    followed = [number for number, each in came.amended.amended_bodies().items() if each.standing == "followed"]
     page = main_of(Client(), page_of(came.number))
     assert f"{len(followed)} entr" in section(page_of(came.number), "followed")
     assert all(f'href="{JOURNAL}{number}/"' in page for number in followed)
@@ -139,7 +139,7 @@ def test_dice_that_no_entry_had_shown_are_shown_with_their_paths() -> None:
     table = settled()
     shown = {roll["path"] for entry in Entry.objects.all() for roll in load_body(entry.body).rolls}
     came = amended(table, lost_by(table))
-    new = {roll["path"] for each in came.amended.stands().values() for roll in each.rolls} - shown
+    new = {roll["path"] for each in came.amended.amended_bodies().values() for roll in each.rolls} - shown
     said = section(page_of(came.number), "dice")
     assert all(path in said for path in new)
     assert ("None fell" in said) is (not new)

@@ -118,8 +118,8 @@ def test_the_pool_shows_who_is_on_turn_what_was_lost_and_what_may_be_taken() -> 
     assert "Razors is on turn" in words
     assert "1 Razors on turn – 2 Saints" in said(f"{HOME}pool/", at="order")
     assert said(f"{HOME}pool/", at="lost").count("for the common pool") == 3
-    taken = table.state.pooled()[0].id
-    kind = SPONSOR_KINDS[table.state.pooled()[0].kind].name
+    taken = table.state.pool_sponsors()[0].id
+    kind = SPONSOR_KINDS[table.state.pool_sponsors()[0].kind].name
     assert taken not in said(f"{HOME}pool/", at="pooled")
     assert f"{kind} " in said(f"{HOME}pool/", at="pooled")
     assert "left Razors" in said(f"{HOME}pool/", at="pooled")

@@ -58,7 +58,7 @@ def test_the_commands_that_turn_a_career_are_those_whose_facts_tell_of_one() -> 
 def test_a_driver_kept_over_the_season_tells_of_every_contract_and_of_each_season() -> None:
     table = settled(rounds=1)
     drafting_without = closed(table)
-    kept = drafting_without.state.reserved("razors")[0].id
+    kept = drafting_without.state.reserved_drivers("razors")[0].id
     second = reopened(drafting_without)
     fee = 50 + 2 * second.state.driver(kept).level
     assert f"Razors · may sign again for {fee}k" in words(Client(), page_of(kept))
@@ -108,7 +108,9 @@ def test_a_driver_who_had_to_retire_tells_which_quirk_it_was() -> None:
 
 def test_a_drafted_driver_names_both_franchises_and_what_he_is_hired_for() -> None:
     ended = closed(settled(rounds=1))
-    widows = [each.id for each in ended.state.reserved("widows") if ended.state.contracts[each.id].origin == "draft"]
+    widows = [
+        each.id for each in ended.state.reserved_drivers("widows") if ended.state.contracts[each.id].origin == "draft"
+    ]
     said = words(Client(), page_of(widows[0]))
     assert "Widows · drafted; may be hired for" in said
     assert re.search(r"Widows drafted .* with pick 1, in round 1\.", said)
@@ -116,7 +118,7 @@ def test_a_drafted_driver_names_both_franchises_and_what_he_is_hired_for() -> No
 
 def test_a_veteran_whose_fee_was_not_paid_tells_so() -> None:
     table = reopened(closed(settled(rounds=1)))
-    left = table.state.reserved("saints")[0].id
+    left = table.state.reserved_drivers("saints")[0].id
     for each in table.franchises:
         for number in range(1, 4 - len(table.state.garage(each))):
             table.give("buy_car", by=each, franchise=each, car=f"{each}.s2.car{number}")

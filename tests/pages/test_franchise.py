@@ -248,7 +248,7 @@ def test_the_history_has_a_line_a_season_and_the_old_season_is_shown_on_request(
 
 def test_veterans_are_shown_with_the_right_to_them_and_then_with_their_fee() -> None:
     second = reopened(closed(settled(rounds=1)))
-    driver = second.state.reserved("razors")[0]
+    driver = second.state.reserved_drivers("razors")[0]
     fee = 50 + 2 * driver.level
     assert f"{fee}k to hire again" in words(Client(), RAZORS)
     second.give("hire_veteran", by="razors", franchise="razors", driver=driver.id)

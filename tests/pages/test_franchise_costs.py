@@ -83,7 +83,7 @@ def test_thirty_turns_of_the_sponsors_ask_no_more_than_one() -> None:
 
 def test_a_second_season_asks_no_more_than_the_first() -> None:
     table = closed(settled(rounds=1))
-    kept = table.state.reserved("razors")[0].id
+    kept = table.state.reserved_drivers("razors")[0].id
     pages = (f"/l/rust-belt/d/{kept}/", f"{RAZORS}history/", RAZORS)
     asked = [queries(reader("razors"), each) for each in pages]
     reopened(table)

@@ -42,7 +42,7 @@ def test_the_published_match_key_throws_the_faces_of_the_journal() -> None:
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     key = bytes.fromhex(shown(table)[1])
     closed = load_body(Entry.objects.get(season=table.season, command="close_settlement").body)
-    pot = next(roll for roll in closed.thrown() if roll.path == "m1/settle/pot")
+    pot = next(roll for roll in closed.parsed_rolls() if roll.path == "m1/settle/pot")
     block = hmac.digest(key, b"m1/settle/pot|0", hashlib.sha256)
     assert pot.faces == tuple(byte % 6 + 1 for byte in block if byte < 252)[: len(pot.faces)]
 

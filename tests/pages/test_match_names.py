@@ -41,7 +41,7 @@ def cast() -> MatchNames:
     gun = PackedItem(id="razors.g1", kind="heavy_machinegun")
     razors = team("razors", seat("razors.c1", "razors.d1", "razors.d2", (gun,)), fresh=("razors.d9",))
     saints = team("saints", seat("saints.c1", "saints.d1"), seat("saints.c2", "saints.d2"))
-    return MatchNames.of(packet(razors, saints), teams=TEAMS, names=NAMES)
+    return MatchNames.from_packet(packet(razors, saints), teams=TEAMS, names=NAMES)
 
 
 @pytest.mark.parametrize(
@@ -58,11 +58,13 @@ def cast() -> MatchNames:
     ],
 )
 def test_an_id_is_called_by_its_name_and_nothing_in_a_line_is_taken_for_markup(line: str, told: str) -> None:
-    assert cast().told(line) == told
+    assert cast().highlight_names(line) == told
 
 
 def test_cars_of_one_name_are_told_apart_by_their_teams() -> None:
-    assert cast().told("razors.c1 hits saints.c1") == "<b>Anvil (Razors)</b> hits <b>Anvil (The Saints)</b>"
+    assert (
+        cast().highlight_names("razors.c1 hits saints.c1") == "<b>Anvil (Razors)</b> hits <b>Anvil (The Saints)</b>"
+    )
     assert cast().name("saints.c2") == "Rust & Co"
 
 
@@ -75,12 +77,12 @@ def test_cars_of_one_name_are_told_apart_by_their_teams() -> None:
     ],
 )
 def test_a_team_is_named_only_where_teams_are_listed_with_their_figures(line: str, told: str) -> None:
-    assert cast().told(line) == told
+    assert cast().highlight_names(line) == told
 
 
 def test_a_line_has_the_flag_of_the_first_team_it_names_and_none_where_it_names_them_all() -> None:
     teams = [team(id, seat(f"{id}.c1", f"{id}.d1")) for id in ("razors", "saints", "kiln")]
-    made = MatchNames.of(packet(*teams), teams={each.franchise: each.franchise for each in teams}, names={})
+    made = MatchNames.from_packet(packet(*teams), teams={each.franchise: each.franchise for each in teams}, names={})
     assert "#team-saints" in made.flag(("rolls", "saints.c1", "razors.d1", "saints.d1"))
     assert made.flag(("saints.c1", "razors.c1", "kiln.c1")) == ""
     assert made.flag(("rolls",)) == ""
@@ -88,7 +90,7 @@ def test_a_line_has_the_flag_of_the_first_team_it_names_and_none_where_it_names_
 
 def test_a_line_that_begins_with_somebody_has_his_flag_whomever_it_names_besides() -> None:
     teams = [team(id, seat(f"{id}.c1", f"{id}.d1")) for id in ("razors", "saints", "kiln")]
-    made = MatchNames.of(packet(*teams), teams={each.franchise: each.franchise for each in teams}, names={})
+    made = MatchNames.from_packet(packet(*teams), teams={each.franchise: each.franchise for each in teams}, names={})
 
     def flag(text: str) -> str:
         return str(made.flag_of_line(text, story_ids(text)))

@@ -197,15 +197,15 @@ def rows(count: int) -> Sequence[Row]:
 
 
 def test_a_long_table_shows_its_first_lines_and_leads_to_all_of_them() -> None:
-    short = KIND.sorted(rows(INITIAL_LINES), {})
+    short = KIND.sort_lines(rows(INITIAL_LINES), {})
     assert (len(short.lines), short.all_href) == (INITIAL_LINES, "")
-    long = KIND.sorted(rows(INITIAL_LINES + 5), {"others": "-a"})
+    long = KIND.sort_lines(rows(INITIAL_LINES + 5), {"others": "-a"})
     assert (len(long.lines), long.how_many, long.all_href) == (
         INITIAL_LINES,
         INITIAL_LINES + 5,
         "?others=-a&rows=-kills&all=rows#rows",
     )
-    assert len(KIND.sorted(rows(INITIAL_LINES + 5), {"all": "rows"}).lines) == INITIAL_LINES + 5
-    assert len(KIND.sorted(rows(INITIAL_LINES + 5), {}, every=True).lines) == INITIAL_LINES + 5
-    assert [each.name for each in KIND.sorted(rows(4), {"rows": "-kills"}).lines] == ["r02", "r03", "r00", "r01"]
-    assert [each.name for each in KIND.sorted(rows(4), {"rows": "kills"}).lines] == ["r00", "r01", "r02", "r03"]
+    assert len(KIND.sort_lines(rows(INITIAL_LINES + 5), {"all": "rows"}).lines) == INITIAL_LINES + 5
+    assert len(KIND.sort_lines(rows(INITIAL_LINES + 5), {}, every=True).lines) == INITIAL_LINES + 5
+    assert [each.name for each in KIND.sort_lines(rows(4), {"rows": "-kills"}).lines] == ["r02", "r03", "r00", "r01"]
+    assert [each.name for each in KIND.sort_lines(rows(4), {"rows": "kills"}).lines] == ["r00", "r01", "r02", "r03"]

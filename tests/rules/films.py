@@ -24,7 +24,7 @@ def log_of(book: str, file: str) -> bytes:
     """The log of an example."""
     ruleset = get_ruleset(book)
     assert isinstance(ruleset, ExhibitionRuleset)
-    return ruleset.exhibit(MATCHES.joinpath(file).read_bytes(), secret=b"\x00\xff").log
+    return ruleset.play_exhibition(MATCHES.joinpath(file).read_bytes(), secret=b"\x00\xff").log
 
 
 @cache

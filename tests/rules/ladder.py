@@ -60,7 +60,7 @@ class Ladder:
     )
     rulebook: tuple[Page, ...] = (Page(title="Climbing", text="Toss a coin. Heads, and you climb."),)
 
-    def faults_of_design(
+    def design_errors(
         self,
         document: Document,
         *,
@@ -90,7 +90,7 @@ class Ladder:
             faults.append(ErrorDetail(code="geared", rule="LAD-006", sentence="Gears lift nobody.", warning=True))
         return faults
 
-    def faults_of_load(
+    def load_errors(
         self,
         document: Document,  # noqa: ARG002 - a ladder car carries anything, in vain
         *,
@@ -126,7 +126,7 @@ class Ladder:
         spent = f"{FRAME + sum(value for _, value in told)} of {dp} DP spent."
         return [make_table("A ladder car", (Column("part"), Column("DP", "design points")), told, note=spent)]
 
-    def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:
+    def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
         """A height it has, and room for as many cars as lean on it."""
         faults = [
             ErrorDetail(code="unknown_setting", rule="LAD-007", sentence=f"A ladder has no {name}: take it out.")
@@ -147,7 +147,7 @@ class Ladder:
             )
         return faults
 
-    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+    def propose_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
         """A rung more each round."""
         return Fixture(
             event="ladder",
@@ -159,7 +159,7 @@ class Ladder:
             setting={"height": HEIGHT + number},
         )
 
-    def lacks(self, packet: Packet) -> list[ErrorDetail]:
+    def packet_warnings(self, packet: Packet) -> list[ErrorDetail]:
         """What hangs from a car is carried in vain."""
         return [
             ErrorDetail(

@@ -151,7 +151,7 @@ def test_faces_that_run_short_ask_for_the_whole_throw_and_are_not_used() -> None
     stream = dice.open("m1/settle/pot")
     with pytest.raises(NeedsDice, match="needs 2d6: prize pot"):
         stream.roll(2, "prize pot")
-    assert stream.left() == 1
+    assert stream.unused_count() == 1
     assert dice.log == []
 
 

@@ -251,7 +251,7 @@ def test_every_design_that_can_be_added_to_rows_is_one_the_book_knows() -> None:
         for part in board.parts({}):
             for item in part.note.items if part.kind == ROWS else ():
                 grown = {**design, part.name: [*design.get(part.name, []), item.holds]}
-                found = get_ruleset(book).faults_of_design(grown, dp=200, gunner_station=True, gearing=0, switches={})
+                found = get_ruleset(book).design_errors(grown, dp=200, gunner_station=True, gearing=0, switches={})
                 assert not {"unreadable", "unknown_part", "unknown_card", "unknown_weapon"} & {
                     each.code for each in found
                 }
@@ -289,7 +289,7 @@ def test_every_design_that_can_be_added_to_rows_is_one_the_book_knows() -> None:
 def test_a_fault_stands_beside_the_field_it_is_about(book: str, change: dict[str, Any], places: set[str]) -> None:
     board = BOARDS[book]
     design = {**next(iter(board.printed().values())), **change}
-    faults = get_ruleset(book).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    faults = get_ruleset(book).design_errors(design, dp=60, gunner_station=False, gearing=0, switches={})
     assert faults
     assert {error_location(each, board.parts({}), design) for each in faults} - {""} >= places
 

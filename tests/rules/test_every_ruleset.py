@@ -72,7 +72,7 @@ def stock(
 
 def faults(ruleset: Ruleset, design: Any, dp: int, *, gunner: bool = False, **switches: Setting) -> list[ErrorDetail]:
     return sound(
-        ruleset.faults_of_design(design, dp=dp, gunner_station=gunner, gearing=0, switches=switches)
+        ruleset.design_errors(design, dp=dp, gunner_station=gunner, gearing=0, switches=switches)
     )  # fmt: skip
 
 
@@ -132,14 +132,14 @@ def test_nothing_a_person_may_send_is_an_accident(ruleset: Ruleset) -> None:
     def sent(document: Document, on_stock: bool, setting: Document) -> None:
         design = {**stock(ruleset, 60, ("machinegun",)), **document} if on_stock else document
         faults(ruleset, design, 60)
-        sound(ruleset.faults_of_setting(Fixture(event="x", teams=3, vehicles_per_team=2, setting=setting)))
-        proposed = ruleset.proposed(number=1, teams=2, vehicles_per_team=1)
+        sound(ruleset.fixture_errors(Fixture(event="x", teams=3, vehicles_per_team=2, setting=setting)))
+        proposed = ruleset.propose_fixture(number=1, teams=2, vehicles_per_team=1)
         for name in proposed.setting:
             for value in setting.values():
                 given = Fixture(
                     event=proposed.event, teams=2, vehicles_per_team=1, setting={**proposed.setting, name: value}
                 )
-                sound(ruleset.faults_of_setting(given))
+                sound(ruleset.fixture_errors(given))
 
     sent()
 
@@ -152,9 +152,9 @@ def test_what_it_proposes_is_without_faults(ruleset: Ruleset) -> None:
     for number in range(1, 20):
         for teams in range(2, ruleset.most_teams + 1):
             for cars in (1, 2, 3):
-                proposed = ruleset.proposed(number=number, teams=teams, vehicles_per_team=cars)
+                proposed = ruleset.propose_fixture(number=number, teams=teams, vehicles_per_team=cars)
                 assert (proposed.teams, proposed.vehicles_per_team <= cars) == (teams, True)
-                assert without_warnings(sound(ruleset.faults_of_setting(proposed))) == [], proposed
+                assert without_warnings(sound(ruleset.fixture_errors(proposed))) == [], proposed
 
 
 def driver(id: str, traits: dict[str, int], *talents: str) -> PackedDriver:
@@ -183,7 +183,7 @@ def seat(ruleset: Ruleset, id: str, *, gunner: bool = False, design: Document | 
 
 
 def packet(ruleset: Ruleset, *teams: tuple[PackedSeat, ...]) -> Packet:
-    fixture = ruleset.proposed(number=1, teams=max(2, len(teams)), vehicles_per_team=3)
+    fixture = ruleset.propose_fixture(number=1, teams=max(2, len(teams)), vehicles_per_team=3)
     return Packet(
         match="m1",
         event=fixture.event,
@@ -229,7 +229,7 @@ def played(ruleset: Ruleset, asked: Packet) -> None:
     assert ruleset.replay(asked, resolved.log, None) == resolved
     assert ruleset.replay(asked, resolved.log, dice()) == resolved
     assert all(isinstance(line, str) for line in ruleset.story(resolved.log))
-    sound(ruleset.lacks(asked))
+    sound(ruleset.packet_warnings(asked))
 
 
 @pytest.mark.rule("DM-M-038", "DM-M-140", "DM-C-090")
@@ -254,7 +254,7 @@ def test_a_car_whose_design_cannot_be_read_enters_with_a_stock_one_and_that_is_t
         for each in (whole, torn)
     ]
     assert scores[0] == scores[1]
-    told = [each for each in ruleset.lacks(packet(ruleset, (torn,), (other,))) if each.code == "unreadable"]
+    told = [each for each in ruleset.packet_warnings(packet(ruleset, (torn,), (other,))) if each.code == "unreadable"]
     assert [each.warning for each in told] == [True]
     assert told[0].sentence.startswith("a1 enters with a stock design made for what it carries. The design cannot be")
 
@@ -266,21 +266,21 @@ def test_a_match_from_a_file_says_what_its_line_ups_lack(ruleset: PacketRuleset[
     path = min((MATCHES / ruleset.name).glob("*.json"), key=lambda path: path.stat().st_size)
     file = json.loads(path.read_bytes())
     file["teams"][0]["cars"][0]["items"] = ["machinegun"] * 9
-    shown = ruleset.exhibit(json.dumps(file).encode(), secret=b"every")
-    lacks = ruleset.lacks(decode_recording(shown.log, title=ruleset.title).packet)
+    shown = ruleset.play_exhibition(json.dumps(file).encode(), secret=b"every")
+    lacks = ruleset.packet_warnings(decode_recording(shown.log, title=ruleset.title).packet)
     assert shown.lacks == [each.sentence for each in lacks] != []
-    assert ruleset.exhibit_again(shown.log) == shown
+    assert ruleset.replay_exhibition(shown.log) == shown
 
 
 def test_a_match_of_dethmatch_from_a_file_lacks_nothing() -> None:
     ruleset = get_ruleset("dethmatch")
     assert isinstance(ruleset, ExhibitionRuleset)
-    shown = ruleset.exhibit((MATCHES / "street-duel.json").read_bytes(), secret=b"every")
-    assert shown.lacks == ruleset.exhibit_again(shown.log).lacks == []
+    shown = ruleset.play_exhibition((MATCHES / "street-duel.json").read_bytes(), secret=b"every")
+    assert shown.lacks == ruleset.replay_exhibition(shown.log).lacks == []
 
 
 @every_ruleset
 @pytest.mark.parametrize("teams", [0, 1, 2, 40])
 def test_every_ruleset_proposes_a_match_whatever_the_number_of_teams(ruleset: Ruleset, teams: int) -> None:
-    proposed = ruleset.proposed(number=1, teams=teams, vehicles_per_team=3)
+    proposed = ruleset.propose_fixture(number=1, teams=teams, vehicles_per_team=3)
     assert (proposed.teams, proposed.vehicles_per_team <= 3) == (teams, True)

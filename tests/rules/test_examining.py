@@ -32,7 +32,7 @@ def played(file: str) -> tuple[Any, Packet, bytes]:
     """The ruleset, packet and log of an example, on dice of its own."""
     text = (MATCHES / file).read_bytes()
     ruleset: Any = get_ruleset(json.loads(text)["ruleset"])
-    log = exhibition_ruleset(ruleset.name).exhibit(text, secret=b"x").log
+    log = exhibition_ruleset(ruleset.name).play_exhibition(text, secret=b"x").log
     return ruleset, packet_from_spec(text, ruleset, stock=ruleset.stock_designs()), log
 
 
@@ -249,7 +249,7 @@ class Failing:
     def __init__(self, ruleset: Any) -> None:
         self.title, self.edition = ruleset.title, ruleset.edition
 
-    def watched(self, *_asked: object) -> Any:
+    def replay_with_observer(self, *_asked: object) -> Any:
         raise KeyError("car")
 
 

@@ -33,7 +33,7 @@ def over(book: str, log: bytes) -> tuple[Any, Callable[[Any], Any]]:
     if book == "dethmatch":
         return replay.replay_recording(replay.decode_recording(log)), DethmatchScene
     ruleset: Any = get_ruleset(book)
-    return ruleset._again(decode_recording(log, title=ruleset.title)), ruleset.scene_of
+    return ruleset._replay(decode_recording(log, title=ruleset.title)), ruleset.scene_of
 
 
 def starting_places(book: str, play: Any) -> set[tuple[float, float]]:

@@ -54,7 +54,7 @@ def test_points_of_nobody_s_are_in_no_report() -> None:
 )
 def test_whoever_rolls_his_toughness_or_less_stays_in_action(face: int, toughness: int, *, passed: bool) -> None:
     match = Match({"m1/h2/x": [face]})
-    match.throws("x")
+    match.begin_procedure("x")
     assert passes_toughness_check(match, "ada", toughness=toughness, rule="FW-154", why="fire") is passed
     (entry,) = match.log.entries
     assert (entry.kind, entry.rule, entry.crew, len(entry.rolls)) == ("toughness", "FW-154", "ada", 1)
@@ -80,7 +80,7 @@ def test_each_item_stands_for_one_weapon_in_the_order_of_both() -> None:
 def test_a_table_is_as_wide_as_it_must_be_with_its_figures_to_the_right() -> None:
     head = [Column("car"), Column("VP", "victory points"), Column("out")]
     shown = make_table("Cars", head, [("red.c1", 3, "yes"), ("b", -12, "")])
-    assert shown.figures == (False, True, False)
+    assert shown.numeric_columns == (False, True, False)
     assert lines_of([shown]) == [
         "Cars",
         "car      VP  out",
@@ -95,7 +95,7 @@ def test_a_table_is_as_wide_as_it_must_be_with_its_figures_to_the_right() -> Non
 
 def test_a_dash_is_no_figure_and_stands_among_figures() -> None:
     places = make_table("Places", [Column("car"), Column("place")], [("a", 1), ("b", "-")])
-    assert places.figures == (False, True)
+    assert places.numeric_columns == (False, True)
     assert lines_of([places])[-1] == "b        -"
 
 

@@ -43,7 +43,7 @@ def test_a_maneuver_takes_something(model: HandlingModel) -> None:
 
 @named
 def test_speed_never_makes_a_car_steadier(model: HandlingModel) -> None:
-    given = [model.steadied(speed=speed) for speed in SPEEDS]
+    given = [model.speed_adjustment(speed=speed) for speed in SPEEDS]
     assert given == sorted(given, reverse=True)
 
 
@@ -73,7 +73,7 @@ def test_whoever_loses_control_is_told_what_he_bears(model: HandlingModel) -> No
 @named
 def test_nobody_recovers_above_the_maximum_and_nobody_loses_by_it(model: HandlingModel) -> None:
     for maximum in range(9):
-        now = [model.recovered(end=end, maximum=maximum) for end in ENDS]
+        now = [model.next_handling(end=end, maximum=maximum) for end in ENDS]
         assert max(now) == maximum
         assert now == sorted(now)
         assert all(after >= min(end, maximum) for end, after in zip(ENDS, now, strict=True))
@@ -88,7 +88,7 @@ def test_a_die_out_of_control_goes_to_both_sides_alike(model: HandlingModel) -> 
 
 @named
 def test_a_spin_turns_with_every_step(model: HandlingModel) -> None:
-    assert all(1 <= model.spun(step) <= 6 for step in range(1, 7))
+    assert all(1 <= model.spin_sides(step) <= 6 for step in range(1, 7))
 
 
 @named

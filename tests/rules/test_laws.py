@@ -27,7 +27,7 @@ def played_out(play: Play) -> Play:
 
 @pytest.mark.rule("DM-M-001")
 def test_a_match_that_keeps_its_laws_is_played_as_if_nobody_looked_on() -> None:
-    watched = LAWS.look_on(match())
+    watched = LAWS.watch_match(match())
     assert played_out(watched).log.entries == played_out(match()).log.entries
     assert LAWS.names == ("no_tower_is_higher_than_its_dice", "everybody_was_asked")
 
@@ -47,7 +47,7 @@ def test_each_law_is_asked_when_it_holds_and_no_law_twice() -> None:
         asked.append(("always", play.log.entries[-1].kind))
         return iter(())
 
-    play = laws.look_on(match())
+    play = laws.watch_match(match())
     for _ in range(3):
         step(play)
     assert laws.names == ("at_all_times", "at_the_end")
@@ -67,7 +67,7 @@ def test_every_law_that_is_broken_is_told_with_the_entry_after_which_it_was() ->
         yield f"{play.match} is on"
 
     with pytest.raises(LawBroken) as no:
-        step(laws.look_on(match()))
+        step(laws.watch_match(match()))
     assert no.value.laws == {"broken", "broken_too"}
     assert str(no.value) == (
         "heat 1, turn 1, phase 0, after entry 1 (pile of red.c1): broken: red.c1 stands; broken: blue.c1 stands; "
@@ -76,7 +76,7 @@ def test_every_law_that_is_broken_is_told_with_the_entry_after_which_it_was() ->
 
 
 def test_a_law_that_is_broken_at_a_turn_s_end_is_nobody_s() -> None:
-    play = LAWS.look_on(match())
+    play = LAWS.watch_match(match())
     step(play)
     step(play)
     play.moment.place = 1

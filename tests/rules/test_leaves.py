@@ -41,7 +41,7 @@ def test_a_root_stands_over_4096_leaves(number: int) -> None:
 @pytest.mark.rule("DM-C-002")
 @given(st.integers(0, 3 * 4096 - 1))
 def test_every_leaf_is_shown_to_be_under_its_root_and_under_no_other(index: int) -> None:
-    opened, number = LEAVES.opened(index), index // 4096
+    opened, number = LEAVES.proof(index), index // 4096
     assert opened.is_under(LEAVES.root(number))
     assert not opened.is_under(LEAVES.root((number + 1) % 3))
     assert sum(map(len, opened.beside)) + len(opened.leaf) < 600
@@ -50,7 +50,7 @@ def test_every_leaf_is_shown_to_be_under_its_root_and_under_no_other(index: int)
 @pytest.mark.rule("DM-C-002")
 @given(st.integers(0, 4095), st.integers(0, HEIGHT - 1), st.integers(0, 255))
 def test_no_other_leaf_index_or_node_passes_for_one_that_was_committed(index: int, at: int, bit: int) -> None:
-    opened, root = LEAVES.opened(index), LEAVES.root(0)
+    opened, root = LEAVES.proof(index), LEAVES.root(0)
     flipped = bytearray(opened.leaf)
     flipped[bit // 8] ^= 1 << bit % 8
     assert not replace(opened, leaf=bytes(flipped)).is_under(root)
@@ -62,13 +62,13 @@ def test_no_other_leaf_index_or_node_passes_for_one_that_was_committed(index: in
 
 @pytest.mark.rule("DM-C-002")
 def test_a_way_up_that_is_too_short_or_too_long_leads_nowhere() -> None:
-    opened, root = LEAVES.opened(3), LEAVES.root(0)
+    opened, root = LEAVES.proof(3), LEAVES.root(0)
     first = sha(b"\x01", *(sha(b"\x00", LEAVES.leaf(each)) for each in (2, 3)))
     assert not replace(opened, beside=opened.beside[:-1]).is_under(root)
     assert not replace(opened, beside=(*opened.beside, root)).is_under(root)
     assert not LeafProof(1, first, opened.beside[1:]).is_under(root)
     assert not replace(opened, index=-4093).is_under(root)
-    assert not replace(LEAVES.opened(4095), index=-1).is_under(root)
+    assert not replace(LEAVES.proof(4095), index=-1).is_under(root)
 
 
 @pytest.mark.rule("DM-C-002")
@@ -100,7 +100,7 @@ def test_leaves_that_are_shown_together_come_to_their_root_with_no_more_nodes_th
     shown: list[int],
 ) -> None:
     together = [index for index in shown if index // LEAVES_PER_ROOT == shown[0] // LEAVES_PER_ROOT]
-    beside, root = LEAVES.beside(together), LEAVES.root(together[0] // LEAVES_PER_ROOT)
+    beside, root = LEAVES.sibling_nodes(together), LEAVES.root(together[0] // LEAVES_PER_ROOT)
     leaves = {index: LEAVES.leaf(index) for index in together}
     assert root_over(leaves, beside) == root
     assert len(beside) <= HEIGHT * len(shown)
@@ -111,5 +111,5 @@ def test_leaves_that_are_shown_together_come_to_their_root_with_no_more_nodes_th
 
 @pytest.mark.rule("DM-C-002")
 def test_a_row_of_leaves_shares_nearly_every_node() -> None:
-    assert len(LEAVES.beside(range(1000))) <= HEIGHT
-    assert LEAVES.beside([]) == []
+    assert len(LEAVES.sibling_nodes(range(1000))) <= HEIGHT
+    assert LEAVES.sibling_nodes([]) == []

@@ -112,13 +112,13 @@ class AttentiveTowers(Towers):
         self.fixtures: list[Fixture] = []
         self.gearings: list[int] = []
 
-    def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:
+    def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
         self.fixtures.append(fixture)
-        return super().faults_of_setting(fixture)
+        return super().fixture_errors(fixture)
 
-    def faults_of_design(self, document: Document, *, gearing: int, **asked: Any) -> list[ErrorDetail]:
+    def design_errors(self, document: Document, *, gearing: int, **asked: Any) -> list[ErrorDetail]:
         self.gearings.append(gearing)
-        return super().faults_of_design(document, gearing=gearing, **asked)
+        return super().design_errors(document, gearing=gearing, **asked)
 
     def stock_design(self, *, gearing: int, **asked: Any) -> Document:
         self.gearings.append(gearing)

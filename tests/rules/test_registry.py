@@ -76,14 +76,14 @@ def test_a_switch_is_what_it_may_be_and_nothing_else(
     switch: Switch, proper: tuple[Setting, ...], improper: tuple[object, ...]
 ) -> None:
     for setting in proper:
-        assert switch.proper(setting) == setting
+        assert switch.validate(setting) == setting
     for value in improper:
         with pytest.raises(Malformed, match=r"^a\.b is "):
-            switch.proper(value)
+            switch.validate(value)
 
 
 def test_a_text_may_be_as_long_as_a_setting_is() -> None:
-    assert Switch("a.b", "x", "R", "What.").proper("1" * 200) == "1" * 200
+    assert Switch("a.b", "x", "R", "What.").validate("1" * 200) == "1" * 200
 
 
 def test_a_packet_is_kept_as_json_and_read_again() -> None:

@@ -14,11 +14,11 @@ def match_of_two_entries() -> Match:
     """A match with two entries, a die of the second, and two dice that no entry tells yet."""
     match = Match({"m1/h2/x": [1, 2], "m1/h2/y": [3]})
     match.note("start", "DM-M-001")
-    match.throws("x")
+    match.begin_procedure("x")
     match.d6("the first")
     match.note("drive", "DM-M-001")
     match.d6("the second")
-    match.throws("y")
+    match.begin_procedure("y")
     match.die(4, "another")
     return match
 
@@ -32,9 +32,9 @@ def test_a_match_of_just_as_many_entries_as_are_looked_at_is_not_too_long() -> N
 
 def test_dice_that_no_entry_tells_yet_belong_to_the_one_under_way() -> None:
     looks = ReplayObserver([], most=2)
-    assert list(looks.thrown()) == []
+    assert list(looks.logged_faces()) == []
     looks(match_of_two_entries())
-    assert list(looks.thrown()) == [
+    assert list(looks.logged_faces()) == [
         LoggedFace(entry=2, path="m1/h2/x", place=0, sides=6, face=1, why="the first"),
         LoggedFace(entry=3, path="m1/h2/x", place=1, sides=6, face=2, why="the second"),
         LoggedFace(entry=3, path="m1/h2/y", place=0, sides=4, face=3, why="another"),

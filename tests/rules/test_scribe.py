@@ -51,10 +51,10 @@ class Match(MatchRecorder):
 @pytest.mark.rule("DM-M-001")
 def test_dice_are_thrown_under_the_path_of_their_procedure_in_the_heat_under_way() -> None:
     match = Match({"m1/h2/t3/x": [6, 1, 2], "m1/h2/t3/y": [4]})
-    match.throws("t3/x")
+    match.begin_procedure("t3/x")
     assert match.roll(2, "a pair").faces == (6, 1)
     assert match.d6("one more") == 2
-    match.throws("t3/y")
+    match.begin_procedure("t3/y")
     assert match.d6("another") == 4
     assert [(roll.path, roll.why, roll.faces) for roll in match.dice.log] == [
         ("m1/h2/t3/x", "a pair", (6, 1)),
@@ -65,20 +65,20 @@ def test_dice_are_thrown_under_the_path_of_their_procedure_in_the_heat_under_way
 
 def test_a_procedure_that_throws_nothing_opens_no_path() -> None:
     match = Match({"m1/h2/x": [1]})
-    match.throws("x")
-    match.throws("x")
+    match.begin_procedure("x")
+    match.begin_procedure("x")
     assert match.d6("the first") == 1
-    match.throws("x")
+    match.begin_procedure("x")
     with pytest.raises(PathOpenedTwice):
         match.d6("the second")
 
 
 def test_a_stream_may_be_put_aside_and_taken_up_again() -> None:
     match = Match({"m1/h2/x": [1, 2], "m1/h2/y": [3]})
-    match.throws("x")
+    match.begin_procedure("x")
     assert match.d6("x") == 1
     aside = match.stream
-    match.throws("y")
+    match.begin_procedure("y")
     assert match.d6("y") == 3
     match.stream = aside
     assert match.d6("x again") == 2
@@ -99,13 +99,13 @@ def test_nobody_throws_before_a_procedure_is_named() -> None:
 )
 def test_a_third_and_a_half_of_a_die(face: int, third: int, half: int) -> None:
     match = Match({"m1/h2/x": [face, face]})
-    match.throws("x")
+    match.begin_procedure("x")
     assert (match.d3("a third"), match.d2("a half")) == (third, half)
 
 
 def test_dice_of_other_sides_and_picks() -> None:
     match = Match({"m1/h2/x": [10, 12, 1, 3]})
-    match.throws("x")
+    match.begin_procedure("x")
     assert match.die(10, "of ten") == 10
     assert match.roll(1, "of twelve", sides=12).total == 12
     assert (match.pick(3, "the first"), match.pick(3, "the last")) == (0, 2)
@@ -119,7 +119,7 @@ def test_dice_of_other_sides_and_picks() -> None:
 def test_an_entry_has_every_roll_since_the_one_before_and_the_moment_it_was_written() -> None:
     match, seen = Match({"m1/h2/x": [1, 2, 3]}), Seen()
     match.watch = seen
-    match.throws("x")
+    match.begin_procedure("x")
     match.d6("a")
     match.d6("b")
     match.note("hit", "DM-M-001", Car(), crew="ada", before={"body": 3}, after={"body": 2}, side="front")
@@ -140,12 +140,12 @@ def test_an_entry_has_every_roll_since_the_one_before_and_the_moment_it_was_writ
 @pytest.mark.rule("DM-M-001")
 def test_dice_are_untold_until_the_next_entry_has_them() -> None:
     match = Match({"m1/h2/x": [6]})
-    match.throws("x")
-    assert not match.has_untold_dice
+    match.begin_procedure("x")
+    assert not match.has_unrecorded_dice
     match.d6("the first")
-    assert match.has_untold_dice
+    assert match.has_unrecorded_dice
     match.note("drive", "DM-M-001")
-    assert not match.has_untold_dice
+    assert not match.has_unrecorded_dice
 
 
 def test_rolls_from_before_the_match_belong_to_no_entry() -> None:

@@ -54,7 +54,7 @@ def driven(
         if question is not None:
             assert log.orders[len(asked) - 1][:2] == (question.step, question.car)
     assert len(log.orders) == len(asked)
-    return asked, engine.score(match)
+    return asked, engine.final_resolution(match)
 
 
 def before(name: str, packet: Packet, *, asked: bool) -> Any:
@@ -149,12 +149,12 @@ def test_a_match_that_is_over_takes_no_step(name: str, order: Document | None) -
     play = engine.start(packet, dice(packet))
     while not engine.is_over(play):
         engine.step(play)
-    stood, scored = everything(play), engine.score(play)
+    stood, scored = everything(play), engine.final_resolution(play)
     assert engine.legal_orders(play) is None
     with pytest.raises(MatchOver):
         engine.step(play, order)
     assert everything(play) == stood
-    assert engine.score(play) == scored
+    assert engine.final_resolution(play) == scored
 
 
 NONSENSE = st.recursive(

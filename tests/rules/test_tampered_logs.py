@@ -23,7 +23,7 @@ NEVER_LOCKED = " cannot be played again: its packet is none that was ever locked
 def log(file: str) -> bytes:
     """What is kept of an example, on dice of its own."""
     text = (MATCHES / file).read_bytes()
-    return exhibition_ruleset(json.loads(text)["ruleset"]).exhibit(text, secret=b"tampered").log
+    return exhibition_ruleset(json.loads(text)["ruleset"]).play_exhibition(text, secret=b"tampered").log
 
 
 def tampered(file: str, where: str, value: object) -> bytes:
@@ -89,7 +89,7 @@ def test_a_log_of_a_ground_that_nobody_may_announce_is_refused_before_it_is_laid
 
 def test_a_log_is_played_by_none_but_the_book_that_wrote_it() -> None:
     with pytest.raises(Malformed, match=r"^This is no log of a RHAD match: rust-duel was played by 'formule', so "):
-        exhibition_ruleset("rhad").exhibit_again(log("formule/rust-duel.json"))
+        exhibition_ruleset("rhad").replay_exhibition(log("formule/rust-duel.json"))
 
 
 @pytest.mark.rule("DM-M-140")

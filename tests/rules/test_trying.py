@@ -273,4 +273,4 @@ def test_a_large_season_is_tried_less_often_and_always_with_every_face(size: int
     ],
 )
 def test_a_throw_is_said_as_often_as_it_is_made(throw: Throw, words: str) -> None:
-    assert throw.said == words
+    assert throw.description == words

@@ -116,7 +116,7 @@ def _pile(play: Play, asked: OrderRequest, order: object) -> None:
         raise OrderIllegal(f"{asked.car} piles 1 to {MOST_DICE} dice: say how many.")
     play.log.orders.append((asked.step, asked.car, {"dice": dice}))
     tower = play.state.towers[play.moment.place]
-    play.throws(asked.step)
+    play.begin_procedure(asked.step)
     thrown, before = play.roll(dice, "the pile"), tower.height
     ones = 1 if play.packet.switches.get(RICKETY.name, False) else 2
     tower.fell = thrown.faces.count(1) >= ones
@@ -260,7 +260,7 @@ class Towers(PacketRuleset[Play]):
     scene_of = staticmethod(Skyline)
     rulebook = (Page(title="Piling", text="## FW-154 Piling\n\nPile dice."),)
 
-    def faults_of_design(
+    def design_errors(
         self,
         document: Document,
         *,

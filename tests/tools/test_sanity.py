@@ -48,7 +48,7 @@ def test_a_car_that_stands_five_turns_is_named_once_unless_it_has_a_cause() -> N
 @pytest.mark.parametrize(("driven", "named"), [(2, False), (-1, False), (-2, True)])
 def test_a_car_that_drives_back_along_the_guide_line_is_named(driven: int, *, named: bool) -> None:
     track = circuit()
-    play = on_circuit(track, track.place(track.guide[6]), speed=3)
+    play = on_circuit(track, track.column_and_row(track.guide[6]), speed=3)
     tally = counted(play)
     play.note("turn_end", "DM-M-041")
     play.state.cars["car"].at = track.guide[6 + driven]
@@ -58,7 +58,7 @@ def test_a_car_that_drives_back_along_the_guide_line_is_named(driven: int, *, na
 
 def test_a_car_that_was_pushed_back_is_not_named() -> None:
     track = circuit()
-    play = on_circuit(track, track.place(track.guide[6]), speed=3)
+    play = on_circuit(track, track.column_and_row(track.guide[6]), speed=3)
     tally = counted(play)
     play.note("turn_end", "DM-M-041")
     play.note("turn", "DM-M-087", play.state.cars["car"], forced=True)
@@ -79,7 +79,7 @@ def test_a_car_that_was_turned_about_may_roll_back_but_not_drive(
     speed: int, facing: int, turns: tuple[int, ...]
 ) -> None:
     track = circuit()
-    play = on_circuit(track, track.place(track.guide[9]), speed=3)
+    play = on_circuit(track, track.column_and_row(track.guide[9]), speed=3)
     car, tally = play.state.cars["car"], counted(play)
     onward = track.guide_facing[6]
     told = [(9, 0, 3), (8, 3, 3), (6, facing, speed), (4, 3, speed)]  # where, how far off the line's way, how fast
@@ -94,7 +94,7 @@ def test_a_car_that_was_turned_about_may_roll_back_but_not_drive(
 
 def test_a_wreck_that_rolls_back_is_not_named() -> None:
     track = circuit()
-    play = on_circuit(track, track.place(track.guide[6]), speed=3)
+    play = on_circuit(track, track.column_and_row(track.guide[6]), speed=3)
     tally = counted(play)
     play.note("turn_end", "DM-M-041")
     play.state.cars["car"].at, play.state.cars["car"].status = track.guide[3], CarStatus.DESTROYED
@@ -117,7 +117,7 @@ def test_a_wreck_that_rolls_back_is_not_named() -> None:
 )
 def test_what_kept_a_car_from_the_end_is_told(sheet: dict[str, object], fate: str) -> None:
     track = circuit()
-    play = on_circuit(track, track.place(track.guide[6]))
+    play = on_circuit(track, track.column_and_row(track.guide[6]))
     tally = counted(play)
     for name, value in sheet.items():
         setattr(play.state.cars["car"], name, value)
@@ -135,7 +135,7 @@ def test_collisions_of_cars_under_control_are_counted_apart() -> None:
 
 def test_a_part_of_a_lap_counts_as_driven() -> None:
     track = circuit()
-    play = on_circuit(track, track.place(track.guide[6]), team=OUR_TEAM, sheet={"laps": 1, "checkpoint": 1})
+    play = on_circuit(track, track.column_and_row(track.guide[6]), team=OUR_TEAM, sheet={"laps": 1, "checkpoint": 1})
     play.state.moment.turn = 5
     assert measure_laps(play) == {"laps driven": 1.25, "laps driven in ten turns": 2.5}
     car = play.state.cars["car"]
@@ -167,7 +167,7 @@ def test_what_is_wrong_is_said_in_sentences() -> None:
     tally = Tally(matches=10, laps=20, still=["here"], friendly=["there", "and there"])
     small = summarize_pairs("hits", [(3, 1), (1, 3), (2, 1)])
     found = DethmatchFindings(races={}, arenas={}, solos={"anvil_oval": tally}, pairs={"gunnery": [small]})
-    assert found.wrong() == [
+    assert found.problems() == [
         "A car stood still five turns without cause 1 times: here.",
         "A car fired on its team-mate 2 times: there; and there.",
         "Alone on anvil_oval the autopilot finishes 67 % of its laps.",

@@ -51,11 +51,11 @@ def test_a_field_is_six_legal_stock_cars_and_the_same_seed_draws_the_same_one(na
     entered = make_packet(ruleset, maps[0], random_sides(ruleset, 7))
     cars = [seat.car for team in entered.teams for seat in team.seats]
     assert [car.dp for car in cars] == [60] * 6
-    assert not without_warnings(ruleset.lacks(entered))
+    assert not without_warnings(ruleset.packet_warnings(entered))
     assert all(car.design in ruleset.stock_designs().values() for car in cars)
     for design in basic_stock_designs(ruleset):
         gunner = ruleset.has_gunner(design)
-        faults = ruleset.faults_of_design(design, dp=60, gunner_station=gunner, gearing=0, switches={})
+        faults = ruleset.design_errors(design, dp=60, gunner_station=gunner, gearing=0, switches={})
         assert without_warnings(faults) == []
 
 
@@ -85,12 +85,12 @@ def test_hits_are_read_off_single_shots_and_bursts() -> None:
 
 def test_a_figure_is_wrong_beyond_its_bounds_and_not_at_them() -> None:
     two = MatchCounts(matches=2, kinds=Counter(shot=6))
-    shots = Figure(what="shots", of=lambda counted: counted.a_match("shot"), least=3, most=3)
-    assert (shots.told(two), shots.wrong(two), shots.bounds()) == ("3.0", "", "at least 3, at most 3")
-    assert Figure(what="shots", of=shots.of, least=4).wrong(two) == "shots: 3.0, less than 4."
-    assert Figure(what="shots", of=shots.of, most=2).wrong(two) == "shots: 3.0, more than 2."
+    shots = Figure(what="shots", of=lambda counted: counted.per_match("shot"), least=3, most=3)
+    assert (shots.text(two), shots.problem(two), shots.bounds()) == ("3.0", "", "at least 3, at most 3")
+    assert Figure(what="shots", of=shots.of, least=4).problem(two) == "shots: 3.0, less than 4."
+    assert Figure(what="shots", of=shots.of, most=2).problem(two) == "shots: 3.0, more than 2."
     share = Figure(what="half", of=lambda _: 0.5, percent=True, least=0.6)
-    assert (share.told(two), share.wrong(two)) == ("50 %", "half: 50 %, less than 60 %.")
+    assert (share.text(two), share.problem(two)) == ("50 %", "half: 50 %, less than 60 %.")
     assert Figure(what="free", of=shots.of).bounds() == ""
 
 
@@ -101,7 +101,7 @@ def test_an_advantage_that_moves_the_wrong_way_is_told(way: int, *, wrong: bool)
     moved = summarize_pairs("hits", [(3, 1), (4, 1), (3, 0)])
     other = summarize_pairs("points more than theirs", [(1, 3), (1, 4), (0, 3)])
     found = BookFindings(sane=sane, maps={"here": MatchCounts(matches=1)}, pairs={"armor": [moved, other]})
-    assert found.wrong() == ([f"armor: hits moved by {moved.errors:+.1f} standard errors."] if wrong else [])
+    assert found.problems() == ([f"armor: hits moved by {moved.errors:+.1f} standard errors."] if wrong else [])
     assert ("not as it should" in book_page_text(found)) is wrong
 
 
@@ -111,7 +111,7 @@ def test_maps_are_added_up() -> None:
     total = BookFindings(sane=EXPECTATIONS["rhad"], maps={"a": one, "b": other}, pairs={}).all_maps
     assert (total.matches, total.starts, total.hits, total.turns) == (3, 18, 4, [4, 6, 8])
     assert (total.kinds, total.destroyed, total.level) == (Counter(shot=6, ram=2), 3, 1)
-    assert (total.rounds, total.a_match("shot"), total.a_start(9)) == (6, 2, 0.5)
+    assert (total.rounds, total.per_match("shot"), total.per_start(9)) == (6, 2, 0.5)
 
 
 @every_book

@@ -156,9 +156,9 @@ def trial(book: Book, seed: int) -> Trial:
     share = SPARING if seed % 4 == 3 else 1
     try:
         match = book.engine.start(packet, _dice(packet))
-        play = book.laws.look_on(recorder_of(match))
+        play = book.laws.watch_match(recorder_of(match))
         ordered = _played_out(book, match, lots, share)
-        scored = book.engine.score(match)
+        scored = book.engine.final_resolution(match)
         if seed % PLAYED_AGAIN == 0:
             again = book.ruleset.replay(packet, scored.log, None)
             assert again == scored, "played again from its faces it comes out otherwise"

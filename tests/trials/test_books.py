@@ -139,7 +139,7 @@ class Reported:
     name = "reported"
     title = "Reported"
 
-    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
+    def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
         raise NotImplementedError
 
 

@@ -56,16 +56,16 @@ class Unstageable(Exception):
 
 def direct_seasons(secret: bytes) -> list[Stage]:
     """Both seasons, played to their ends. Raises `Unstageable`."""
-    first = Stage.first(name="s1", secret=secret, rounds=ROUNDS, opened_at=OPENED_AT)
-    first.begin("01-founding")
+    first = Stage.open_first(name="s1", secret=secret, rounds=ROUNDS, opened_at=OPENED_AT)
+    first.begin_scene("01-founding")
     for company in FIRST_SEASON:
-        first.by_commissioner(FoundFranchise(franchise=FranchiseId(company.id), name=company.name))
+        first.give_as_commissioner(FoundFranchise(franchise=FranchiseId(company.id), name=company.name))
     _set_up(first, scene="02-signing")
     for number in script.FIRST_SEASON_MATCHES:
         _before_round(first, number)
         _play_round(first, number, scene=f"{number + 2:02}-round-{number:02}")
         _after_round(first, number)
-    first.begin("13-season-end")
+    first.begin_scene("13-season-end")
     _play_until(first, until="closed")
     return [first, direct_second_season(first)]
 
@@ -75,19 +75,19 @@ def direct_second_season(first: Stage) -> Stage:
 
     Raises `Unstageable`.
     """
-    stage = first.next(name="s2", rounds=len(script.SECOND_SEASON_MATCHES))
-    stage.begin("01-expansion")
-    stage.by_commissioner(FoundFranchise(franchise=FranchiseId(TURNPIKE.id), name=TURNPIKE.name))
-    stage.by_commissioner(ChangeSwitch(switch="match.ruleset", setting=RULESET), reason=RESOLVED_HERE_REASON)
+    stage = first.open_next_stage(name="s2", rounds=len(script.SECOND_SEASON_MATCHES))
+    stage.begin_scene("01-expansion")
+    stage.give_as_commissioner(FoundFranchise(franchise=FranchiseId(TURNPIKE.id), name=TURNPIKE.name))
+    stage.give_as_commissioner(ChangeSwitch(switch="match.ruleset", setting=RULESET), reason=RESOLVED_HERE_REASON)
     _set_up(stage, scene="02-signing")
-    stage.begin("03-drawing-boards")
+    stage.begin_scene("03-drawing-boards")
     for franchise in sorted(stage.season.franchises):
         _design_cars(stage, franchise)
     for number in range(1, len(script.SECOND_SEASON_MATCHES) + 1):
-        stage.begin(f"{number + 3:02}-round-{number:02}")
-        stage.by_commissioner(script.second_season_round(stage.season, number), goes_on=True)
-    stage.begin(f"{len(script.SECOND_SEASON_MATCHES) + 4:02}-season-end")
-    stage.by_commissioner(RankTable(), goes_on=True)
+        stage.begin_scene(f"{number + 3:02}-round-{number:02}")
+        stage.give_as_commissioner(script.second_season_round(stage.season, number), goes_on=True)
+    stage.begin_scene(f"{len(script.SECOND_SEASON_MATCHES) + 4:02}-season-end")
+    stage.give_as_commissioner(RankTable(), goes_on=True)
     if stage.season.step != "closed":
         raise Unstageable(f"{stage.name} stands at {stage.season.step}")
     return stage
@@ -101,11 +101,11 @@ def _design_cars(stage: Stage, franchise: str) -> None:
         if RULESET not in car.designs and (design := blueprint_for(franchise, dp=car.dp))
     ]
     if drawings:
-        stage.by_owner(franchise, *drawings)
+        stage.give_as_owner(franchise, *drawings)
 
 
 def _set_up(stage: Stage, *, scene: str) -> None:
-    stage.begin(scene)
+    stage.begin_scene(scene)
     _play_until(stage, until="M")
 
 
@@ -117,7 +117,7 @@ def _play_until(stage: Stage, *, until: str) -> None:
         step = next_commissioner_command(stage.season)
         if step is None:
             raise Unstageable(f"{stage.name} stands at {stage.season.step} and nobody has anything to do")
-        stage.by_commissioner(step)
+        stage.give_as_commissioner(step)
 
 
 def _let_owners_answer(stage: Stage) -> bool:
@@ -165,12 +165,12 @@ def _next_name(stage: Stage, franchise: str, kind: str, names: Sequence[str]) ->
 
 def _play_round(stage: Stage, number: int, *, scene: str) -> None:
     """Announce a round, line up, play its matches one after the other, and shop."""
-    stage.begin(scene)
+    stage.begin_scene(scene)
     games = script.FIRST_SEASON_MATCHES[number]
-    stage.by_commissioner(script.first_season_round(number, games))
+    stage.give_as_commissioner(script.first_season_round(number, games))
     while any(stage.season.match(each.match).step == "M3" for each in games):
         _line_up(stage, games)
-    stage.begin(scene)
+    stage.begin_scene(scene)
     for game in games:
         _trade(stage, game.match)
     while stage.season.all_rounds()[-1].step != "closed":
@@ -178,7 +178,7 @@ def _play_round(stage: Stage, number: int, *, scene: str) -> None:
             step = next_commissioner_command(stage.season)
             if step is None or isinstance(step, AnnounceRound):
                 raise Unstageable(f"round {number} of {stage.name} does not close")
-            stage.by_commissioner(step)
+            stage.give_as_commissioner(step)
 
 
 def _line_up(stage: Stage, games: Sequence[script.ScriptedMatch]) -> None:
@@ -194,7 +194,7 @@ def _line_up(stage: Stage, games: Sequence[script.ScriptedMatch]) -> None:
             step = next_commissioner_command(stage.season)
             if step is None:
                 raise Unstageable(f"{franchise} has no line-up for {match.id}")
-            stage.by_commissioner(step, reason="A garage that cannot be filled races as it is.")
+            stage.give_as_commissioner(step, reason="A garage that cannot be filled races as it is.")
         elif len(open_line_ups) > 1:
             _answer(stage, franchise, _with_words(commands, SLOGANS[len(stage.written) % len(SLOGANS)]))
         else:
@@ -207,9 +207,9 @@ def _line_up(stage: Stage, games: Sequence[script.ScriptedMatch]) -> None:
 def _answer(stage: Stage, franchise: str, commands: Sequence[Command]) -> None:
     """The owner gives their commands; for a seat without one the commissioner does."""
     if stage.season.franchise(franchise).folded:
-        stage.by_commissioner(*commands, reason=EMPTY_SEAT_REASON, on_behalf_of=franchise)
+        stage.give_as_commissioner(*commands, reason=EMPTY_SEAT_REASON, on_behalf_of=franchise)
     else:
-        stage.by_owner(franchise, *_with_names(stage, franchise, commands))
+        stage.give_as_owner(franchise, *_with_names(stage, franchise, commands))
 
 
 def _with_words(commands: Sequence[Command], words: str) -> list[Command]:
@@ -237,10 +237,10 @@ def _best_words(stage: Stage, game: script.ScriptedMatch, franchise: str, comman
 def _finish_match(stage: Stage, game: script.ScriptedMatch, franchise: str, commands: Sequence[Command]) -> None:
     """The last line-up, the lock, the report, and every team's decision on its cars."""
     _answer(stage, franchise, commands)
-    stage.by_commissioner(LockLineUps(match=MatchId(game.match)))
+    stage.give_as_commissioner(LockLineUps(match=MatchId(game.match)))
     result = ScriptedResult(stage.season, stage.season.match(game.match))
     game.bend(stage.season, result)
-    stage.by_commissioner(AcceptReport(match=MatchId(game.match), report=result.report()))
+    stage.give_as_commissioner(AcceptReport(match=MatchId(game.match), report=result.report()))
     match: Match = stage.season.match(game.match)
     for line_up in stage.season.line_ups_of(match.id):
         if not line_up.decided:
@@ -253,7 +253,7 @@ def _finish_match(stage: Stage, game: script.ScriptedMatch, franchise: str, comm
 
 def _before_round(stage: Stage, number: int) -> None:
     if number == 2:
-        stage.by_commissioner(
+        stage.give_as_commissioner(
             ChangeSwitch(switch="world_trade.rolls_per_match", setting=2, step="r6"),
             reason="Five owners of eight asked for a second try at the world market from the half season on.",
         )
@@ -261,23 +261,23 @@ def _before_round(stage: Stage, number: int) -> None:
 
 def _after_round(stage: Stage, number: int) -> None:
     if number == 3:
-        stage.by_commissioner(
+        stage.give_as_commissioner(
             ChangeSwitch(switch="prize.zero_points_split", setting=True),
             reason="Nobody scored in the quarry and the pot went home with the league. Not again.",
         )
-        stage.by_commissioner(
+        stage.give_as_commissioner(
             AdjustBalance(franchise=FranchiseId("hounds"), amount=-5 * K),
             reason="The report of the ore dock sprint came in two days late.",
         )
     if number == CASHED_AFTER:
         _cash_holding(stage)
     if number == FOLDED_AFTER:
-        stage.by_commissioner(
+        stage.give_as_commissioner(
             FoldFranchise(franchise=FranchiseId(script.FOLDING)),
             reason="Kurt has moved to the coast and nobody took over his garage.",
         )
     if number == 8:
-        stage.by_commissioner(
+        stage.give_as_commissioner(
             AwardPoints(franchise=FranchiseId("mutants"), points=1),
             reason="The recount of the slag heap climb found a flag under the winner's car.",
         )
@@ -289,7 +289,7 @@ def _cash_holding(stage: Stage) -> None:
         held = stage.season.sponsors_of(franchise.id)
         found = next((each for each in held if each.kind == HOLDING_COMPANY), None)
         if found is not None and len(held) > 1:
-            stage.by_owner(
+            stage.give_as_owner(
                 franchise.id, CashHolding(franchise=FranchiseId(franchise.id), sponsor=SponsorId(found.id))
             )
             return
@@ -304,10 +304,10 @@ def _trade(stage: Stage, match: str) -> None:
     for franchise in (SELLER, BUYER):
         tinkered = [each for each in season.offers_to(franchise) if each.source == "tinkering"]
         for offer in tinkered:
-            stage.by_owner(franchise, DeclineOffer(franchise=FranchiseId(franchise), offer=OfferId(offer.id)))
+            stage.give_as_owner(franchise, DeclineOffer(franchise=FranchiseId(franchise), offer=OfferId(offer.id)))
     sold, taken = (season.roster(franchise)[-1].id for franchise in (SELLER, BUYER))
     trade = TradeId("overtime.sweetened")
-    stage.by_owner(
+    stage.give_as_owner(
         BUYER,
         ProposeTrade(
             franchise=FranchiseId(BUYER),
@@ -317,7 +317,7 @@ def _trade(stage: Stage, match: str) -> None:
             takes=Goods(drivers=[DriverId(sold)]),
         ),
     )
-    stage.by_owner(SELLER, AcceptTrade(franchise=FranchiseId(SELLER), trade=trade))
+    stage.give_as_owner(SELLER, AcceptTrade(franchise=FranchiseId(SELLER), trade=trade))
 
 
 def first_season_highlights(stages: Sequence[Stage]) -> Counter[str]:

@@ -68,7 +68,7 @@ class _MatchHighlights:
     cloned: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     points: dict[str, int] = field(default_factory=dict)
 
-    def read(self, fact: Fact) -> None:
+    def add(self, fact: Fact) -> None:
         """Take in a fact of the match."""
         match fact:
             case SeatTaken():
@@ -78,7 +78,7 @@ class _MatchHighlights:
             case PointsScored():
                 self.points[fact.franchise] = fact.points
 
-    def shown(self) -> Counter[str]:
+    def counts(self) -> Counter[str]:
         """What it came to."""
         best = max(self.points.values(), default=0)
         return Counter(
@@ -95,7 +95,7 @@ def count_highlights(facts: Iterable[Fact]) -> Counter[str]:
     told = list(facts)
     matches: defaultdict[str, _MatchHighlights] = defaultdict(_MatchHighlights)
     for fact in told:
-        matches[getattr(fact, "match", "")].read(fact)
+        matches[getattr(fact, "match", "")].add(fact)
     del matches[""]
     seen = Counter(
         name
@@ -104,7 +104,7 @@ def count_highlights(facts: Iterable[Fact]) -> Counter[str]:
         if shows(fact)
     )
     for played in matches.values():
-        seen += played.shown()
+        seen += played.counts()
     seen += _money_highlights(told)
     seen += _car_highlights(told)
     seen += _item_highlights(told)

@@ -38,7 +38,7 @@ class ScriptedResult:
         """Everybody of a team who was lined up."""
         return [id for car in self.cars_of[franchise] for id in self.crews[car]]
 
-    def ranked(self) -> list[str]:
+    def ranking(self) -> list[str]:
         """The teams, the best first."""
         return sorted(self.points, key=lambda each: (-self.points[each], each))
 

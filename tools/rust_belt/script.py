@@ -30,14 +30,14 @@ def _reopen_wounds_only(season: Season, result: ScriptedResult) -> None:
 
 def tie_at_the_top(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
     """The three best teams are level."""
-    best, *others = result.ranked()[:3]
+    best, *others = result.ranking()[:3]
     for each in others:
         result.points[each] = result.points[best]
 
 
 def wipe_out_the_doomed(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
     """One team loses every car of its garage and everybody in them."""
-    winner = next(each for each in result.ranked() if each != DOOMED)
+    winner = next(each for each in result.ranking() if each != DOOMED)
     result.wipe_out(DOOMED, by=result.crew_of(winner)[0])
 
 
@@ -69,7 +69,8 @@ def reopen_wounds(season: Season, result: ScriptedResult) -> None:
         if worst and season.driver(worst).quirks:
             result.knock_out(worst)
         rare = {
-            car: sum(item.origin in RARE_ORIGINS for item in season.fitted(car)) for car in result.cars_of[franchise]
+            car: sum(item.origin in RARE_ORIGINS for item in season.items_on_car(car))
+            for car in result.cars_of[franchise]
         }
         dearest = max(rare, key=lambda each: (rare[each], each), default="")
         if dearest and rare[dearest] and chance % UNLUCKY_ONE_IN == 0:

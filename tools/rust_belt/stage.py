@@ -63,13 +63,13 @@ class Stage:
     owners: Owners = field(default_factory=lambda: Owners(members()))
 
     @classmethod
-    def first(cls, *, name: str, secret: bytes, rounds: int, opened_at: datetime) -> Stage:
+    def open_first(cls, *, name: str, secret: bytes, rounds: int, opened_at: datetime) -> Stage:
         """The league's first season, opened."""
         stage = cls(name=name, secret=secret, season=Season(), opened_at=opened_at, clock=opened_at)
         stage._open(rounds)
         return stage
 
-    def next(self, *, name: str, rounds: int) -> Stage:
+    def open_next_stage(self, *, name: str, rounds: int) -> Stage:
         """The season after this one, which is closed; its secret is made from the first season's and its name."""
         secret = derive_season_secret(self.secret, name)
         at = (self.clock + timedelta(days=28)).replace(hour=18, minute=0)
@@ -100,12 +100,12 @@ class Stage:
             owners=self.owners,
         )
 
-    def begin(self, scene: str) -> None:
+    def begin_scene(self, scene: str) -> None:
         """What follows stands in a file of that name."""
         self.scene = scene
         self.clock += BETWEEN_SCENES
 
-    def by_commissioner(
+    def give_as_commissioner(
         self, *commands: Command, reason: str = "", on_behalf_of: str = "", goes_on: bool = False
     ) -> None:
         """One batch of the commissioner's; where the season `goes_on` after it, the folder says so, and not how."""
@@ -115,7 +115,7 @@ class Stage:
                 self.facts += facts
             self.clock += CONTINUATION_TIME
 
-    def by_owner(self, franchise: str, *commands: Command) -> None:
+    def give_as_owner(self, franchise: str, *commands: Command) -> None:
         """One batch of an owner's."""
         self._give(commands, by=COMPANIES[franchise].owner)
 
@@ -150,7 +150,7 @@ class Stage:
             self._perform(each)
 
     def _perform(self, command: Command) -> None:
-        self.owners.heard(getattr(command, "name", ""))
+        self.owners.mark_name_used(getattr(command, "name", ""))
         for facts, _ in perform_with_due(self.season, command, secret=self.secret):
             self.facts += facts
 
@@ -164,7 +164,7 @@ def stage_from_folder(folder: Path) -> Stage:
     stage = Stage(name=first.name, secret=secret, season=over.season, opened_at=first.opened_at, clock=given[-1].at)
     for batch in given:
         for command in batch.commands:
-            stage.owners.heard(command.get("name"))
+            stage.owners.mark_name_used(command.get("name"))
             if command["type"] in NAMING_COMMANDS and command.get("name"):
                 stage.named[command["franchise"], NAMING_COMMANDS[command["type"]]] += 1
     return stage

@@ -68,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
     text = dethmatch_page_text(found)
     (asked.page or PAGE).write_text(text, encoding="utf-8")
     print(text)
-    return int(bool(found.wrong()))
+    return int(bool(found.problems()))
 
 
 def _parse_pairs(asked: str) -> int:
@@ -91,7 +91,7 @@ def _count_book(name: str, asked: argparse.Namespace) -> int:
     text = book_page.book_page_text(found)
     (asked.page or DOCS / f"sanity-{name}.md").write_text(text, encoding="utf-8")
     print(text)
-    return int(bool(found.wrong()))
+    return int(bool(found.problems()))
 
 
 def _races(count: int) -> Setups:

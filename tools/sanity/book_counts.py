@@ -62,15 +62,15 @@ class MatchCounts:
         """Rounds a match, on average."""
         return mean(self.turns) if self.turns else 0.0
 
-    def lasting(self, rounds: int) -> float:
+    def share_lasting(self, rounds: int) -> float:
         """The share of matches that lasted so many rounds or more."""
         return sum(each >= rounds for each in self.turns) / max(self.matches, 1)
 
-    def a_match(self, kind: str) -> float:
+    def per_match(self, kind: str) -> float:
         """Entries of a kind in a match."""
         return self.kinds[kind] / max(self.matches, 1)
 
-    def a_start(self, count: int) -> float:
+    def per_start(self, count: int) -> float:
         """So many for each car that started."""
         return count / max(self.starts, 1)
 
@@ -85,18 +85,18 @@ class Figure:
     least: float | None = None
     most: float | None = None
 
-    def told(self, counted: MatchCounts) -> str:
+    def text(self, counted: MatchCounts) -> str:
         """The figure as the table has it."""
         value = self.of(counted)
         return f"{100 * value:.0f} %" if self.percent else f"{value:.1f}"
 
-    def wrong(self, counted: MatchCounts) -> str:
+    def problem(self, counted: MatchCounts) -> str:
         """What is wrong with it, a sentence; empty when nothing is."""
         value = self.of(counted)
         if self.least is not None and value < self.least:
-            return f"{self.what}: {self.told(counted)}, less than {self._bound(self.least)}."
+            return f"{self.what}: {self.text(counted)}, less than {self._bound(self.least)}."
         if self.most is not None and value > self.most:
-            return f"{self.what}: {self.told(counted)}, more than {self._bound(self.most)}."
+            return f"{self.what}: {self.text(counted)}, more than {self._bound(self.most)}."
         return ""
 
     def bounds(self) -> str:

@@ -49,10 +49,10 @@ class BookFindings:
             total.kinds += each.kinds
         return total
 
-    def wrong(self) -> list[str]:
+    def problems(self) -> list[str]:
         """What is not as it should be, each a sentence."""
         total = self.all_maps
-        found = [said for figure in self.sane.figures if (said := figure.wrong(total))]
+        found = [said for figure in self.sane.figures if (said := figure.problem(total))]
         for advantage in self.sane.advantages:
             found += [
                 f"{advantage.what}: {each.what} moved by {each.errors:+.1f} standard errors."
@@ -76,7 +76,7 @@ def _lines(found: BookFindings) -> Iterator[str]:
     yield from ("", "## What the log tells of", "")
     common = total.kinds.most_common(COMMON_KINDS)
     yield "Entries a match, the commonest kinds: " + ", ".join(
-        f"{kind.replace('_', ' ')} {total.a_match(kind):.1f}" for kind, _ in common
+        f"{kind.replace('_', ' ')} {total.per_match(kind):.1f}" for kind, _ in common
     )
     yield from ("", "## What should matter", "")
     yield "Two cars against two, twice on the same dice, with one thing changed for ours; differences are those of"
@@ -94,7 +94,7 @@ def _lines(found: BookFindings) -> Iterator[str]:
                 f"{each.difference:+.2f} | {each.error:.3f} | {each.errors:+.1f} | {judged} |"
             )
     yield from ("", "## Judgement", "")
-    wrong = found.wrong()
+    wrong = found.problems()
     yield from (f"- {each}" for each in wrong)
     if not wrong:
         yield "Everything that is judged is as it should be."
@@ -106,4 +106,4 @@ def _table(found: BookFindings, total: MatchCounts) -> Iterator[str]:
     yield "|---" * (len(columns) + 2) + "|"
     yield f"| matches | {' | '.join(str(each.matches) for _, each in columns)} | |"
     for figure in found.sane.figures:
-        yield f"| {figure.what} | {' | '.join(figure.told(each) for _, each in columns)} | {figure.bounds()} |"
+        yield f"| {figure.what} | {' | '.join(figure.text(each) for _, each in columns)} | {figure.bounds()} |"

@@ -41,7 +41,7 @@ class DethmatchFindings:
     solos: Mapping[str, Tally]
     pairs: Mapping[str, Sequence[Comparison]]
 
-    def wrong(self) -> list[str]:
+    def problems(self) -> list[str]:
         """What is not as it should be, each a sentence."""
         tallies = [*self.races.values(), *self.arenas.values(), *self.solos.values()]
         found = [
@@ -158,7 +158,7 @@ def _lines(found: DethmatchFindings) -> Iterator[str]:
     yield from ("", "## What may not happen", "")
     yield NEVER_TEXT
     yield ""
-    yield from (f"- {sentence}" for sentence in found.wrong() or ["All of it holds."])
+    yield from (f"- {sentence}" for sentence in found.problems() or ["All of it holds."])
 
 
 def _table(tallies: Mapping[str, Tally], rows: Sequence[Row]) -> Iterator[str]:

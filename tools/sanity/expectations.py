@@ -29,12 +29,12 @@ def _with_increase(**figures: int) -> Any:
 
 
 def _per_match_figure(what: str, kind: str, *, least: float | None = None, most: float | None = None) -> Figure:
-    return Figure(what=what, of=lambda counted: counted.a_match(kind), least=least, most=most)
+    return Figure(what=what, of=lambda counted: counted.per_match(kind), least=least, most=most)
 
 
 def _per_start_figure(what: str, kind: str, *, least: float | None = None, most: float | None = None) -> Figure:
     return Figure(
-        what=what, of=lambda counted: counted.a_start(counted.kinds[kind]), percent=True, least=least, most=most
+        what=what, of=lambda counted: counted.per_start(counted.kinds[kind]), percent=True, least=least, most=most
     )
 
 
@@ -47,7 +47,10 @@ def _share_figure(what: str, kind: str, *, of: str, least: float | None = None, 
 
 def _limit_figure(rounds: int, *, most: float) -> Figure:
     return Figure(
-        what=f"not over before round {rounds}", of=lambda counted: counted.lasting(rounds), percent=True, most=most
+        what=f"not over before round {rounds}",
+        of=lambda counted: counted.share_lasting(rounds),
+        percent=True,
+        most=most,
     )
 
 
@@ -59,12 +62,12 @@ def _ending_figures(
         Figure(what="rounds", of=lambda counted: counted.rounds, least=rounds[0], most=rounds[1]),
         Figure(
             what="cars destroyed",
-            of=lambda counted: counted.a_start(counted.destroyed),
+            of=lambda counted: counted.per_start(counted.destroyed),
             percent=True,
             least=destroyed[0],
             most=destroyed[1],
         ),
-        Figure(what="out of action a car", of=lambda counted: counted.a_start(counted.out), percent=True, most=0.8),
+        Figure(what="out of action a car", of=lambda counted: counted.per_start(counted.out), percent=True, most=0.8),
         Figure(what="criticals made", of=lambda counted: counted.criticals / max(counted.matches, 1)),
         Figure(
             what="level at the top",

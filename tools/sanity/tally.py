@@ -69,7 +69,7 @@ class MatchCounter:
         elif entry.kind == "loc_result" and entry.after.get("control") == Control.ROLLOVER:
             tally.seen["rollover"] += 1
         elif entry.kind == "fire" and play.state.cars[entry.more["target"]].team == play.state.cars[entry.car].team:
-            tally.friendly.append(self._where(entry))
+            tally.friendly.append(self._place_text(entry))
         elif entry.kind == "lap":
             tally.laps += 1
             tally.lap_turns += entry.turn - self._lap[entry.car]
@@ -78,7 +78,7 @@ class MatchCounter:
         elif entry.kind == "collision":
             tally.seen["collision_under_control"] += is_under_control(play, play.state.cars[entry.car])
         elif entry.kind == "turn_end":
-            self._turn_over(play, entry)
+            self._count_turn_end(play, entry)
         elif entry.kind == "score" and entry.rule == FLAG_RULE:
             tally.seen["flag_brought"] += 1
         elif entry.kind == "speed" and entry.before.get("speed") == 0:
@@ -90,7 +90,7 @@ class MatchCounter:
         if entry.kind in INVOLUNTARY_KINDS or entry.more.get("forced"):
             self._pushed |= {entry.car, str(entry.more.get("target"))}
 
-    def _turn_over(self, play: Match, entry: LogEntry) -> None:
+    def _count_turn_end(self, play: Match, entry: LogEntry) -> None:
         for car in play.state.cars.values():
             at, before = car.at, self._began.get(car.id, NOWHERE)
             self._began[car.id] = at
@@ -98,11 +98,11 @@ class MatchCounter:
                 self._idle[car.id] + 1 if car.speed == 0 and at == before and _can_move(play, car) else 0
             )
             if self._idle[car.id] == STILL_TURNS:
-                self._tally.still.append(f"{self._where(entry)}, {car.id}")
+                self._tally.still.append(f"{self._place_text(entry)}, {car.id}")
             if play.track.is_circuit and NOWHERE not in {at, before}:
                 if self._drives_back(play, car, before):
-                    self._tally.backward.append(f"{self._where(entry)}, {car.id}")
-                self._face(play, car)
+                    self._tally.backward.append(f"{self._place_text(entry)}, {car.id}")
+                self._track_facing(play, car)
         self._pushed.clear()
 
     def _drives_back(self, play: Match, car: CarState, before: int) -> bool:
@@ -116,7 +116,7 @@ class MatchCounter:
         gained = (play.track.along[car.at] - play.track.along[before] + lap // 2) % lap - lap // 2
         return gained < -WOBBLE_HEXES and car.speed > self._turned_about.get(car.id, 0)
 
-    def _face(self, play: Match, car: CarState) -> None:
+    def _track_facing(self, play: Match, car: CarState) -> None:
         """Keep the speed of a car that was turned about and has not come round yet."""
         onward = play.track.guide_facing[play.track.along[car.at]]
         if abs(sides_between(onward, car.facing)) <= MOST_ASKEW:
@@ -124,7 +124,7 @@ class MatchCounter:
         elif car.id in self._pushed | self._turned_about.keys():
             self._turned_about[car.id] = car.speed
 
-    def _where(self, entry: LogEntry) -> str:
+    def _place_text(self, entry: LogEntry) -> str:
         return f"{self._name}, heat {entry.heat}, turn {entry.turn}{', ' if entry.car else ''}{entry.car}"
 
 

@@ -139,20 +139,20 @@ class Asking:
         for left in reversed(range(self.tries if safe else 1)):
             asked_for = 0.0
             try:
-                answer = self._once(method, self.base + path, body, sent)
+                answer = self._send(method, self.base + path, body, sent)
             except (OSError, http.client.HTTPException) as no:
                 self._connection.close()
                 if not left or _is_permanent(no):
-                    raise OutOfReach(self._why(no)) from no
+                    raise OutOfReach(self._failure_reason(no)) from no
             else:
                 if answer.status < 300 or answer.status == 304:
                     return answer
-                asked_for = self._refused(answer, left=left)
+                asked_for = self._retry_delay(answer, left=left)
             self.sleep(max(wait, asked_for))
             wait = min(2 * wait, LONGEST_WAIT)
         raise AssertionError("the last try answers or raises")
 
-    def _refused(self, answer: Answer, *, left: int) -> float:
+    def _retry_delay(self, answer: Answer, *, left: int) -> float:
         """How many seconds a server asks to wait. Raises what it answered where asking again is of no use."""
         if answer.status < 400:
             to = answer.headers.get("location", "elsewhere")
@@ -164,13 +164,13 @@ class Asking:
             raise problem
         return asked_for
 
-    def _once(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    def _send(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         self._connection.request(method, path, body=body or None, headers=dict(headers))
         given = self._connection.getresponse()
         told = {name.lower(): each for name, each in given.getheaders()}
         return Answer(given.status, told, given.read(), told.get("idempotent-replayed") == "true")
 
-    def _why(self, no: Exception) -> str:
+    def _failure_reason(self, no: Exception) -> str:
         """Why a server was not reached, and what to do."""
         said = str(no) or type(no).__name__
         if isinstance(no, ssl.SSLCertVerificationError):

@@ -106,7 +106,7 @@ class Player:
             self._open(season, own if first else b"")
             for batch in batches(self.folder / name):
                 self._give(name, batch, members)
-        return self._played([each["name"] for each in plan["seasons"]])
+        return self._summary([each["name"] for each in plan["seasons"]])
 
     def _open(self, season: Document, secret: bytes) -> None:
         asked: Document = {each: season[each] for each in ("switches", "edition") if each in season}
@@ -169,7 +169,7 @@ class Player:
             self._clients[user] = Client(self.server, self.tokens[user], tries=self.tries, timeout=self.timeout)
         return self._clients[user]
 
-    def _played(self, seasons: list[str]) -> Played:
+    def _summary(self, seasons: list[str]) -> Played:
         facts = [
             fact.document()
             for season in seasons

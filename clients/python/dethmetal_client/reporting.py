@@ -51,14 +51,14 @@ class KeptKeys:
 
         Raises `KeysUnusable`.
         """
-        kept = self._kept()
+        kept = self._load()
         request = digest_of([path, document])
         if request not in kept:
             kept[request] = secrets.token_urlsafe(24)
-            self._keep(kept)
+            self._save(kept)
         return kept[request]
 
-    def _kept(self) -> dict[str, str]:
+    def _load(self) -> dict[str, str]:
         try:
             found = json.loads(read(self.file)) if self.file.exists() else {}
         except (Unusable, OSError) as no:
@@ -73,7 +73,7 @@ class KeptKeys:
             )
         return found
 
-    def _keep(self, kept: Mapping[str, str]) -> None:
+    def _save(self, kept: Mapping[str, str]) -> None:
         written = self.file.with_name(f"{self.file.name}.new")
         try:
             try:

@@ -98,7 +98,7 @@ class _FieldErrors:
     taken: Mapping[str, int] = field(default_factory=dict)
     points: str = ""
 
-    def faults(self, place: str) -> tuple[ErrorDetail, ...]:
+    def take_errors(self, place: str) -> tuple[ErrorDetail, ...]:
         return tuple(self.beside.pop(place, ()))
 
     def words(self, place: str) -> str:
@@ -166,7 +166,7 @@ def id_of(place: str) -> str:
 
 
 def _field(part: DesignPart, held: Any, place: str, told: _FieldErrors, *, label: str = "") -> DesignField:
-    if held is None and not part.is_needed:
+    if held is None and not part.is_required:
         held = part.default
     inside = _inside(part, held, place, told)
     note = part.note
@@ -190,8 +190,8 @@ def _field(part: DesignPart, held: Any, place: str, told: _FieldErrors, *, label
         least=note.least,
         most=note.most,
         step=note.step,
-        may_be_left=part.may_be_left or not part.is_needed,
-        faults=told.faults(place),
+        may_be_left=part.may_be_left or not part.is_required,
+        faults=told.take_errors(place),
         taken=told.words(place),
         items=tuple((each.key, each.words) for each in note.items),
         written=part.kind == EITHER and isinstance(held, Mapping),
@@ -225,7 +225,7 @@ def _row(part: DesignPart, row: Any, number: int, place: str, told: _FieldErrors
     within = row if isinstance(row, Mapping) else {}
     fields = _fields(part, within, place, told)
     return DesignRow(
-        number + 1, f"{part.name}.{number}", place, called, fields, told.faults(place), told.words(place)
+        number + 1, f"{part.name}.{number}", place, called, fields, told.take_errors(place), told.words(place)
     )
 
 

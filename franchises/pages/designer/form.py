@@ -32,6 +32,6 @@ class FitDesignForm(CommandForm):
         """The command, with the design that was drawn."""
         return {"type": self.tag, "franchise": self.desk.franchise, **self.about, "design": self.drawn}
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The garage."""
         return f"{links.franchise_url(self.desk.row.league_id, self.desk.franchise)}#garage"

@@ -70,27 +70,27 @@ class DesignBench:
         return self.board.parts(self.desk.season.switches)
 
     @property
-    def stands(self) -> bool:
+    def has_design(self) -> bool:
         """Whether the car has its design for that ruleset, which is then the one that is shown (DM-M-010)."""
         return self.ruleset.name in self.car.designs
 
     @property
     def starts(self) -> tuple[Start, ...]:
         """What the drawing may start from."""
-        return self._drawer.starts()
+        return self._design_source.starts()
 
     @property
-    def faults(self) -> list[ErrorDetail]:
+    def errors(self) -> list[ErrorDetail]:
         """Everything wrong with it for this car and what is on it, warnings among it (DM-C-150, DM-M-036)."""
         season = self.desk.season
-        found = self.ruleset.faults_of_design(
+        found = self.ruleset.design_errors(
             self.document,
             dp=self.car.dp,
             gunner_station=self.car.gunner_station,
             gearing=self.car.gearing,
             switches=season.switches,
         )
-        drawn, aboard = {self.ruleset.name: self.document}, item_kinds_on_car(season.fitted(self.car.id))
+        drawn, aboard = {self.ruleset.name: self.document}, item_kinds_on_car(season.items_on_car(self.car.id))
         found += load_errors(season, self.car, aboard, designs=drawn)
         return [told for each in found for told in relabel_errors(each, self.parts)]
 
@@ -100,22 +100,22 @@ class DesignBench:
         return self.board.account(self.document, dp=self.car.dp, switches=self.desk.season.switches)
 
     @property
-    def compared(self) -> DesignComparison:
+    def comparison(self) -> DesignComparison:
         """What it comes to, beside the other cars of the garage."""
-        return self._drawer.compared(self.document)
+        return self._design_source.compare(self.document)
 
     @property
-    def _drawer(self) -> DesignSource:
+    def _design_source(self) -> DesignSource:
         return DesignSource(self.desk.season, self.car, self.ruleset.name, self.board, self.desk.called)
 
-    def begun(self, key: str) -> DesignBench:
+    def start_from(self, key: str) -> DesignBench:
         """The bench with what a drawing starts from."""
-        if self.stands and not key:
+        if self.has_design and not key:
             return replace(self, document=self.car.designs[self.ruleset.name])
         found = self.starts
         return replace(self, document=copy_of_start(found, key), begun_from=key or found[0].key)
 
-    def sent(self, given: QueryDict) -> DesignBench:
+    def with_submitted(self, given: QueryDict) -> DesignBench:
         """The bench with the drawing that was sent, rows added and taken out as was asked."""
         document = document_from(self.parts, given)
         return replace(self, document=with_row_changes(document, self.parts, given), begun_from=given.get("from", ""))
@@ -148,7 +148,7 @@ def bench_for(
 def design_page(bench: DesignBench, form: FitDesignForm) -> dict[str, Any]:
     """The context of a drawing's page."""
     desk, car, document = bench.desk, bench.car, bench.document
-    faults, account, switches = bench.faults, bench.account, desk.season.switches
+    faults, account, switches = bench.errors, bench.account, desk.season.switches
     broken = without_warnings(faults)
     fields = design_fields(bench.parts, document, faults, account)
     tables = bench.ruleset.car_sheet(document, dp=car.dp, switches=switches)
@@ -159,19 +159,19 @@ def design_page(bench: DesignBench, form: FitDesignForm) -> dict[str, Any]:
         "car_called": called,
         "ruleset": bench.ruleset,
         "books": _books(bench),
-        "stands": bench.stands,
+        "stands": bench.has_design,
         "starts": bench.starts,
         "begun_from": bench.begun_from,
         "fields": fields.fields,
         "told_above": fields.faults,
         "broken": _errors_with_field_ids(broken, bench),
         "warnings": _errors_with_field_ids([each for each in faults if each.warning], bench),
-        "refused": "" if broken or bench.stands else _refusal_sentence(bench, form),
+        "refused": "" if broken or bench.has_design else _refusal_sentence(bench, form),
         "account": account,
         "left": None if account is None or account.budget is None else account.budget - account.spent,
         "over": _over(account),
         "picture": picture_of(bench.board.outline(document, switches=switches)),
-        "compared": bench.compared,
+        "compared": bench.comparison,
         "tables": [render_table(each, of=f"{called} in {bench.ruleset.title}") for each in tables],
     }
 

@@ -71,7 +71,7 @@ class DesignSource:
         over = 0 if account.budget is None else account.spent - account.budget
         return f"{account.spent} {account.short}" + (f", {over} too many for this car" if over > 0 else "")
 
-    def compared(self, document: Document) -> DesignComparison:
+    def compare(self, document: Document) -> DesignComparison:
         """A drawing beside the other cars, each of its own design or the stock one it enters with."""
         season = self.season
         others = [each for each in season.garage(self.car.franchise) if each.id != self.car.id and not each.destroyed]

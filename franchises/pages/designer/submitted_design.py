@@ -33,7 +33,7 @@ def document_from(parts: Iterable[DesignPart], sent: QueryDict, *, at: str = STE
     made: Document = {}
     for part in parts:
         value = _value(part, sent, f"{at}.{part.name}")
-        if value is not LEFT_OUT and (part.is_needed or value != part.default):
+        if value is not LEFT_OUT and (part.is_required or value != part.default):
             made[part.name] = value
     return made
 
@@ -42,7 +42,7 @@ def _value(part: DesignPart, sent: QueryDict, at: str) -> Any:
     match part.kind:
         case "group":
             found = document_from(part.parts, sent, at=at)
-            return found if found or part.is_needed else LEFT_OUT
+            return found if found or part.is_required else LEFT_OUT
         case "rows":
             return [_row(part, sent, f"{at}.{number}") for number in _numbers(sent, at)]
         case "ticks":
@@ -98,7 +98,7 @@ def with_row_changes(document: Document, parts: tuple[DesignPart, ...], sent: Qu
     rows = document.get(name)
     if isinstance(rows, list) and number.isdecimal() and int(number) < len(rows):
         del rows[int(number)]
-        if not rows and not next(each for each in parts if each.name == name).is_needed:
+        if not rows and not next(each for each in parts if each.name == name).is_required:
             del document[name]
     return document
 
@@ -109,7 +109,7 @@ def _new(part: DesignPart, key: str) -> Any:
         return copy.deepcopy(next((each.holds for each in items if each.key == key), items[0].holds))
     if not part.parts[0].name:
         return ""
-    return {each.name: blank(each) for each in part.parts if each.is_needed}
+    return {each.name: blank(each) for each in part.parts if each.is_required}
 
 
 def blank(part: DesignPart) -> Any:
@@ -117,7 +117,7 @@ def blank(part: DesignPart) -> Any:
     if part.kind == FIGURE:
         return part.note.least or 0
     if part.kind == GROUP:
-        return {each.name: blank(each) for each in part.parts if each.is_needed}
+        return {each.name: blank(each) for each in part.parts if each.is_required}
     if part.kind in {ROWS, TICKS, FIGURES}:
         return []
     if part.kind in {CHOICE, EITHER} and part.note.choices:

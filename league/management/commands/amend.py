@@ -84,7 +84,9 @@ class Command(DatabaseCommand):
         season = season_or_error(options["season"])
         try:
             if options["take_back"] is None:
-                came = self._asked(season, _corrections(season, options), _misreadings(season, options), options)
+                came = self._amend_or_preview(
+                    season, _corrections(season, options), _misreadings(season, options), options
+                )
             else:
                 came = _take_back(season, options)
         except Refusal as no:
@@ -94,7 +96,7 @@ class Command(DatabaseCommand):
         shut = has_sealed_entries(season.pk)
         self.stdout.write("The digest is told once what is sealed is open." if shut else came.digest)
 
-    def _asked(
+    def _amend_or_preview(
         self,
         season: Season,
         corrections: put_right.NewCorrections,
@@ -189,7 +191,7 @@ def amend_lines(came: AmendResult, *, saved: bool) -> Iterator[str]:
     """What an amend comes to, in lines: what stands otherwise, what is different, what is in its way."""
     yield f"#{came.number} {'amend' if saved else 'preview_amend: nothing was changed'}"
     yield from (f"    misread: {each.sentence()}" for each in came.misread)
-    stands = came.amended.stands()
+    stands = came.amended.amended_bodies()
     for number, each in stands.items():
         if each.standing != "followed":
             because = f": {each.because}" if each.because else ""
@@ -199,10 +201,10 @@ def amend_lines(came: AmendResult, *, saved: bool) -> Iterator[str]:
     if followed:
         yield f"    {followed} entries stand with other facts"
     yield from (f"    {describe_difference(each)}" for each in came.amended.differences)
-    yield from (f"    to come: {each.said()}" for each in came.amended.to_come)
-    yield from (f"    hangs on dice: {each.said(plays=came.amended.plays)}" for each in came.amended.odds)
-    if came.thrown:
-        yield f"    threw dice for {', '.join(came.thrown)}"
+    yield from (f"    to come: {each.in_words()}" for each in came.amended.to_come)
+    yield from (f"    hangs on dice: {each.in_words(plays=came.amended.plays)}" for each in came.amended.odds)
+    if came.thrown_paths:
+        yield f"    threw dice for {', '.join(came.thrown_paths)}"
     if came.amended.unapproved:
         yield "    not approved by anybody else: it is marked so for good"
     yield from (f"    warning: {each}" for each in came.amended.warnings)

@@ -60,11 +60,11 @@ class Command(DatabaseCommand):
                 expand_folder(folder, into, secret=parse_secret(given) if given else None)
                 self.stdout.write(f"{folder} is written out in {into}.")
             else:
-                self._check(options)
+                self._check_server(options)
         except Refusal as no:
             raise CommandError(no.sentence) from None
 
-    def _check(self, options: dict[str, Any]) -> None:
+    def _check_server(self, options: dict[str, Any]) -> None:
         """Check a server. Raises `CommandError` where anything is otherwise than the API says, or cannot be tried."""
         asked = {
             "token": options["token"],
@@ -77,7 +77,7 @@ class Command(DatabaseCommand):
             require_ready(server)
             for each in run_checks(server):
                 outcomes.append(each)
-                self._tell(each)
+                self._print_outcome(each)
         except CannotRunChecks as no:
             raise CommandError(str(no), returncode=CANNOT_TRY_EXIT_CODE) from None
         broken = sum(bool(each.wrong) for each in outcomes)
@@ -87,7 +87,7 @@ class Command(DatabaseCommand):
             where = f"{broken} of {len(outcomes)} checks"
             raise CommandError(f"{options['server']} does otherwise than the API says in {where}.")
 
-    def _tell(self, outcome: CheckOutcome) -> None:
+    def _print_outcome(self, outcome: CheckOutcome) -> None:
         mark = "kept" if outcome.kept else "not tried" if outcome.not_tried else "BROKEN"
         why = outcome.not_tried or outcome.wrong
         self.stdout.write(f"{mark:<10} {outcome.name}{f': {why}' if why else ''}")

@@ -57,13 +57,13 @@ class Command(DatabaseCommand):
         calendar = calendar_of(row.league_id)
         at = _parse_moment(calendar, options["at"]) if options["at"] else timezone.now()
         try:
-            self._act(row, calendar, at, options)
+            self._run_act(row, calendar, at, options)
         except Refusal as no:
             raise refusal_error(no) from None
         row.refresh_from_db()
         self._print(row, calendar_of(row.league_id), at)
 
-    def _act(self, row: Season, calendar: Calendar, at: datetime, options: dict[str, Any]) -> None:
+    def _run_act(self, row: Season, calendar: Calendar, at: datetime, options: dict[str, Any]) -> None:
         if options["tick"]:
             for answer in tick(row.pk, at=at):
                 for line in answer_lines(answer, facts=False):

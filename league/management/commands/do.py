@@ -50,7 +50,7 @@ class Command(DatabaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Perform and print; a refusal ends it with its sentence."""
         try:
-            answer = self._answer(options)
+            answer = self._perform_file(options)
         except Refusal as no:
             raise refusal_error(no) from None
         if answer.repeated:
@@ -59,10 +59,10 @@ class Command(DatabaseCommand):
             self.stdout.write(line)
         self.stdout.write(digest_line(options["season"], answer))
 
-    def _answer(self, options: dict[str, Any]) -> BatchResult:
+    def _perform_file(self, options: dict[str, Any]) -> BatchResult:
         season = season_or_error(options["season"])
         member = member_or_error(season.league_id, options["user"])
-        document = parse_json(self._text(options["file"]))
+        document = parse_json(self._read_file(options["file"]))
         asked = document if isinstance(document, list) else [document]
         commands = [command_from_document(each) for each in asked]
         return with_typed_faces(
@@ -84,7 +84,7 @@ class Command(DatabaseCommand):
             out=self.stdout,
         )
 
-    def _text(self, file: str) -> bytes:
+    def _read_file(self, file: str) -> bytes:
         if file == "-":
             return b"" if sys.stdin is None else sys.stdin.buffer.read()
         return read_file(Path(file), then="give a JSON file, or - for standard input")

@@ -46,11 +46,11 @@ class Command(DatabaseCommand):
             if options["adopt"]:
                 self._adopt(season, options)
             else:
-                self._tell(season)
+                self._print_differences(season)
         except Refusal as no:
             raise refusal_error(no) from None
 
-    def _tell(self, season: Season) -> None:
+    def _print_differences(self, season: Season) -> None:
         self.stdout.write(f"{season.pk} is played by edition {season.edition}.")
         for edition in EDITIONS[EDITIONS.index(season.edition) + 1 :]:
             self.stdout.write(f"Edition {edition}: {EDITION_CHANGES[edition]}")

@@ -80,7 +80,7 @@ class Command(StoppableCommand):
         _write_files(kept)
         if secret:
             self.stdout.write(f"The secret is {secret.hex()}.")
-        self._print(shown)
+        self._print_match(shown)
         if options["replay"]:
             self.stdout.write(f"Kept in {options['replay']}: play it again with --again.")
         if options["report"]:
@@ -88,7 +88,7 @@ class Command(StoppableCommand):
         if options["again"]:
             self.stdout.write(f"{shown.match} came out as its log has it.")
 
-    def _print(self, shown: Exhibition) -> None:
+    def _print_match(self, shown: Exhibition) -> None:
         if shown.lacks:
             for line in (*shown.lacks, ""):
                 self.stdout.write(line)
@@ -102,8 +102,8 @@ def _play_match(text: bytes, ruleset: str, *, secret: bytes) -> Exhibition:
     if secret:
         if (packed := packet_in_file(text)) is not None:
             return play_offline(packed, ruleset=ruleset, secret=secret)
-        return exhibition_ruleset(ruleset or ruleset_in(text) or only_ruleset()).exhibit(text, secret=secret)
-    return exhibition_ruleset(ruleset).exhibit_again(text) if ruleset else replay_log(text)
+        return exhibition_ruleset(ruleset or ruleset_in(text) or only_ruleset()).play_exhibition(text, secret=secret)
+    return exhibition_ruleset(ruleset).replay_exhibition(text) if ruleset else replay_log(text)
 
 
 def _parse_secret(text: str) -> bytes:

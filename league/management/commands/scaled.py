@@ -51,10 +51,10 @@ class Command(StoppableCommand):
             f"Ctrl-C stops them."
         )
         self.stdout.flush()
-        Supervisor(_programs(bind, options), _environment(options), self._say).run()
+        Supervisor(_programs(bind, options), _environment(options), self._print_line).run()
         self.stdout.write("Stopped.")
 
-    def _say(self, line: str) -> None:
+    def _print_line(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
 

@@ -58,16 +58,16 @@ class Command(DatabaseCommand):
             ) from None
         except KeyboardInterrupt:
             pass
-        self._say("Stopped.")
+        self._print_line("Stopped.")
         exit_now(0)
 
     def _serve(self, options: dict[str, Any]) -> None:
         host, listened = options["host"], options["port"]
         require_free_port(host, listened)
         settings.SITE_URL = public_url(host, listened)
-        self._get_ready()
+        self._prepare()
         wanted = settings.EXAMPLES and not options["no_example"]
-        jobs, loading = EmbeddedWorker(), self._examples(wanted=wanted)
+        jobs, loading = EmbeddedWorker(), self._enqueue_examples(wanted=wanted)
         logging.getLogger("waitress").setLevel(logging.WARNING)
         answering = RequestDispatcher()
         answering.set_thread_count(THREADS)
@@ -81,7 +81,7 @@ class Command(DatabaseCommand):
             _dispatcher=answering,
         )
         reverse("leagues")  # brings every page in, so that the first one is answered as quickly as the second
-        self._say(f"Serving on {local_url(host, listened)}/ — Ctrl-C stops it.")
+        self._print_line(f"Serving on {local_url(host, listened)}/ — Ctrl-C stops it.")
         progress = None
         try:
             jobs.start()
@@ -94,25 +94,25 @@ class Command(DatabaseCommand):
             jobs.stop(patience=STOP_SECONDS)
             with suppress(DatabaseError):
                 for each in resumption_sentences():
-                    self._say(each)
+                    self._print_line(each)
 
-    def _get_ready(self) -> None:
+    def _prepare(self) -> None:
         """Bring database and static files up to date."""
         try:
             call_command("migrate", verbosity=0, interactive=False)
             if settings.STATIC_ROOT is not None:
                 call_command("collectstatic", verbosity=0, interactive=False)
         except KeyboardInterrupt:
-            self._say("Migrating goes on at the next start.")
+            self._print_line("Migrating goes on at the next start.")
             raise
 
-    def _examples(self, *, wanted: bool) -> list[Job]:
+    def _enqueue_examples(self, *, wanted: bool) -> list[Job]:
         """The jobs that load examples, which are begun with the other jobs."""
         if wanted:
             return ask_for_examples(at=timezone.now())
         give_examples_up(at=timezone.now())
         return []
 
-    def _say(self, line: str) -> None:
+    def _print_line(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()

@@ -92,7 +92,7 @@ class Command(DatabaseCommand):
             raise CommandError(f"{options['seasons']} seasons cannot be played: give 1 or more.")
         secret = _parse_secret(options["secret"])
         try:
-            season, orders = self._begin(options, secret)
+            season, orders = self._starting_season(options, secret)
             chosen = str(season.setting("match.ruleset"))
             self.stdout.write(
                 STAND_IN_NOTE if chosen == REPORTED_BY_PEOPLE else RESOLVED_NOTE.format(get_ruleset(chosen).title)
@@ -102,15 +102,15 @@ class Command(DatabaseCommand):
             for told in simulate(
                 season, secret=secret, seasons=options["seasons"], orders=orders, rounds=options["rounds"] or None
             ):
-                tally.hear(told)
+                tally.count(told)
         except Refusal as no:
             raise CommandError(no.sentence) from None
-        self._print(
+        self._print_tally(
             tally,
             how="drawn by a stand-in" if chosen == REPORTED_BY_PEOPLE else f"resolved by {get_ruleset(chosen).title}",
         )
 
-    def _begin(self, options: Mapping[str, Any], secret: bytes) -> tuple[Season, dict[str, Orders]]:
+    def _starting_season(self, options: Mapping[str, Any], secret: bytes) -> tuple[Season, dict[str, Orders]]:
         if options["fresh"]:
             switches = dict(map(_parse_switch, options["switch"]))
             rounds = options["rounds"] or ROUNDS
@@ -122,20 +122,20 @@ class Command(DatabaseCommand):
         hide_from_reader(season, PUBLIC_READER, forget=True)
         return season, {each: steward.standing_orders_of(row.league_id, each) for each in sorted(season.franchises)}
 
-    def _print(self, tally: SeasonStatistics, *, how: str) -> None:
+    def _print_tally(self, tally: SeasonStatistics, *, how: str) -> None:
         for line in tally.seasons:
-            self._write("", f"Season {line.number}, {how}: {line.order[0].id} won the Metal Cup.", "")
-            self._write(
+            self._print_lines("", f"Season {line.number}, {how}: {line.order[0].id} won the Metal Cup.", "")
+            self._print_lines(
                 *markdown_table(
                     ("place", "franchise", "points", "wins", "criticals", "balance"), _final_table_rows(line)
                 )
             )
-        self._write("", f"Over time, means of franchises, {how}:", "")
-        self._write(*markdown_table(TREND_COLUMNS, map(_trend_row, tally.seasons)))
-        self._write("", f"Without three cars and three drivers to field: {len(tally.short)} times.")
-        self._write(*map(short_team_line, tally.short))
+        self._print_lines("", f"Over time, means of franchises, {how}:", "")
+        self._print_lines(*markdown_table(TREND_COLUMNS, map(_trend_row, tally.seasons)))
+        self._print_lines("", f"Without three cars and three drivers to field: {len(tally.short)} times.")
+        self._print_lines(*map(short_team_line, tally.short))
 
-    def _write(self, *lines: str) -> None:
+    def _print_lines(self, *lines: str) -> None:
         for line in lines:
             self.stdout.write(line)
 

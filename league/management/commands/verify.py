@@ -45,7 +45,7 @@ class Command(DatabaseCommand):
         what, heads = options["what"], options["head"]
         ids = _season_ids(what)
         if not ids and what and _is_readable_path(what):
-            self._check_file(what, heads)
+            self._check_export(what, heads)
             return
         if what and not ids:
             raise CommandError(f"{what!r} is no season, league or file: name one as league/season, league or a path.")
@@ -58,11 +58,11 @@ class Command(DatabaseCommand):
             for line in verification_lines(verified):
                 self.stdout.write(line)
             if options["deep"]:
-                found += self._look_deeper(id)
+                found += self._verify_matches(id)
         if found:
             raise CommandError(f"{found} finding{'s' if found > 1 else ''}: restore the last backup before going on.")
 
-    def _look_deeper(self, season: str) -> int:
+    def _verify_matches(self, season: str) -> int:
         """Play the season's matches again from their logs; how many findings there were."""
         deep = verify_matches(season)
         self.stdout.write(
@@ -72,7 +72,7 @@ class Command(DatabaseCommand):
             self.stdout.write(f"    {line}")
         return len(deep.findings)
 
-    def _check_file(self, file: str, heads: list[str]) -> None:
+    def _check_export(self, file: str, heads: list[str]) -> None:
         """What `verify.py` finds in an export, and for a league what an import that is taken back finds besides."""
         standalone = runpy.run_path(str(STANDALONE_VERIFIER))
         try:

@@ -122,7 +122,7 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
     entry, own = entries[0], own_franchise_ids(viewer)
     body = bodies.load_body(entry.read_body)
     came = body.amended or AmendEffects()
-    stands = dict(sorted(came.stands().items()))
+    stands = dict(sorted(came.amended_bodies().items()))
     corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
     stood = commands_before(entries[1:])
     others = entries_by_number(season, viewer, {*stands, *corrections})
@@ -133,7 +133,7 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         season.pk,
         {
             *ids_of(came.differences),
-            *ids_in_documents([each.said(plays=came.plays) for each in came.odds]),
+            *ids_in_documents([each.in_words(plays=came.plays) for each in came.odds]),
             *ids_in_documents(
                 was, corrections, came.warnings, came.obstacles, [each.because for each in refused.values()]
             ),
@@ -181,7 +181,7 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         "warnings": [render_sentence(each, names) for each in came.warnings],
         "obstacles": [render_sentence(each, names) for each in came.obstacles],
         "to_come": [(each, links.entry_url(season.pk, each.entry)) for each in came.to_come],
-        "odds": [render_sentence(each.said(plays=came.plays), names) for each in came.odds],
+        "odds": [render_sentence(each.in_words(plays=came.plays), names) for each in came.odds],
         "hangs": [(at, links.entry_url(season.pk, at)) for at in came.hangs],
         "plays": came.plays,
         "unapproved": came.unapproved,
@@ -325,13 +325,13 @@ def _new_dice(
     season: Season, stands: Mapping[int, AmendedBody], said: Mapping[int, bodies.EntryBody], before: Sequence[Any]
 ) -> list[tuple[RenderedRoll, int, str]]:
     """Dice no entry had shown before, with the entry they fell for."""
-    seen = {(each.path, each.faces) for body in said.values() for each in body.thrown()}
+    seen = {(each.path, each.faces) for body in said.values() for each in body.parsed_rolls()}
     last = bodies.load_body(before[0].read_body).amended if before else None
     if last is not None:
-        seen |= {(each.path, each.faces) for one in last.retold.values() for each in one.thrown()}
+        seen |= {(each.path, each.faces) for one in last.retold.values() for each in one.parsed_rolls()}
     return [
         (render_roll(roll), at, links.entry_url(season.pk, at))
         for at, each in stands.items()
-        for roll in each.thrown()
+        for roll in each.parsed_rolls()
         if (roll.path, roll.faces) not in seen
     ]

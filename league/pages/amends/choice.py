@@ -117,7 +117,7 @@ class AmendForm(DiceFacesForm):
         if subject.ways == (TAKE_BACK,) or not by_hand:
             del self.fields["real_dice"], self.fields["witness"]
         else:
-            self.show_typed_in()
+            self.add_typed_fields()
 
     def _add_dice(self, subject: AmendSubject) -> None:
         """Add a field for the face of each die that may have been misread."""
@@ -140,7 +140,7 @@ class AmendForm(DiceFacesForm):
         """The fields of dice that may have been misread."""
         return [self[name] for name in self.dice]
 
-    def misread(self) -> list[Misreading]:
+    def misreadings(self) -> list[Misreading]:
         """The dice whose faces were changed; a field that was left empty changes nothing."""
         return [
             Misreading(each.path, each.die, each.face, now)
@@ -160,13 +160,13 @@ class AmendForm(DiceFacesForm):
                 self.errors.pop(name, None)
         return told
 
-    def focus(self) -> None:
+    def focus_first_error(self) -> None:
         """Let the first field that is wrong have the focus when the page is shown."""
         first = next((name for name in self.fields if name in self.errors), None)
         if first is not None and not self.fields[first].widget.is_hidden:
             self.fields[first].widget.attrs["autofocus"] = True
 
-    def renewed(self) -> None:
+    def renew(self) -> None:
         """Give the form, as it will be shown again, a key of its own."""
         if self.given is not None:
             again = self.given.copy()

@@ -200,7 +200,7 @@ def _single(what: str, value: Any, names: Names) -> str:
         return SPONSOR_KINDS[tag].name if tag in SPONSOR_KINDS else ITEM_WORDS.get(tag, tag.replace("_", " "))
     kinds = {"franchise": FranchiseId, "car": CarId, "driver": DriverId, "weapon": ItemId}
     if what in kinds:
-        return names.piece(kinds[what], str(value)).text
+        return names.segment(kinds[what], str(value)).text
     words = {"availability": AVAILABILITY_WORDS, "phase": PHASE_WORDS}.get(what, {})
     if what == "step":
         return step_words(str(value))
@@ -210,7 +210,7 @@ def _single(what: str, value: Any, names: Names) -> str:
 def _rank_moves(different: Difference, names: Names, own: Container[str]) -> Iterator[RankMove]:
     was, now = _places(different.was), _places(different.now)
     for team in [*now, *(each for each in was if each not in now)]:
-        piece = names.piece(FranchiseId, team)
+        piece = names.segment(FranchiseId, team)
         yield RankMove(piece, franchise_color(team), team in own, was.get(team), now.get(team))
 
 
@@ -255,7 +255,7 @@ def _franchise_changes(
         if things:
             headings.append(ChangeHeading(name, tuple(_changed_thing(each, names) for each in things.values())))
     return FranchiseChanges(
-        team=names.piece(FranchiseId, team) if team else Segment("The season and its matches"),
+        team=names.segment(FranchiseId, team) if team else Segment("The season and its matches"),
         colour=franchise_color(team) if team else "",
         own=team in own,
         times=len(different),
@@ -282,11 +282,11 @@ def _subject_segment(different: Difference, names: Names) -> Segment:
     gone = different.now if isinstance(different.now, dict) else different.was
     if different.about in {"items", "sponsors"} and isinstance(gone, dict) and gone.get("kind"):
         return Segment(value_in_words("kind", gone["kind"], names))
-    return names.piece(SUBJECT_TYPE_OF_SHELF[different.about], id)
+    return names.segment(SUBJECT_TYPE_OF_SHELF[different.about], id)
 
 
 def _match(id: str, names: Names) -> Segment:
-    piece = names.piece(MatchId, id)
+    piece = names.segment(MatchId, id)
     return Segment(piece.text.capitalize() if piece.text.startswith("match ") else piece.text, piece.href)
 
 

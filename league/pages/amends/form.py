@@ -90,32 +90,32 @@ class AmendRequest:
         elif way == VOID:
             made = corrections.corrections_to_void(row, match)
         elif way == FORFEIT:
-            made = self._forfeited(str(self.choice.cleaned_data["forfeits"]))
+            made = self._forfeit_corrections(str(self.choice.cleaned_data["forfeits"]))
         elif way == UNDO:
             made = corrections.corrections_to_undo(row, number)
         elif way == MISREAD:
             made = {}
         else:
             raise Malformed("That cannot be done about this entry: choose one of the ways that are offered.")
-        if (way == MISREAD and not self.misread()) or (way != UNDO and made.get(number) == self.subject.standing):
+        if (way == MISREAD and not self.misreadings()) or (way != UNDO and made.get(number) == self.subject.standing):
             raise NothingPutRight("That is what stands there already: change something, or leave it.")
         return made
 
-    def misread(self) -> list[Misreading]:
+    def misreadings(self) -> list[Misreading]:
         """The dice that were misread, or that undoing an amend gives back their faces. Raises `NoAmend`."""
         if self.way == UNDO:
             return corrections.misreads_to_undo(self.subject.row, self.subject.number)
-        return self.choice.misread() if self.way == MISREAD else []
+        return self.choice.misreadings() if self.way == MISREAD else []
 
-    def refuse(self, refusal: Refusal) -> None:
+    def add_refusal(self, refusal: Refusal) -> None:
         """Show a refusal beside the field it speaks of, or above them all."""
         if self.command is not None and self.command.is_bound and self.way == REPLACE:
             self.command.is_valid()
-            self.command.refuse(refusal)
+            self.command.add_refusal(refusal)
         else:
             self.choice.add_error(None, sentence_with_names_of_season(refusal.sentence, self.subject.row.pk))
 
-    def _forfeited(self, franchise: str) -> NewCorrections:
+    def _forfeit_corrections(self, franchise: str) -> NewCorrections:
         season, match = self.before, self.subject.match
         line_up = season.line_up(match, franchise)
         seats = season.seats_of(line_up.id)
@@ -175,7 +175,7 @@ def amend_request_for(subject: AmendSubject, *, given: QueryDict | None = None, 
             command = cls(desk=desk, written=written, given=given, asked=_match_of(written))
         if FORFEIT in subject.ways:
             line_ups = before.line_ups_of(subject.match)
-            teams = called.franchises(each.franchise for each in line_ups if not each.forfeited)
+            teams = called.franchise_choices(each.franchise for each in line_ups if not each.forfeited)
     return AmendRequest(subject, AmendForm(subject, teams=teams, given=given, way=way), command, before)
 
 
@@ -264,8 +264,8 @@ def _may_hold_misread_dice(row: Season, entry: Any) -> bool:
 def _rolls(entry: Any) -> list[Roll]:
     """The rolls that stand at an entry of `all_entries`."""
     if entry.read_retold is not None:
-        return bodies.load_amended_body(entry.read_retold).thrown()
-    return bodies.load_body(entry.read_body).thrown()
+        return bodies.load_amended_body(entry.read_retold).parsed_rolls()
+    return bodies.load_body(entry.read_body).parsed_rolls()
 
 
 def _ways(viewer: Viewer, tag: str, own: dict[str, Any], standing: list[dict[str, Any]]) -> tuple[str, ...]:

@@ -19,9 +19,9 @@ def amend_form_page(asked: AmendRequest) -> tuple[str, dict[str, Any]]:
     row, viewer = subject.row, subject.viewer
     league = row.league
     if asked.choice.is_bound:
-        asked.choice.focus()
+        asked.choice.focus_first_error()
     if command is not None and command.is_bound:
-        command.focus()
+        command.focus_first_error()
     context = {
         **base_context(
             league=league,

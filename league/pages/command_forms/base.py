@@ -78,17 +78,17 @@ class CommandForm(DiceFacesForm):
 
         `written` is a command that was given once, by its document: the form shows it as it stands.
         """
-        shown = {**(asked or {}), **(self.shown_as(written) if written else {})}
+        shown = {**(asked or {}), **(self.initial_from_document(written) if written else {})}
         super().__init__(given, initial={"back": "", **shown}, label_suffix="")
         self.desk, self.given, self.written = desk, given, written
         self.asked = frozenset(asked or ())
         self.row = self.row_of()
         self._add_franchise()
         self.lay_out()
-        self._add_beside()
+        self._add_shared_fields()
         for name, field in self.fields.items():
             if isinstance(field, NewIdField) and name not in self.initial:
-                self.initial[name] = self._inherited(name) or self.fresh_id(name)
+                self.initial[name] = self._inherited_id(name) or self.fresh_id(name)
 
     @classmethod
     def row_of(cls) -> CommandType:
@@ -117,7 +117,7 @@ class CommandForm(DiceFacesForm):
         return {"type": self.tag, **told}
 
     @classmethod
-    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """What the fields show for a command that was given, by its document: the inverse of `document`."""
         fields = cls.base_fields
         return {name: _to_field_value(fields.get(name), value) for name, value in written.items() if name != "type"}
@@ -126,7 +126,7 @@ class CommandForm(DiceFacesForm):
         """The commands the form gives, all or none; almost always one."""
         return [self.document()]
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The address of the page that shows what came of it, where the form was not told where to go back to."""
         return ""
 
@@ -136,11 +136,11 @@ class CommandForm(DiceFacesForm):
         """What the form says, as commands. Raises `Malformed`."""
         return [command_from_document(each) for each in self.documents()]
 
-    def refuse(self, refusal: Refusal) -> None:
+    def add_refusal(self, refusal: Refusal) -> None:
         """Show a refusal beside the field it speaks of, or above them all."""
-        self.add_error(self._spoken_of(refusal), sentence_with_names(refusal.sentence, self.desk.called.names))
+        self.add_error(self._field_of_refusal(refusal), sentence_with_names(refusal.sentence, self.desk.called.names))
 
-    def renewed(self) -> None:
+    def renew(self) -> None:
         """Give the form, as it will be shown again, a key of its own and the season as it is now."""
         if self.given is None:
             return
@@ -148,17 +148,17 @@ class CommandForm(DiceFacesForm):
         renewed["key"], renewed["seen"] = new_key(), str(self.desk.row.length)
         for name, field in self.fields.items():
             if isinstance(field, NewIdField) and name not in (self.written or ()):
-                renewed[name] = self._inherited(name) or self.fresh_id(name)
+                renewed[name] = self._inherited_id(name) or self.fresh_id(name)
         self.data = self.given = renewed
 
-    def focus(self) -> None:
+    def focus_first_error(self) -> None:
         """Let the first field that is wrong have the focus when the page is shown."""
         first = next((name for name in self.fields if name in self.errors), None)
         if first is not None and not self.fields[first].widget.is_hidden:
             self.fields[first].widget.attrs["autofocus"] = True
 
     @property
-    def is_open(self) -> bool:
+    def has_open_fields(self) -> bool:
         """Whether anything is left to choose that the link did not fill in: a refusal may still be avoided."""
         return bool({each.name for each in self.own_fields} - self.asked)
 
@@ -184,7 +184,7 @@ class CommandForm(DiceFacesForm):
 
     # ------------------------------------------------------------------------------------------- its own
 
-    def _inherited(self, name: str) -> str:
+    def _inherited_id(self, name: str) -> str:
         """The id of one that was struck, which what takes its place inherits; "" where none is free."""
         return next(
             (
@@ -200,14 +200,14 @@ class CommandForm(DiceFacesForm):
         """An owner's command is for one of the franchises they may act for: asked only where there are several."""
         if self.row.by is not Giver.OWNER or "franchise" in self.fields:
             return
-        offered = self.desk.called.franchises(self.desk.may_act_for())
+        offered = self.desk.called.franchise_choices(self.desk.may_act_for())
         self.fields["franchise"] = LenientChoiceField(choices=offered, label="Franchise")
         self.initial.setdefault("franchise", self.desk.franchise)
         if len(offered) <= 1 or self.desk.franchise:
             self.fields["franchise"].widget = forms.HiddenInput()
         self.order_fields(["franchise"])
 
-    def _add_beside(self) -> None:
+    def _add_shared_fields(self) -> None:
         if self.desk.needs_reason(self.row):
             self.fields["reason"] = forms.CharField(
                 label="Reason", max_length=LONGEST_REASON, help_text="Everybody can read it.", strip=True
@@ -215,12 +215,12 @@ class CommandForm(DiceFacesForm):
         if self.takes_faces:
             self.fields["real_dice"] = forms.BooleanField(label="We throw real dice at the table", required=False)
             self.fields["witness"] = forms.CharField(label="Who watched", required=False, max_length=120)
-            self.show_typed_in()
+            self.add_typed_fields()
         self.fields["key"] = forms.CharField(widget=forms.HiddenInput, initial=new_key)
         self.fields["seen"] = forms.IntegerField(widget=forms.HiddenInput, initial=self.desk.row.length)
         self.fields["back"] = forms.CharField(widget=forms.HiddenInput, required=False)
 
-    def _spoken_of(self, refusal: Refusal) -> str | None:
+    def _field_of_refusal(self, refusal: Refusal) -> str | None:
         """The field whose value, or whose name, a refusal speaks of: the longest that its sentence holds."""
         named = [name for name in self.fields if f": {name}:" in refusal.sentence]
         if named:
@@ -234,9 +234,9 @@ class CommandForm(DiceFacesForm):
             and str(value) in refusal.sentence
         ]
         shown = [each for each in spoken if not self.fields[each[1]].widget.is_hidden]
-        return max(shown)[1] if shown else self._called_in(refusal.sentence)
+        return max(shown)[1] if shown else self._field_named_in(refusal.sentence)
 
-    def _called_in(self, sentence: str) -> str | None:
+    def _field_named_in(self, sentence: str) -> str | None:
         """The field that a sentence calls by its name."""
         called = (each.name for each in self.own_fields if re.search(rf"\b{each.name.replace('_', ' ')}\b", sentence))
         return next(called, None)

@@ -45,7 +45,7 @@ class CommandContext:
         return self.franchise in self.own
 
     @property
-    def is_anothers(self) -> bool:
+    def is_forbidden(self) -> bool:
         """Whether the franchise asked for is one the person may not act for, whose choices they may not see."""
         return bool(self.franchise) and self.franchise not in self.may_act_for()
 
@@ -56,19 +56,19 @@ class CommandContext:
         return (*self.own, *(id for id in sorted(self.season.franchises) if id not in self.own))
 
     @property
-    def kept_back(self) -> frozenset[str]:
+    def reserved_ids(self) -> frozenset[str]:
         """The ids of what lapsed by an amend, which nothing else is given: it is tried again by the next."""
         return reserved_ids(self.row)
 
-    def taken(self, shelf: str) -> Collection[str]:
+    def unavailable_ids(self, shelf: str) -> Collection[str]:
         """The ids that nothing new on a shelf of the season is given."""
-        return {*getattr(self.season, shelf), *self.kept_back}
+        return {*getattr(self.season, shelf), *self.reserved_ids}
 
-    def franchise_page(self, part: str) -> str:
+    def franchise_tab_url(self, part: str) -> str:
         """The address of a page of the franchise acted for, by the last part of it; "" where there is none."""
         return links.franchise_tab_url(self.row.league_id, self.franchise, part) if self.franchise else ""
 
-    def member(self, row: CommandType) -> Membership:
+    def membership_for(self, row: CommandType) -> Membership:
         """The membership by which the person gives that command. Raises `NobodyHere`."""
         wanted = Membership.Role.COMMISSIONER
         if row.by is Giver.OWNER and self.is_own:

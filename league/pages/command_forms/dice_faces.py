@@ -20,7 +20,7 @@ class DiceFacesForm(forms.Form):
 
     given: QueryDict | None
 
-    def typed(self, typist: str) -> TypedFaces | None:
+    def read_typed_faces(self, typist: str) -> TypedFaces | None:
         """The faces that were typed in from a real table, None where the season throws its own dice.
 
         Raises `Malformed` for what is no face.
@@ -28,11 +28,13 @@ class DiceFacesForm(forms.Form):
         if not self.cleaned_data.get("real_dice"):
             return None
         faces = {
-            name.removeprefix(FACES_FIELD_PREFIX): _faces(value) for name, value in self.typed_in() if value.strip()
+            name.removeprefix(FACES_FIELD_PREFIX): _faces(value)
+            for name, value in self.typed_fields()
+            if value.strip()
         }
         return TypedFaces(faces, typist=typist, witness=self.cleaned_data.get("witness", ""))
 
-    def ask_for(self, wanted: NeedsDice) -> None:
+    def add_faces_field(self, wanted: NeedsDice) -> None:
         """Ask for the faces that are wanted; where some of that path were typed in, they come behind them."""
         name = f"{FACES_FIELD_PREFIX}{wanted.path}"
         before = self.data.get(name, "")
@@ -44,9 +46,9 @@ class DiceFacesForm(forms.Form):
         asked.field.widget.attrs |= {"autofocus": True, "inputmode": "numeric", "autocomplete": "off"}
         self.errors.setdefault(name, self.error_class([f"Throw {wanted.dice} and type all its faces, with spaces."]))
 
-    def show_typed_in(self) -> None:
+    def add_typed_fields(self) -> None:
         """Add the fields of faces that were typed in already."""
-        for name, value in self.typed_in():
+        for name, value in self.typed_fields():
             self.fields[name] = forms.CharField(
                 label=f"Faces of {name.removeprefix(FACES_FIELD_PREFIX)}", initial=value
             )
@@ -56,7 +58,7 @@ class DiceFacesForm(forms.Form):
         """The fields of faces that are wanted or were typed in."""
         return [each for each in self.visible_fields() if each.name.startswith(FACES_FIELD_PREFIX)]
 
-    def typed_in(self) -> Iterator[tuple[str, str]]:
+    def typed_fields(self) -> Iterator[tuple[str, str]]:
         """Each field of faces that was sent, and what was typed."""
         for name in self.given or ():
             if self.given is not None and name.startswith(FACES_FIELD_PREFIX):

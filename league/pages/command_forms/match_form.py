@@ -41,11 +41,11 @@ class FranchiseMatchForm(CommandForm):
         return self.desk.season.line_ups.get(f"{self.match_id}.{self.desk.franchise}")
 
     @property
-    def match_called(self) -> str:
+    def match_name(self) -> str:
         """The match in words, "" where none is chosen."""
         return match_label(self.desk.season, self.match_id) if self.match_id else ""
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The match's page."""
         return links.match_url(f"{self.desk.row.pk}/{self.match_id}") if self.match_id else ""
 

@@ -68,7 +68,7 @@ class _Row:
     cells: dict[str, str]
     faults: list[str]
 
-    def fault(self, sentence: str) -> None:
+    def add_error(self, sentence: str) -> None:
         """Note that something is wrong here."""
         self.faults.append(f"Row {self.number}: {sentence}")
 
@@ -82,11 +82,11 @@ class _Row:
         said = self.cells.get(column, "").removesuffix("k").strip()
         return otherwise if not said else self._number(column, said, times=K)
 
-    def named(self, column: str, known: dict[str, str], thing: str) -> Iterator[str]:
+    def tags_in(self, column: str, known: dict[str, str], thing: str) -> Iterator[str]:
         """The tags of what a cell lists, by printed name or by tag."""
         for each in _split_list(self.cells.get(column, "")):
             if (tag := known.get(_key(each))) is None:
-                self.fault(f"there is no {thing} {each[:60]!r}.")
+                self.add_error(f"there is no {thing} {each[:60]!r}.")
             else:
                 yield tag
 
@@ -97,11 +97,11 @@ class _Row:
             one = f"{whole}k" if times == K else whole
             part = said.replace(",", ".").rstrip("0").rstrip(".")
             other = f"{part}k" if times == K else part
-            self.fault(f"{said} under {column} may be {one} or {other}: write one of them.")
+            self.add_error(f"{said} under {column} may be {one} or {other}: write one of them.")
             return 0
         value = Decimal(said.replace("−", "-").replace(",", ".")) * times if found else Decimal("0.5")
         if value != int(value):
-            self.fault(f"{said[:40]!r} under {column} is no {'amount in k' if times == K else 'whole number'}.")
+            self.add_error(f"{said[:40]!r} under {column} is no {'amount in k' if times == K else 'whole number'}.")
             return 0
         return int(value)
 
@@ -225,19 +225,19 @@ def _read(row: _Row, found: dict[str, _Franchise], origin: dict[str, int]) -> No
     name = row.cells.get("franchise", "")
     id = id_from_name(name, otherwise="")
     if not id:
-        row.fault("it names no franchise.")
+        row.add_error("it names no franchise.")
         return
     franchise = found.setdefault(id, _Franchise(name, row.number))
     origin.setdefault(id, row.number)
     for column in OF_FRANCHISE:
         if said := row.cells.get(column, ""):
             if franchise.said.setdefault(column, said) != said:
-                row.fault(f"{column} of {name} is {said[:40]} here and {franchise.said[column][:40]} above.")
+                row.add_error(f"{column} of {name} is {said[:40]} here and {franchise.said[column][:40]} above.")
             origin.setdefault(f"{id}/{column}", row.number)
     if called := row.cells.get("driver", ""):
         driver = f"{id}.d{len(franchise.drivers) + 1}"
         if any(each["name"] == called for each in franchise.drivers):
-            row.fault(f"{called[:60]} drives for {name} already, in a row above.")
+            row.add_error(f"{called[:60]} drives for {name} already, in a row above.")
         origin[driver] = row.number
         franchise.drivers.append(_driver_sheet(row, driver, called))
 
@@ -248,9 +248,9 @@ def _driver_sheet(row: _Row, id: str, name: str) -> dict[str, Any]:
     made["level"] = level_at(xp=min(max(xp, 0), MOST_XP))
     made |= {trait: row.figure(trait, 3) for trait in TRAITS if row.cells.get(trait)}
     made["talents"] = list(
-        row.named("talents", _by_name({tag: each.name for tag, each in TALENT_BY_TAG.items()}), "talent")
+        row.tags_in("talents", _by_name({tag: each.name for tag, each in TALENT_BY_TAG.items()}), "talent")
     )
-    made["fatigue"] = list(row.named("fatigue", _by_name(TRAIT_WORDS), "trait"))
+    made["fatigue"] = list(row.tags_in("fatigue", _by_name(TRAIT_WORDS), "trait"))
     made["quirks"] = _quirks(row)
     if row.cells.get("fee_k"):
         made["fee"] = row.money("fee_k", 0)
@@ -265,7 +265,7 @@ def _quirks(row: _Row) -> dict[str, int]:
         many = TIMES.fullmatch(each)
         name, times = (many["name"], int(many["times"])) if many else (each, 1)
         if (tag := known.get(_key(name))) is None:
-            row.fault(f"there is no quirk {name[:60]!r}.")
+            row.add_error(f"there is no quirk {name[:60]!r}.")
         else:
             counted[tag] = counted.get(tag, 0) + times
     return counted
@@ -278,7 +278,7 @@ def _franchise_sheet(id: str, found: _Franchise, faults: list[str], origin: dict
     made: dict[str, Any] = {"franchise": id, "name": found.name, "drivers": found.drivers}
     made["balance"] = row("balance_k").money("balance_k", 0)
     made |= {column: row(column).figure(column, 0) for column in FIGURE_COLUMNS if column in found.said}
-    kinds = row("sponsors").named(
+    kinds = row("sponsors").tags_in(
         "sponsors", _by_name({tag: each.name for tag, each in SPONSOR_KINDS.items()}), "sponsor"
     )
     made["sponsors"] = [{"sponsor": f"{id}.s{place}", "kind": kind} for place, kind in enumerate(kinds, start=1)]

@@ -67,7 +67,7 @@ def command_page(form: CommandForm, *, trial: CommandPreview | None) -> dict[str
     """The context of a command's page."""
     desk = form.desk
     row, league = desk.row, desk.row.league
-    form.focus()
+    form.focus_first_error()
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
         Breadcrumb(f"Season {row.number}", links.season_url(row.pk)),
@@ -104,7 +104,7 @@ def acting_franchise_name(desk: CommandContext) -> str:
 def success_url(form: CommandForm) -> str:
     """Where a form leads when it was not told: where it says, to the franchise, or to the season."""
     desk = form.desk
-    if address := form.goes_to():
+    if address := form.get_success_url():
         return address
     if desk.franchise and form.row.by is Giver.OWNER:
         return links.franchise_url(desk.row.league_id, desk.franchise)

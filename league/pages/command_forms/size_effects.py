@@ -39,7 +39,7 @@ class SizeLine:
     narrower: bool
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The whole line in a sentence."""
         kept = self.kept[0]
         return f"A size of {self.size} keeps {in_k(kept)} of an income of {TYPICAL_INCOMES_K[0]}k."
@@ -54,10 +54,10 @@ class SizeEffects:
     incomes: tuple[int, ...]
 
     @property
-    def warned(self) -> str:
+    def warning(self) -> str:
         """What the first choice that reads a worse column keeps, in a sentence; "" where none does."""
         narrower = sorted((each for each in self.after if each.narrower), key=lambda each: each.size)
-        return narrower[0].said if narrower else ""
+        return narrower[0].sentence if narrower else ""
 
     @property
     def lines(self) -> tuple[SizeLine, ...]:

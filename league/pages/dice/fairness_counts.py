@@ -45,7 +45,7 @@ class _Source(msgspec.Struct):
     revealed: dict[str, str] | None = None
 
     @property
-    def is_nobodys(self) -> bool:
+    def was_never_revealed(self) -> bool:
         """Whether words were to be revealed, and nobody revealed any."""
         return self.revealed is not None and not self.revealed
 
@@ -62,7 +62,7 @@ class _DecodedBody(msgspec.Struct):
     match_leaves: dict[str, int] = {}
     source: _Source | None = None
 
-    def fallen(self) -> list[str]:
+    def fallen_paths(self) -> list[str]:
         """The paths of the rolls that fell by this entry, one for each roll."""
         if self.amended is None:
             return [each.path for each in self.rolls if each.path not in self.again]
@@ -96,7 +96,7 @@ class Counts:
     renewals: list[int] = field(default_factory=list)
 
     @property
-    def thrown(self) -> int:
+    def own_rolls(self) -> int:
         """The rolls that the season threw itself."""
         return self.rolls - self.by_hand
 
@@ -126,15 +126,15 @@ def _open_entries(row: Season) -> QuerySet[Entry, tuple[int, str, bytes | memory
 
 
 def _count(counts: Counts, said: _DecodedBody, *, words_given: bool) -> None:
-    fallen, entered = said.fallen(), said.typed.faces
+    fallen, entered = said.fallen_paths(), said.typed.faces
     own = [path for path in fallen if path not in entered]
     counts.rolls += len(fallen)
     counts.by_hand += len(fallen) - len(own)
     counts.matches += len(said.match_leaves)
     if said.source is not None:
         counts.without += len(own) if said.source.without else 0
-        counts.nobodys += len(own) if said.source.is_nobodys else 0
-        counts.fallen += 0 if said.source.without or said.source.is_nobodys else len(own)
+        counts.nobodys += len(own) if said.source.was_never_revealed else 0
+        counts.fallen += 0 if said.source.without or said.source.was_never_revealed else len(own)
     if said.words or (said.source is not None and said.source.words):
         counts.with_words += len(own)
         counts.matches_with_words += len(said.match_leaves)

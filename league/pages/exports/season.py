@@ -70,7 +70,7 @@ def _schedule(asked: ExportRequest) -> list[Row]:
 
 def _drivers(asked: ExportRequest) -> list[Row]:
     page = drivers_page(
-        league=asked.league, season=asked.season, viewer=asked.viewer, wanted=DriverTableQuery.of(asked.query)
+        league=asked.league, season=asked.season, viewer=asked.viewer, wanted=DriverTableQuery.from_query(asked.query)
     )
     return [
         (

@@ -25,7 +25,7 @@ class Figures:
     kits: int = 0
 
     @classmethod
-    def of(cls, driver: DriverReport) -> Figures:
+    def from_report(cls, driver: DriverReport) -> Figures:
         """Those of one driver."""
         return cls(
             criticals=driver.criticals,
@@ -37,7 +37,7 @@ class Figures:
         )
 
     @classmethod
-    def summed(cls, rows: Iterable[Figures]) -> Figures:
+    def total(cls, rows: Iterable[Figures]) -> Figures:
         """Those of several, added up."""
         added = list(rows)
         return cls(**{each.name: sum(map(attrgetter(each.name), added)) for each in fields(cls)})
@@ -125,9 +125,9 @@ def score_of(report: Report, packet: Packet) -> Score:
         )
         lines = tuple(map(_crew, ran))
         cars = tuple(_car(car, crews) for car in report.cars if of.get(car.car) == each.franchise)
-        figures = Figures.summed(line.figures for line in lines)
+        figures = Figures.total(line.figures for line in lines)
         teams.append(TeamScore(each.franchise, each.rank, each.points, lines, cars, figures))
-    return Score(tuple(teams), sum(each.points for each in teams), Figures.summed(each.figures for each in teams))
+    return Score(tuple(teams), sum(each.points for each in teams), Figures.total(each.figures for each in teams))
 
 
 def item_fates_in(score: Score) -> list[ItemFate]:
@@ -137,7 +137,7 @@ def item_fates_in(score: Score) -> list[ItemFate]:
 
 def _crew(driver: DriverReport) -> CrewLine:
     fate, kind = ("out of action", "clone") if driver.out else ("OK", "good") if driver.heats else ("did not run", "")
-    return CrewLine(driver.driver, ", ".join(map(str, driver.heats)), Figures.of(driver), fate, kind)
+    return CrewLine(driver.driver, ", ".join(map(str, driver.heats)), Figures.from_report(driver), fate, kind)
 
 
 def _car(car: CarReport, crews: Mapping[str, tuple[str, ...]]) -> CarFate:

@@ -56,12 +56,12 @@ class MatchLogQuery:
     car: str = ""
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> MatchLogQuery:
+    def from_query(cls, query: Mapping[str, str]) -> MatchLogQuery:
         """As the address says it; what there is not is the story, of all cars."""
         show = query.get("show", STORY)
         return cls(show=show if show in (ROLLS, BOX_SCORE) else STORY, car=query.get("car", ""))
 
-    def at(self, address: str, show: str) -> str:
+    def url_of(self, address: str, show: str) -> str:
         """The address of one of the three, for the same car."""
         query = urlencode({key: value for key, value in (("show", show), ("car", self.car)) if value})
         return f"{address}?{query}" if query else address
@@ -182,7 +182,7 @@ def match_log_page(
 def tabs_of(match: str, asked: MatchLogQuery, *, here: str | None) -> list[LogTab]:
     """What there is of a match that was resolved here, by its stored id; `here` is what is shown, None the replay."""
     address = links.match_log_url(match)
-    tabs = [LogTab(name, asked.at(address, show), show == here) for show, name in TABS]
+    tabs = [LogTab(name, asked.url_of(address, show), show == here) for show, name in TABS]
     return [*tabs, LogTab("Replay", replay_url_for_car(match, asked.car), here is None)]
 
 
@@ -198,7 +198,9 @@ def names_in_match(packet: Packet, there: Sequence[Any], season: str) -> MatchNa
     people = [each.id for team in packet.teams for each in team.fresh]
     people += [each.id for team in packet.teams for seat in team.seats for each in (seat.driver, seat.gunner) if each]
     cars = [seat.car.id for team in packet.teams for seat in team.seats]
-    return MatchNames.of(packet, teams=teams, names=names_of_cars_and_drivers(season, cars=cars, drivers=people))
+    return MatchNames.from_packet(
+        packet, teams=teams, names=names_of_cars_and_drivers(season, cars=cars, drivers=people)
+    )
 
 
 def match_log_heading(log: MatchLog, played: Any, there: Sequence[Any]) -> str:
@@ -297,12 +299,21 @@ def named_rule_link(rule: NamedRule, season: str) -> SafeString:
 
 def _part(part: StoryPart, cast: MatchNames, rules: Mapping[str, SafeString], replay: str) -> RenderedPart:
     phases = [(phase, [render_line(each, cast, rules) for each in lines]) for phase, lines in part.phases]
-    return RenderedPart(part.anchor, replay, cast.told(part.heading), cast.told(part.note), rules[part.rule], phases)
+    return RenderedPart(
+        part.anchor,
+        replay,
+        cast.highlight_names(part.heading),
+        cast.highlight_names(part.note),
+        rules[part.rule],
+        phases,
+    )
 
 
 def render_line(line: StoryLine, cast: MatchNames, rules: Mapping[str, SafeString]) -> RenderedLine:
     """A line with names in it; `rules` are the marks of the rules there may be."""
-    return RenderedLine(line.number, cast.told(line.text), cast.flag_of_line(line.text, line.ids), rules[line.rule])
+    return RenderedLine(
+        line.number, cast.highlight_names(line.text), cast.flag_of_line(line.text, line.ids), rules[line.rule]
+    )
 
 
 def rules_named_in(parts: Iterable[StoryPart], abouts: Mapping[str, str]) -> list[NamedRule]:
@@ -334,7 +345,7 @@ def _rolls(
 def _procedure(procedure: Procedure, cast: MatchNames) -> RenderedThrows:
     parts = procedure.path.split("/")[::-1]
     who = next((each for each in parts if each in cast.team_of), "")
-    throws = [(cast.told(reason_without_id(throw.why, who)), throw) for throw in procedure.throws]
+    throws = [(cast.highlight_names(reason_without_id(throw.why, who)), throw) for throw in procedure.throws]
     return RenderedThrows(procedure.name, cast.name(who), cast.flag((who,)), throws)
 
 

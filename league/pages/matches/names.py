@@ -36,7 +36,7 @@ class MatchNames:
     """The flag of each team, drawn by the page's symbol of it."""
 
     @classmethod
-    def of(cls, packet: Packet, *, teams: Mapping[str, str], names: Mapping[str, str]) -> MatchNames:
+    def from_packet(cls, packet: Packet, *, teams: Mapping[str, str], names: Mapping[str, str]) -> MatchNames:
         """Those of a packet, with what the teams, cars and drivers are called.
 
         Cars of one name are told apart by their teams; an item is called by its kind.
@@ -77,18 +77,18 @@ class MatchNames:
         """A car with who began in it; nothing for one that was not there."""
         return frozenset((car, *self.crews[car])) if car in self.crews else frozenset()
 
-    def told(self, text: str) -> SafeString:
+    def highlight_names(self, text: str) -> SafeString:
         """A text in which every id is called by its name, and cars, drivers, teams and items stand out."""
         pieces, end = [], 0
         for found in STORY_ID_PATTERN.finditer(text):
-            name = self._called(text, found)
+            name = self._name_at(text, found)
             if name:
                 pieces += [escape(text[end : found.start()].replace("_", " ")), "<b>", escape(name), "</b>"]
                 end = found.end()
         pieces.append(escape(text[end:].replace("_", " ")))
         return mark_safe("".join(pieces))  # noqa: S308 - every piece is escaped, and there are thousands of lines
 
-    def _called(self, text: str, found: re.Match[str]) -> str:
+    def _name_at(self, text: str, found: re.Match[str]) -> str:
         """The name for what was found there, empty for a word like any other.
 
         A team's id may be a common word: it is one only in a list of teams with figures.

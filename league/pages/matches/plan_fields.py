@@ -77,23 +77,23 @@ class MatchPlanFields:
         """Add the fields of every match, filled in as they are planned."""
         franchises = [each.id for each in self.season.all_franchises()]
         if self.by_franchise:
-            offered = [(RESTS, "Rests"), *((str(at), f"Match {at}") for at, _ in self._numbered())]
+            offered = [(RESTS, "Rests"), *((str(at), f"Match {at}") for at, _ in self._numbered_plans())]
             for id in franchises:
                 form.fields[f"{PLAYS}:{id}"] = LenientChoiceField(
                     choices=offered, required=False, label=self.called.franchise(id)
                 )
                 form.initial[f"{PLAYS}:{id}"] = next(
-                    (str(at) for at, plan in self._numbered() if id in plan.franchises), RESTS
+                    (str(at) for at, plan in self._numbered_plans() if id in plan.franchises), RESTS
                 )
-        for at, plan in self._numbered():
+        for at, plan in self._numbered_plans():
             for name, each in self._fields(plan).items():
                 if name == "event" and self._is_reported(plan):
                     each.widget.attrs["list"] = f"events-{at}"
                 form.fields[f"{at}:{name}"] = each
-            for name, value in self._shown(plan).items():
+            for name, value in self._initial_values(plan).items():
                 form.initial[f"{at}:{name}"] = value
 
-    def games(self, form: forms.Form) -> list[MatchFields]:
+    def planned_matches(self, form: forms.Form) -> list[MatchFields]:
         """The matches as the form's template lays them out."""
         first = ("franchises", "event", "ground", "ruleset")
         more = ("surface", "heats", "vehicles_per_team", "scoring", SETTING_FIELD)
@@ -107,10 +107,10 @@ class MatchPlanFields:
                 tuple(form[f"{at}:{name}"] for name in first if f"{at}:{name}" in form.fields),
                 tuple(form[f"{at}:{name}"] for name in more),
             )
-            for at, plan in self._numbered()
+            for at, plan in self._numbered_plans()
         ]
 
-    def playing(self, form: forms.Form) -> list[FranchiseAssignment]:
+    def assignments(self, form: forms.Form) -> list[FranchiseAssignment]:
         """The franchises with how many matches each has had so far, those with the fewest first."""
         found = [
             FranchiseAssignment(
@@ -124,7 +124,7 @@ class MatchPlanFields:
 
     def documents(self, cleaned: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The plans as the codec reads them; a match in which nobody plays is left out. Raises `Malformed`."""
-        made = [self._document(at, cleaned) for at, _ in self._numbered()]
+        made = [self._document(at, cleaned) for at, _ in self._numbered_plans()]
         played = [each for each in made if each["franchises"]]
         if self.keep_ids:
             return played
@@ -155,7 +155,7 @@ class MatchPlanFields:
         grounds = grounds_in(self.season, cleaned.get(f"{at}:ruleset") or "")
         if ground := cleaned.get(f"{at}:ground"):
             setting |= {grounds.asked_as: ground} if grounds.asked_as else {}
-        elif grounds.asked_as and (fitting := grounds.fitting(self._event(at, cleaned))):
+        elif grounds.asked_as and (fitting := grounds.ground_for(self._event(at, cleaned))):
             setting.setdefault(grounds.asked_as, fitting)
         return setting
 
@@ -166,7 +166,7 @@ class MatchPlanFields:
 
     # ------------------------------------------------------------------------------------------------------ its parts
 
-    def _numbered(self) -> list[tuple[int, MatchPlan]]:
+    def _numbered_plans(self) -> list[tuple[int, MatchPlan]]:
         return list(enumerate(self.plans, start=1))
 
     def _is_reported(self, plan: MatchPlan) -> bool:
@@ -200,11 +200,11 @@ class MatchPlanFields:
             ground = str(plan.setting.get(grounds.asked_as, ""))
             made["ground"] = LenientChoiceField(label=label, required=False, choices=_ground_choices(grounds, ground))
         if not self.by_franchise:
-            offered = self.called.franchises(each.id for each in self.season.all_franchises())
+            offered = self.called.franchise_choices(each.id for each in self.season.all_franchises())
             made["franchises"] = LenientMultipleChoiceField(label="Franchises", choices=offered)
         return made
 
-    def _shown(self, plan: MatchPlan) -> dict[str, Any]:
+    def _initial_values(self, plan: MatchPlan) -> dict[str, Any]:
         asked_as = grounds_in(self.season, plan.ruleset).asked_as
         ground = plan.setting.get(asked_as, "") if asked_as else ""
         besides = {name: value for name, value in plan.setting.items() if name != asked_as or isinstance(value, dict)}
@@ -239,9 +239,9 @@ def reset_for_ruleset(given: QueryDict, season: state.Season) -> QueryDict:
         if not before or before == ruleset:
             continue
         grounds, event = grounds_in(season, ruleset), _tag(given.get(f"{at}:event", ""))
-        event = event if event in grounds.events else grounds.nearest(event)
+        event = event if event in grounds.events else grounds.nearest_event(event)
         made[f"{at}:event"] = as_title(event) if ruleset == REPORTED_BY_PEOPLE else event
-        made[f"{at}:ground"] = grounds.fitting(event)
+        made[f"{at}:ground"] = grounds.ground_for(event)
         made[f"{at}:{SHOWN_RULESET_FIELD}"] = ruleset
         made[f"{at}:surface"] = made[f"{at}:scoring"] = made[f"{at}:{SETTING_FIELD}"] = ""
     return made

@@ -64,7 +64,7 @@ class ReplayQuery:
     car: str = ""
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> ReplayQuery:
+    def from_query(cls, query: Mapping[str, str]) -> ReplayQuery:
         """As the address says it."""
         return cls(at=query.get("at", ""), part=query.get("part", ""), car=query.get("car", ""))
 
@@ -74,7 +74,7 @@ class ReplayQuery:
             return min(max(1, int(self.at)), len(replay.steps))
         return replay.begins.get(self.part, 1)
 
-    def beyond(self, replay: Replay) -> bool:
+    def is_beyond(self, replay: Replay) -> bool:
         """Whether a step was asked for that there is not."""
         return bool(self.at) and self.at != str(self.step(replay))
 
@@ -166,7 +166,7 @@ def replay_document(*, season: Season, viewer: Viewer, match: str, asked: Replay
         "steps": [
             {
                 "title": step_title(each, shot.phase_called),
-                "note": shot.cast.told(each.note),
+                "note": shot.cast.highlight_names(each.note),
                 "cars": [
                     [it.seen.x, it.seen.y, it.seen.heading, it.looks, it.seen.place, it.seen.condition, it.chip]
                     for it in _cars_at_step(each, shot.cars)
@@ -266,9 +266,9 @@ def _moment(shot: LoadedReplay, id: str, asked: ReplayQuery) -> dict[str, Any]:
         "few": len(shot.cars) <= MAX_CARS_NAMED,
         "step": step,
         "step_title": step_title(step, shot.phase_called),
-        "step_note": cast.told(step.note),
+        "step_note": cast.highlight_names(step.note),
         "last": last,
-        "beyond": asked.beyond(replay),
+        "beyond": asked.is_beyond(replay),
         "ways": [(name, replay_url_for_car(id, car, at=str(to)), to == number) for to, name in ways],
         "turns": [
             (name, first, first <= number < after)

@@ -297,14 +297,14 @@ class PlanForm(forms.Form):
         self.game_fields.add_to(self)
 
     @property
-    def laid_out(self) -> list[MatchFields]:
+    def planned_matches(self) -> list[MatchFields]:
         """The matches, each with its fields."""
-        return self.game_fields.games(self)
+        return self.game_fields.planned_matches(self)
 
     @property
-    def playing(self) -> list[FranchiseAssignment]:
+    def assignments(self) -> list[FranchiseAssignment]:
         """The franchises, each with the match it plays in."""
-        return self.game_fields.playing(self)
+        return self.game_fields.assignments(self)
 
     def documents(self) -> list[dict[str, Any]]:
         """The plans as they are kept. Raises `Malformed`."""

@@ -150,11 +150,11 @@ def _open_trades(entries: Sequence[RenderedEntry], franchise: str, names: Names)
         if outcome not in OPEN_TRADE_FACTS or franchise not in (proposed.franchise, proposed.partner):
             continue
         proposer = proposed.franchise == franchise
-        gives = tuple(names.within(proposed.gives, FIELDS_WITH_IDS["gives"]))
-        takes = tuple(names.within(proposed.takes, FIELDS_WITH_IDS["takes"]))
+        gives = tuple(names.segments_in(proposed.gives, FIELDS_WITH_IDS["gives"]))
+        takes = tuple(names.segments_in(proposed.takes, FIELDS_WITH_IDS["takes"]))
         yield OpenTrade(
             id=proposed.trade,
-            other=names.piece(FranchiseId, proposed.partner if proposer else proposed.franchise),
+            other=names.segment(FranchiseId, proposed.partner if proposer else proposed.franchise),
             comes=takes if proposer else gives,
             goes=gives if proposer else takes,
             to_answer=not proposer and outcome == "trade_proposed",

@@ -27,7 +27,7 @@ class LastVisit:
     now: int
     at: int
 
-    def looked(self, season: Season, *, at: datetime) -> LastVisit:
+    def after_visit(self, season: Season, *, at: datetime) -> LastVisit:
         """The same after they looked at the season's page at that moment."""
         moment = int(at.timestamp())
         if self.season != season.name:

@@ -48,7 +48,7 @@ class QuestionQuery:
     only: str = ANY
 
     @classmethod
-    def of(cls, query: Any) -> QuestionQuery:
+    def from_query(cls, query: Any) -> QuestionQuery:
         """From the query string; a state there is not is taken as not asked."""
         only = query.get("only", ANY)
         return cls(

@@ -81,7 +81,7 @@ class FeatSources:
     results: Sequence[MatchTeamResult]
     bests: Sequence[BestMatch]
 
-    def parts(self) -> list[FeatGroup]:
+    def feat_groups(self) -> list[FeatGroup]:
         """The records there are, those of matches first; one that nobody has set is left out."""
         found = [
             FeatGroup("Matches", self._of_matches()),
@@ -95,18 +95,20 @@ class FeatSources:
         won = [match for match in matches if len(match) > 1 and match[0].won and not match[1].forfeited]
         made = [
             _first(
-                self.results, lambda each: each.points, lambda it, most: self._made("Highest score", it, points(most))
+                self.results,
+                lambda each: each.points,
+                lambda it, most: self._team_feat("Highest score", it, points(most)),
             ),
             _first(
                 [match for match in matches if len(match) > 1],
                 lambda match: sum(each.points for each in match),
-                lambda match, most: self._between("Most points by all teams together", match, points(most)),
+                lambda match, most: self._match_feat("Most points by all teams together", match, points(most)),
             ),
-            _first(won, _margin, lambda match, most: self._made("Biggest win", match[0], f"by {points(most)}")),
+            _first(won, _margin, lambda match, most: self._team_feat("Biggest win", match[0], f"by {points(most)}")),
             _first(
                 won,
                 lambda match: -_margin(match),
-                lambda match, most: self._between(
+                lambda match, most: self._match_feat(
                     "Closest win", match[:2], f"by {points(-most)}" if most else "level on points"
                 ),
                 least=None,
@@ -121,13 +123,15 @@ class FeatSources:
             _first(
                 in_order,
                 lambda run: run.length,
-                lambda run, most: self._made("Longest run of wins", run.last, quantity(most, "win"), upto=True),
+                lambda run, most: self._team_feat("Longest run of wins", run.last, quantity(most, "win"), upto=True),
             ),
-            _first(paid, lambda each: each.prize or 0, lambda it, most: self._made("Biggest purse", it, in_k(most))),
+            _first(
+                paid, lambda each: each.prize or 0, lambda it, most: self._team_feat("Biggest purse", it, in_k(most))
+            ),
             _first(
                 paid,
                 lambda each: each.profit or 0,
-                lambda it, most: self._made("Most kept of a match", it, in_k(most)),
+                lambda it, most: self._team_feat("Most kept of a match", it, in_k(most)),
             ),
         ]
         return tuple(each for each in made if each is not None)
@@ -163,27 +167,29 @@ class FeatSources:
         return tuple(each for each in made if each is not None)
 
     def _most(self, of: str, thing: str, figure: Callable[[BestMatch], int]) -> Feat | None:
-        return _first(self.bests, figure, lambda it, most: self._driven(of, it, _times(most, thing)))
+        return _first(self.bests, figure, lambda it, most: self._driver_feat(of, it, _times(most, thing)))
 
     def holder(self, franchise: str) -> Holder:
         """A franchise as one who holds a record."""
         league, short = franchise.split("/", 1)
         return Holder(self.names[franchise], links.franchise_url(league, short), franchise_color(short))
 
-    def _made(self, of: str, it: MatchTeamResult, value: str, *, upto: bool = False) -> Feat:
-        return self._set(of, value, (self.holder(it.franchise),), (it.match, it.event), it.season, upto=upto)
+    def _team_feat(self, of: str, it: MatchTeamResult, value: str, *, upto: bool = False) -> Feat:
+        return self._feat_of_match(
+            of, value, (self.holder(it.franchise),), (it.match, it.event), it.season, upto=upto
+        )
 
-    def _between(self, of: str, teams: Sequence[MatchTeamResult], value: str) -> Feat:
+    def _match_feat(self, of: str, teams: Sequence[MatchTeamResult], value: str) -> Feat:
         it = teams[0]
-        return self._set(
+        return self._feat_of_match(
             of, value, tuple(self.holder(each.franchise) for each in teams), (it.match, it.event), it.season
         )
 
-    def _driven(self, of: str, it: BestMatch, value: str) -> Feat:
+    def _driver_feat(self, of: str, it: BestMatch, value: str) -> Feat:
         holder = Holder(it.name, links.driver_url(*it.person.split("/", 1)))
-        return self._set(of, value, (holder,), (it.match, it.event), it.match.rsplit("/", 1)[0])
+        return self._feat_of_match(of, value, (holder,), (it.match, it.event), it.match.rsplit("/", 1)[0])
 
-    def _set(
+    def _feat_of_match(
         self,
         of: str,
         value: str,

@@ -175,10 +175,10 @@ def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], ev
             balance=_balance(years, viewer),
         ),
         "champions": [_champion(each, book) for each in reversed(by_id.values())],
-        "parts": book.parts(),
-        "franchises": FRANCHISE_TABLE.sorted(_franchises(totals, book, own), query, every=every),
-        "drivers": DRIVER_TABLE.sorted(_drivers(totals, book, own), query, every=every),
-        "cars": CAR_TABLE.sorted(_cars(records.car_totals(found), book, own), query, every=every),
+        "parts": book.feat_groups(),
+        "franchises": FRANCHISE_TABLE.sort_lines(_franchises(totals, book, own), query, every=every),
+        "drivers": DRIVER_TABLE.sort_lines(_drivers(totals, book, own), query, every=every),
+        "cars": CAR_TABLE.sort_lines(_cars(records.car_totals(found), book, own), query, every=every),
         "played": bool(book.results),
     }
 

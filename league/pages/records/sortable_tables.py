@@ -66,7 +66,9 @@ class SortableTable(Generic[LineT]):
     order: Mapping[str, Callable[[LineT], Any]] = field(default_factory=dict)
     """What a column is sorted by, where that is not the field itself."""
 
-    def sorted(self, lines: Sequence[LineT], query: Mapping[str, str], *, every: bool = False) -> SortedTable[LineT]:
+    def sort_lines(
+        self, lines: Sequence[LineT], query: Mapping[str, str], *, every: bool = False
+    ) -> SortedTable[LineT]:
         """The lines in the order that was asked for; those who are level stay in the order they came in.
 
         An unknown column is not asked for. With `every` none is left out.
@@ -83,7 +85,7 @@ class SortableTable(Generic[LineT]):
             headings=[self._heading(each, column, down=down, others=others, whole=whole) for each in self.columns],
             lines=found if whole else found[:INITIAL_LINES],
             how_many=len(found),
-            all_href="" if whole else self._at({**others, self.name: sort, ALL: self.name}),
+            all_href="" if whole else self._url({**others, self.name: sort, ALL: self.name}),
             sort=sort,
         )
 
@@ -95,7 +97,7 @@ class SortableTable(Generic[LineT]):
         turned = not down if here else column.is_figure
         query = {**others, self.name: f"{'-' if turned else ''}{column.field}", **({ALL: self.name} if whole else {})}
         order = ("descending" if down else "ascending") if here else ""
-        return ColumnHeading(column.name, column.short, self._at(query), order, column.kind)
+        return ColumnHeading(column.name, column.short, self._url(query), order, column.kind)
 
-    def _at(self, query: Mapping[str, str]) -> str:
+    def _url(self, query: Mapping[str, str]) -> str:
         return f"?{urlencode(query)}#{self.name}"

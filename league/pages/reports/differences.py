@@ -33,7 +33,7 @@ def report_differences(documents: Sequence[Mapping[str, Any]], names: Names) -> 
     kinds = {name: kind for name, _, kind in REPORT_LISTS}
     return [
         ReportDifference(
-            names.piece(kinds[place[0]], place[1]),
+            names.segment(kinds[place[0]], place[1]),
             REPORT_FIELD_LABELS.get(place[2]) or place[2].replace("_", " ").capitalize(),
             tuple(_figure_words(place, each.get(place), names) for each in figures),
         )
@@ -68,7 +68,7 @@ def _figure_words(place: FigurePlace, value: Any, names: Names) -> str:
             return ", ".join(map(str, value)) or NOTHING_DASH
         return ", ".join(_item(each, names) for each in value) or NOTHING_DASH
     if field == "replaces" and value:
-        return names.piece(DriverId, str(value)).text
+        return names.segment(DriverId, str(value)).text
     return str(value or 0)
 
 

@@ -122,7 +122,7 @@ class ReportFields:
                 form.fields[f"c:{seat.car}:destroyed"].widget.attrs |= _sum_attributes(line_up.franchise, "destroyed")
                 form.fields[f"c:{seat.car}:criticals"] = _count("Criticals standing")
             self.items.add_to(form, line_up)
-        for name, value in self._shown().items():
+        for name, value in self._initial_values().items():
             form.initial.setdefault(name, value)
 
     def _add_driver(self, form: forms.Form, driver: str, team: str) -> None:
@@ -138,14 +138,14 @@ class ReportFields:
             form.fields[f"d:{driver}:{name}"] = _count(words, team=team, figure=name)
 
     def _add_fresh(self, form: forms.Form, driver: str, line_up: state.LineUp) -> None:
-        seated = self.called.drivers(each.id for each in self._crew(line_up))
+        seated = self.called.driver_choices(each.id for each in self._crew(line_up))
         form.fields[f"s:{driver}:replaces"] = LenientChoiceField(
             label="Sent in for", choices=[("", "Not sent in"), *seated], required=False
         )
         heats = [("", "–"), *((str(at), f"Heat {at}") for at in range(2, self.match.heats + 1))]
         form.fields[f"s:{driver}:from"] = LenientChoiceField(label="From", choices=heats, required=False)
 
-    def _shown(self) -> dict[str, Any]:
+    def _initial_values(self) -> dict[str, Any]:
         """What the fields show at first: the document's, or nobody hurt and everybody in every heat."""
         shown: dict[str, Any] = {f"t:{each['franchise']}": each["points"] for each in self._lines("teams")}
         claimed = {each["driver"]: each for each in self._lines("drivers")}
@@ -166,7 +166,7 @@ class ReportFields:
         for each in self._lines("cars"):
             shown[f"c:{each['car']}:destroyed"] = bool(each.get("destroyed"))
             shown[f"c:{each['car']}:criticals"] = each.get("criticals", 0)
-            shown |= self.items.shown(each)
+            shown |= self.items.initial_values(each)
         return shown
 
     # -------------------------------------------------------------------------------------------------- from the form
@@ -206,7 +206,7 @@ class ReportFields:
                 "car": seat.car,
                 **({"destroyed": True} if cleaned.get(f"c:{seat.car}:destroyed") else {}),
                 **({"criticals": criticals} if criticals else {}),
-                **self.items.said_of(seat.car, line_up, cleaned),
+                **self.items.item_lists_of(seat.car, line_up, cleaned),
             }
 
     def _substitutes(self, cleaned: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -225,7 +225,7 @@ class ReportFields:
 
     def _team(self, form: forms.Form, line_up: state.LineUp) -> TeamFields:
         seats = self.season.seats_of(line_up.id)
-        drivers = [self._part(form, id, role) for id, role in self._seated(line_up)]
+        drivers = [self._part(form, id, role) for id, role in self._crew_with_roles(line_up)]
         fresh = [self._part(form, each.id, "", fresh=True) for each in self._fresh(line_up)]
         return TeamFields(
             franchise=line_up.franchise,
@@ -240,11 +240,11 @@ class ReportFields:
                     self.called.car(seat.car),
                     form[f"c:{seat.car}:destroyed"],
                     form[f"c:{seat.car}:criticals"],
-                    self.items.on_car(form, seat.car),
+                    self.items.fields_on_car(form, seat.car),
                 )
                 for seat in seats
             ),
-            stores=self.items.in_stores(form, line_up),
+            stores=self.items.fields_in_stores(form, line_up),
             sums=_sums([*drivers, *fresh], [form[f"c:{seat.car}:destroyed"] for seat in seats]),
         )
 
@@ -264,20 +264,20 @@ class ReportFields:
     def _line_ups(self) -> list[state.LineUp]:
         return self.season.line_ups_of(self.match.id)
 
-    def _seated(self, line_up: state.LineUp) -> Iterator[tuple[str, str]]:
+    def _crew_with_roles(self, line_up: state.LineUp) -> Iterator[tuple[str, str]]:
         for seat in self.season.seats_of(line_up.id):
             yield seat.driver, f"drives {self.called.car(seat.car)}"
             if seat.gunner:
                 yield seat.gunner, f"gunner in {self.called.car(seat.car)}"
 
     def _crew(self, line_up: state.LineUp) -> list[state.Driver]:
-        return [self.season.driver(id) for id, _ in self._seated(line_up)]
+        return [self.season.driver(id) for id, _ in self._crew_with_roles(line_up)]
 
     def _fresh(self, line_up: state.LineUp) -> list[state.Driver]:
         """Who may be sent in between heats (DM-M-038)."""
         if self.match.heats == 1 or line_up.forfeited:
             return []
-        seated = {id for id, _ in self._seated(line_up)}
+        seated = {id for id, _ in self._crew_with_roles(line_up)}
         roster = self.season.roster(line_up.franchise)
         return [each for each in roster if each.availability == "available" and each.id not in seated]
 

@@ -36,29 +36,29 @@ class ItemFields:
         """Add the fields of everything a team has on its cars, and in its stores."""
         cars = [each.car for each in self.season.seats_of(line_up.id)]
         for car in cars:
-            for item in self.season.fitted(car):
+            for item in self.season.items_on_car(car):
                 others = [each for each in cars if each != car]
-                form.fields[f"i:{item.id}"] = _field(self._called(item), self._on_car(item, others))
+                form.fields[f"i:{item.id}"] = _field(self._item_name(item), self._fitted_item_choices(item, others))
                 if self._counts_shots(item):
                     most = magazine_size(item)
                     form.fields[f"a:{item.id}"] = forms.IntegerField(
-                        label=f"{self._called(item)}: ammunition left", required=False, min_value=0, max_value=most
+                        label=f"{self._item_name(item)}: ammunition left", required=False, min_value=0, max_value=most
                     )
                     form.fields[f"a:{item.id}"].widget.attrs |= {"inputmode": "numeric", "data-step": "1"}
-        for item in self._stored(line_up) if cars else ():
-            form.fields[f"i:{item.id}"] = _field(self._called(item), self._from_stores(item, cars))
+        for item in self._fittable_items(line_up) if cars else ():
+            form.fields[f"i:{item.id}"] = _field(self._item_name(item), self._stored_item_choices(item, cars))
 
-    def on_car(self, form: forms.Form, car: str) -> tuple[forms.BoundField, ...]:
+    def fields_on_car(self, form: forms.Form, car: str) -> tuple[forms.BoundField, ...]:
         """The fields of what is on a car."""
-        names = [f"{kind}:{each.id}" for each in self.season.fitted(car) for kind in ("i", "a")]
+        names = [f"{kind}:{each.id}" for each in self.season.items_on_car(car) for kind in ("i", "a")]
         return tuple(form[name] for name in names if name in form.fields)
 
-    def in_stores(self, form: forms.Form, line_up: state.LineUp) -> tuple[forms.BoundField, ...]:
+    def fields_in_stores(self, form: forms.Form, line_up: state.LineUp) -> tuple[forms.BoundField, ...]:
         """The fields of what is in the stores."""
-        names = [f"i:{each.id}" for each in self._stored(line_up)]
+        names = [f"i:{each.id}" for each in self._fittable_items(line_up)]
         return tuple(form[name] for name in names if name in form.fields)
 
-    def shown(self, said: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_values(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """What the fields show of a car's line in a report."""
         shown: dict[str, Any] = {}
         gone = {id: word for word, name in REPORT_FIELD_OF_FATE.items() for id in said.get(name, ())}
@@ -68,10 +68,10 @@ class ItemFields:
             shown[f"i:{id}"] = f"{TO}{said['car']}{after}"
         return {**shown, **{f"a:{id}": left for id, left in said.get("ammunition", {}).items()}}
 
-    def said_of(self, car: str, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    def item_lists_of(self, car: str, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """What was filled in about the items of a car, as its line in the report holds it."""
         made: dict[str, Any] = {}
-        for item in self.season.fitted(car):
+        for item in self.season.items_on_car(car):
             word = cleaned.get(f"i:{item.id}") or ""
             if word in REPORT_FIELD_OF_FATE:
                 made.setdefault(REPORT_FIELD_OF_FATE[word], []).append(item.id)
@@ -88,10 +88,10 @@ class ItemFields:
 
     # ------------------------------------------------------------------------------------------------------ its parts
 
-    def _called(self, item: Item) -> str:
+    def _item_name(self, item: Item) -> str:
         return self.called.item(item.id)
 
-    def _on_car(self, item: Item, others: list[str]) -> Choices:
+    def _fitted_item_choices(self, item: Item, others: list[str]) -> Choices:
         row = item_type(item.kind)
         offered: Choices = [("", "Still on it"), (LOST, "Lost or spoiled")]
         if row.consumed:
@@ -102,7 +102,7 @@ class ItemFields:
                 offered += [(f"{TO}{car}", f"Moved to {self.called.car(car)}") for car in others]
         return offered
 
-    def _from_stores(self, item: Item, cars: list[str]) -> Choices:
+    def _stored_item_choices(self, item: Item, cars: list[str]) -> Choices:
         after = {"": "", f":{LOST}": ", and lost there"}
         if item_type(item.kind).consumed:
             after[f":{USED}"] = ", and used up there"
@@ -116,7 +116,7 @@ class ItemFields:
     def _counts_shots(self, item: Item) -> bool:
         return not self.season.setting("stores.free_ammo") and magazine_size(item) > 0
 
-    def _stored(self, line_up: state.LineUp) -> list[Item]:
+    def _fittable_items(self, line_up: state.LineUp) -> list[Item]:
         """What a pit crew may fit to a car (DM-M-039)."""
         return [
             each
@@ -125,8 +125,10 @@ class ItemFields:
         ]
 
     def _everything(self, line_up: state.LineUp) -> list[str]:
-        on_cars = [each.id for seat in self.season.seats_of(line_up.id) for each in self.season.fitted(seat.car)]
-        return [*on_cars, *(each.id for each in self._stored(line_up))]
+        on_cars = [
+            each.id for seat in self.season.seats_of(line_up.id) for each in self.season.items_on_car(seat.car)
+        ]
+        return [*on_cars, *(each.id for each in self._fittable_items(line_up))]
 
 
 def _field(label: str, choices: Choices) -> LenientChoiceField:

@@ -63,13 +63,13 @@ class ReportForm(forms.Form):
         """The teams as the page lays them out."""
         return self.match_fields.teams(self)
 
-    def focus(self) -> None:
+    def focus_first_error(self) -> None:
         """Let the first field that is wrong have the focus when the page is shown."""
         first = next((name for name in self.fields if name in self.errors), None)
         if first is not None:
             self.fields[first].widget.attrs["autofocus"] = True
 
-    def about(self, packet: str) -> None:
+    def rebind_to_packet(self, packet: str) -> None:
         """Have the form be shown again as one about that packet."""
         if self.given is not None:
             self.data = again = self.given.copy()
@@ -181,7 +181,7 @@ def report_page(
     """The context of the page."""
     desk, match = asked.desk, asked.match
     if form is not None and form.is_bound:
-        form.focus()
+        form.focus_first_error()
     stored = f"{season.pk}/{match.id}"
     agreed = agreed_claim(asked.standing)
     lines = [_line(desk, each, asked) for each in asked.standing]

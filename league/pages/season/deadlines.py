@@ -73,7 +73,7 @@ class Deadlines:
     """What a commissioner may let stand still or go on; nothing for anybody else."""
     refused: RefusedClockAction | None
 
-    def of(self, what: str) -> Deadline | None:
+    def find(self, what: str) -> Deadline | None:
         """The window of a wait by its name, or of the turn of a step."""
         return next((each for each in self.lines if what in {each.what, step_of(each.what)}), None)
 

@@ -35,7 +35,7 @@ class HouseRuleQuery:
     before: int | None
 
     @classmethod
-    def of(cls, query: Any) -> HouseRuleQuery:
+    def from_query(cls, query: Any) -> HouseRuleQuery:
         """From the query string; what is no number is taken as not asked."""
         before = query.get("before", "")
         return cls(
@@ -148,7 +148,7 @@ def _line(switch: Switch, question: Question, switches: dict[str, Setting], *, b
 
 def _acts_on_behalf(done: dict[str, Any], names: Names, season: str) -> ActsOnBehalf:
     return ActsOnBehalf(
-        team=names.piece(FranchiseId, done["on_behalf_of"]),
+        team=names.segment(FranchiseId, done["on_behalf_of"]),
         reason=done["reason"],
         times=done["times"],
         last=done["last"],

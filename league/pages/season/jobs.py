@@ -78,7 +78,7 @@ class JobSummary:
     log: tuple[JobLogLine, ...] = ()
 
     @property
-    def spoken(self) -> str:
+    def live_text(self) -> str:
         """What a listener is told of it while it runs."""
         tenths = f", {self.percent // TENTH * TENTH} %" if self.total and self.live else ""
         return f"{self.title}: {self.state}{tenths}"

@@ -38,7 +38,7 @@ class JournalQuery:
     subject: str
 
     @classmethod
-    def of(cls, query: Any) -> JournalQuery:
+    def from_query(cls, query: Any) -> JournalQuery:
         """From the query string; what is no number is taken as not asked."""
         return cls(whole_number(query.get("before", "")), query.get("subject", "")[:LONGEST_SUBJECT])
 

@@ -171,7 +171,7 @@ def season_page(
         "table": lines_of(table, own=own),
         "final": table.final,
         "ordered_by": order_words(table),
-        "your_turn": [(each, clock and clock.of(each.wait)) for each in waited_for.own],
+        "your_turn": [(each, clock and clock.find(each.wait)) for each in waited_for.own],
         "to_report": _to_report(table, viewer, own=own),
         "clock": clock,
         "member": viewer.is_member,

@@ -168,7 +168,7 @@ class TakeCar(Command):
                 f"{car.franchise} has {len(garage)} cars and a garage keeps {least}: give it another first."
             )
         facts = strip_car(season, car)
-        for item in season.fitted(car.id):
+        for item in season.items_on_car(car.id):
             facts.extend(lose_item(season, item, reason=TAKEN_REASON, rule="HOUSE-003"))
         car.phase = "scrapped"
         return [*facts, CarTaken(rule="HOUSE-003", franchise=FranchiseId(car.franchise), car=self.car)]

@@ -66,7 +66,7 @@ class Command:
 
     shared: ClassVar[bool] = False
 
-    def under(self, name: str, season: Season) -> Command:  # noqa: ARG002 - most go by no name
+    def with_seal_name(self, name: str, season: Season) -> Command:  # noqa: ARG002 - most go by no name
         """The command as it is newly given, in a season that has what came before it.
 
         `name` is what a seal of its own goes by: it is public, and tells nobody anything. Raises a `Refusal` for what
@@ -86,7 +86,7 @@ class Command:
         return ""
 
     @classmethod
-    def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:  # noqa: ARG003 - as above
+    def sealed_things(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:  # noqa: ARG003 - as above
         """What commands of this type left in a season that is sealed from the reader in the season as it is `now`.
 
         Each is the seal it stands under and an id for `hide`. It goes by what everybody may see alone, such as that a
@@ -99,7 +99,7 @@ class Command:
         """Take a thing that `shut` named out of a season; with `forget` as though the command had not been given."""
         raise NotImplementedError
 
-    def fallen_under_seal(self) -> Command | None:
+    def amend_placeholder(self) -> Command | None:
         """What stands for a sealed command that an amend has the season refuse, until its seal opens.
 
         It goes by what everybody may see alone, and leaves that as the command itself would. None where nothing of it
@@ -107,13 +107,13 @@ class Command:
         """
         return None
 
-    def refuse_unseen(self, season: Season, reader: Reader) -> None:
+    def refuse_if_sealed(self, season: Season, reader: Reader) -> None:
         """Raise a `Refusal` where whether it is legal may hang on what is sealed from the reader.
 
         It goes by what everybody may see alone, so that the answer is the same whatever is sealed.
         """
 
-    def refused_unseen(self, season: Season, reader: Reader) -> RefusedUnderSeal:  # noqa: ARG002 - the lock names who is asked
+    def sealed_refusal(self, season: Season, reader: Reader) -> RefusedUnderSeal:  # noqa: ARG002 - the lock names who is asked
         """What is answered where nothing but what is sealed from the reader refuses the command."""
         return RefusedUnderSeal(
             f"{tag_of(type(self))} is refused because of something sealed from you: ask again when it is open."

@@ -62,7 +62,7 @@ class Procedure:
         """Whether a path is one of this procedure's."""
         return self._pattern.fullmatch(path) is not None
 
-    def refuses(self, rolls: list[Roll]) -> str:
+    def roll_error(self, rolls: list[Roll]) -> str:
         """What about the rolls of one path is not of this procedure, in words; "" where all is."""
         kinds = [f"{len(roll.faces)}d{roll.sides}" for roll in rolls]
         if kinds and not self._kinds[0].fullmatch(kinds[0]):

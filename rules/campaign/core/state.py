@@ -307,13 +307,13 @@ class Season:
 
     def roster(self, franchise: str) -> list[Driver]:
         """The drivers a franchise has signed for the season, by id; the unavailable count (DM-C-012)."""
-        return self._contracted(franchise, "signed")
+        return self._drivers_under_contract(franchise, "signed")
 
-    def reserved(self, franchise: str) -> list[Driver]:
+    def reserved_drivers(self, franchise: str) -> list[Driver]:
         """The drivers only that franchise may re-hire, by id, whose fee is not paid yet (DM-C-062)."""
-        return self._contracted(franchise, "reserved")
+        return self._drivers_under_contract(franchise, "reserved")
 
-    def _contracted(self, franchise: str, phase: str) -> list[Driver]:
+    def _drivers_under_contract(self, franchise: str, phase: str) -> list[Driver]:
         theirs = [
             id
             for id, contract in self.contracts.items()
@@ -329,11 +329,11 @@ class Season:
         """The sponsors of a franchise, by id."""
         return _by_id(each for each in self.sponsors.values() if each.franchise == franchise)
 
-    def kinds_of(self, franchise: str) -> frozenset[str]:
+    def sponsor_kinds_of(self, franchise: str) -> frozenset[str]:
         """The kinds of sponsor a franchise has; effects of one kind do not add up (DM-C-073)."""
         return frozenset(sponsor.kind for sponsor in self.sponsors.values() if sponsor.franchise == franchise)
 
-    def pooled(self) -> list[Sponsor]:
+    def pool_sponsors(self) -> list[Sponsor]:
         """The sponsors in the common pool, by id (DM-C-169)."""
         return self.sponsors_of("")
 
@@ -341,12 +341,12 @@ class Season:
         """Every item of a franchise, wherever it is, by id."""
         return _by_id(each for each in self.items.values() if each.franchise == franchise)
 
-    def fitted(self, car: str) -> list[Item]:
+    def items_on_car(self, car: str) -> list[Item]:
         """What is on a car, by id: the items fitted to it and those fixed to its weapons."""
         on = {id for id, item in self.items.items() if item.car == car} if car else set()
         return _by_id(each for each in self.items.values() if each.id in on or each.weapon in on) if on else []
 
-    def worn(self, driver: str) -> list[Item]:
+    def equipment_of(self, driver: str) -> list[Item]:
         """The personal equipment of a driver, by id."""
         return _by_id(each for each in self.items.values() if each.driver == driver) if driver else []
 

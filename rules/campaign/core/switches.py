@@ -210,7 +210,7 @@ def default_setting(name: str) -> Setting:
 def clean_setting(name: str, value: object) -> Setting:
     """The value, when that switch may have it. Raises `Unknown` or `Malformed` with what it may be."""
     switch = switch_by_name(name)
-    return _clean_ruleset(switch, value) if name == RULESET_SWITCH else switch.proper(value)
+    return _clean_ruleset(switch, value) if name == RULESET_SWITCH else switch.validate(value)
 
 
 def _clean_ruleset(switch: Switch, value: object) -> Setting:
@@ -219,7 +219,7 @@ def _clean_ruleset(switch: Switch, value: object) -> Setting:
         return REPORTED_BY_PEOPLE
     known = (REPORTED_BY_PEOPLE, *ruleset_names())
     try:
-        setting = switch.proper(value)
+        setting = switch.validate(value)
     except Malformed:
         raise Malformed(f"{switch.name} is one of {', '.join(known)}: give one of those.") from None
     if setting not in known:

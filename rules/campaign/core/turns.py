@@ -27,7 +27,7 @@ class Turns:
     taken: int = 0
     """How many were picked so far."""
 
-    def next(self, *, able: AbstractSet[str], turning: bool = False) -> Turn | None:
+    def next_turn(self, *, able: AbstractSet[str], turning: bool = False) -> Turn | None:
         """Whose turn it is among those `able` to take one; None when all of them passed within this round.
 
         With `turning` every second round goes through the order backwards (DM-C-163).

@@ -29,7 +29,7 @@ def hide_from_reader(season: Season, reader: Reader, *, now: Season | None = Non
 def hide_under_seal(season: Season, given: Command) -> None:
     """Take out of a season what lies in it under the seal of a command that was just given."""
     seal, cls = given.seal(season), type(given)
-    for name, id in cls.shut(season, reader=PUBLIC_READER, now=season):
+    for name, id in cls.sealed_things(season, reader=PUBLIC_READER, now=season):
         if name == seal:
             cls.hide(season, id, forget=False)
 
@@ -43,4 +43,4 @@ def visible_season(season: Season, reader: Reader) -> Season:
 
 def _sealed_things(season: Season, reader: Reader, now: Season) -> dict[type[Command], list[tuple[str, str]]]:
     sealed = (row.cls for row in COMMAND_TYPES.values() if row.sealed)
-    return {cls: cls.shut(season, reader=reader, now=now) for cls in sealed}
+    return {cls: cls.sealed_things(season, reader=reader, now=now) for cls in sealed}

@@ -48,7 +48,7 @@ class Throw:
     read_on: ThrowTable | None = None
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         """The dice in words, as often as they are thrown: `2 times 2d6 or more`."""
         often = f"{self.times} times {self.dice}" if self.times > 1 else self.dice
         return f"{often} or more" if self.more else often

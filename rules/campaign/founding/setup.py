@@ -45,7 +45,7 @@ def end_hiring(season: Season) -> list[Fact]:
     """What was kept from the season before and not paid for is gone: veterans and staff (DM-C-062, DM-C-160)."""
     facts: list[Fact] = []
     for franchise in season.all_franchises():
-        for driver in season.reserved(franchise.id):
+        for driver in season.reserved_drivers(franchise.id):
             facts += retire_driver(season, driver, rule="DM-C-062")
         facts += let_staff_go(franchise)
     return facts

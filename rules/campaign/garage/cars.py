@@ -100,7 +100,7 @@ class BuyCar(Command):
             raise GarageFull(f"{franchise.id} has {most} cars, the most a garage holds: buy no more.")
         listed, price = car_price(overhead=self.overhead), new_car_price(season, franchise.id, overhead=self.overhead)
         refuse_unpayable(franchise, price=price, what="that car")
-        car = self._built(season, franchise, price=price)
+        car = self._build_car(season, franchise, price=price)
         refuse_faulty_designs(season, car, self.designs)
         season.cars[car.id] = car
         moved = book_amount(franchise, amount=-price)
@@ -123,7 +123,7 @@ class BuyCar(Command):
         id = clean_new_id(f"{self.car}.tires", among=season.items, thing="item")
         return Item(id=id, franchise=self.franchise, kind="tire_light", tread=tread)
 
-    def _built(self, season: Season, franchise: Franchise, *, price: Credits) -> Car:
+    def _build_car(self, season: Season, franchise: Franchise, *, price: Credits) -> Car:
         dp = new_car_dp(
             printed=OVERHEAD_DP if self.overhead else NORMAL_DP,
             overhead=self.overhead,
@@ -165,7 +165,7 @@ class SellCar(Command):
             )
         worth = car.paid if season.setting("sell.base") == "price_paid" else car_price(overhead=car.overhead)
         facts = strip_car(season, car)
-        for item in season.fitted(car.id):
+        for item in season.items_on_car(car.id):
             facts.extend(lose_item(season, item, reason=f"sold with {car.id}", rule="DM-C-106"))
         car.phase = "scrapped"
         yielded = round_amount(worth // RESALE_DIVISOR, str(season.setting("money.rounding")))

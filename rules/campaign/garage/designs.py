@@ -50,10 +50,10 @@ def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[s
     """Raise `DesignFaulty` with everything wrong with designs for a car and for what it carries (DM-C-150), each
     ruleset's after its title, or `Unknown` for a ruleset there is not.
     """
-    aboard = item_kinds_on_car(season.fitted(car.id))
+    aboard = item_kinds_on_car(season.items_on_car(car.id))
     told = []
     for ruleset in map(get_ruleset, sorted(designs)):
-        found = ruleset.faults_of_design(
+        found = ruleset.design_errors(
             designs[ruleset.name],
             dp=car.dp,
             gunner_station=car.gunner_station,
@@ -93,7 +93,7 @@ def design_for(season: Season, car: Car, ruleset: str) -> dict[str, Any]:
         dp=car.dp,
         gunner_station=car.gunner_station,
         gearing=car.gearing,
-        kinds=kinds_for_stock_design(season, item_kinds_on_car(season.fitted(car.id))),
+        kinds=kinds_for_stock_design(season, item_kinds_on_car(season.items_on_car(car.id))),
         switches=season.switches,
     )
 

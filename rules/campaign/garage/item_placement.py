@@ -101,7 +101,7 @@ class FitItem(Command):
         place = car_slot(item.kind)
         if not place or (row.may_stack and season.setting("devices.same_item_stacks")):
             return
-        for other in season.fitted(car.id):
+        for other in season.items_on_car(car.id):
             if car_slot(other.kind) == place:
                 raise PlaceTaken(f"{other.id} is on {car.id}, which carries one of that: take it off first.")
 
@@ -124,7 +124,7 @@ class FitItem(Command):
             raise DriverNotOnRoster(
                 f"{self.driver} is not under contract with {self.franchise}: give {item.id} to one who is."
             )
-        for other in season.worn(self.driver):
+        for other in season.equipment_of(self.driver):
             if other.kind == item.kind:
                 raise PlaceTaken(f"{self.driver} wears {other.id}, and one of a kind is all: stow it first.")
 

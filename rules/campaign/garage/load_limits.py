@@ -59,5 +59,5 @@ def _faults(designs: Mapping[str, dict[str, Any]], kinds: Sequence[str]) -> list
         fault
         for ruleset in rulesets()
         if ruleset.name in designs
-        for fault in without_warnings(ruleset.faults_of_load(designs[ruleset.name], kinds=kinds))
+        for fault in without_warnings(ruleset.load_errors(designs[ruleset.name], kinds=kinds))
     ]

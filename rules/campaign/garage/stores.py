@@ -218,4 +218,4 @@ def strip_car(season: Season, car: Car) -> list[Fact]:
 
 def return_equipment(season: Season, driver: Driver) -> list[Fact]:
     """Take back what a driver wears: it is the franchise's, and stays behind (DM-C-135)."""
-    return [fact for item in season.worn(driver.id) for fact in stow(item)]
+    return [fact for item in season.equipment_of(driver.id) for fact in stow(item)]

@@ -256,7 +256,7 @@ def _move_cars(season: Season, trade: Trade, side: TradeDirection) -> Iterator[F
             seller=FranchiseId(side.seller),
             car=CarId(id),
         )
-        for item in season.fitted(id):
+        for item in season.items_on_car(id):
             yield _hand_over(trade, side, item)
 
 

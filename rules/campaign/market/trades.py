@@ -161,7 +161,7 @@ class ProposeTrade(Command):
     takes: Goods
     sealed: str = ""
 
-    def under(self, name: str, season: Season) -> ProposeTrade:
+    def with_seal_name(self, name: str, season: Season) -> ProposeTrade:
         """Sealed, unless the league plays with open offers (DM-C-107).
 
         Raises `TradeIdForeign` for an id that another franchise could choose, to whom a refusal would tell of it.
@@ -182,7 +182,7 @@ class ProposeTrade(Command):
         return _seal(self.sealed) if self.sealed else ""
 
     @classmethod
-    def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
+    def sealed_things(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
         """The offers between others that nobody has answered."""
         return [
             (_seal(each.sealed), each.id)

@@ -81,7 +81,7 @@ def roll_devices(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
     return [
         _roll_device(season, line_up, car, item, dice)
         for car in season.garage(line_up.franchise)
-        for item in season.fitted(car.id)
+        for item in season.items_on_car(car.id)
         if item.kind in FAILS_UP_TO
     ]
 

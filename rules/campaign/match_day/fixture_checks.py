@@ -24,5 +24,5 @@ def refuse_faulty_fixture(match: str, ruleset: str, fixture: Fixture) -> None:
                 f"leave the setting out."
             )
         return
-    if faults := without_warnings(get_ruleset(ruleset).faults_of_setting(fixture)):
+    if faults := without_warnings(get_ruleset(ruleset).fixture_errors(fixture)):
         raise FixtureFaulty(f"{match} cannot be played like that: {in_words(faults)}")

@@ -81,7 +81,7 @@ def _mentioned_items(claim: CarReport) -> Iterator[str]:
 def items_aboard(season: Season, claim: CarReport) -> list[Item]:
     """What a car's claim may speak of: what was on the car, with what was fitted to it during the match."""
     fitted = (season.items[id] for id in claim.fitted if id in season.items)
-    return list({item.id: item for item in (*season.fitted(claim.car), *fitted)}.values())
+    return list({item.id: item for item in (*season.items_on_car(claim.car), *fitted)}.values())
 
 
 def apply_fitted_items(season: Season, claims: Sequence[CarReport]) -> list[Fact]:
@@ -103,7 +103,9 @@ def apply_stowed_items(season: Season, claims: Sequence[CarReport]) -> list[Fact
 
 def _is_crowded(season: Season, item: Item) -> bool:
     place = car_slot(item.kind)
-    return bool(place) and any(car_slot(each.kind) == place for each in season.fitted(item.car) if each.id != item.id)
+    return bool(place) and any(
+        car_slot(each.kind) == place for each in season.items_on_car(item.car) if each.id != item.id
+    )
 
 
 def without_item_moves(claims: Sequence[CarReport]) -> list[CarReport]:

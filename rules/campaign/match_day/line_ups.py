@@ -142,7 +142,7 @@ class NameLineUp(Command):
         return line_up_seal(self.match)
 
     @classmethod
-    def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
+    def sealed_things(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
         """The line-ups of others that were named and are not locked yet."""
         sealed = sealed_line_ups(season, reader=reader, now=now)
         return [(line_up_seal(line_up.match), line_up.id) for line_up in sealed]
@@ -157,14 +157,14 @@ class NameLineUp(Command):
         if forget and not line_up.forfeited:
             line_up.named = False
 
-    def fallen_under_seal(self) -> NameLineUp:
+    def amend_placeholder(self) -> NameLineUp:
         """The same line-up, named, which may not be entered."""
         return replace(self, fallen=True)
 
-    def refuse_unseen(self, season: Season, reader: Reader) -> None:
+    def refuse_if_sealed(self, season: Season, reader: Reader) -> None:
         """Raise `Malformed` where a seat could have the id of one that is sealed from the reader with its line-up."""
         own = f"{self.match}.{self.franchise}"
-        for id in (id for _, id in self.shut(season, reader=reader, now=season) if id != own):
+        for id in (id for _, id in self.sealed_things(season, reader=reader, now=season) if id != own):
             for seat in self.seats:
                 car = season.cars.get(f"{self.match}.{self.franchise}.{seat.car}".removeprefix(f"{id}."))
                 if car is not None and car.franchise == season.line_ups[id].franchise:
@@ -178,7 +178,9 @@ class NameLineUp(Command):
         if line_up.forfeited:
             raise MatchGivenUp(f"{self.franchise} has forfeited {self.match}: it lines nobody up.")
         if self.fallen:
-            return self._named(season, line_up, [each for each in self.seats if _is_known(season, line_up, each)])
+            return self._store_line_up(
+                season, line_up, [each for each in self.seats if _is_known(season, line_up, each)]
+            )
         if not self.played:
             _refuse_small_garage(season, line_up)
         self._refuse_size(season, match)
@@ -191,9 +193,9 @@ class NameLineUp(Command):
                 barred.extend(_bars_overruled(season, line_up, seat))
             else:
                 _refuse_seat(season, line_up, seat)
-        return [*self._named(season, line_up, self.seats), *barred]
+        return [*self._store_line_up(season, line_up, self.seats), *barred]
 
-    def _named(self, season: Season, line_up: LineUp, seats: list[SeatPlan]) -> list[Fact]:
+    def _store_line_up(self, season: Season, line_up: LineUp, seats: list[SeatPlan]) -> list[Fact]:
         for old in season.seats_of(line_up.id):
             del season.seats[old.id]
         for seat in seats:
@@ -334,13 +336,13 @@ class LockLineUps(Command):
     match: MatchId
     played: bool = False
 
-    def refused_unseen(self, season: Season, reader: Reader) -> RefusedUnderSeal:
+    def sealed_refusal(self, season: Season, reader: Reader) -> RefusedUnderSeal:
         """Who has to name a line-up again; whom and what they cannot field is for them alone to see."""
         fallen = [
             each.franchise for each in invalid_line_ups(season, self.match) if each.franchise not in reader.owns
         ]
         if not fallen:
-            return Command.refused_unseen(self, season, reader)
+            return Command.sealed_refusal(self, season, reader)
         return LineUpFallen(
             f"{' and '.join(fallen)} named a line-up for {self.match} that may not be fielded any more: have it "
             "named again before you lock."

@@ -85,7 +85,7 @@ def _lose_all(season: Season, line_up: LineUp, claim: CarReport) -> list[Fact]:
     """
     facts: list[Fact] = []
     off = set(claim.stowed)
-    for item in sorted(season.fitted(claim.car), key=lambda each: (not each.weapon, each.id)):
+    for item in sorted(season.items_on_car(claim.car), key=lambda each: (not each.weapon, each.id)):
         if item.id not in season.items or item.weapon in off:
             continue
         reason = f"destroyed with {claim.car}"
@@ -99,7 +99,7 @@ def _lose_all(season: Season, line_up: LineUp, claim: CarReport) -> list[Fact]:
 def _use_up(season: Season, line_up: LineUp, claim: CarReport) -> list[Fact]:
     """What a surviving car lost, fired or wore out for good; guns keep what they have left."""
     facts: list[Fact] = []
-    for item in season.fitted(claim.car):
+    for item in season.items_on_car(claim.car):
         if item.id not in season.items:
             continue
         reason = _reason(season, item, claim)
@@ -170,7 +170,7 @@ def _use_kits(season: Season, line_up: LineUp, *, times: int) -> list[Fact]:
 
 def _lose_worn(season: Season, line_up: LineUp, driver: str) -> list[Fact]:
     facts: list[Fact] = []
-    for item in season.worn(driver):
+    for item in season.equipment_of(driver):
         reason = f"lost with {driver} in {line_up.match}"
         facts.extend(lose_item(season, item, reason=reason, rule="DM-C-135"))
     return facts

@@ -79,7 +79,7 @@ def _match_played_by(season: Season, match: Match, by: str) -> Match:
     )
     first = season.rounds[match.round].number
     proposals = [
-        ruleset.proposed(number=first + later, teams=teams, vehicles_per_team=match.vehicles_per_team)
+        ruleset.propose_fixture(number=first + later, teams=teams, vehicles_per_team=match.vehicles_per_team)
         for later in range(PROPOSALS)
     ]
     own = next((proposal for proposal in proposals if proposal.event == match.event), None)
@@ -89,7 +89,7 @@ def _match_played_by(season: Season, match: Match, by: str) -> Match:
         for proposal in proposals
     ]
     for fixture in asked:
-        faults = without_warnings(ruleset.faults_of_setting(fixture))
+        faults = without_warnings(ruleset.fixture_errors(fixture))
         if not faults:
             return replace(match, ruleset=by, event=fixture.event, surface=fixture.surface, setting=fixture.setting)
     raise FixtureFaulty(f"{match.id} cannot be played by {ruleset.title}: {in_words(faults)}")
@@ -175,7 +175,7 @@ def _seat(season: Season, line_up: LineUp, seat: Seat, *, ruleset: str) -> Packe
 
 
 def _car(season: Season, car: Car, *, ruleset: str) -> PackedCar:
-    items = season.fitted(car.id)
+    items = season.items_on_car(car.id)
     sets = [each.gearing for each in items if each.kind == "gear_set"]
     return PackedCar(
         id=car.id,
@@ -215,7 +215,7 @@ def _driver(season: Season, line_up: LineUp, id: str) -> PackedDriver:
         traits={trait.value: effective_trait(driver, trait, cap=cap).value for trait in Trait},
         talents=tuple(locked.talents),
         quirks=dict(sorted(locked.quirks.items())),
-        worn=tuple(item.kind for item in season.worn(id)),
+        worn=tuple(item.kind for item in season.equipment_of(id)),
     )
 
 

@@ -61,11 +61,11 @@ def pre_match_face(
 
 def _set_aside_roll(path: str, dice: Dice) -> PreMatchRoll | None:
     """The roll of that path which fell first, for whichever match, and lies aside; None where there is none."""
-    fell = [each for each in dice.aside() if each.partition("/pre/")[2] == path]
+    fell = [each for each in dice.set_aside_paths() if each.partition("/pre/")[2] == path]
     if not fell:
         return None
     first = min(fell, key=lambda each: (each.index("/"), each))
-    return PreMatchRoll(face=dice.read(first)[0][1], rolled_for=first.partition("/")[0])
+    return PreMatchRoll(face=dice.take_set_aside(first)[0][1], rolled_for=first.partition("/")[0])
 
 
 def is_pre_match(path: str) -> bool:

@@ -51,7 +51,7 @@ def line_up_shortfalls(season: Season, match: str, franchise: str) -> list[Error
     """
     line_up = season.line_up(match, franchise)
     ruleset = season.match(match).ruleset
-    return get_ruleset(ruleset).lacks(build_line_up_packet(season, line_up)) if ruleset else []
+    return get_ruleset(ruleset).packet_warnings(build_line_up_packet(season, line_up)) if ruleset else []
 
 
 def acceptance_command(season: Season, report: Report, *, match: str) -> AcceptReport:

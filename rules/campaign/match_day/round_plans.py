@@ -35,11 +35,11 @@ class GroundChoices:
     by_event: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The grounds that each event is proposed on."""
 
-    def fitting(self, event: str) -> str:
+    def ground_for(self, event: str) -> str:
         """The first ground for an event, or of all where the event is not known; "" where there is none."""
         return next(iter(self.by_event.get(event) or self.names), "")
 
-    def nearest(self, event: str) -> str:
+    def nearest_event(self, event: str) -> str:
         """The ruleset's event nearest to another's by its words: `lap_race` for a race; else its first."""
         words = set(event.split("_"))
         return max(self.events, key=lambda each: len(words & set(each.split("_"))), default=event)
@@ -49,7 +49,9 @@ def ground_choices(ruleset: str, *, teams: int = 2) -> GroundChoices:
     """The events and grounds of a ruleset, read off what it proposes for so many teams. Raises `Unknown`."""
     if ruleset in ("", REPORTED_BY_PEOPLE):
         return GroundChoices()
-    proposals = [get_ruleset(ruleset).proposed(number=at, teams=teams, vehicles_per_team=1) for at in _numbers()]
+    proposals = [
+        get_ruleset(ruleset).propose_fixture(number=at, teams=teams, vehicles_per_team=1) for at in _numbers()
+    ]
     settings = [pair for proposal in proposals for pair in proposal.setting.items()]
     asked_as = next((name for name, value in settings if isinstance(value, str)), "")
     events = _unique(proposal.event for proposal in proposals)
@@ -113,7 +115,7 @@ def proposed_match(
             scoring="",
         )
     else:
-        fixture = get_ruleset(chosen).proposed(number=number, teams=teams, vehicles_per_team=vehicles)
+        fixture = get_ruleset(chosen).propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles)
     return MatchPlan(
         match=MatchId(match),
         event=fixture.event,

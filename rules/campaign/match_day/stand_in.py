@@ -81,7 +81,7 @@ def stand_in_report(season: Season, match: Match, dice: Dice) -> Report:
 
 def _entrant(season: Season, seat: Seat, *, franchise: str, stream: Stream) -> _Entrant:
     car = season.car(seat.car)
-    groups = [item_type(item.kind).group for item in season.fitted(car.id)]
+    groups = [item_type(item.kind).group for item in season.items_on_car(car.id)]
     ability = _trait(season, seat.driver, Trait.DRIVING) + _trait(season, seat.driver, Trait.INITIATIVE)
     return _Entrant(
         seat=seat,
@@ -187,7 +187,7 @@ def _driver_report(entrant: _Entrant, id: str) -> DriverReport:
 
 
 def _car_report(season: Season, entrant: _Entrant) -> CarReport:
-    fitted = season.fitted(entrant.seat.car)
+    fitted = season.items_on_car(entrant.seat.car)
     fired = [each.id for each in fitted if item_type(each.kind).group == "weapon" and item_type(each.kind).consumed]
     return CarReport(
         car=entrant.seat.car,

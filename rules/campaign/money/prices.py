@@ -48,7 +48,7 @@ class RolledPrice:
         """The most it can be, in credits."""
         return Credits((self.base_k + self.dice * self.sides) * K)
 
-    def ask(self, *, item: str, stream: Stream) -> PriceRoll:
+    def roll(self, *, item: str, stream: Stream) -> PriceRoll:
         """Roll the price of one offer."""
         rolled = stream.roll(self.dice, f"price of {item}", sides=self.sides)
         return PriceRoll(price=Credits((self.base_k + rolled.total) * K), roll=rolled)

@@ -122,7 +122,7 @@ class ReleaseDriver(Command):
     franchise: FranchiseId
     driver: DriverId
 
-    def refuse_unseen(self, season: Season, reader: Reader) -> None:
+    def refuse_if_sealed(self, season: Season, reader: Reader) -> None:
         """Raise `LineUpSealed` while the franchise has named a line-up that is sealed from the reader."""
         for line_up in sealed_line_ups(season, reader=reader, now=season):
             if line_up.franchise == self.franchise and not line_up.forfeited:

@@ -54,5 +54,5 @@ def perform_as_reader(season: Season, command: Command, dice: Dice, *, reader: R
 
     Raises a `Refusal` as `perform` does, and where whether the command is legal may hang on what is hidden.
     """
-    command.refuse_unseen(season, reader)
-    return perform(season, command.under("", season), dice)
+    command.refuse_if_sealed(season, reader)
+    return perform(season, command.with_seal_name("", season), dice)

@@ -204,7 +204,7 @@ def _load_errors(season: Season) -> Iterator[str]:
     """Nothing on a car that its design forbids (DM-C-150)."""
     for id in sorted(season.cars):
         car = season.cars[id]
-        for fault in load_errors(season, car, [each.kind for each in season.fitted(id)]):
+        for fault in load_errors(season, car, [each.kind for each in season.items_on_car(id)]):
             yield f"{id} carries what its design forbids: {fault.sentence}"
 
 
@@ -223,7 +223,7 @@ def _sponsor_errors(season: Season) -> Iterator[str]:
             yield f"{id} joined in season {sponsor.joined}, and this is season {season.number}."
         if any(number + 1 in sponsor.safe_in for number in sponsor.safe_in):
             yield f"{id} was safe in two seasons running."
-    if season.pooled() and season.step != "E8":
+    if season.pool_sponsors() and season.step != "E8":
         yield "Sponsors are in the pool, and nobody is picking from it."
 
 

@@ -114,7 +114,7 @@ def draft_turn(season: Season) -> Turn | None:
         return None
     picking = (season.franchise(id) for id in season.draft.order)
     able = {each.id for each in picking if each.picks and not each.folded and _has_draftable_driver(season, each.id)}
-    return season.draft.next(able=able, turning=bool(season.setting("draft.snake")))
+    return season.draft.next_turn(able=able, turning=bool(season.setting("draft.snake")))
 
 
 def _has_draftable_driver(season: Season, franchise: str) -> bool:

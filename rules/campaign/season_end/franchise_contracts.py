@@ -110,7 +110,7 @@ class ProtectDrivers(Command):
         return CONTRACTS_SEAL
 
     @classmethod
-    def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
+    def sealed_things(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
         """The franchises of others that named whom they protect, until the draft opens."""
         if not season.step == now.step == CONTRACTS_STEP:
             return []
@@ -126,7 +126,7 @@ class ProtectDrivers(Command):
         if forget:
             season.franchise(id).contracts_named = False
 
-    def fallen_under_seal(self) -> ProtectDrivers:
+    def amend_placeholder(self) -> ProtectDrivers:
         """The same choice, as far as it may stand."""
         return replace(self, fallen=True)
 
@@ -138,22 +138,22 @@ class ProtectDrivers(Command):
             raise NothingToProtect(f"{franchise.id} keeps all its drivers without a draft: go on.")
         most = contract_limit(season, franchise)
         if self.fallen:
-            return self._named(season, franchise, self._of_those_there(season)[:most])
+            return self._name_contracts(season, franchise, self._still_protectable(season)[:most])
         if len(self.drivers) > most:
             raise ContractsExceeded(f"{franchise.id} may protect {most} drivers: leave some out.")
         if len(set(self.drivers)) < len(self.drivers):
             raise Malformed(f"{franchise.id} named a driver twice: name each once.")
         for id in self.drivers:
             self._refuse_driver(season, season.driver(id))
-        return self._named(season, franchise, self.drivers)
+        return self._name_contracts(season, franchise, self.drivers)
 
-    def _named(self, season: Season, franchise: Franchise, drivers: list[DriverId]) -> list[Fact]:
+    def _name_contracts(self, season: Season, franchise: Franchise, drivers: list[DriverId]) -> list[Fact]:
         for driver in season.roster(franchise.id):
             season.contracts[driver.id].protected = driver.id in drivers
         franchise.contracts_named = True
         return [ContractsNamed(rule="DM-C-161", franchise=self.franchise)]
 
-    def _of_those_there(self, season: Season) -> list[DriverId]:
+    def _still_protectable(self, season: Season) -> list[DriverId]:
         may = {driver.id for driver in season.roster(self.franchise) if not driver.retiring}
         return [id for id in self.drivers if id in may]
 

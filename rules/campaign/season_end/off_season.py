@@ -56,7 +56,7 @@ class CloseSeason(Command):
         """Raises nothing: every turn was taken."""
         facts: list[Fact] = []
         for franchise in season.all_franchises():
-            for driver in season.reserved(franchise.id):
+            for driver in season.reserved_drivers(franchise.id):
                 if franchise.folded:
                     facts += retire_driver(season, driver, rule="DM-C-179")
                 else:
@@ -97,7 +97,7 @@ def next_season(season: Season) -> Season:
         raise SeasonNotClosed("The season is not over: close it before the next one is opened.")
     old = copy_season(season)
     franchises = {each.id: _carry_over(each) for each in old.all_franchises() if not each.folded}
-    drivers = [driver for id in franchises for driver in old.reserved(id)]
+    drivers = [driver for id in franchises for driver in old.reserved_drivers(id)]
     return Season(
         number=old.number + 1,
         edition=old.edition,

@@ -45,11 +45,11 @@ def pool_turn(season: Season) -> Turn | None:
 
     Who has as many sponsors as a franchise may have passes by itself.
     """
-    if season.pool is None or not season.pooled():
+    if season.pool is None or not season.pool_sponsors():
         return None
     most = season.number_setting("sponsors.max")
     able = {id for id in season.pool.order if len(season.sponsors_of(id)) < most and not season.franchise(id).folded}
-    return season.pool.next(able=able)
+    return season.pool.next_turn(able=able)
 
 
 @command(steps=("E8",), by=Giver.OWNER)
@@ -63,7 +63,7 @@ class PickSponsor(Command):
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `NotOnTurn`, `FoldedStoodAside` or `Unknown`."""
         pool, turn = _refuse_no_turn(season, self.franchise)
-        pooled = {each.id: each for each in season.pooled()}
+        pooled = {each.id: each for each in season.pool_sponsors()}
         sponsor = pooled.get(self.sponsor)
         if sponsor is None:
             raise Unknown(f"{self.sponsor[:80]} is not in the pool: take one of {', '.join(pooled)}, or pass.")
@@ -99,7 +99,7 @@ class ClosePool(Command):
         if turn is not None:
             raise PoolNotOver(f"It is the turn of {turn.franchise} at the pool: let it pick or pass.")
         facts: list[Fact] = []
-        for left in season.pooled():
+        for left in season.pool_sponsors():
             del season.sponsors[left.id]
             facts.append(SponsorVanished(rule="DM-C-171", sponsor=SponsorId(left.id), sponsor_kind=left.kind))
         season.pool = None

@@ -181,7 +181,7 @@ def new_car_dp(*, printed: int, overhead: bool, manufacturer: int) -> int:
 
 def may_hire_rating_4(season: Season, franchise: str) -> bool:
     """Whether a sponsor supplies rating 4 staff (DM-C-064)."""
-    return not SUPPLIES_RATING_4.isdisjoint(season.kinds_of(franchise))
+    return not SUPPLIES_RATING_4.isdisjoint(season.sponsor_kinds_of(franchise))
 
 
 def has_sponsor_room(season: Season, franchise: str) -> bool:

@@ -37,7 +37,7 @@ class AnswerBuilder:
         """The franchise as the answers so far leave it."""
         return self.season.franchise(self.id)
 
-    def give(self, command: Command) -> bool:
+    def try_command(self, command: Command) -> bool:
         """Answer with a command, unless the rules refuse it or dice must be awaited; says whether it was kept."""
         if self.done:
             return False
@@ -50,7 +50,7 @@ class AnswerBuilder:
         self.done = bool(dice.log)
         return True
 
-    def within(self, *steps: str) -> bool:
+    def is_at_step(self, *steps: str) -> bool:
         """Whether the season stands at one of these steps."""
         return not open_steps(self.season).isdisjoint(steps)
 
@@ -70,6 +70,6 @@ class AnswerBuilder:
             number += 1
         return f"{stem}.{letter}{number}"
 
-    def to_spare(self) -> int:
+    def spendable(self) -> int:
         """Credits for what is merely wanted: the balance less the reserve and whatever is needed first."""
         return self.franchise.balance - self.orders.reserve_k * K - credits_needed(self.season, self.id)

@@ -45,11 +45,11 @@ def buy_cars(desk: AnswerBuilder) -> None:
 def _within_caps(desk: AnswerBuilder, *, overhead: bool) -> bool:
     amount = new_car_price(desk.season, desk.id, overhead=overhead)
     held_for_it = new_car_price(desk.season, desk.id) if cars_short(desk.season, desk.id) else 0
-    return amount <= desk.orders.car_k * K and amount <= desk.to_spare() + held_for_it
+    return amount <= desk.orders.car_k * K and amount <= desk.spendable() + held_for_it
 
 
 def _buy(desk: AnswerBuilder, *, overhead: bool) -> bool:
-    return desk.give(
+    return desk.try_command(
         BuyCar(
             franchise=desk.id,
             car=CarId(desk.new_id("c", round=shop_round(desk))),
@@ -63,7 +63,7 @@ def _buy(desk: AnswerBuilder, *, overhead: bool) -> bool:
 def sell_surplus(desk: AnswerBuilder) -> None:
     """Sell the last of the cars for which a season opened with a lower limit has no place (DM-C-065)."""
     for car in cars_by_preference(desk)[desk.season.number_setting("garage.max") :]:
-        desk.give(SellCar(franchise=desk.id, car=CarId(car.id)))
+        desk.try_command(SellCar(franchise=desk.id, car=CarId(car.id)))
 
 
 def fit_out(desk: AnswerBuilder) -> None:
@@ -72,7 +72,7 @@ def fit_out(desk: AnswerBuilder) -> None:
         if item.car or item.driver or item.weapon:
             continue
         for place in places_for(desk, item.kind):
-            if desk.give(FitItem(franchise=desk.id, item=ItemId(item.id), **place)):
+            if desk.try_command(FitItem(franchise=desk.id, item=ItemId(item.id), **place)):
                 break
 
 
@@ -99,7 +99,7 @@ def places_for(desk: AnswerBuilder, kind: str) -> list[ItemPlace]:
     if row.group == "gears":
         return []  # every car has the gear-set it was built with
     if row.where == "driver":
-        bare = [each for each in desk.season.roster(desk.id) if kind not in _kinds(desk.season.worn(each.id))]
+        bare = [each for each in desk.season.roster(desk.id) if kind not in _kinds(desk.season.equipment_of(each.id))]
         return [ItemPlace(driver=DriverId(each.id)) for each in drivers_by_worth(bare)]
     cars = cars_by_preference(desk)
     if row.where == "weapon":
@@ -113,7 +113,7 @@ def places_for(desk: AnswerBuilder, kind: str) -> list[ItemPlace]:
 
 
 def _guns_without(desk: AnswerBuilder, car: Car, kind: str) -> list[Item]:
-    fitted = desk.season.fitted(car.id)
+    fitted = desk.season.items_on_car(car.id)
     better = {each.weapon for each in fitted if each.kind == kind}
     return [each for each in fitted if item_type(each.kind).group == "weapon" and each.id not in better]
 
@@ -124,7 +124,7 @@ def _similar_item_count(desk: AnswerBuilder, car: Car, kind: str) -> int:
     alike = {"weapon", "tires"}
     return sum(
         item_type(each.kind).group == group if group in alike else each.kind == kind
-        for each in desk.season.fitted(car.id)
+        for each in desk.season.items_on_car(car.id)
     )
 
 
@@ -152,9 +152,9 @@ def shop_round(desk: AnswerBuilder) -> int:
 
 def _buy_for(desk: AnswerBuilder, car: Car, kind: str) -> None:
     price = item_price(desk.season, desk.id, kind=kind, listed=list_price(kind))
-    if price > min(desk.orders.item_k * K, desk.to_spare()):
+    if price > min(desk.orders.item_k * K, desk.spendable()):
         return
     item = ItemId(desk.new_id("i", round=shop_round(desk)))
     tread = desk.orders.tread if item_type(kind).group == "tires" else ""
-    if desk.give(BuyItem(franchise=desk.id, item=item, kind=kind, tread=tread)):
-        desk.give(FitItem(franchise=desk.id, item=item, car=CarId(car.id)))
+    if desk.try_command(BuyItem(franchise=desk.id, item=item, kind=kind, tread=tread)):
+        desk.try_command(FitItem(franchise=desk.id, item=item, car=CarId(car.id)))

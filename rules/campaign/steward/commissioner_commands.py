@@ -146,7 +146,7 @@ def _plan(season: Season, match: str, franchises: list[str], *, ruleset: str, nu
     """The match a ruleset proposes for a round nobody planned."""
     teams = len(franchises)
     vehicles = vehicles_per_team(setting=season.number_setting("match.vehicles_per_team"), teams=teams)
-    fixture = get_ruleset(ruleset).proposed(number=number, teams=teams, vehicles_per_team=vehicles)
+    fixture = get_ruleset(ruleset).propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles)
     return MatchPlan(
         match=MatchId(match),
         event=fixture.event,

@@ -76,17 +76,17 @@ def _may_have_answers(season: Season, franchise: str) -> bool:
 
 def _answer_setup(desk: AnswerBuilder) -> None:
     """The party before the cars, which a new sponsor may make cheaper or better; people while the window is open."""
-    if desk.within("S3"):
+    if desk.is_at_step("S3"):
         place_waiting_sponsors(desk)
     cash_to_survive(desk)
     use_medical_devices(desk)
-    if desk.within("S3"):
+    if desk.is_at_step("S3"):
         throw_party(desk)
-    if desk.within("S1"):
+    if desk.is_at_step("S1"):
         hire_drivers(desk)
         hire_staff(desk)
         acknowledge_short_roster(desk)
-    if desk.within("S2"):
+    if desk.is_at_step("S2"):
         sell_surplus(desk)
         buy_cars(desk)
         stock_up(desk)

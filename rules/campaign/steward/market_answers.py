@@ -26,7 +26,7 @@ def answer_shopping(desk: AnswerBuilder, line_up: LineUp) -> None:
     decline_trades(desk)
     use_medical_devices(desk)
     replenish(desk)
-    desk.give(FinishShopping(franchise=desk.id, match=MatchId(line_up.match)))
+    desk.try_command(FinishShopping(franchise=desk.id, match=MatchId(line_up.match)))
 
 
 def replenish(desk: AnswerBuilder) -> None:
@@ -45,25 +45,25 @@ def answer_offers(desk: AnswerBuilder) -> None:
     """Buy or decline what is offered, tinkering first: it bars everything else."""
     for offer in sorted(desk.season.offers_to(desk.id), key=lambda each: (each.source != "tinkering", each.id)):
         if not (_wants(desk, offer) and _buy(desk, offer)):
-            desk.give(DeclineOffer(franchise=desk.id, offer=OfferId(offer.id)))
+            desk.try_command(DeclineOffer(franchise=desk.id, offer=OfferId(offer.id)))
 
 
 def try_world_market(desk: AnswerBuilder, line_up: LineUp) -> None:
     """Make the world-trade roll, if one is left, while there is money for what it may bring."""
-    if desk.orders.world_trade and desk.to_spare() > 0:
-        desk.give(RollWorldTrade(franchise=desk.id, match=MatchId(line_up.match)))
+    if desk.orders.world_trade and desk.spendable() > 0:
+        desk.try_command(RollWorldTrade(franchise=desk.id, match=MatchId(line_up.match)))
 
 
 def decline_trades(desk: AnswerBuilder) -> None:
     """Decline what others propose, unless trades are left to the owner."""
     for trade in desk.season.all_trades():
         if desk.orders.trades == "decline" and trade.partner == desk.id:
-            desk.give(WithdrawTrade(franchise=desk.id, trade=TradeId(trade.id)))
+            desk.try_command(WithdrawTrade(franchise=desk.id, trade=TradeId(trade.id)))
 
 
 def _wants(desk: AnswerBuilder, offer: Offer) -> bool:
     most = desk.orders.offers.get(offer.kind, desk.orders.offer_k) * K
-    if offer.price > min(most, desk.to_spare()):
+    if offer.price > min(most, desk.spendable()):
         return False
     if offer.kind == NEW_CONTRACT:
         return has_sponsor_room(desk.season, desk.id) or is_preferred(
@@ -76,7 +76,7 @@ def _buy(desk: AnswerBuilder, offer: Offer) -> bool:
     id = OfferId(offer.id)
     if offer.kind != NEW_CONTRACT:
         item = ItemId(desk.new_id("i", round=shop_round(desk)))
-        return desk.give(BuyOffer(franchise=desk.id, offer=id, item=item))
+        return desk.try_command(BuyOffer(franchise=desk.id, offer=id, item=item))
     replaces = "" if has_sponsor_room(desk.season, desk.id) else least_wanted_sponsor(desk).id
     sponsor = SponsorId(desk.new_id("sponsor", round=shop_round(desk)))
-    return desk.give(BuyOffer(franchise=desk.id, offer=id, sponsor=sponsor, replaces=SponsorId(replaces)))
+    return desk.try_command(BuyOffer(franchise=desk.id, offer=id, sponsor=sponsor, replaces=SponsorId(replaces)))

@@ -21,8 +21,8 @@ def name_line_up(desk: AnswerBuilder, line_up: LineUp) -> None:
     fit_out(desk)
     match = desk.season.match(line_up.match)
     id = MatchId(match.id)
-    if desk.orders.match_mechanic and desk.to_spare() >= MATCH_MECHANIC_K * K:
-        desk.give(HireMatchMechanic(franchise=desk.id, match=id))
+    if desk.orders.match_mechanic and desk.spendable() >= MATCH_MECHANIC_K * K:
+        desk.try_command(HireMatchMechanic(franchise=desk.id, match=id))
     drivers = _available_drivers(desk)
     cars = [car for car in cars_by_preference(desk) if not (car.destroyed or car.broken)][: match.vehicles_per_team]
     seats = list(zip(cars, drivers, strict=False))
@@ -31,7 +31,7 @@ def name_line_up(desk: AnswerBuilder, line_up: LineUp) -> None:
     for car, driver in seats:
         gunner = spare.pop(0).id if spare and car.gunner_station else ""
         plans.append(SeatPlan(car=CarId(car.id), driver=DriverId(driver.id), gunner=DriverId(gunner)))
-    desk.give(NameLineUp(franchise=desk.id, match=id, seats=plans))
+    desk.try_command(NameLineUp(franchise=desk.id, match=id, seats=plans))
 
 
 def _available_drivers(desk: AnswerBuilder) -> list[Driver]:
@@ -59,7 +59,7 @@ def decide_repairs(desk: AnswerBuilder, line_up: LineUp) -> None:
         car for car in destroyed_cars(season, desk.id) if _replacement_bill(desk, car) > desk.orders.replace_k * K
     ]
     mended = [car for car in damaged_cars(season, desk.id) if _repair_bill(desk, car) <= desk.orders.repair_k * K]
-    desk.give(
+    desk.try_command(
         DecideRepairs(
             franchise=desk.id,
             match=MatchId(line_up.match),

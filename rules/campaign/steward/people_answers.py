@@ -40,7 +40,7 @@ def drivers_by_worth(drivers: Iterable[Driver]) -> list[Driver]:
 def hire_drivers(desk: AnswerBuilder) -> None:
     """Sign veterans who are worth their fee, then rookies, up to the roster wanted."""
     season = desk.season
-    for veteran in drivers_by_worth(season.reserved(desk.id)):
+    for veteran in drivers_by_worth(season.reserved_drivers(desk.id)):
         fee = rehire_fee(season, season.contracts[veteran.id], level=veteran.level)
         if driver_worth(veteran) >= ROOKIE_WORTH:
             _sign(desk, HireVeteran(franchise=desk.id, driver=DriverId(veteran.id)), fee=fee)
@@ -51,18 +51,18 @@ def hire_drivers(desk: AnswerBuilder) -> None:
 def _sign(desk: AnswerBuilder, command: Command, *, fee: int) -> bool:
     """Hire the lacking before any car, since cars are sold after every match too; then while money is to spare."""
     if drivers_short(desk.season, desk.id):
-        return desk.give(command)
+        return desk.try_command(command)
     wanted = len(desk.season.roster(desk.id)) < desk.orders.roster
-    affordable = fee <= min(desk.orders.driver_k * K, desk.to_spare())
-    return wanted and affordable and desk.give(command)
+    affordable = fee <= min(desk.orders.driver_k * K, desk.spendable())
+    return wanted and affordable and desk.try_command(command)
 
 
 def hire_staff(desk: AnswerBuilder) -> None:
     """Hire the best staff up to the rating wanted that can be had and paid."""
     for rating in range(desk.orders.staff_rating, desk.franchise.staff_rating, -1):
         price_k = STAFF_K[rating]
-        affordable = price_k <= desk.orders.staff_k and price_k * K <= desk.to_spare()
-        if affordable and desk.give(HireStaff(franchise=desk.id, rating=rating)):
+        affordable = price_k <= desk.orders.staff_k and price_k * K <= desk.spendable()
+        if affordable and desk.try_command(HireStaff(franchise=desk.id, rating=rating)):
             return
 
 
@@ -72,7 +72,7 @@ def acknowledge_short_roster(desk: AnswerBuilder) -> None:
     least = season.number_setting("roster.min")
     is_short = len(season.roster(desk.id)) < least  # no mutant: of a roster that is not, the command is refused
     if is_short and not desk.franchise.short_roster_known:
-        desk.give(AcknowledgeShortRoster(franchise=desk.id))
+        desk.try_command(AcknowledgeShortRoster(franchise=desk.id))
 
 
 def choose_traits(desk: AnswerBuilder) -> None:
@@ -81,7 +81,7 @@ def choose_traits(desk: AnswerBuilder) -> None:
     for driver in desk.season.roster(desk.id):
         for _ in range(driver.trait_choices):
             lowest = min(wanted, key=lambda trait: base_trait(driver, trait))
-            desk.give(ChooseTrait(franchise=desk.id, driver=DriverId(driver.id), trait=lowest))
+            desk.try_command(ChooseTrait(franchise=desk.id, driver=DriverId(driver.id), trait=lowest))
 
 
 def use_medical_devices(desk: AnswerBuilder) -> None:
@@ -90,7 +90,7 @@ def use_medical_devices(desk: AnswerBuilder) -> None:
         return
     for item in desk.season.stores(desk.id):
         for driver, quirk in curable_quirks(desk, item.kind):
-            if desk.give(
+            if desk.try_command(
                 UseMedicalDevice(franchise=desk.id, item=ItemId(item.id), driver=DriverId(driver.id), quirk=quirk)
             ):
                 break

@@ -13,9 +13,9 @@ from rules.core.terms import DriverId, K
 def keep_staff(desk: AnswerBuilder) -> None:
     """Keep the staff on when it is wanted and can be paid, or let it go; a franchise that leaves keeps nobody."""
     rating = desk.franchise.staff_rating
-    payable = keep_fee(desk.season, rating=rating) <= min(desk.orders.staff_k * K, desk.to_spare())
+    payable = keep_fee(desk.season, rating=rating) <= min(desk.orders.staff_k * K, desk.spendable())
     wanted = desk.orders.keep_staff and rating >= desk.orders.staff_rating and not desk.franchise.folded
-    desk.give(KeepStaff(franchise=desk.id, keep=wanted and payable))
+    desk.try_command(KeepStaff(franchise=desk.id, keep=wanted and payable))
 
 
 def protect_drivers(desk: AnswerBuilder) -> None:
@@ -24,7 +24,7 @@ def protect_drivers(desk: AnswerBuilder) -> None:
     staying = drivers_by_worth(each for each in desk.season.roster(desk.id) if not each.retiring)
     wanted = sorted(staying, key=lambda each: named.get(each.id, len(named)))
     kept = wanted[: contract_limit(desk.season, desk.franchise)]
-    desk.give(ProtectDrivers(franchise=desk.id, drivers=[DriverId(each.id) for each in kept]))
+    desk.try_command(ProtectDrivers(franchise=desk.id, drivers=[DriverId(each.id) for each in kept]))
 
 
 def pick_driver(desk: AnswerBuilder) -> None:
@@ -39,9 +39,9 @@ def pick_driver(desk: AnswerBuilder) -> None:
         there = drivers_by_worth(draftable_drivers(desk.season, desk.id))
         for driver in sorted(there, key=lambda each: named.get(each.id, len(named))):
             wanted = driver.id in named or driver_worth(driver) > ROOKIE_WORTH
-            if wanted and desk.give(PickDriver(franchise=desk.id, driver=DriverId(driver.id))):
+            if wanted and desk.try_command(PickDriver(franchise=desk.id, driver=DriverId(driver.id))):
                 return
-    desk.give(PassPick(franchise=desk.id))
+    desk.try_command(PassPick(franchise=desk.id))
 
 
 def _pick_from_queue(desk: AnswerBuilder) -> bool:
@@ -49,7 +49,7 @@ def _pick_from_queue(desk: AnswerBuilder) -> bool:
         return False
     there = {draftable_driver.id for draftable_driver in draftable_drivers(desk.season, desk.id)}
     queued = (id for id in desk.orders.draft_queue if id in there)
-    return any(desk.give(PickDriver(franchise=desk.id, driver=DriverId(id))) for id in queued)
+    return any(desk.try_command(PickDriver(franchise=desk.id, driver=DriverId(id))) for id in queued)
 
 
 def _kept_driver_count(desk: AnswerBuilder) -> int:

@@ -91,12 +91,12 @@ class SeasonStatistics:
         self._last: dict[str, Fact] = {}
         """What was last said of who cannot be fielded, and of garages and rosters that are short."""
 
-    def hear(self, told: PerformedCommand) -> None:
+    def count(self, told: PerformedCommand) -> None:
         """Take in one command's facts; to be called before the simulation goes on."""
         for fact in told.facts:
-            self._hear(told.season, fact)
+            self._count_fact(told.season, fact)
 
-    def _hear(self, season: Season, fact: Fact) -> None:
+    def _count_fact(self, season: Season, fact: Fact) -> None:
         match fact:
             case SettlementReckoned():
                 self._settled += 1
@@ -152,16 +152,18 @@ class SeasonStatistics:
 
     def _about_cars(self, season: Season, franchise: str) -> list[str]:
         garage = season.garage(franchise)
-        short = self._said(f"garage of {franchise}") if len(garage) < FULL_TEAM else []
-        broken = [said for car in garage if car.broken for said in self._said(car.id)]
+        short = self._last_sentence(f"garage of {franchise}") if len(garage) < FULL_TEAM else []
+        broken = [said for car in garage if car.broken for said in self._last_sentence(car.id)]
         return [*(short or [f"It has {len(garage)} cars."]), *broken]
 
     def _about_drivers(self, season: Season, franchise: str) -> list[str]:
         roster = season.roster(franchise)
-        absent = [said for each in roster if each.availability != "available" for said in self._said(each.id)]
-        return [*(self._said(f"roster of {franchise}") or [f"It has {len(roster)} drivers."]), *absent]
+        absent = [
+            said for each in roster if each.availability != "available" for said in self._last_sentence(each.id)
+        ]
+        return [*(self._last_sentence(f"roster of {franchise}") or [f"It has {len(roster)} drivers."]), *absent]
 
-    def _said(self, id: str) -> list[str]:
+    def _last_sentence(self, id: str) -> list[str]:
         fact = self._last.get(id)
         return [fact_sentence(fact)] if fact else []
 

@@ -41,9 +41,9 @@ def is_preferred(desk: AnswerBuilder, kind: str, than: str) -> bool:
 
 def throw_party(desk: AnswerBuilder) -> None:
     """Throw the largest party the orders and the account allow."""
-    payable = [each for each in PARTY_K if each <= desk.orders.party_k and each * K <= desk.to_spare()]
+    payable = [each for each in PARTY_K if each <= desk.orders.party_k and each * K <= desk.spendable()]
     if payable and not desk.franchise.party_thrown:
-        desk.give(ThrowParty(franchise=desk.id, spend_k=max(payable)))
+        desk.try_command(ThrowParty(franchise=desk.id, spend_k=max(payable)))
 
 
 def place_waiting_sponsors(desk: AnswerBuilder) -> None:
@@ -51,8 +51,8 @@ def place_waiting_sponsors(desk: AnswerBuilder) -> None:
     for kind in list(desk.franchise.waiting_sponsors):
         least = least_wanted_sponsor(desk)
         new = SponsorId(desk.new_id("sponsor"))
-        if is_preferred(desk, kind, least.kind) or not desk.give(PlaceSponsor(franchise=desk.id, sponsor=new)):
-            desk.give(PlaceSponsor(franchise=desk.id, sponsor=new, replaces=SponsorId(least.id)))
+        if is_preferred(desk, kind, least.kind) or not desk.try_command(PlaceSponsor(franchise=desk.id, sponsor=new)):
+            desk.try_command(PlaceSponsor(franchise=desk.id, sponsor=new, replaces=SponsorId(least.id)))
 
 
 def cash_to_survive(desk: AnswerBuilder) -> None:
@@ -62,7 +62,7 @@ def cash_to_survive(desk: AnswerBuilder) -> None:
         return
     for sponsor in desk.season.sponsors_of(desk.id):
         if sponsor.kind == HOLDING_COMPANY:
-            desk.give(CashHolding(franchise=desk.id, sponsor=SponsorId(sponsor.id)))
+            desk.try_command(CashHolding(franchise=desk.id, sponsor=SponsorId(sponsor.id)))
 
 
 def declare_safe(desk: AnswerBuilder) -> None:
@@ -70,14 +70,14 @@ def declare_safe(desk: AnswerBuilder) -> None:
     named = {id: place for place, id in enumerate(desk.orders.safe)}
     held = sponsors_by_preference(desk, desk.season.sponsors_of(desk.id))
     for sponsor in sorted(held, key=lambda each: named.get(each.id, len(named))):
-        if desk.give(DeclareSafe(franchise=desk.id, sponsor=SponsorId(sponsor.id))):
+        if desk.try_command(DeclareSafe(franchise=desk.id, sponsor=SponsorId(sponsor.id))):
             return
-    desk.give(DeclareSafe(franchise=desk.id))
+    desk.try_command(DeclareSafe(franchise=desk.id))
 
 
 def pick_from_pool(desk: AnswerBuilder) -> None:
     """Take the most wanted sponsor of the pool, or pass when there is no room."""
-    for sponsor in sponsors_by_preference(desk, desk.season.pooled()):
-        if desk.give(PickSponsor(franchise=desk.id, sponsor=SponsorId(sponsor.id))):
+    for sponsor in sponsors_by_preference(desk, desk.season.pool_sponsors()):
+        if desk.try_command(PickSponsor(franchise=desk.id, sponsor=SponsorId(sponsor.id))):
             return
-    desk.give(PassSponsor(franchise=desk.id))
+    desk.try_command(PassSponsor(franchise=desk.id))

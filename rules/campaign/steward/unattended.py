@@ -59,7 +59,7 @@ class Attendance:
     resolver: bool = False
     """Matches that a ruleset resolves are resolved elsewhere, and their results come in by themselves."""
 
-    def has_time(self, wait: Wait) -> bool:
+    def may_take_time(self, wait: Wait) -> bool:
         """Whether the people a season waits for may still take their time."""
         return self.over is not None and wait.what not in self.over
 
@@ -85,7 +85,7 @@ class IdleFranchises:
     def __init__(self) -> None:
         self.step, self.franchises = "", set[str]()
 
-    def at(self, season: Season) -> set[str]:
+    def franchises_at(self, season: Season) -> set[str]:
         """Who need not be asked again; nobody outside the setup."""
         if season.step != self.step or season.step not in SETUP_STEPS:
             self.step, self.franchises = season.step, set()
@@ -110,7 +110,7 @@ def next_batch(
         return CommandBatch(by=CommandSource.SEASON, commands=(named[0],))
     if _is_founding(season):
         return None
-    awaited, passed_over = current_waits(season), (idle or IdleFranchises()).at(season)
+    awaited, passed_over = current_waits(season), (idle or IdleFranchises()).franchises_at(season)
     for franchise in _franchises_to_answer(season, awaited, attended):
         if franchise in passed_over:
             continue
@@ -149,7 +149,7 @@ def _franchises_to_answer(season: Season, awaited: list[Wait], attended: Attenda
     Where nobody owns a franchise, or its owner left with it, they answer whatever is asked; else only what the
     season waits for, once the owner's time is over. While turns are taken nobody off turn has anything to say.
     """
-    over = {id for each in awaited if not attended.has_time(each) for id in each.franchises}
+    over = {id for each in awaited if not attended.may_take_time(each) for id in each.franchises}
     on_turn = {id for each in awaited for id in each.franchises}
     for franchise in season.all_franchises():
         if season.step in TURN_STEPS and franchise.id not in on_turn:
@@ -160,7 +160,7 @@ def _franchises_to_answer(season: Season, awaited: list[Wait], attended: Attenda
 
 def _is_attended(awaited: list[Wait], attended: Attendance) -> bool:
     """Whether the commissioner gives their step themselves, or it would close what is kept open to the end."""
-    return attended.commissioner or any(each.to_the_end and attended.has_time(each) for each in awaited)
+    return attended.commissioner or any(each.to_the_end and attended.may_take_time(each) for each in awaited)
 
 
 def _next_result(
@@ -176,7 +176,7 @@ def _next_result(
         if season.match(each.match).ruleset:
             if not attended.resolver:
                 return result_batch(season, each.match, dice=dice(season, each.match))
-        elif not (attended.reporter or (attended.commissioner and attended.has_time(each))):
+        elif not (attended.reporter or (attended.commissioner and attended.may_take_time(each))):
             return result_batch(season, each.match, dice=dice(season, each.match))
     return None
 

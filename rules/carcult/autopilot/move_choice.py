@@ -171,7 +171,7 @@ def _ways(outlook: Surroundings, path: Path) -> list[LegOutcome]:
 
 def _drive_leg(outlook: Surroundings, x: int, y: int, drive: Drive) -> LegOutcome:
     heading, forward, way = drive
-    contact = outlook.play.ground.first_of((x, y), heading, way, outlook.solid)
+    contact = outlook.play.ground.first_contact_among((x, y), heading, way, outlook.solid)
     dx, dy = way
     if contact is None:
         return LegOutcome(x + dx, y + dy, forward, (1, 1), "")

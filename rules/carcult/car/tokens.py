@@ -128,7 +128,7 @@ def bonus_by(play: Match, car: CarState) -> dict[str, int]:
     if bonus.scenario:
         found[SCENARIO] = bonus.scenario
     if bonus.each_other_car:
-        others = [each.id for each in play.in_play() if each.team == car.team and each.id != car.id]
+        others = [each.id for each in play.cars_in_play() if each.team == car.team and each.id != car.id]
         found |= dict.fromkeys(others, bonus.each_other_car)
     return found
 

@@ -18,10 +18,10 @@ def explode_all(play: Match) -> Steps[None]:
     The cars of a wave explode at once: what their blasts do is worked out before any token is placed. The damage of a
     blast is the doing of whoever made the car explode, which is the car itself where nobody else did (CC-067).
     """
-    while wave := [car for car in play.in_play() if is_covered(car)]:
+    while wave := [car for car in play.cars_in_play() if is_covered(car)]:
         for car in wave:
             _explode(play, car)
-        left = [(car, shape_of_car(car)) for car in play.in_play()]
+        left = [(car, shape_of_car(car)) for car in play.cars_in_play()]
         blasts = []
         for car in wave:
             radius, middle = INCH * len(car.tracks[ENGINE]), shape_of_car(car)

@@ -21,7 +21,7 @@ def shape_of_car(car: CarState) -> Shape:
 
 def other_shapes(play: Match, *ids: str) -> list[tuple[str, Shape]]:
     """Every car on the table but those, by id, where it stands."""
-    return [(car.id, shape_of_car(car)) for car in play.in_play() if car.id not in ids]
+    return [(car.id, shape_of_car(car)) for car in play.cars_in_play() if car.id not in ids]
 
 
 def blockers(play: Match, *ids: str) -> list[Shape]:

@@ -45,9 +45,11 @@ class TableGround:
         """The first thing a car touches that goes so far along x and y without turning: the edge, terrain, or one of
         the other cars, each with its shape; of two at once the first in that order.
         """
-        return self.first_of(place, heading, way, chain(self.solid, others))
+        return self.first_contact_among(place, heading, way, chain(self.solid, others))
 
-    def first_of(self, place: Point, heading: int, way: Point, things: Iterable[tuple[str, Shape]]) -> Contact | None:
+    def first_contact_among(
+        self, place: Point, heading: int, way: Point, things: Iterable[tuple[str, Shape]]
+    ) -> Contact | None:
         """The first thing a car touches, as above, of the edge and those named alone."""
         best: Contact | None = None
         left, top, right, bottom = swept_bounds(place, heading, way)

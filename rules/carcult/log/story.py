@@ -56,15 +56,15 @@ class EntryAnnotator:
             car: {name: [FREE] * card.az for name, card in cards.items()} for car, cards in play.components.items()
         }
 
-    def read(self, entry: LogEntry) -> LogEntry:
+    def annotate(self, entry: LogEntry) -> LogEntry:
         """The next entry of the log, with what there is to add to it."""
-        added = self._added(entry)
+        added = self._extra_fields(entry)
         if entry.car:
             tracks = self.tracks[entry.car]
             tracks.update({name: held for name, held in entry.after.items() if name in tracks})
         return msgspec.structs.replace(entry, more={**entry.more, **added}) if added else entry
 
-    def _added(self, entry: LogEntry) -> dict[str, Any]:
+    def _extra_fields(self, entry: LogEntry) -> dict[str, Any]:
         match entry.kind:
             case "rough":
                 piece = entry.more["piece"]
@@ -91,7 +91,7 @@ def _lines(play: Match) -> Iterator[str]:
     yield f"Car Cult on {play.setup.table.title}: {' against '.join(sides) or 'no cars'}"
     turn, reader = 0, EntryAnnotator(play)
     points = dict.fromkeys(play.setup.teams, 0)
-    for entries in group_entries(list(map(reader.read, play.log.entries))):
+    for entries in group_entries(list(map(reader.annotate, play.log.entries))):
         first = entries[0]
         if first.turn != turn:
             turn = first.turn
@@ -145,7 +145,7 @@ def _end_lines(play: Match) -> Iterator[str]:
 def _ending_text(play: Match) -> str:
     match end_reason(play):
         case "sides":
-            return "One side alone has cars left" if play.in_play() else "No side has a car left"
+            return "One side alone has cars left" if play.cars_in_play() else "No side has a car left"
         case "points":
             return f"A side has {count_phrase(play.settings.victory_limit, 'victory point')} or more"
         case _:

@@ -83,7 +83,7 @@ class Match(MatchRecorder):
         """Round and activation."""
         return self.state.moment
 
-    def in_play(self) -> list[CarState]:
+    def cars_in_play(self) -> list[CarState]:
         """The cars on the table, in the order of the setup."""
         return [car for car in self.state.cars.values() if car.status not in OFF_TABLE]
 

@@ -26,13 +26,13 @@ FREE_SHIFT = 1
 def activate(play: Match, car: CarState) -> Steps[None]:
     """The five steps of an activation (CC-013 to CC-017)."""
     path = f"r{play.moment.turn}/{car.id}"
-    play.throws(f"{path}/look")
+    play.begin_procedure(f"{path}/look")
     _judge_distances(play, car)
     _clear(play, car)
     if speed_of(car):
         order: Order | None = yield Question(car.id, "shift")
         assert isinstance(order, ShiftOrder)  # noqa: S101 - the engine answers each kind with its own
-        play.throws(f"{path}/shift")
+        play.begin_procedure(f"{path}/shift")
         yield from shift(play, car, order.tokens)
     if not is_off_table(car) and any(allocation_limits(play, car).values()):
         order = yield Question(car.id, "allocate")
@@ -41,7 +41,7 @@ def activate(play: Match, car: CarState) -> Steps[None]:
     if not is_off_table(car) and can_act(car):
         order = yield Question(car.id, "act")
         assert isinstance(order, ActOrder)  # noqa: S101 - the same
-        play.throws(f"{path}/act")
+        play.begin_procedure(f"{path}/act")
         yield from act(play, car, order)
     play.state.guesses = {}
     car.acted, car.tie, car.tie_speed = True, [], 0

@@ -285,7 +285,7 @@ def rounds_end_in_time(play: Match) -> Iterator[str]:
 @LAWS.after_a_turn
 def everybody_has_acted(play: Match) -> Iterator[str]:
     """When a round is over every car on the table has activated (CC-010)."""
-    waiting = [car.id for car in play.in_play() if not car.acted]
+    waiting = [car.id for car in play.cars_in_play() if not car.acted]
     if waiting:
         yield f"{waiting} have not activated"
 
@@ -293,7 +293,7 @@ def everybody_has_acted(play: Match) -> Iterator[str]:
 @LAWS.after_a_turn
 def covered_cars_have_exploded(play: Match) -> Iterator[str]:
     """No car on the table has damage on every AZ when a round is over (CC-065)."""
-    for car in play.in_play():
+    for car in play.cars_in_play():
         if not any(map(sound_az, car.tracks.values())):
             yield f"{car.id} is covered and has not exploded"
 

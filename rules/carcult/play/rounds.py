@@ -19,7 +19,7 @@ from rules.match.toughness_check import passes_toughness_check
 
 def match_steps(play: Match) -> Steps[None]:
     """A whole match: deployment, then rounds until it is over."""
-    for car in play.in_play():
+    for car in play.cars_in_play():
         yield from _deploy(play, car)
     yield NO_QUESTION
     over = False
@@ -27,7 +27,7 @@ def match_steps(play: Match) -> Steps[None]:
         yield from _round(play)
         over = end_reason(play) != ""
         if over:
-            play.throws("crews")
+            play.begin_procedure("crews")
             for car in play.state.cars.values():
                 resolve_injuries(play, car)
         digest = digest_of_state(play.state)
@@ -42,7 +42,7 @@ def _deploy(play: Match, car: CarState) -> Steps[None]:
     play.moment.acting, play.moment.placed = car.id, 0
     for _ in range(carried_over_damage(play, car)):
         yield from place_damage(play, car, rule="CC-080", why="carried over")
-    play.throws(f"start/{car.id}")
+    play.begin_procedure(f"start/{car.id}")
     yield from explode_all(play)
     if car.status in OFF_TABLE:
         return
@@ -58,10 +58,10 @@ def _round(play: Match) -> Steps[None]:
     """Every car on the table activates once (CC-010)."""
     moment = play.moment
     moment.turn, moment.phase, moment.queue = moment.turn + 1, 0, []
-    for car in play.in_play():
+    for car in play.cars_in_play():
         car.acted = False
     if play.settings.order == "fixed_at_round_start":
-        play.throws(f"r{moment.turn}/order")
+        play.begin_procedure(f"r{moment.turn}/order")
         _fix_order(play)
     while coming := _next(play):
         moment.phase, moment.acting, moment.placed = moment.phase + 1, coming.id, 0
@@ -71,20 +71,20 @@ def _round(play: Match) -> Steps[None]:
 
 def _next(play: Match) -> CarState | None:
     """The next car to activate, None when all have (CC-010, CC-011)."""
-    moment, waiting = play.moment, [car for car in play.in_play() if not car.acted]
+    moment, waiting = play.moment, [car for car in play.cars_in_play() if not car.acted]
     if not waiting:
         return None
     if play.settings.order == "fixed_at_round_start":
         ids = {car.id for car in waiting}
         moment.queue = [id for id in moment.queue if id in ids]
         return play.state.cars[moment.queue.pop(0)]
-    play.throws(f"r{moment.turn}/a{moment.phase + 1}/order")
+    play.begin_procedure(f"r{moment.turn}/a{moment.phase + 1}/order")
     return first_to_act(play, waiting)
 
 
 def _fix_order(play: Match) -> None:
     """The order of all cars for the round as their engines are now, where the house wants it fixed (CC-011)."""
-    waiting = play.in_play()
+    waiting = play.cars_in_play()
     while waiting:
         first = first_to_act(play, waiting)
         waiting.remove(first)
@@ -129,7 +129,7 @@ def end_reason(play: Match) -> str:
     `points`, since a side has the victory points, or `rounds`, since they are all played (CC-090).
     """
     settings = play.settings
-    if len({car.team for car in play.in_play()}) <= 1:
+    if len({car.team for car in play.cars_in_play()}) <= 1:
         return "sides"
     enough = any(play.points(team) >= settings.victory_limit for team in play.setup.teams)
     if settings.mission == "last_cult" and enough:

@@ -62,7 +62,7 @@ class Destinations:
         self._pits: dict[str, tuple[int, ...]] = {}
         self._approaches: dict[tuple[tuple[int, ...], int], GoalField] = {}
 
-    def errand(self, play: Match, car: CarState) -> Destination:
+    def destination(self, play: Match, car: CarState) -> Destination:
         """Where a car is bound now."""
         toll = max(turn_toll(play, car.speed), LEAST_TOLL) if play.model_handling is None else LEAST_TOLL
         pits = self.pits(play, car.team)

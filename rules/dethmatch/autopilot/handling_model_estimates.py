@@ -28,7 +28,7 @@ def least_safe_handling(model: HandlingModel) -> int:
 
 def spendable_handling(model: HandlingModel, *, speed: int, handling: int) -> int:
     """What a car that set out with a speed may still spend this turn and keep control; below 0 it has not enough."""
-    return handling + model.steadied(speed=speed) - least_safe_handling(model)
+    return handling + model.speed_adjustment(speed=speed) - least_safe_handling(model)
 
 
 @cache

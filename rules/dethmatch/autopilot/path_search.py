@@ -139,14 +139,14 @@ class Search:
         """The best path for each number of points asked about; shorter paths are the beginnings of longer ones."""
         most = max(points)
         kept = [self.start]
-        ways = {0: self._chosen(kept)} if 0 in points else {}
+        ways = {0: self._best_path(kept)} if 0 in points else {}
         for made in range(1, most + 1):
             if self.width is not None:
                 kept = _best_of(kept, self._allowed(most - made + 1))  # no mutant: how the rest is shared out
             kept = [self.after(node, step) for node in kept for step in range(len(PATH_STEPS))]
             self.evaluated += len(kept)
             if made in points:
-                ways[made] = self._chosen(kept)
+                ways[made] = self._best_path(kept)
         return ways
 
     def score(self, node: Node) -> int:
@@ -171,7 +171,7 @@ class Search:
         left = (MOST_EVALUATED - self.evaluated) // (levels * len(PATH_STEPS))
         return max(min(self.width or left, left), 1)  # no mutant: one path at least goes on
 
-    def _chosen(self, nodes: Sequence[Node]) -> BestPath:
+    def _best_path(self, nodes: Sequence[Node]) -> BestPath:
         """The best of the paths; where all collide, the one that does at the least speed. The earliest of equals."""
         least = min(node.crash for node in nodes)
         if least:
@@ -216,7 +216,7 @@ class Search:
                 met = True
         if to in self._goals:
             worth += GOAL_WORTH * POINT
-        worth += POINT * self._gained(SIDES * at + node.facing, SIDES * to + facing)
+        worth += POINT * self._progress(SIDES * at + node.facing, SIDES * to + facing)
         run = straight + 1 if step == 0 else int(step >= FIRST_TURN_STEP)
         return Node(worth, to, facing, run, lost, met, crash, (*path, step))
 
@@ -244,10 +244,10 @@ class Search:
         worth, lost = self._loses(worth, lost, -(-hit // COLLISION_SPEED_PER_POINT) - 1, SURE)
         worth, lost = self._loses(worth, lost, 1, outlook.fails)
         crash = node.crash if to in outlook.wanted else node.crash + hit
-        worth += POINT * self._gained(SIDES * node.at + node.facing, SIDES * node.at + facing)
+        worth += POINT * self._progress(SIDES * node.at + node.facing, SIDES * node.at + facing)
         return Node(worth, node.at, facing, node.straight, lost, True, crash, (*node.path, step))
 
-    def _gained(self, start: int, end: int) -> int:
+    def _progress(self, start: int, end: int) -> int:
         """The progress from one stand to another, in hexes."""
         half = self._lap // 2
         return (self._left[start] - self._left[end] + half) % self._lap - half

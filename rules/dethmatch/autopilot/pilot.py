@@ -56,7 +56,7 @@ class Autopilot:
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:
         """Where the speed is to go this turn (DM-M-142, DM-M-145)."""
-        errand = self._goals.errand(play, car)
+        errand = self._goals.destination(play, car)
         corners = self._corners_of(play)
         profile = self._profiles[car.team]
         to = speed_choice.target_speed(play, car, errand, self._ground(play, car), corners, profile=profile)
@@ -70,7 +70,7 @@ class Autopilot:
         places = [PathPoint(0, car.at, car.facing)]
         shuffle, moves = "", NOTHING_TO_CHOOSE
         if driven:
-            errand = self._goals.errand(play, car)
+            errand = self._goals.destination(play, car)
             outlook = Outlook(play, car, self._ground(play, car), ability=ability_of(play, car))
             if car.speed:
                 moves = self._moves(play, car, errand, outlook)

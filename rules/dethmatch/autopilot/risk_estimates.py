@@ -134,7 +134,7 @@ class Outlook:
             maximum=most,
             raised=raised,
             on_ice=True,
-            dog_sledder=play.talent(car.driver, "dog_sledder"),
+            dog_sledder=play.talent_count(car.driver, "dog_sledder"),
         )
         self.early, self.fails = ground.early, ground.fails
         self.dread = control_loss_penalty(speed, ability, natural)

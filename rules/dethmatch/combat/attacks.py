@@ -144,7 +144,7 @@ def _roll_attack(play: Match, aimed: ReadyWeapon, target_number: int) -> Check:
     if hand.crew is None or hand.seat == SYSTEM:
         face = play.d6("to hit")
         return Check(succeeds(play, face, needed=target_number), target_number, face, ())
-    standing = play.standing(hand.car)
+    standing = play.standing_order(hand.car)
     return check(
         play,
         hand.crew,

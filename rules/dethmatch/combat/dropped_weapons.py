@@ -106,19 +106,19 @@ def lay(play: Match, car: CarState, order: DropOrder) -> None:
     if gun.kind == bombs.KIND:
         bombs.drop(play, car, gun, by=hand.by, behind=at, fuse=order.fuse)
         return
-    car.laying, car.laid, car.layer = gun.mount, play.clock, hand.by
+    car.laying, car.laid, car.layer = gun.mount, play.elapsed_phases, hand.by
     car.to_lay = play.settings.dropped_markers_total
     _fall(play, car, at if play.in_hex(at, but=car.id) is None else car.at)
 
 
 def is_laying(play: Match, car: CarState) -> bool:
     """Whether markers are still to fall: in the phase they were triggered in and the one after (DM-M-101)."""
-    return car.to_lay > 0 and play.clock <= car.laid + 1
+    return car.to_lay > 0 and play.elapsed_phases <= car.laid + 1
 
 
 def trail(play: Match, car: CarState, left: int) -> None:
     """After a movement point of the phase after: a marker falls in the hex just left (DM-M-101)."""
-    if car.to_lay and play.clock == car.laid + 1 and left != car.at:
+    if car.to_lay and play.elapsed_phases == car.laid + 1 and left != car.at:
         _fall(play, car, left)
 
 

@@ -32,8 +32,8 @@ def offer_quick_draws(play: Match, mover: CarState) -> None:
 
 def _draw(play: Match, car: CarState, seat: str, crew: CrewState, mover: CarState) -> None:
     """One of them: their best shot at the car, the first of equal ones (DM-C-036, DM-M-115)."""
-    least, used = play.standing(car).quick_draw, crew.used.get(TALENT, 0)
-    if not least or used >= play.talent(crew.id, TALENT):
+    least, used = play.standing_order(car).quick_draw, crew.used.get(TALENT, 0)
+    if not least or used >= play.talent_count(crew.id, TALENT):
         return
     at_him = [
         possible_shot

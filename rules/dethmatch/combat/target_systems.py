@@ -40,7 +40,7 @@ def designation_refusal(play: Match, hand: WeaponUser, weapon: MountedWeapon, gu
         return NoSystem
     if crew is None:
         return SeatEmpty
-    has_fired = any(each.fired == play.clock and each.mount in weapons_used(crew) for each in hand.car.guns)
+    has_fired = any(each.fired == play.elapsed_phases and each.mount in weapons_used(crew) for each in hand.car.guns)
     return ShotSpent if has_fired or has_set_target(play, crew) else None
 
 

@@ -25,7 +25,7 @@ def roll(play: Match, car: CarState, crew: CrewState) -> None:
     closest = nearest_target(play, car)
     if closest is None:
         return
-    if play.has_untold_dice:
+    if play.has_unrecorded_dice:
         play.note("nearest", "DM-M-118", car, crew=crew.id, target=closest.id)
     seat = DRIVER if crew.id == car.driver else GUNNER
     at_it = [

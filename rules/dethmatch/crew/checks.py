@@ -119,7 +119,7 @@ def succeeds(play: Match, face: int, *, needed: int) -> bool:
 
 def may_use(play: Match, crew: CrewState, source: str) -> bool:
     """Whether a competitor has a copy of a talent left to throw again with, this turn or heat (DM-M-006)."""
-    copies = play.talent(crew.id, source)
+    copies = play.talent_count(crew.id, source)
     often = SOURCES[source]
     if often == EVERY_CHECK:
         return bool(copies)
@@ -174,5 +174,5 @@ def _standing(play: Match, crew: CrewState) -> StandingOrder:
     """The standing order of the car a competitor sits in."""
     for car in play.state.cars.values():
         if crew.id in {car.driver, car.gunner}:
-            return play.standing(car)
+            return play.standing_order(car)
     return StandingOrder()

@@ -54,7 +54,7 @@ def _break_ties(play: Match, level: list[CarState], *, sharp: str = SHARP_WITTED
     faces: list[tuple[int, CarState]] = []
     for car in level:
         driver = _at_the_wheel(play, car)
-        counts_as_rolled = bool(sharp) and driver is not None and play.talent(driver.id, sharp)
+        counts_as_rolled = bool(sharp) and driver is not None and play.talent_count(driver.id, sharp)
         face = SHARP_WITTED_FACE if counts_as_rolled else play.d6("initiative tie")
         play.note("initiative", "DM-M-042", car, crew=car.driver, tie=face)
         faces.append((face, car))
@@ -71,7 +71,7 @@ def _goes_first(play: Match, car: CarState) -> bool:
     if order is None or not order.impetuous or driver is None or car.control is not Control.OK:
         return False
     used = driver.used.get(IMPETUOUS, 0)
-    if used >= play.talent(driver.id, IMPETUOUS):
+    if used >= play.talent_count(driver.id, IMPETUOUS):
         return False
     driver.used[IMPETUOUS] = used + 1
     play.note("initiative", "DM-M-115", car, crew=driver.id, impetuous=True)

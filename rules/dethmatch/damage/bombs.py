@@ -36,7 +36,9 @@ def drop(play: Match, car: CarState, gun: WeaponState, *, by: str, behind: int, 
         return
     scattered = play.track.neighbors[behind][play.d6("scatter") % SIDES]
     at = behind if scattered == NOWHERE or play.track.impassable[scattered] else scattered
-    play.state.markers.append(Marker(kind=BOMB, at=at, by=by, car=car.id, fuse=play.clock + fuse, item=gun.item))
+    play.state.markers.append(
+        Marker(kind=BOMB, at=at, by=by, car=car.id, fuse=play.elapsed_phases + fuse, item=gun.item)
+    )
     play.note("marker_drop", "DM-M-121", car, crew=by, marker=BOMB, at=at, fuse=fuse)
 
 
@@ -44,7 +46,7 @@ def explode_due_bombs(play: Match) -> None:
     """At the start of a phase: the bombs whose time has come go off, in the order they were dropped (DM-M-043,
     DM-M-121).
     """
-    for marker in [each for each in play.state.markers if each.kind == BOMB and each.fuse <= play.clock]:
+    for marker in [each for each in play.state.markers if each.kind == BOMB and each.fuse <= play.elapsed_phases]:
         if marker in play.state.markers:
             _go_off(play, marker)
 

@@ -199,7 +199,7 @@ def _second_try(play: Match, hand: WeaponUser | None, *, serious: bool) -> bool:
     """
     if hand is None or hand.crew is None or hand.seat == SYSTEM or not may_use(play, hand.crew, CRACK_SHOT):
         return False
-    wish = play.standing(hand.car).crack_shot
+    wish = play.standing_order(hand.car).crack_shot
     if wish == "never" or (wish == "serious" and not serious):
         return False
     use(hand.crew, CRACK_SHOT)

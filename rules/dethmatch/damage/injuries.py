@@ -37,7 +37,7 @@ def injure(play: Match, crew: CrewState, car: CarState, *, by: str) -> None:
     worn = play.crews[crew.id].worn
     bonus = BODY_ARMOR if BODY_ARMOR_KIND in worn else 0
     held = check(play, crew, "toughness", penalty=-bonus, why="toughness", serious=True, sources=("pro",))
-    shrugs = bool(play.talent(crew.id, "ornery")) and not crew.shrugged
+    shrugs = bool(play.talent_count(crew.id, "ornery")) and not crew.shrugged
     crew.shrugged = crew.shrugged or shrugs
     told: dict[str, Any] = {"needed": held.needed, "passed": held.passed, "ornery": shrugs, "by": by}
     if not held.passed and not shrugs:
@@ -105,7 +105,7 @@ def test_crew_of_destroyed(play: Match, car: CarState) -> None:
 def _saves(play: Match, crew: CrewState) -> list[str]:
     """What throws their test again, in its order (DM-C-044, DM-M-110)."""
     saves = ["fireproof suit"] if SUIT_KIND in play.crews[crew.id].worn else []
-    return [*saves, "bail out"] if play.talent(crew.id, "bail_out") else saves
+    return [*saves, "bail out"] if play.talent_count(crew.id, "bail_out") else saves
 
 
 def _pro(saves: list[str], *, used: int) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def turn_mode(play: Match, car: CarState) -> int:
         maximum=maximum_handling(play, car),
         raised=play.fits[car.id].height == "raised",
         on_ice=play.track.surface[car.at] == ICE,
-        dog_sledder=play.talent(car.driver, "dog_sledder"),
+        dog_sledder=play.talent_count(car.driver, "dog_sledder"),
     )
 
 

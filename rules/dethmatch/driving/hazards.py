@@ -40,8 +40,8 @@ def ride(play: Match, car: CarState) -> Ride:
         travel=fit.travel,
         tread=fit.tread,
         rare=fit.rare_tires,
-        texas_steer=play.talent(car.driver, "texas_steer"),
-        dog_sledder=play.talent(car.driver, "dog_sledder"),
+        texas_steer=play.talent_count(car.driver, "texas_steer"),
+        dog_sledder=play.talent_count(car.driver, "dog_sledder"),
         hydraulics=fit.has("hydraulics"),
         ignores_reduced_zero=play.settings.tread_ignores_reduced_zero,
     )
@@ -150,10 +150,12 @@ def check_hit_hazard(play: Match, car: CarState) -> None:
 
     A Frosty driver makes none, but the hazard was suffered all the same.
     """
-    if car.hit == play.clock or not car.speed or _undriven(play, car):
+    if car.hit == play.elapsed_phases or not car.speed or _undriven(play, car):
         return
-    car.hit = play.clock
-    if not play.talent(car.driver, "frosty") and not _passes_check(play, car, "hit", "DM-M-063", rating=0, penalty=0):
+    car.hit = play.elapsed_phases
+    if not play.talent_count(car.driver, "frosty") and not _passes_check(
+        play, car, "hit", "DM-M-063", rating=0, penalty=0
+    ):
         handling.lose_handling(play, car, LOSS, rule="DM-M-063", why="hit")
     mark_hazard(play, car, 0)
 

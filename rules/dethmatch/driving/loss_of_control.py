@@ -149,12 +149,12 @@ def enter(play: Match, car: CarState, control: Control, *, rule: str, way: int |
     car.travel = heading(car)
     if control is not Control.SPIN:
         car.facing = car.travel
-    car.control, car.way, car.since, car.aligns = control, way, play.clock, False
+    car.control, car.way, car.since, car.aligns = control, way, play.elapsed_phases, False
     car.owed = _forced_steps(control, way)
     after = {"control": control, "way": way, "facing": car.facing}
     play.note("loc_result", rule, car, crew=car.driver, before=before, after=after)
     if control is Control.ROLLOVER:
-        event_of(play).rolls_over(play, car)
+        event_of(play).on_rollover(play, car)
         play.rollovers.tumble(play, car)
 
 
@@ -198,7 +198,7 @@ def begin_activation(play: Match, car: CarState) -> None:
     if car.aligns:
         _face(play, car, heading(car))
         car.aligns = False
-    if car.since != play.clock:
+    if car.since != play.elapsed_phases:
         if car.control is not Control.ROLLOVER:
             car.loser = ""
         if not moves_by_model(play, car):

@@ -47,7 +47,7 @@ def option_checks(play: Match, car: CarState) -> int:
     ):
         return 0
     matching = MATCHING_CHECKS if play.fits[car.id].matches_road else 0
-    return OPTION_CHECKS + matching + play.talent(car.driver, "autobahn")
+    return OPTION_CHECKS + matching + play.talent_count(car.driver, "autobahn")
 
 
 def _option_check(play: Match, car: CarState) -> None:

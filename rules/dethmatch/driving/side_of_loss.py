@@ -30,20 +30,20 @@ def remember_sway(play: Match, car: CarState, event: str, side: int) -> None:
     rear, points nowhere and is not kept.
     """
     if side:
-        car.swayed = [each for each in car.swayed if each[0] != event] + [(event, side, play.clock)]
+        car.swayed = [each for each in car.swayed if each[0] != event] + [(event, side, play.elapsed_phases)]
 
 
 def side_of(play: Match, car: CarState, control: Control) -> int:
     """The side a loss of control goes to, -1 or 1; where nothing points to one it is thrown for: odd right, even left
     (DM-M-076).
     """
-    first = play.clock
+    first = play.elapsed_phases
     if control is Control.SPIN:
         tiers = SPIN_SIDES
     elif control is Control.ROLLOVER:
         tiers = OUTWARD_ROLLOVER_SIDES if play.settings.rollover_opposite_turn else ROLLOVER_SIDES
     else:
-        tiers, first = SKID_SIDES, play.clock - play.state.moment.phase + 1
+        tiers, first = SKID_SIDES, play.elapsed_phases - play.state.moment.phase + 1
     for sway in tiers:
         for event, side, clock in reversed(car.swayed):
             if clock >= first and event in sway:

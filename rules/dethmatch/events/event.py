@@ -30,22 +30,22 @@ class Event(Protocol):
     def place_on_grid(self, play: Match) -> None:
         """Put the cars of the heat on their places, and whatever the event needs besides."""
 
-    def entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:
+    def on_hex_entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:
         """A car has entered the hex it is in, from one hex in a direction of the map."""
 
-    def rolls_over(self, play: Match, car: CarState) -> None:
+    def on_rollover(self, play: Match, car: CarState) -> None:
         """A car begins to roll over."""
 
-    def acted(self, play: Match) -> None:
+    def on_activation_end(self, play: Match) -> None:
         """A car's activation is over."""
 
-    def phase_over(self, play: Match) -> None:
+    def on_phase_end(self, play: Match) -> None:
         """Every car has acted in a phase."""
 
-    def turn_begins(self, play: Match) -> None:
+    def on_turn_start(self, play: Match) -> None:
         """A turn begins."""
 
-    def turn_over(self, play: Match) -> None:
+    def on_turn_end(self, play: Match) -> None:
         """A turn is over but for the question whether the heat is."""
 
     def is_over(self, play: Match) -> bool:
@@ -54,7 +54,7 @@ class Event(Protocol):
     def turn_limit(self, play: Match) -> int:
         """The turn a heat ends with at the latest."""
 
-    def heat_over(self, play: Match) -> None:
+    def on_heat_end(self, play: Match) -> None:
         """The heat has ended; whoever scores by that scores now."""
 
     def points(self, play: Match) -> dict[str, int]:

@@ -28,7 +28,7 @@ class FlagsEvent:
         for team in play.state.teams.values():
             team.captures = 0
 
-    def entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:  # noqa: ARG002 - the protocol's
+    def on_hex_entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:  # noqa: ARG002 - the protocol's
         """Drop what can no longer be carried where the car was, take what lies here, bring in what is carried."""
         if car.flag and not can_carry(play, car):
             self._drop(play, car, came_from)
@@ -39,12 +39,12 @@ class FlagsEvent:
         if car.flag and car.at in base_of(play, car.team):
             self._bring_in(play, car)
 
-    def rolls_over(self, play: Match, car: CarState) -> None:
+    def on_rollover(self, play: Match, car: CarState) -> None:
         """A carrier drops its flag where it goes over, however it lands (DM-M-137)."""
         if car.flag:
             self._drop(play, car, car.at)
 
-    def acted(self, play: Match) -> None:
+    def on_activation_end(self, play: Match) -> None:
         """Whoever cannot carry a flag any more has dropped it (DM-M-137)."""
         for flag in play.state.flags:
             if flag.carrier:
@@ -52,11 +52,11 @@ class FlagsEvent:
                 if not can_carry(play, car):
                     self._drop(play, car, car.at)
 
-    def phase_over(self, play: Match) -> None:
+    def on_phase_end(self, play: Match) -> None:
         """The same, for what happened outside an activation."""
-        self.acted(play)
+        self.on_activation_end(play)
 
-    def turn_begins(self, play: Match) -> None:
+    def on_turn_start(self, play: Match) -> None:
         """Flags that were brought in, and those nobody can get at, are home again (DM-M-137)."""
         turn = play.state.moment.turn
         for flag in play.state.flags:
@@ -66,7 +66,7 @@ class FlagsEvent:
                 flag.at, flag.back = flag.home, 0
                 play.note("flag_returned", "DM-M-137", after={"at": flag.at}, flag=flag.id)
 
-    def turn_over(self, play: Match) -> None:
+    def on_turn_end(self, play: Match) -> None:
         """Nothing hangs on it."""
 
     def is_over(self, play: Match) -> bool:
@@ -79,7 +79,7 @@ class FlagsEvent:
         """The turns of an arena heat (DM-M-128)."""
         return arena_turns(play)
 
-    def heat_over(self, play: Match) -> None:
+    def on_heat_end(self, play: Match) -> None:
         """Who scored did so when they brought a flag in."""
 
     def points(self, play: Match) -> dict[str, int]:

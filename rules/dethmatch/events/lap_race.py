@@ -29,7 +29,7 @@ class LapRace:
         """The grid is ordered by d6 + driver initiative, the highest in front (DM-M-136)."""
         starting_grid.place_cars(play, starting_grid.by_initiative(play))
 
-    def entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:
+    def on_hex_entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:
         """Pass the next checkpoint, or with all of them behind cross the line: a lap (DM-M-136)."""
         if car.finish or car.status is CarStatus.DESTROYED:
             return
@@ -50,13 +50,13 @@ class LapRace:
             if car.laps >= laps_of(play):
                 car.finish = play.state.moment.turn, play.state.moment.phase
 
-    def rolls_over(self, play: Match, car: CarState) -> None:
+    def on_rollover(self, play: Match, car: CarState) -> None:
         """Nothing hangs on it."""
 
-    def acted(self, play: Match) -> None:
+    def on_activation_end(self, play: Match) -> None:
         """Nothing hangs on it."""
 
-    def phase_over(self, play: Match) -> None:
+    def on_phase_end(self, play: Match) -> None:
         """Measure who crossed the line for the last time in this phase, and take them off the course (DM-M-136)."""
         state, track = play.state, play.track
         home = [car for car in state.cars.values() if len(car.finish) == 2 and car.status is not CarStatus.FINISHED]
@@ -78,10 +78,10 @@ class LapRace:
         if state.finishers and not state.winner_turn:
             state.winner_turn = state.moment.turn
 
-    def turn_begins(self, play: Match) -> None:
+    def on_turn_start(self, play: Match) -> None:
         """Nothing hangs on it."""
 
-    def turn_over(self, play: Match) -> None:
+    def on_turn_end(self, play: Match) -> None:
         """Nothing hangs on it."""
 
     def is_over(self, play: Match) -> bool:
@@ -96,7 +96,7 @@ class LapRace:
         """15 turns a lap and 15 more, but never more than any heat has (DM-M-128, DM-M-136)."""
         return turns_of_laps(laps_of(play))
 
-    def heat_over(self, play: Match) -> None:
+    def on_heat_end(self, play: Match) -> None:
         """Who has not crossed the line has not scored."""
 
     def points(self, play: Match) -> dict[str, int]:

@@ -20,13 +20,13 @@ class LastCar:
         """The teams at their places; a car that cannot start is not in the ranking."""
         starting_grid.place_cars(play, starting_grid.starters(play))
 
-    def entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:
+    def on_hex_entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:
         """Nothing hangs on it."""
 
-    def rolls_over(self, play: Match, car: CarState) -> None:
+    def on_rollover(self, play: Match, car: CarState) -> None:
         """Nothing hangs on it."""
 
-    def acted(self, play: Match) -> None:
+    def on_activation_end(self, play: Match) -> None:
         """Strike off who was destroyed or has nobody aboard to act; all of one activation together (DM-M-138)."""
         state = play.state
         gone = [
@@ -39,16 +39,16 @@ class LastCar:
             play.note("eliminated", "DM-M-138", car, after={"eliminated": car.eliminated})
         state.out_of_it += len(gone)
 
-    def phase_over(self, play: Match) -> None:
+    def on_phase_end(self, play: Match) -> None:
         """The same, for what happened outside an activation."""
-        self.acted(play)
+        self.on_activation_end(play)
 
-    def turn_begins(self, play: Match) -> None:
+    def on_turn_start(self, play: Match) -> None:
         """Nothing hangs on it."""
 
-    def turn_over(self, play: Match) -> None:
+    def on_turn_end(self, play: Match) -> None:
         """The same at the end of the turn."""
-        self.acted(play)
+        self.on_activation_end(play)
 
     def is_over(self, play: Match) -> bool:
         """After 15 turns, or when cars of only one team are left (DM-M-128, DM-M-138)."""
@@ -58,7 +58,7 @@ class LastCar:
         """The turns of an arena heat (DM-M-128)."""
         return arena_turns(play)
 
-    def heat_over(self, play: Match) -> None:
+    def on_heat_end(self, play: Match) -> None:
         """Who survives in a place that pays has scored (DM-M-135)."""
         paid = place_pay(play)
         for car in survivors(play):

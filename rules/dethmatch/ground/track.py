@@ -85,7 +85,7 @@ class Track:
         """Whether it is driven round, rather than fought in."""
         return self.kind == "circuit"
 
-    def place(self, at: int) -> tuple[int, int]:
+    def column_and_row(self, at: int) -> tuple[int, int]:
         """Column and row of a hex, as the track's file and its drawing count them."""
         return column_and_row(*self.hexes[at])
 

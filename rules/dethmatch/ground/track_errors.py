@@ -88,16 +88,16 @@ class _Site:
             open=frozenset(each.at for each in track.hexes if not each.impassable),
         )
 
-    def misplaced(self, what: str, at: Hex, rule: str) -> Iterator[ErrorDetail]:
+    def placement_errors(self, what: str, at: Hex, rule: str) -> Iterator[ErrorDetail]:
         """A fault for what lies beside the track or in an impassable hex."""
         if at not in self.hexes:
             yield _error("off_track", rule, f"{what} is at {_hex_label(at)}, which is no hex of the track: move it.")
         elif at not in self.open:
             yield _error("on_impassable", rule, f"{what} is at {_hex_label(at)}, which is impassable: move it.")
 
-    def misplaced_all(self, what: str, places: Iterable[Hex], rule: str) -> Iterator[ErrorDetail]:
+    def all_placement_errors(self, what: str, places: Iterable[Hex], rule: str) -> Iterator[ErrorDetail]:
         for at in places:
-            yield from self.misplaced(what, at, rule)
+            yield from self.placement_errors(what, at, rule)
 
 
 def _of_hexes(track: TrackFile) -> Iterator[ErrorDetail]:
@@ -137,7 +137,7 @@ def _of_grid(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
     taken: set[Hex] = set()
     for number, start in enumerate(track.start_grid, start=1):
         what = f"Place {number} of the grid"
-        yield from site.misplaced(what, start.at, "DM-M-136")
+        yield from site.placement_errors(what, start.at, "DM-M-136")
         if start.at in taken:
             yield _error("place_twice", "DM-M-008", f"{what} is at {_hex_label(start.at)}, which is taken: move it.")
         taken.add(start.at)
@@ -152,12 +152,12 @@ def _of_circuit(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
         yield _error("no_checkpoints", "DM-M-136", "The circuit has no checkpoints: name at least one.")
     if not track.guide_line:
         yield _error("no_guide_line", "DM-M-142", "The circuit has no guide line: say where it starts and its steps.")
-    yield from site.misplaced_all("The line", track.line, "DM-M-136")
+    yield from site.all_placement_errors("The line", track.line, "DM-M-136")
     for number, hexes in enumerate(track.checkpoints, start=1):
         if not hexes:
             yield _error("empty_checkpoint", "DM-M-136", f"Checkpoint {number} has no hexes: name them.")
-        yield from site.misplaced_all(f"Checkpoint {number}", hexes, "DM-M-136")
-    yield from site.misplaced_all("The guide line", track.guide_line, "DM-M-142")
+        yield from site.all_placement_errors(f"Checkpoint {number}", hexes, "DM-M-136")
+    yield from site.all_placement_errors("The guide line", track.guide_line, "DM-M-142")
     if track.guide_line:
         yield from _of_guide_line(track)
 
@@ -197,14 +197,14 @@ def _of_guide_line(track: TrackFile) -> Iterator[ErrorDetail]:
 
 
 def _of_arena(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
-    yield from site.misplaced_all("A flag", track.flag_spawns, "DM-M-137")
+    yield from site.all_placement_errors("A flag", track.flag_spawns, "DM-M-137")
     held: dict[Hex, str] = {}
     for slot, hexes in track.bases.items():
         if slot not in SLOTS:
             yield _bad_slot(f"There is a base of {slot[:60]!r}")
         if not hexes:
             yield _error("empty_base", "DM-M-137", f"The base of {printable_name(slot)} has no hexes: name them.")
-        yield from site.misplaced_all(f"The base of {printable_name(slot)}", hexes, "DM-M-137")
+        yield from site.all_placement_errors(f"The base of {printable_name(slot)}", hexes, "DM-M-137")
         for at in hexes:
             if held.setdefault(at, slot) != slot:
                 yield _error(

@@ -31,7 +31,7 @@ def reachability_errors(track: Track) -> Iterator[ErrorDetail]:
             yield _error("base_cut_off", "DM-M-137", f"No way leads from the grid to the base of {slot}: open one.")
     for at in track.flag_spawns:
         if from_grid[at] == UNREACHABLE:
-            column, row = track.place(at)
+            column, row = track.column_and_row(at)
             yield _error(
                 "flag_cut_off",
                 "DM-M-137",

@@ -35,8 +35,8 @@ def text_map(track: Track, *, cars: Mapping[int, str] | None = None) -> str:
     A digit is an obstacle of that rating. `cars` gives the hexes that show a character of their own.
     """
     standing = cars or {}
-    width = max(column for column, _ in map(track.place, range(track.size))) + 1
-    rows = max(row for _, row in map(track.place, range(track.size))) + 1
+    width = max(column for column, _ in map(track.column_and_row, range(track.size))) + 1
+    rows = max(row for _, row in map(track.column_and_row, range(track.size))) + 1
     drawn, seen = [], set()
     for row in range(rows):
         signs = []

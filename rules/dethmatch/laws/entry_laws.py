@@ -220,7 +220,7 @@ def control_follows_the_model(play: Match, entry: LogEntry, seen: MatchMemory) -
 
 
 def _phase_of(play: Match, entry: LogEntry) -> tuple[int, int, str]:
-    return entry.heat, play.clock, entry.car
+    return entry.heat, play.elapsed_phases, entry.car
 
 
 def update_memory(play: Match, entry: LogEntry, seen: MatchMemory) -> None:

@@ -42,7 +42,7 @@ class LawChecker:
     def __call__(self, play: Match) -> None:
         """Look at the entry just written and at the match as it is now."""
         entry = play.log.entries[-1]
-        wrong = list(self._found(play, entry))
+        wrong = list(self._violations(play, entry))
         if wrong:
             said = "; ".join(f"{name}: {sentence}" for name, sentence in wrong)
             raise LawBroken(
@@ -52,7 +52,7 @@ class LawChecker:
             )
         update_memory(play, entry, self._seen)
 
-    def _found(self, play: Match, entry: LogEntry) -> Iterator[tuple[str, str]]:
+    def _violations(self, play: Match, entry: LogEntry) -> Iterator[tuple[str, str]]:
         laws = [*self._always, *self._after_a_turn] if entry.kind == "turn_end" else self._always
         for law in laws:
             yield from ((law.__name__, sentence) for sentence in law(play))

@@ -179,7 +179,7 @@ def one_weapon_each(play: Match) -> Iterator[str]:
         for id in (car.driver, car.gunner):
             used = weapons_used(play.state.crew[id]) if id else frozenset()
             weapons = {frozenset({mount, links.get(mount) or mount}) for mount in used}
-            if len(weapons) > 1 + bool(play.talent(id, "gunslinger")):
+            if len(weapons) > 1 + bool(play.talent_count(id, "gunslinger")):
                 yield f"{id} has used {', '.join(sorted(used))} this turn"
 
 
@@ -188,7 +188,7 @@ def abilities_are_used_up(play: Match) -> Iterator[str]:
     """What is had once a heat is used once a heat for each copy of the talent (DM-M-113 to DM-M-116)."""
     for id, sheet in play.state.crew.items():
         for talent, used in sheet.used.items():
-            if used > play.talent(id, talent):
+            if used > play.talent_count(id, talent):
                 yield f"{id} has used {talent} {used} times this heat"
 
 

@@ -61,7 +61,7 @@ class Scene:
             return CarView(id=car.id, looks=CarAppearance.GONE, hurt=hurt, place=where, condition=condition)
         x, y = center(self.track.hexes[car.at])
         heading = DEGREES_PER_FACING * car.facing
-        where = f"{self._called(car.at)}, facing {compass(heading)}"
+        where = f"{self._hex_label(car.at)}, facing {compass(heading)}"
         return CarView(id=car.id, x=x, y=y, heading=heading, looks=looks, hurt=hurt, place=where, condition=condition)
 
     def _thing(self, marker: Marker) -> GroundObject:
@@ -69,7 +69,7 @@ class Scene:
 
     def _at(self, kind: str, at: int) -> GroundObject:
         x, y = center(self.track.hexes[at])
-        return GroundObject(kind=kind, x=x, y=y, place=self._called(at))
+        return GroundObject(kind=kind, x=x, y=y, place=self._hex_label(at))
 
     def _aboard(self, car: CarState) -> GroundObject:
         """The flag a car carries, which flies over it."""
@@ -78,10 +78,10 @@ class Scene:
             kind="flag",
             x=x + CARRIED_FLAG_OFFSET[0],
             y=y + CARRIED_FLAG_OFFSET[1],
-            place=f"{self._called(car.at)}, carried",
+            place=f"{self._hex_label(car.at)}, carried",
         )
 
-    def _called(self, at: int) -> str:
+    def _hex_label(self, at: int) -> str:
         """A hex by its column and row, as they are counted beside the drawing."""
         column, row = column_and_row(*self.track.hexes[at])
         return f"hex {column}, {row}"

@@ -130,9 +130,9 @@ class Match(MatchRecorder):
     # ------------------------------------------------------------------------------------------------ look-ups
 
     @property
-    def clock(self) -> int:
+    def elapsed_phases(self) -> int:
         """Phases since the start of the heat."""
-        return self.state.moment.clock
+        return self.state.moment.elapsed_phases
 
     def driver(self, car: CarState) -> CrewState | None:
         """Who is at the wheel and able, or nobody."""
@@ -144,11 +144,11 @@ class Match(MatchRecorder):
         sheet = self.state.crew.get(car.gunner)
         return None if sheet is None or sheet.out else sheet
 
-    def talent(self, crew: str, name: str) -> int:
+    def talent_count(self, crew: str, name: str) -> int:
         """How many times a competitor has a talent."""
         return self.crews[crew].talents.count(name) if crew else 0
 
-    def standing(self, car: CarState) -> StandingOrder:
+    def standing_order(self, car: CarState) -> StandingOrder:
         """The standing orders in force for a car."""
         return self.pilot.standing(self, car)
 

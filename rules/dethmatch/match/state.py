@@ -267,7 +267,7 @@ class Moment:
     queue: list[str] = field(default_factory=list)
 
     @property
-    def clock(self) -> int:
+    def elapsed_phases(self) -> int:
         """Phases since the start of the heat: 1 is phase 1 of turn 1."""
         return (self.turn - 1) * 3 + self.phase
 

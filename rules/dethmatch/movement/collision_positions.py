@@ -128,4 +128,4 @@ def leave_map(play: Match, car: CarState) -> None:
 
 def sides_of(play: Match, car: CarState) -> tuple[int, ...]:
     """The sides a driver who passed their check would drift to instead (DM-M-087)."""
-    return DRIFT_PREFERENCES[play.standing(car).drift]
+    return DRIFT_PREFERENCES[play.standing_order(car).drift]

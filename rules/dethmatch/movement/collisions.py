@@ -214,7 +214,7 @@ def _take_positions(
             collision_positions.stop(play, mover, rule="DM-M-090")
         return []
     side = side_of_loss.side_of_collision(play, crash.struck, crash.mover_hit)
-    if play.has_untold_dice:
+    if play.has_unrecorded_dice:
         play.note("collision_side", "DM-M-088", mover, side=side)
     shifts = []
     if target is not None and not target_passed:

@@ -38,7 +38,7 @@ def end_turn(play: Match, held: ModelHandling, cars: Sequence[CarState]) -> None
     ends = {car.id: _final_handling(play, held, car) for car in cars}
     for car in cars:
         if is_checked(play, car) and not held.model.in_control(ends[car.id]):
-            play.throws(f"t{play.state.moment.turn}/check/{car.id}")
+            play.begin_procedure(f"t{play.state.moment.turn}/check/{car.id}")
             _crash(play, held, car, ends[car.id])
     for car in cars:
         _recover(play, held, car, ends[car.id])
@@ -54,7 +54,7 @@ def is_checked(play: Match, car: CarState) -> bool:
 def _final_handling(play: Match, held: ModelHandling, car: CarState) -> int:
     """The handling a car ends the turn with, as the speed it set out with has it (DM-M-068)."""
     pace = held.paces.get(car.id, car.speed)
-    end = car.handling + held.model.steadied(speed=pace)
+    end = car.handling + held.model.speed_adjustment(speed=pace)
     if is_checked(play, car):
         play.note(
             "reckoning",
@@ -113,7 +113,7 @@ def _lose(play: Match, held: ModelHandling, car: CarState, crash: CrashEffect) -
     loss_of_control.enter(play, car, control, rule=held.model.cites.crash, way=0 if thrown_for else None)
     if control is Control.SPIN:
         turn = "TL" if car.way == LEFT else "TR"
-        sides = [held.model.spun(step) for step in range(1, steps + 1)]
+        sides = [held.model.spin_sides(step) for step in range(1, steps + 1)]
         car.owed = [" ".join([*[turn] * side, moves.ALONG_TRAVEL]) for side in sides]
     elif thrown_for:
         car.owed = [moves.SWERVE] * steps
@@ -121,7 +121,7 @@ def _lose(play: Match, held: ModelHandling, car: CarState, crash: CrashEffect) -
 
 def _recover(play: Match, held: ModelHandling, car: CarState, end: int) -> None:
     """What the next turn begins with; a broken suspension never recovers (DM-M-034, DM-M-067)."""
-    now = held.model.recovered(end=end, maximum=handling.maximum_handling(play, car))
+    now = held.model.next_handling(end=end, maximum=handling.maximum_handling(play, car))
     if car.broken or car.at == NOWHERE or now == car.handling:
         return
     before, car.handling = car.handling, now

@@ -91,7 +91,7 @@ def arrive(play: Match, car: CarState, at: int, direction: int, *, drift: int) -
     if not drift and direction == car.facing:
         car.straight += 1
     play.note("drift" if drift else "move", "DM-M-055", car, before={"at": left}, after={"at": at})
-    event.event_of(play).entered(play, car, left, direction)
+    event.event_of(play).on_hex_entered(play, car, left, direction)
     if _has_driver_to_check(play, car) and (drift or car.control is not Control.OK):
         hazards.check_road_hazard(play, car, at)
     if _has_driver_to_check(play, car):

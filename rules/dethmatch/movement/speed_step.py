@@ -141,7 +141,7 @@ def most_braking_checks(play: Match, car: CarState) -> int:
     """How many braking checks a driver may make in a turn; their talent wins (DM-C-024, DM-M-005, DM-M-047,
     DM-M-113).
     """
-    return BIG_FOOT_CHECKS if play.talent(car.driver, "big_foot") else BRAKING_CHECKS
+    return BIG_FOOT_CHECKS if play.talent_count(car.driver, "big_foot") else BRAKING_CHECKS
 
 
 def _inject(play: Match, car: CarState) -> None:

@@ -59,7 +59,7 @@ def _opens(play: Match, car: CarState, part: str) -> bool:
     if car.at == NOWHERE or car.status not in STILL_ON_THE_MAP:
         return False
     moment = play.state.moment
-    play.throws(f"t{moment.turn}/p{moment.phase}/{car.id}{part}")
+    play.begin_procedure(f"t{moment.turn}/p{moment.phase}/{car.id}{part}")
     return True
 
 

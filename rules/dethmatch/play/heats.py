@@ -112,7 +112,7 @@ def car_sheet_for_heat(play: Match, car: CarState) -> CarState:
 def end(play: Match) -> None:
     """End a heat: points are given, and after the last one the match has its result (DM-M-135)."""
     event, state = event_of(play), play.state
-    event.heat_over(play)
+    event.on_heat_end(play)
     points = event.points(play)
     for team, made in points.items():
         state.teams[team].points.append(made)

@@ -152,7 +152,7 @@ def _speed(play: Match, car: CarState, order: SpeedOrder) -> None:
     devices = play.fits[car.id].devices
     if order.nitrous and not devices.get("nitrous_injector"):
         raise OrderImpossible(f"{car.id} has no nitrous injector: leave nitrous out of its orders.")
-    if order.impetuous and not play.talent(car.driver, "impetuous"):
+    if order.impetuous and not play.talent_count(car.driver, "impetuous"):
         raise OrderImpossible(f"{car.driver} is not Impetuous and cannot move before everyone.")
     if order.height:
         _height(play, car, order.height)

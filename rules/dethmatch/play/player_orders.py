@@ -57,13 +57,13 @@ class PlayerPilot:
         given = self._of_turn(play, car)
         if given is not None and given.speed is not None:
             return given.speed
-        return self._filled(play, car, self.fallback.speed(play, car))
+        return self._fallback_order(play, car, self.fallback.speed(play, car))
 
     def phase(self, play: Match, car: CarState) -> PhaseOrder:
         """The order of this phase, or the autopilot's."""
         given = self._of_turn(play, car)
         order = None if given is None else given.phases.get(play.state.moment.phase)
-        return self._filled(play, car, self.fallback.phase(play, car)) if order is None else order
+        return self._fallback_order(play, car, self.fallback.phase(play, car)) if order is None else order
 
     def pit(self, play: Match, car: CarState) -> PitOrder:
         """The pit job ordered, or the autopilot's."""
@@ -99,7 +99,7 @@ class PlayerPilot:
             return None
         return given
 
-    def _filled(self, play: Match, car: CarState, order: AnyFallbackOrder) -> AnyFallbackOrder:
+    def _fallback_order(self, play: Match, car: CarState, order: AnyFallbackOrder) -> AnyFallbackOrder:
         """The autopilot's order for a car people have driven, and an entry that says so (DM-M-149)."""
         if car.id in self._given:
             play.note("order_replaced", "DM-M-149", car, order=type(order).__name__)

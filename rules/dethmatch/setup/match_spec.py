@@ -162,10 +162,10 @@ class _SpecReader:
         if car.dp not in BUDGETS:
             budgets = ", ".join(map(str, BUDGETS))
             told = f"A car is built on {budgets} design points, not {format_figure(car.dp)}: choose."
-            self._found(id, [error_detail("bad_budget", "DM-M-010", told)])
+            self._add_errors(id, [error_detail("bad_budget", "DM-M-010", told)])
         if car.stock and car.design is not None:
             told = f"It has the stock design {car.stock[:60]!r} and one written out: take one of them out."
-            self._found(id, [error_detail("two_designs", "DM-M-010", told)])
+            self._add_errors(id, [error_detail("two_designs", "DM-M-010", told)])
             return UNREADABLE_DESIGN
         if not car.stock and car.design is None:
             known = [kind for kind in kinds if kind in WEAPON_KINDS]
@@ -179,17 +179,17 @@ class _SpecReader:
         if car.design is not None:
             wrong = without_warnings(document_errors(car.design, budget=budget, special_mount_dp=self._special_dp))
             if any(each.code == "unreadable" for each in wrong):
-                self._found(id, wrong)
+                self._add_errors(id, wrong)
                 return UNREADABLE_DESIGN
-            self._found(id, [each for each in wrong if each.code == "over_budget"])
+            self._add_errors(id, [each for each in wrong if each.code == "over_budget"])
             return read_design(car.design)
         if car.stock in stock_designs():
             return stock_designs()[car.stock].design
         told = f"There is no stock design {car.stock[:60]!r}: use one of {', '.join(sorted(stock_designs()))}."
-        self._found(id, [error_detail("unknown_stock", "DM-M-010", told)])
+        self._add_errors(id, [error_detail("unknown_stock", "DM-M-010", told)])
         return UNREADABLE_DESIGN
 
-    def _found(self, id: str, wrong: Iterable[ErrorDetail]) -> None:
+    def _add_errors(self, id: str, wrong: Iterable[ErrorDetail]) -> None:
         self.faults += [dataclasses.replace(each, sentence=f"{printable_id(id)}: {each.sentence}") for each in wrong]
 
 
@@ -197,7 +197,7 @@ def _number(file: MatchSpec, switch: str) -> int:
     """A switch the reading itself needs; what it may not be is told of with the settings."""
     known = SWITCHES_BY_NAME[switch]
     try:
-        return int(known.proper(file.switches.get(switch, known.default)))
+        return int(known.validate(file.switches.get(switch, known.default)))
     except Malformed:
         return int(known.default)
 

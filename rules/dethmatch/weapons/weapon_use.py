@@ -157,7 +157,7 @@ def weapon_refusal(
     """
     if gun.out or gun.destroyed:
         return WeaponOut
-    clock = play.clock
+    clock = play.elapsed_phases
     if gun.fired == clock:
         return FiredThisPhase
     if gun.spent >= shot.rate:
@@ -198,7 +198,7 @@ def competitor_refusal(
     if not arms or (len(arms) == 1 and not arms.isdisjoint(mounts)):
         return None
     if arms.isdisjoint(mounts) and (
-        len(arms) >= GUNSLINGER_WEAPONS or not target or not play.talent(crew.id, "gunslinger")
+        len(arms) >= GUNSLINGER_WEAPONS or not target or not play.talent_count(crew.id, "gunslinger")
     ):
         return OneWeaponATurn
     if target == crew.aim:
@@ -216,17 +216,17 @@ def take_up(play: Match, hand: WeaponUser, mount: str, *, target: str = "") -> N
         crew.aim = target
     elif target != crew.aim:
         crew.aim = ""
-    crew.turn_used[WEAPON_USE_PREFIX + mount] = play.clock
+    crew.turn_used[WEAPON_USE_PREFIX + mount] = play.elapsed_phases
 
 
 def has_set_target(play: Match, crew: CrewState) -> bool:
     """Whether somebody has set or dropped the target of a system in this phase, which was their shot (DM-M-123)."""
-    return crew.turn_used.get(TARGET_SET_KEY) == play.clock
+    return crew.turn_used.get(TARGET_SET_KEY) == play.elapsed_phases
 
 
 def mark_target_set(play: Match, crew: CrewState) -> None:
     """Remember that they have done so (DM-M-123)."""
-    crew.turn_used[TARGET_SET_KEY] = play.clock
+    crew.turn_used[TARGET_SET_KEY] = play.elapsed_phases
 
 
 def spend(car: CarState, gun: WeaponState, rounds: int) -> None:
@@ -238,7 +238,7 @@ def spend(car: CarState, gun: WeaponState, rounds: int) -> None:
 
 def mark_fired(play: Match, gun: WeaponState) -> None:
     """Remember that a weapon has made an attack in this phase (DM-M-093)."""
-    gun.fired, gun.spent = play.clock, gun.spent + 1
+    gun.fired, gun.spent = play.elapsed_phases, gun.spent + 1
 
 
 def weapon_in_mount(car: CarState, mount: str) -> WeaponState | None:
@@ -268,4 +268,4 @@ def make_refusal(
 
 
 def _is_rapid(play: Match, hand: WeaponUser) -> bool:
-    return hand.seat != SYSTEM and hand.crew is not None and play.talent(hand.crew.id, "rapid_fire") > 0
+    return hand.seat != SYSTEM and hand.crew is not None and play.talent_count(hand.crew.id, "rapid_fire") > 0

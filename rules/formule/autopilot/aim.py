@@ -81,7 +81,7 @@ def _moments(play: Match, car: CarState, path: Sequence[int], end: PathState) ->
 def _shots(play: Match, car: CarState, moment: FiringMoment) -> Iterator[Shot]:
     """Every weapon at every rival it bears on then."""
     stance = moment.stance
-    for target in play.running:
+    for target in play.racing_cars:
         if target.team == car.team:
             continue
         ahead, across = rows_ahead(play.circuit, stance.row, target.row), target.lane - stance.lane
@@ -130,7 +130,7 @@ def _is_pursued(play: Match, car: CarState) -> bool:
     """Whether a rival is 1 to 8 squares behind in the same lane."""
     return any(
         -PURSUED <= rows_ahead(play.circuit, car.row, each.row) <= -1
-        for each in play.running
+        for each in play.racing_cars
         if each.team != car.team and each.lane == car.lane
     )
 

@@ -18,7 +18,7 @@ def choose_gear(play: Match, car: CarState) -> int:
     takes the last engine point puts the car out (FW-126).
     """
     at = turn_start_of(play, car)
-    worths = turn_values_on(road_of(play)).gears(at)
+    worths = turn_values_on(road_of(play)).gear_values(at)
     for gear, points in open_gears(car).items():
         if points.get("engine") == car.engine and play.settings.zero_engine_out:
             worths[gear] += OUT_VALUE * COMMON * COMMON

@@ -39,7 +39,7 @@ def _worthwhile_rams(play: Match, car: CarState, path: Sequence[int]) -> Iterato
     length, rammed = play.circuit.length, set(car.rammed)
     near = [
         each
-        for each in play.running
+        for each in play.racing_cars
         if each.team != car.team
         and (each.row - car.row) % length <= len(path) + 1  # no mutant: farther away nothing is touched
         and each.id not in rammed

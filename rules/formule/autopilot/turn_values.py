@@ -80,7 +80,7 @@ class TurnValues:
         self.surveys: dict[tuple[int, int], Survey] = {}
         self.means: dict[tuple[int, ...], int] = {}
 
-    def gears(self, at: TurnStart) -> dict[int, int]:
+    def gear_values(self, at: TurnStart) -> dict[int, int]:
         """The mean of each gear that may be taken, over this turn and the one after, in 1/14400 (FW-103, FW-140)."""
         ahead = self._survey(at.row, at.stops)
         found = {}

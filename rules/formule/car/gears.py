@@ -88,7 +88,7 @@ def roll(play: Match, car: CarState) -> None:
 
 def check_engines(play: Match) -> None:
     """Every car in gear 5 or 6 may lose an engine point (FW-123)."""
-    for car in play.running:
+    for car in play.racing_cars:
         if car.gear < ENGINE_CHECK_GEAR:
             continue
         face, total = wear.roll_black_die(play, car, "engine")

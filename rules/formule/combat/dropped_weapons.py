@@ -64,7 +64,7 @@ def why_not_drop(play: Match, car: CarState, order: DropOrder, row: int, lane: i
     row, lane = (row + rows) % play.circuit.length, lane + lanes
     if not play.circuit.is_square(row, lane):
         return "there is no square to drop into: drop it elsewhere"
-    if play.on(row, lane, but=car.id) is not None:
+    if play.car_on(row, lane, but=car.id) is not None:
         return "a car stands in the square to drop into: drop it elsewhere"
     return ""
 
@@ -155,7 +155,7 @@ def clear_smoke(play: Match) -> None:
     markers = play.state.markers
     if not any(each.kind == "smoke" for each in markers):
         return
-    hindmost = min((car.progress for car in play.running), default=None)
+    hindmost = min((car.progress for car in play.racing_cars), default=None)
     for marker in [each for each in markers if each.kind == "smoke"]:
         if hindmost is None or hindmost > marker.progress:
             markers.remove(marker)

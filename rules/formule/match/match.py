@@ -46,7 +46,7 @@ class Match(MatchRecorder):
         return self.state.moment
 
     @property
-    def running(self) -> list[CarState]:
+    def racing_cars(self) -> list[CarState]:
         """The cars still racing, in the order of the setup."""
         return [car for car in self.state.cars.values() if car.status is CarStatus.RUNNING]
 
@@ -54,7 +54,7 @@ class Match(MatchRecorder):
         """Whether a car carries that special equipment (FW-020)."""
         return item in self.entrants[car.id].design.equipment
 
-    def on(self, row: int, lane: int, *, but: str = "") -> CarState | None:
+    def car_on(self, row: int, lane: int, *, but: str = "") -> CarState | None:
         """The racing car on a square, other than the one named."""
         for car in self.state.cars.values():
             if car.row == row and car.lane == lane and car.status is CarStatus.RUNNING and car.id != but:

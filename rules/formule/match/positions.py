@@ -35,7 +35,7 @@ def around(play: Match, car: CarState) -> list[CarState]:
     """The cars right ahead, right behind, beside to the left and beside to the right, in this order (FW-124)."""
     length, row, lane = play.circuit.length, car.row, car.lane
     squares = (((row + 1) % length, lane), ((row - 1) % length, lane), (row, lane - 1), (row, lane + 1))
-    found = (play.on(*square, but=car.id) for square in squares)
+    found = (play.car_on(*square, but=car.id) for square in squares)
     return [each for each in found if each is not None]
 
 
@@ -48,4 +48,4 @@ def running_order(play: Match) -> list[CarState]:
         inner = play.circuit.inner_lane(car.row)
         return -car.progress, -car.gear, abs(car.lane - inner), car.lane
 
-    return sorted(play.running, key=standing)
+    return sorted(play.racing_cars, key=standing)

@@ -154,7 +154,7 @@ def _shove(play: Match, target: CarState, away: int, *, by: CarState) -> None:
     face, total = wear.roll_black_die(play, target, "hold the lane")
     total += target.road_holding
     lane = target.lane + away
-    other = play.on(target.row, lane)
+    other = play.car_on(target.row, lane)
     room = play.circuit.is_square(target.row, lane)
     pushed = total < HOLDS_AT and room and other is None
     before = {"lane": target.lane}

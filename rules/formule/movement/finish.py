@@ -48,7 +48,7 @@ def resolve_injuries(play: Match) -> None:
     for car in play.state.cars.values():
         unconscious = car.wounds > 1
         if unconscious or car.destroyed:
-            play.throws(f"after/{car.id}")
+            play.begin_procedure(f"after/{car.id}")
             car.out_of_action = not passes_toughness_check(
                 play,
                 car.driver,

@@ -58,7 +58,7 @@ class MoveInProgress:
     slides: bool = False
 
     @property
-    def goes(self) -> bool:
+    def is_going_on(self) -> bool:
         """Whether the car is racing and neither stopped nor spun."""
         return self.car.status is CarStatus.RUNNING and self.car.spins == self.spins and not self.stopped
 
@@ -67,7 +67,7 @@ def move(play: Match, car: CarState, order: Move, squares: int) -> None:
     """Drive so many squares by legal orders; what the dice make impossible lapses (FW-107, FW-122)."""
     run = _begin(play, car, order, squares)
     _on_the_way(play, run)
-    while run.goes and run.driven < run.squares:
+    while run.is_going_on and run.driven < run.squares:
         lane = _next_lane(play, run)
         if lane == NOWHERE:
             break
@@ -75,10 +75,10 @@ def move(play: Match, car: CarState, order: Move, squares: int) -> None:
         _on_the_way(play, run)
     _back_off(play, run)
     note_drive(play, run)
-    if run.goes and run.driven < run.squares:
+    if run.is_going_on and run.driven < run.squares:
         collisions.pay_blocked(play, car, run.squares - run.driven)
     _slide(play, run)
-    if run.goes and (run.spins_after or (run.emptied and not car.tires)):
+    if run.is_going_on and (run.spins_after or (run.emptied and not car.tires)):
         wear.spin(play, car, "FW-065" if run.spins_after else "FW-112")
     _at_the_end(play, run)
 
@@ -138,7 +138,7 @@ def _next_lane(play: Match, run: MoveInProgress) -> int:
     car = run.car
     planned_lane = run.lanes[run.driven] if run.driven < len(run.lanes) else NOWHERE
     if planned_lane in paths.lanes_open(play.circuit, run.footing):
-        there = play.on((car.row + 1) % play.circuit.length, planned_lane, but=car.id)
+        there = play.car_on((car.row + 1) % play.circuit.length, planned_lane, but=car.id)
         if there is None:
             return planned_lane
         if there.id in run.through:
@@ -156,7 +156,7 @@ def _straight_through(play: Match, run: MoveInProgress, left: int) -> tuple[int,
     there (FW-082, FW-093).
     """
     car = run.car
-    there = play.on((car.row + 1) % play.circuit.length, car.lane, but=car.id)
+    there = play.car_on((car.row + 1) % play.circuit.length, car.lane, but=car.id)
     if left > 1 and there is not None and there.id in run.through:
         return (car.lane,) if car.lane in paths.lanes_open(play.circuit, run.footing) else ()
     return ()
@@ -169,7 +169,7 @@ def _enter(play: Match, run: MoveInProgress, lane: int) -> None:
         run.before = _drive_fields(car)
     car.diverted = car.diverted or run.slides
     lacking = paths.missing_stops(circuit, run.footing)
-    crossed = play.on((car.row + 1) % circuit.length, lane, but=car.id)
+    crossed = play.car_on((car.row + 1) % circuit.length, lane, but=car.id)
     run.back = None if crossed is None else (_drive_fields(car), run.footing)
     run.footing = paths.step(circuit, run.footing, lane)
     car.lane_changes += lane != car.lane
@@ -187,7 +187,7 @@ def _enter(play: Match, run: MoveInProgress, lane: int) -> None:
         return
     if lacking or car.overshooting:
         _overshoot(play, run, first=lacking > 0)
-    if run.goes:
+    if run.is_going_on:
         _meet(play, run)
 
 
@@ -226,7 +226,7 @@ def _meet(play: Match, run: MoveInProgress) -> None:
         return
     note_drive(play, run)
     collisions.drive_through_debris(play, car)
-    if run.goes:
+    if run.is_going_on:
         slide = dropped_weapons.meet(play, car)
         run.slide += slide.squares
         run.spins_after = run.spins_after or slide.spins
@@ -235,7 +235,7 @@ def _meet(play: Match, run: MoveInProgress) -> None:
 def _back_off(play: Match, run: MoveInProgress) -> None:
     """A move that would end on another car ends right behind it (FW-082)."""
     car = run.car
-    if run.back is None or car.status is not CarStatus.RUNNING or play.on(car.row, car.lane, but=car.id) is None:
+    if run.back is None or car.status is not CarStatus.RUNNING or play.car_on(car.row, car.lane, but=car.id) is None:
         return
     note_drive(play, run)
     before, (told, run.footing) = _drive_fields(car), run.back
@@ -255,10 +255,10 @@ def _slide(play: Match, run: MoveInProgress) -> None:
     """Squares that oil adds to the move, in the lane the car is in, until a car is in the way (FW-066)."""
     car = run.car
     run.slides = True
-    while run.slide and run.goes:
+    while run.slide and run.is_going_on:
         run.slide -= 1
         ahead = (car.row + 1) % play.circuit.length
-        if car.lane not in play.circuit.ways[car.row][car.lane] or play.on(ahead, car.lane) is not None:
+        if car.lane not in play.circuit.ways[car.row][car.lane] or play.car_on(ahead, car.lane) is not None:
             break
         run.squares = run.driven + 1 + run.slide
         run.lanes[run.driven :] = [car.lane]
@@ -279,11 +279,11 @@ def _due(orders: list[Timed], driven: int) -> list[Timed]:
 
 def _on_the_way(play: Match, run: MoveInProgress) -> None:
     """Fire, drop and ram as ordered at this square (FW-030, FW-080)."""
-    if not run.goes or not (run.fire or run.drop or run.ram):
+    if not run.is_going_on or not (run.fire or run.drop or run.ram):
         return
     _act(play, run, _due(run.fire, run.driven), _due(run.drop, run.driven))
     for order in _due(run.ram, run.driven):
-        if run.goes:
+        if run.is_going_on:
             _ram(play, run, order)
 
 

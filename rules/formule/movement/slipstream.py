@@ -24,7 +24,7 @@ def is_offered(play: Match, car: CarState) -> bool:
         return False
     if car.spun or car.braked or car.diverted or not car.driven:
         return False
-    other = play.on((car.row + 1) % play.circuit.length, car.lane, but=car.id)
+    other = play.car_on((car.row + 1) % play.circuit.length, car.lane, but=car.id)
     if other is None or not LEAST_GEAR <= other.gear <= car.gear:
         return False
     wanted = squares(play, car)

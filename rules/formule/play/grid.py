@@ -35,12 +35,12 @@ def _car(play: Match, team: str, entry: CarEntry) -> CarState:
 
 def line_up(play: Match) -> None:
     """Old damage is dealt to each car, then all take their places on the grid (FW-105, FW-151)."""
-    for car in play.running:
+    for car in play.racing_cars:
         criticals = play.entrants[car.id].criticals
         if criticals:
-            play.throws(f"old/{car.id}")
+            play.begin_procedure(f"old/{car.id}")
             damage.deal_old(play, car, criticals)
-    play.throws(GRID)
+    play.begin_procedure(GRID)
     for number, car in enumerate(_starting_order(play), start=1):
         row, lane = play.circuit.grid[number - 1]
         before = {"row": car.row, "lane": car.lane, "progress": car.progress}
@@ -55,7 +55,7 @@ def _starting_order(play: Match) -> list[CarState]:
     """The cars from pole on: the lowest black die first, or by the house rule the highest, or the order of the match
     turned round; ties are rolled again (FW-105).
     """
-    cars = play.running
+    cars = play.racing_cars
     if play.settings.pole == "season_reverse":
         return cars[::-1]
     return _by_dice(play, cars, highest=play.settings.pole == "highest")

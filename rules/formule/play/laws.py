@@ -48,7 +48,7 @@ def racing_cars_stand_on_squares(play: Match) -> Iterator[str]:
     """A racing car is on a square of the circuit, in the row its progress says (FW-107)."""
     if not _has_lined_up(play):
         return
-    for car in play.running:
+    for car in play.racing_cars:
         if car.row != car.progress % play.circuit.length:
             yield f"{car.id} is in row {car.row} with progress {car.progress}"
         elif not play.circuit.is_square(car.row, car.lane):
@@ -60,7 +60,7 @@ def one_car_fills_a_square(play: Match) -> Iterator[str]:
     """No two cars stand on one square; only the car whose turn it is may be crossing another's (FW-082, FW-107)."""
     if not _has_lined_up(play):
         return
-    filled = Counter((car.row, car.lane) for car in play.running if car.id != play.moment.car)
+    filled = Counter((car.row, car.lane) for car in play.racing_cars if car.id != play.moment.car)
     yield from (f"{count} cars are at row {at[0]}, lane {at[1]}" for at, count in filled.items() if count > 1)
 
 
@@ -142,7 +142,7 @@ def stops_are_made_in_corners(play: Match) -> Iterator[str]:
     """A racing car has stops of the corner it is in, and none on a straight (FW-109)."""
     if not _has_lined_up(play):
         return
-    for car in play.running:
+    for car in play.racing_cars:
         if car.stops < 0 or (car.stops and play.circuit.corner_at(car.row) < 0):
             yield f"{car.id} has {car.stops} stops at row {car.row}"
 
@@ -232,7 +232,7 @@ def every_roll_is_in_an_entry(play: Match) -> Iterator[str]:
 def nobody_races_without_vital_parts(play: Match) -> Iterator[str]:
     """A car without body or road-holding is out, and by the usual rule without engine (FW-126)."""
     vital = ("body", "road_holding", *(("engine",) if play.settings.zero_engine_out else ()))
-    for car in play.running:
+    for car in play.racing_cars:
         for name in vital:
             if not getattr(car, name):
                 yield f"{car.id} races without {name}"
@@ -241,7 +241,7 @@ def nobody_races_without_vital_parts(play: Match) -> Iterator[str]:
 @LAWS.after_a_turn
 def unconscious_drivers_are_out(play: Match) -> Iterator[str]:
     """A driver hit twice races no more (FW-056)."""
-    for car in play.running:
+    for car in play.racing_cars:
         if car.wounds >= UNCONSCIOUS:
             yield f"{car.id} races with {car.wounds} wounds"
 
@@ -256,14 +256,14 @@ def every_car_has_had_its_turn(play: Match) -> Iterator[str]:
 @LAWS.after_a_turn
 def squares_hold_one_car_each(play: Match) -> Iterator[str]:
     """When a round is over no two racing cars are on one square (FW-107)."""
-    filled = Counter((car.row, car.lane) for car in play.running)
+    filled = Counter((car.row, car.lane) for car in play.racing_cars)
     yield from (f"{count} cars ended at row {at[0]}, lane {at[1]}" for at, count in filled.items() if count > 1)
 
 
 @LAWS.after_a_turn
 def passed_smoke_is_cleared(play: Match) -> Iterator[str]:
     """Smoke hangs no longer than a racing car has yet to pass it (FW-067)."""
-    hindmost = min((car.progress for car in play.running), default=None)
+    hindmost = min((car.progress for car in play.racing_cars), default=None)
     for marker in play.state.markers:
         if marker.kind == "smoke" and (hindmost is None or hindmost > marker.progress):
             yield f"smoke hangs at {marker.progress}, and the last car is at {hindmost}"

@@ -95,7 +95,7 @@ def _refuse_path(play: Match, car: CarState, order: Move, squares: int) -> list[
                 "counted "
                 f"from 0, are {may} (FW-107)."
             )
-        other = play.on(there, lane, but=car.id)
+        other = play.car_on(there, lane, but=car.id)
         rams = other is not None and any(each.target == other.id and each.after == number for each in order.ram)
         if other is not None and (not rams or crossed or lane != footing.lane):
             raise OrderIllegal(
@@ -171,7 +171,7 @@ def _refuse_rams(play: Match, car: CarState, order: Move, reached: Sequence[Path
         at = reached[ram.after]
         if why := deliberate_collisions.why_not_ram(play, car, ram.target, at.row, at.lane):
             raise OrderIllegal(f"{car.id} cannot ram so: {why} (FW-080).")
-        if play.on(at.row, at.lane, but=car.id) is not None:
+        if play.car_on(at.row, at.lane, but=car.id) is not None:
             raise OrderIllegal(f"{car.id} cannot ram from the square of another car: do it elsewhere (FW-082).")
         if car.spun and not ram.after:
             raise OrderIllegal(f"{car.id} faces the wrong way: let it drive a square first (FW-118).")

@@ -35,7 +35,7 @@ def end(play: Match, car: CarState) -> None:
     (FW-067, FW-109, FW-124).
     """
     if car.status is CarStatus.RUNNING and car.roll:
-        play.throws(f"r{play.moment.turn}/{car.id}/end")
+        play.begin_procedure(f"r{play.moment.turn}/{car.id}/end")
         collisions.check_around(play, car)
     if car.status is CarStatus.RUNNING:
         _count_stop(play, car)

@@ -16,5 +16,5 @@ class Autopilot:
         if kind == "speed":
             return speed.speed_order(play, car) if play.driver(car) is not None else HOLD
         course = maneuver_choice.ManeuverPlanner(play, car)
-        maneuvers = course.maneuvers()
+        maneuvers = course.choose_maneuvers()
         return PhaseOrder(maneuvers=maneuvers, attacks=aim.choose_attacks(play, car, course.at, course.facing))

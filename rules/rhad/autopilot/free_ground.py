@@ -43,7 +43,7 @@ class FreeGround:
             return False
         return not any(each in self._taken for each in hexes_of(at))
 
-    def run(self, at: Place, heading: int, most: int) -> int:
+    def clear_run(self, at: Place, heading: int, most: int) -> int:
         """How many steps straight on from a place are free, up to `most`."""
         along, down = STRIDES[heading]
         q, r = at

@@ -43,7 +43,7 @@ class ManeuverPlanner:
         self._slides = car.facing != car.heading
         self._may_turn = True
 
-    def maneuvers(self) -> tuple[str, ...]:
+    def choose_maneuvers(self) -> tuple[str, ...]:
         """The maneuver of each free car step of the phase, straight on at its end left out (RH-016, RH-087).
 
         Where rolls of a skid or spin come first nobody knows what will be ahead: the car goes straight on (RH-062).
@@ -61,16 +61,16 @@ class ManeuverPlanner:
         """The maneuver of the next step, which is then taken."""
         if self._slides:
             name = self._rotation()
-        elif self.ground.run(self.at, self.heading, LOOKS_AHEAD) < LOOKS_AHEAD:
+        elif self.ground.clear_run(self.at, self.heading, LOOKS_AHEAD) < LOOKS_AHEAD:
             name = self._evasion()
         else:
-            name = self._wanted() if self._may_turn else STRAIGHT
+            name = self._choose_maneuver() if self._may_turn else STRAIGHT
             self._may_turn = self._may_turn and name == STRAIGHT
         self.spare -= d_value(name, self.play.settings)
-        self.at, self.facing, self.heading = self._after(name)
+        self.at, self.facing, self.heading = self._position_after(name)
         return name
 
-    def _after(self, name: str) -> tuple[Place, int, int]:
+    def _position_after(self, name: str) -> tuple[Place, int, int]:
         """Place, facing and heading after a maneuver and its step (RH-015)."""
         maneuver = MANEUVERS[name]
         if maneuver.rotates:
@@ -85,8 +85,8 @@ class ManeuverPlanner:
 
     def _is_clear(self, name: str) -> bool:
         """Whether a maneuver leads to a free place with two free steps beyond it (RH-087)."""
-        at, _, heading = self._after(name)
-        return self.ground.is_free(at) and self.ground.run(at, heading, LOOKS_AHEAD) == LOOKS_AHEAD
+        at, _, heading = self._position_after(name)
+        return self.ground.is_free(at) and self.ground.clear_run(at, heading, LOOKS_AHEAD) == LOOKS_AHEAD
 
     def _rotation(self) -> str:
         """A turn toward the line of travel where it fits (RH-064)."""
@@ -99,13 +99,13 @@ class ManeuverPlanner:
         """
         tried = []
         for order, name in enumerate(EVASIVE):
-            at, _, heading = self._after(name)
-            run = self.ground.is_free(at) and 1 + self.ground.run(at, heading, FURTHEST)
+            at, _, heading = self._position_after(name)
+            run = self.ground.is_free(at) and 1 + self.ground.clear_run(at, heading, FURTHEST)
             safe = min(run, LOOKS_AHEAD + 1)
             tried.append((-safe, d_value(name, self.play.settings), -run, order, name))
         return min(tried)[-1]
 
-    def _wanted(self) -> str:
+    def _choose_maneuver(self) -> str:
         """A turn toward the nearest enemy, or a drift out of somebody's arc, or straight on (RH-087)."""
         return self._turn() or self._drift() or STRAIGHT
 
@@ -118,10 +118,10 @@ class ManeuverPlanner:
         if not self._fits(TURNS[LEFT]):
             return ""
         side = turn_by(self.facing, MOUNT_DIRECTIONS[mount])
-        toward = max((RIGHT, LEFT), key=lambda way: self._toward(turn_by(side, ONE_SIDE * way), enemy.at))
+        toward = max((RIGHT, LEFT), key=lambda way: self._progress_toward(turn_by(side, ONE_SIDE * way), enemy.at))
         return TURNS[toward] if self._is_clear(TURNS[toward]) else ""
 
-    def _toward(self, way: int, target: Place) -> int:
+    def _progress_toward(self, way: int, target: Place) -> int:
         """How far a way leads toward a place, to compare ways of the same sort."""
         along, down = STRIDES[way % HALF_SIDES]
         q, r = target[0] - self.at[0], target[1] - self.at[1]

@@ -34,7 +34,7 @@ def speed_order(play: Match, car: CarState) -> SpeedOrder:
     spare = car.hc - reserve(play, car) - LEAST_HANDLING
     planned = d_value(PLANNED_MANEUVER, play.settings)
     must_turn = wants_to_turn(play, car)
-    ahead = FreeGround(play, car).run(car.at, car.heading, FURTHEST)
+    ahead = FreeGround(play, car).clear_run(car.at, car.heading, FURTHEST)
     for mph in range(highest, slowest, -SPEED_STEP):
         toll = planned if must_turn or steps_in_round(car, mph) + LOOKS_AHEAD > ahead else 0
         if spare + handling_gain(play, car, mph) >= toll:

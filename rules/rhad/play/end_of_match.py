@@ -66,7 +66,7 @@ def score_match(play: Match) -> None:
         play.note("team_points", "RH-090", team=team.id, raw=raw, points=points)
     for car in play.state.cars.values():
         for crew in play.aboard(car):
-            play.throws(f"end/{crew.id}")
+            play.begin_procedure(f"end/{crew.id}")
             _resolve_injuries(play, car, crew)
 
 

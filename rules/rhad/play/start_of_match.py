@@ -97,7 +97,7 @@ def _guns(car: CarEntry) -> list[WeaponState]:
 
 def _take_old_criticals(play: Match, car: CarState, criticals: int) -> None:
     """Each old critical takes a side or a weapon that still has points, by lot (ruling under RH-085)."""
-    play.throws(f"old/{car.id}")
+    play.begin_procedure(f"old/{car.id}")
     for _ in range(criticals):
         sides = [side for side in SIDES if car.armor[side] > 0]
         guns = [number for number, gun in enumerate(car.guns) if gun.dp > 0]

@@ -213,7 +213,7 @@ def test_a_supercharger_does_not_join_turbochargers_after_their_roll() -> None:
     table.give(fit("supercharger", car="c2"))
     table.give(fit("laser", car="c2"))
     table.give(StowItem(franchise=RAZORS, item=ItemId("razors.turbo")))
-    assert [item.kind for item in table.season.fitted("razors.c2")] == ["laser", "railgun", "supercharger"]
+    assert [item.kind for item in table.season.items_on_car("razors.c2")] == ["laser", "railgun", "supercharger"]
 
 
 @pytest.mark.rule("DM-C-087", "DM-C-088")

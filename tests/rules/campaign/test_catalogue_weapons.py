@@ -163,7 +163,7 @@ def test_the_three_prices_printed_without_a_k_are_in_k(item: str, dice: int, low
     price = rolled_price(item)
     assert (price.dice, price.lowest, price.highest) == (dice, lowest, highest)
     for face, asked in ((1, lowest), (6, highest)):
-        assert price.ask(item=item, stream=Stream("m1/shop/a", loaded=[face] * dice)).price == asked
+        assert price.roll(item=item, stream=Stream("m1/shop/a", loaded=[face] * dice)).price == asked
 
 
 @pytest.mark.rule("DM-C-113", "DM-C-174", "DM-M-016")

@@ -277,7 +277,7 @@ def test_without_a_draft_everybody_stays_where_he_is() -> None:
     assert table.said(DriverRetired) == [
         DriverRetired(rule="DM-C-166", franchise=FranchiseId(""), driver=DriverId("free"))
     ]
-    assert [len(table.season.reserved(each)) for each in ("razors", "saints")] == [6, 6]
+    assert [len(table.season.reserved_drivers(each)) for each in ("razors", "saints")] == [6, 6]
     assert len(table.said(DriverReserved)) == 12
     assert table.said(DraftPlaceFixed) == []
 
@@ -319,8 +319,10 @@ def test_an_expansion_team_neither_picks_nor_loses_anyone_in_its_first_season() 
     assert table.season.draft.order == ["yetis", "saints", "razors"]
     table.refused(pick("yetis", "widows.d6"), DriverNotInDraft, "kept out of the draft by widows")
     pass_all_picks(table)
-    assert [each.id for each in table.season.reserved("widows")] == [f"widows.d{number}" for number in range(1, 7)]
-    assert len(table.season.reserved("yetis")) == 2
+    assert [each.id for each in table.season.reserved_drivers("widows")] == [
+        f"widows.d{number}" for number in range(1, 7)
+    ]
+    assert len(table.season.reserved_drivers("yetis")) == 2
 
 
 @pytest.mark.rule("DM-C-167")

@@ -60,7 +60,7 @@ def test_iron_man_comes_first_then_combat_fatigue_then_the_shield_then_the_trait
 ) -> None:
     stream = loaded(*faces)
     assert roll_fatigue(toughness=3, stream=stream, **has).traits == traits
-    assert stream.left() == 0
+    assert stream.unused_count() == 0
 
 
 @pytest.mark.rule("DM-C-043", "DM-C-101")

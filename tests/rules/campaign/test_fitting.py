@@ -55,12 +55,12 @@ def test_a_gun_goes_on_a_car_and_to_another_and_back_to_the_stores() -> None:
         rule="DM-C-138", franchise=RAZORS, item=ItemId("razors.laser"), item_kind="laser", car=CarId("razors.c1")
     )
     assert table.give(fit("laser", car="c1")) == [said]
-    assert table.season.fitted("razors.c1") == [laser]
+    assert table.season.items_on_car("razors.c1") == [laser]
     table.give(fit("laser", car="c2"))
-    assert (table.season.fitted("razors.c1"), table.season.fitted("razors.c2")) == ([], [laser])
+    assert (table.season.items_on_car("razors.c1"), table.season.items_on_car("razors.c2")) == ([], [laser])
     back = ItemStowed(rule="DM-C-067", franchise=RAZORS, item=ItemId("razors.laser"), item_kind="laser")
     assert table.give(stow("laser")) == [back]
-    assert (laser.car, table.season.fitted("razors.c2")) == ("", [])
+    assert (laser.car, table.season.items_on_car("razors.c2")) == ("", [])
 
 
 @pytest.mark.rule("DM-C-120", "DM-C-155")
@@ -77,9 +77,9 @@ def test_an_aid_goes_on_a_weapon_and_is_wherever_that_is() -> None:
             weapon=ItemId("razors.laser"),
         )
     ]
-    assert table.season.fitted("razors.c1") == [ranger, laser]
+    assert table.season.items_on_car("razors.c1") == [ranger, laser]
     table.give(stow("auto-ranger"))
-    assert table.season.fitted("razors.c1") == [laser]
+    assert table.season.items_on_car("razors.c1") == [laser]
 
 
 @pytest.mark.rule("DM-C-135", "DM-C-132")
@@ -95,9 +95,9 @@ def test_personal_equipment_is_worn_and_given_to_another() -> None:
             driver=D1,
         )
     ]
-    assert table.season.worn("razors.d1") == [armour]
+    assert table.season.equipment_of("razors.d1") == [armour]
     table.give(fit("heavy-body-armour", driver="d2"))
-    assert (table.season.worn("razors.d1"), table.season.worn("razors.d2")) == ([], [armour])
+    assert (table.season.equipment_of("razors.d1"), table.season.equipment_of("razors.d2")) == ([], [armour])
 
 
 @pytest.mark.rule("DM-C-067", "DM-C-135", "DM-C-120", "DM-C-127", "DM-C-130")
@@ -213,7 +213,7 @@ def test_superchargers_and_suspension_parts_stack_by_house_rule(kind: str) -> No
     table.stock(kind, id="on", car="razors.c1")
     table.stock(kind, id="second")
     table.give(fit("second", car="c1"))
-    assert len(table.season.fitted("razors.c1")) == 2
+    assert len(table.season.items_on_car("razors.c1")) == 2
 
 
 @pytest.mark.rule("DM-C-111", "DM-C-122", "DM-C-147", "DM-C-149", "DM-C-067")
@@ -316,7 +316,7 @@ def test_a_driver_wears_one_of_each_kind() -> None:
     table.stock("helmet_sight", id="sight")
     table.refused(fit("second", driver="d1"), PlaceTaken, "razors.d1 wears razors.suit")
     table.give(fit("sight", driver="d1"))
-    assert [item.id for item in table.season.worn("razors.d1")] == ["razors.sight", "razors.suit"]
+    assert [item.id for item in table.season.equipment_of("razors.d1")] == ["razors.sight", "razors.suit"]
 
 
 @pytest.mark.rule("DM-C-067")

@@ -122,7 +122,7 @@ def test_a_car_comes_on_light_tires_by_house_rule(named: str, tread: str) -> Non
         paid=0,
     )
     assert isinstance(fitted, ItemFitted)
-    assert table.season.fitted("razors.c1") == [
+    assert table.season.items_on_car("razors.c1") == [
         Item(id="razors.c1.tires", franchise="razors", kind="tire_light", car="razors.c1", tread=tread)
     ]
 

@@ -38,7 +38,7 @@ def test_a_holding_company_pays_twenty_k_a_pip_at_once_and_is_gone(faces: list[i
     assert isinstance(cashed, HoldingCashed)
     assert (cashed.amount, cashed.balance, cashed.rolls[0].faces) == (paid, before + paid, tuple(faces))
     assert [each.id for each in table.season.sponsors_of("razors")] == ["razors.s2"]
-    assert table.season.pooled() == []
+    assert table.season.pool_sponsors() == []
     assert table.season.franchise("razors").holding_payout == 0
     assert_money_adds_up(table)
 

@@ -207,7 +207,7 @@ def test_at_five_a_new_contract_replaces_the_sponsor_the_owner_names() -> None:
         "razors.s5",
         "razors.s9",
     ]
-    assert table.season.pooled() == []
+    assert table.season.pool_sponsors() == []
 
 
 @pytest.mark.rule("DM-C-069", "DM-C-131")

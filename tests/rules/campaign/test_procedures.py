@@ -121,14 +121,14 @@ def test_a_path_is_of_one_procedure_or_of_none(path: str, procedure: str) -> Non
 )
 def test_rolls_are_held_against_their_procedure(path: str, rolls: list[tuple[int, ...]], fault: str) -> None:
     (procedure,) = procedures_matching(path)
-    assert procedure.refuses([roll(path, *faces) for faces in rolls]) == fault
+    assert procedure.roll_error([roll(path, *faces) for faces in rolls]) == fault
 
 
 @pytest.mark.rule("DM-C-002")
 def test_a_die_of_other_sides_is_no_die_of_the_procedure() -> None:
     (cup,), (loss,) = procedures_matching("cup/razors"), procedures_matching("pool/razors/loss")
-    assert cup.refuses([roll("cup/razors", 3, sides=20)]) == "begins with 1d20, not 1d6"
-    assert loss.refuses([roll("pool/razors/loss", 3, sides=4)]) == ""
+    assert cup.roll_error([roll("cup/razors", 3, sides=20)]) == "begins with 1d20, not 1d6"
+    assert loss.roll_error([roll("pool/razors/loss", 3, sides=4)]) == ""
 
 
 @pytest.mark.rule("DM-C-002")
@@ -142,7 +142,7 @@ def test_whatever_is_thrown_in_a_season_stands_in_the_table() -> None:
     assert len(thrown) > 200
     for rolls in thrown.values():
         (procedure,) = procedures_matching(rolls[0].path)
-        assert procedure.refuses(list(dict.fromkeys(rolls))) == "", rolls
+        assert procedure.roll_error(list(dict.fromkeys(rolls))) == "", rolls
 
 
 def test_the_dice_of_a_season_are_opened_by_the_table_alone() -> None:

@@ -89,7 +89,7 @@ def test_guns_changed_between_heats_are_where_they_were_left_and_their_aids_go_w
         ("razors.gun", "in the stores"),
     ]
     assert (where(table, "laser"), where(table, "gun")) == (C1, "")
-    assert {each.id for each in table.season.fitted(C1)} == {"razors.laser", "razors.ranger"}
+    assert {each.id for each in table.season.items_on_car(C1)} == {"razors.laser", "razors.ranger"}
 
 
 @pytest.mark.rule("DM-M-039", "DM-M-140")

@@ -119,12 +119,12 @@ def test_a_season_ends_by_hand() -> None:
         "saints": ["saints.s2", "saints.s3"],
         "widows": ["widows.s1", "widows.s3"],
     }
-    assert table.season.pooled() == []
+    assert table.season.pool_sponsors() == []
     assert sorted(table.season.contracts) == [
         "razors.d2", "razors.d3", "razors.d4", "razors.d5", "saints.d1", "saints.d2", "saints.d3",
         "widows.d1", "widows.d2", "widows.d3",
     ]  # fmt: skip
-    assert {id: [each.id for each in table.season.reserved(id)] for id in franchises} == {
+    assert {id: [each.id for each in table.season.reserved_drivers(id)] for id in franchises} == {
         "razors": ["razors.d2", "razors.d3", "razors.d4", "saints.d3"],
         "saints": ["razors.d5", "saints.d1"],
         "widows": ["saints.d2", "widows.d1", "widows.d2", "widows.d3"],
@@ -192,7 +192,7 @@ def test_the_second_season_ends_with_an_expansion_team_beside_the_draft() -> Non
         "yetis": 0,
     }
     go_to(later, "E7")
-    assert len(later.season.reserved("yetis")) == 5
+    assert len(later.season.reserved_drivers("yetis")) == 5
     later.refused(safe(RAZORS, "razors.s1"), SafeLastSeason)
     later.give(safe(RAZORS, "saints.s1"))
     go_to(later, "closed")
@@ -238,7 +238,7 @@ def test_a_folded_franchise_is_played_out_and_is_not_in_the_next_season() -> Non
     table.give(pick(SAINTS, "widows.d1"))
     go_to(table, "E8")
     for each in (RAZORS, SAINTS):
-        table.give(PickSponsor(franchise=each, sponsor=SponsorId(table.season.pooled()[-1].id)))
+        table.give(PickSponsor(franchise=each, sponsor=SponsorId(table.season.pool_sponsors()[-1].id)))
     go_to(table, "closed")
     opened = Table(season=next_season(table.season))
     assert sorted(opened.season.franchises) == ["razors", "saints"]

@@ -186,7 +186,7 @@ def test_the_highest_picks_first_one_sponsor_a_turn_round_after_round() -> None:
     told = []
     while (id := on_turn(table)) != "":
         told.append(id)
-        table.give(pick(id, table.season.pooled()[0].id))
+        table.give(pick(id, table.season.pool_sponsors()[0].id))
     assert told == ["razors", "saints", "widows", "yetis", "razors", "saints"]
     assert due_commands(table.season) == [ClosePool()]
 

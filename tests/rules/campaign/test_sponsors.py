@@ -78,7 +78,7 @@ def test_a_sponsor_is_attracted_on_the_printed_values(kind: str, values: tuple[i
 def test_a_sponsor_pays_what_the_table_says(kind: str, faces: Sequence[int], k: int) -> None:
     stream = loaded(*faces)
     paid = roll_income(kind=kind, stream=stream)
-    assert (paid.amount, paid.war, stream.left()) == (k * 1000, False, 0)
+    assert (paid.amount, paid.war, stream.unused_count()) == (k * 1000, False, 0)
 
 
 @pytest.mark.rule("DM-C-072")
@@ -155,7 +155,9 @@ def test_two_of_a_kind_help_once_unless_the_house_says_otherwise(stacks: bool, t
     table.sponsor("razors", "insurance", "insurance", "oil")
     assert effect_count(table.season, "razors", "insurance") == times
     assert effect_count(table.season, "razors", "energy") == 0
-    assert effect_count(table.season, "saints", "insurance") == 0 or "insurance" in table.season.kinds_of("saints")
+    assert effect_count(table.season, "saints", "insurance") == 0 or "insurance" in table.season.sponsor_kinds_of(
+        "saints"
+    )
 
 
 @pytest.mark.rule("DM-C-046", "DM-C-076", "DM-C-085", "DM-C-073")

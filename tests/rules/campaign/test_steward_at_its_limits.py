@@ -166,7 +166,7 @@ def test_a_car_takes_two_guns_and_one_of_everything_else_from_the_stores() -> No
         table.stock("tire_solid", id=f"tires{number}", tread="snow")
         table.stock("turbochargers", id=f"turbo{number}")
     assert done(BuyCar, table, garage=1) == 0
-    fitted = sorted(item.kind for item in table.season.fitted("razors.c0"))
+    fitted = sorted(item.kind for item in table.season.items_on_car("razors.c0"))
     assert fitted == ["laser", "laser", "tire_solid", "turbochargers"]
 
 

@@ -46,7 +46,7 @@ def reserve(table: Table, *drivers: Driver, franchise: str = "razors") -> None:
 
 
 def carried(table: Table, franchise: str = "razors") -> list[list[str]]:
-    return [[item.kind for item in table.season.fitted(car.id)] for car in table.season.garage(franchise)]
+    return [[item.kind for item in table.season.items_on_car(car.id)] for car in table.season.garage(franchise)]
 
 
 def test_without_a_policy_a_new_franchise_is_ready_to_race() -> None:

@@ -100,7 +100,7 @@ def test_a_stripped_car_keeps_what_never_comes_off_it() -> None:
         stowed("razors.laser", "laser"),
         stowed("razors.turbochargers", "turbochargers"),
     ]
-    assert [item.kind for item in table.season.fitted(car.id)] == ["active_suspension", "efficient_injectors"]
+    assert [item.kind for item in table.season.items_on_car(car.id)] == ["active_suspension", "efficient_injectors"]
     assert (ranger.weapon, elsewhere.car) == (laser.id, "razors.c2")
 
 

@@ -21,7 +21,7 @@ SECRET = b"tally"
 def test_a_season_is_summed_up_as_its_facts_say() -> None:
     tally, said = SeasonStatistics(), []
     for told in simulate(new_league_season(franchises=3, rounds=4, secret=SECRET), secret=SECRET, seasons=1):
-        tally.hear(told)
+        tally.count(told)
         said += told.facts
     (line,) = tally.seasons
     settled = [fact for fact in said if isinstance(fact, SettlementReckoned)]
@@ -41,7 +41,7 @@ def test_a_season_is_summed_up_as_its_facts_say() -> None:
 def test_counts_begin_again_with_each_season() -> None:
     tally = SeasonStatistics()
     for told in simulate(new_league_season(franchises=2, rounds=1, secret=SECRET), secret=SECRET, seasons=3):
-        tally.hear(told)
+        tally.count(told)
     assert [each.number for each in tally.seasons] == [1, 2, 3]
     assert all(0 < each.mean_profit < 200_000 for each in tally.seasons)
 
@@ -52,7 +52,7 @@ def test_a_team_without_money_is_listed_with_why() -> None:
     for told in simulate(
         new_league_season(franchises=2, rounds=1, secret=b"x", switches=switches), secret=b"x", seasons=1
     ):
-        tally.hear(told)
+        tally.count(told)
     assert [(each.season, each.match, each.franchise) for each in tally.short] == [(1, "m1", "f1"), (1, "m1", "f2")]
     for each in tally.short:
         assert f"{each.franchise} has {each.cars} of the 3 cars a garage must hold" in " ".join(each.because)
@@ -72,7 +72,7 @@ def test_broken_cars_and_failed_hearts_are_told_by_their_facts() -> None:
     tally = SeasonStatistics()
     given = LockLineUps(match="m1")
     facts = (broke, heart, LineUpsLocked(rule="DM-C-007", match="m1", words=""))
-    tally.hear(PerformedCommand(season=table.season, by=CommandSource.COMMISSIONER, command=given, facts=facts))
+    tally.count(PerformedCommand(season=table.season, by=CommandSource.COMMISSIONER, command=given, facts=facts))
     razors, saints = tally.short
     assert (razors.cars, razors.drivers, saints.cars, saints.drivers) == (2, 3, 3, 2)
     assert razors.because[:2] == (
@@ -92,7 +92,7 @@ def test_who_forfeits_is_not_short(forfeited: bool) -> None:
         each.forfeited = forfeited
     tally = SeasonStatistics()
     facts = (LineUpsLocked(rule="DM-C-007", match="m1", words=""),)
-    tally.hear(
+    tally.count(
         PerformedCommand(
             season=table.season, by=CommandSource.COMMISSIONER, command=LockLineUps(match="m1"), facts=facts
         )

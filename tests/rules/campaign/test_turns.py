@@ -11,7 +11,7 @@ def played(turns: Turns, *, picks: dict[str, int], passing: str = "", turning: b
     """Who is on turn one after the other; who is named in `passing` passes, the others pick while they have picks."""
     told = ""
     for _ in range(most):
-        turn = turns.next(able={id for id, left in picks.items() if left}, turning=turning)
+        turn = turns.next_turn(able={id for id, left in picks.items() if left}, turning=turning)
         if turn is None:
             return told
         passes = turn.franchise in passing
@@ -57,13 +57,13 @@ def test_it_ends_when_only_those_hold_a_pick_who_passed_in_the_round() -> None:
 @pytest.mark.rule("DM-C-166")
 def test_a_pass_in_one_round_does_not_count_in_the_next() -> None:
     turns = Turns(order=["a", "b"])
-    first = turns.next(able={"a", "b"})
+    first = turns.next_turn(able={"a", "b"})
     assert first is not None
     turns.take(first, passed=True)
-    second = turns.next(able={"a", "b"})
+    second = turns.next_turn(able={"a", "b"})
     assert second is not None
     turns.take(second, passed=False)
-    third = turns.next(able={"a", "b"})
+    third = turns.next_turn(able={"a", "b"})
     assert third is not None
     assert (third.franchise, third.round) == ("a", 2)
     turns.take(third, passed=False)
@@ -71,5 +71,5 @@ def test_a_pass_in_one_round_does_not_count_in_the_next() -> None:
 
 
 def test_nobody_is_on_turn_when_nobody_can_take_one() -> None:
-    assert Turns(order=["a"]).next(able=set()) is None
-    assert Turns(order=[]).next(able=set()) is None
+    assert Turns(order=["a"]).next_turn(able=set()) is None
+    assert Turns(order=[]).next_turn(able=set()) is None

@@ -75,7 +75,7 @@ def test_a_veteran_is_hired_for_50k_and_2k_a_level(level: int, fee: int) -> None
     ]
     assert table.season.contracts[OLD] == Contract(id=OLD, franchise="razors", fee=fee, origin="veteran")
     assert [each.id for each in table.season.roster("razors")] == [OLD]
-    assert table.season.reserved("razors") == []
+    assert table.season.reserved_drivers("razors") == []
 
 
 @pytest.mark.rule("DM-C-062")

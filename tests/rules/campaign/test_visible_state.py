@@ -68,7 +68,7 @@ def offered(pays: int = 0) -> Table:
 
 
 def sealed(given: ProposeTrade, season: Season) -> ProposeTrade:
-    return given.under(NAME, season)
+    return given.with_seal_name(NAME, season)
 
 
 SCENES: dict[str, tuple[Any, Any, str]] = {
@@ -282,12 +282,12 @@ def test_a_fallen_line_up_is_found_before_the_lock_alone() -> None:
 
 
 def test_the_lock_names_who_has_to_name_a_line_up_again_and_nobody_in_it() -> None:
-    no = LockLineUps(match=M1).refused_unseen(fallen().season, PUBLIC_READER)
+    no = LockLineUps(match=M1).sealed_refusal(fallen().season, PUBLIC_READER)
     assert isinstance(no, LineUpFallen)
     assert no.sentence == (
         "razors named a line-up for m1 that may not be fielded any more: have it named again before you lock."
     )
-    other = LockLineUps(match=M1).refused_unseen(lining_up(("c1", "d1")).season, PUBLIC_READER)
+    other = LockLineUps(match=M1).sealed_refusal(lining_up(("c1", "d1")).season, PUBLIC_READER)
     assert type(other) is RefusedUnderSeal
     assert other.sentence == (
         "lock_line_ups is refused because of something sealed from you: ask again when it is open."
@@ -296,7 +296,7 @@ def test_the_lock_names_who_has_to_name_a_line_up_again_and_nobody_in_it() -> No
 
 def test_most_commands_leave_nothing_under_a_seal() -> None:
     season = signed().season
-    assert FoundFranchise.shut(season, reader=PUBLIC_READER, now=season) == []
+    assert FoundFranchise.sealed_things(season, reader=PUBLIC_READER, now=season) == []
     with pytest.raises(NotImplementedError):
         FoundFranchise.hide(season, "razors", forget=False)
 

@@ -90,7 +90,7 @@ def test_one_token_comes_off_freely_and_of_more_each_is_rolled_for(tokens: int, 
     assert tracks(play) == {"engine": after, "armor": "."}
     assert car(play).shifted is (tokens > 0)
     assert play.stream is not None
-    assert play.stream.left() == 0
+    assert play.stream.unused_count() == 0
     assert {entry.rule for entry in play.log.entries} <= {"CC-041", "CC-064"}
 
 

@@ -77,7 +77,7 @@ def test_two_cannon_hits_are_two_tokens_each_placed_by_turns() -> None:
 def test_an_attack_rolls_as_many_dice_as_the_weapon_has_shots(weapon: str, dice: int) -> None:
     play = board(Put(cards=GUNS, tracks=READY), Put(id="b1", at=(2400, 2800)), faces=[1] * dice)
     shot(play, weapon)
-    assert (play.stream is not None and play.stream.left()) == 0
+    assert (play.stream is not None and play.stream.unused_count()) == 0
     assert [(entry.more["faces"], entry.more["hits"]) for entry in entries(play, "hits")] == [([1] * dice, 0)]
     assert play.dice.log[0].sides == 20
 

@@ -30,7 +30,7 @@ def changed_log(put: dict[str, Any], *, table: dict[str, Any]) -> bytes:
     match = json.loads(EXAMPLE.read_text(encoding="utf-8"))
     match["setting"] = {"table": load_table_document("dry_lake")}
     match["teams"][0]["cars"] = [{"driver": "ottoline", "design": DESIGN}]
-    log = json.loads(RULESET.exhibit(json.dumps(match).encode(), secret=b"abc").log)
+    log = json.loads(RULESET.play_exhibition(json.dumps(match).encode(), secret=b"abc").log)
     log["packet"]["setting"]["table"].update(table)
     log["packet"]["teams"][0]["seats"][0]["car"]["design"]["engine"].update(put)
     return json.dumps(log).encode()
@@ -62,7 +62,7 @@ def test_a_log_with_a_table_or_a_design_that_has_faults_is_refused_with_all_of_t
     engine: dict[str, Any], table: dict[str, Any], sentence: str
 ) -> None:
     log = changed_log(engine, table=table)
-    for read in (RULESET.exhibit_again, RULESET.story, RULESET.box_score):
+    for read in (RULESET.replay_exhibition, RULESET.story, RULESET.box_score):
         with pytest.raises(Malformed) as no:
             read(log)
         assert no.value.sentence == sentence
@@ -70,7 +70,7 @@ def test_a_log_with_a_table_or_a_design_that_has_faults_is_refused_with_all_of_t
 
 def test_a_log_with_a_table_and_a_design_without_faults_is_played_again() -> None:
     log = changed_log({}, table={})
-    assert json.loads(RULESET.exhibit_again(log).log) == json.loads(log)
+    assert json.loads(RULESET.replay_exhibition(log).log) == json.loads(log)
 
 
 @pytest.mark.rule("CC-090")

@@ -62,7 +62,7 @@ def test_the_edge_is_blocking_terrain() -> None:
 def test_by_house_rule_a_car_leaves_over_the_edge() -> None:
     play = board(Put(at=(4400, 2400), tracks={"engine": ".SS.."}), switches={"carcult.edge": "leave_play"})
     drive(play, 9)
-    assert (car(play).status, tracks(play)["engine"], play.in_play()) == ("left", ".SS..", [])
+    assert (car(play).status, tracks(play)["engine"], play.cars_in_play()) == ("left", ".SS..", [])
     (entry,) = entries(play, "left")
     assert (entry.rule, entry.before, entry.after) == ("CC-049", {"status": "active"}, {"status": "left"})
 

@@ -111,7 +111,7 @@ def test_a_blast_reaches_as_many_inches_as_the_engine_has_zones(x: int, *, hurt:
     run(play, explode_all(play))
     assert car(play).status == "exploded"
     assert tracks(play, "b1")["engine"] == ("....D" if hurt else ".....")
-    assert [each.id for each in play.in_play()] == ["b1"]
+    assert [each.id for each in play.cars_in_play()] == ["b1"]
 
 
 @pytest.mark.rule("CC-065", "CC-048")

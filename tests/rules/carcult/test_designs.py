@@ -394,6 +394,6 @@ def test_the_ruleset_asks_for_faults_and_stock_by_the_season_s_switches() -> Non
     asked: dict[str, Any] = {"dp": 60, "gunner_station": True, "gearing": 0, "switches": BOTH}
     made = RULESET.stock_design(**asked, kinds=["oil_jet", "booster_rockets"])
     assert made["cards"] == ["gutsy_gunner", "oil", "turbo", "armor_1"]
-    assert RULESET.faults_of_design(made, **asked) == []
-    off = RULESET.faults_of_design(made, **{**asked, "switches": {}})
+    assert RULESET.design_errors(made, **asked) == []
+    off = RULESET.design_errors(made, **{**asked, "switches": {}})
     assert [each.code for each in off] == ["slicks_off", "turbo_off"]

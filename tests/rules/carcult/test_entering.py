@@ -104,7 +104,7 @@ def test_everything_wrong_with_an_announcement_is_told(asked: dict[str, Any], co
     found = fixture_errors(fixture(**asked))
     assert [each.code for each in found] == codes
     assert {each.rule for each in found} == {"CC-090"}
-    assert RULESET.faults_of_setting(fixture(**asked)) == found
+    assert RULESET.fixture_errors(fixture(**asked)) == found
 
 
 @pytest.mark.rule("CC-090")
@@ -219,7 +219,7 @@ def test_a_car_nobody_designed_is_made_for_what_it_carries_and_its_gunner_has_a_
 def test_each_item_has_a_card_to_itself() -> None:
     told = packet(team("a", seat("c", "machinegun", "vulcan_gun", "ram_guard", "tire_heavy")))
     assert [each.sentence.split("for ")[1].split(" ")[0] for each in line_up_warnings(told)] == ["c.1", "c.2"]
-    assert RULESET.lacks(told) == line_up_warnings(told)
+    assert RULESET.packet_warnings(told) == line_up_warnings(told)
 
 
 @pytest.mark.rule("CC-081", "CC-082")

@@ -220,7 +220,7 @@ def test_rough_ground_is_told_by_its_name_on_the_table(kind: str, piece: str, ca
     play.setup = replace(play.setup, table=load_table("dry_lake"))
     play.note(kind, "CC-045", car(play), piece=piece, inches=1)
     (entry,) = play.log.entries
-    assert EntryAnnotator(play).read(entry).more == {"piece": called, "inches": 1}
+    assert EntryAnnotator(play).annotate(entry).more == {"piece": called, "inches": 1}
     assert entry.more["piece"] == piece
 
 

@@ -36,7 +36,7 @@ def broken_by(
     switches: Mapping[str, Any] | None = None,
 ) -> frozenset[str]:
     """The laws that a change breaks, as seen at an entry of that kind."""
-    play = LAWS.look_on(table(**(switches or {})))
+    play = LAWS.watch_match(table(**(switches or {})))
     change(play, car(play), car(play, "b1"))
     try:
         play.note(kind, rule, car(play, of) if of else None, **(more or {}))
@@ -87,7 +87,7 @@ def after(*kinds: str) -> Change:
         one.acted = other.acted = True
         for kind in kinds:
             play.note(kind, "CC-010", one)
-        LAWS.look_on(play)
+        LAWS.watch_match(play)
 
     return change
 

@@ -83,11 +83,11 @@ def test_a_table_nobody_drew_has_no_document() -> None:
 def test_a_match_is_played_on_the_table_its_file_writes_out_as_on_the_one_it_names() -> None:
     named = json.loads(EXAMPLE.read_text(encoding="utf-8"))
     written = named | {"setting": {"table": {**LAKE, "name": "own_lake", "title": "My Lake"}}}
-    one, other = (RULESET.exhibit(json.dumps(each).encode(), secret=b"abc") for each in (named, written))
+    one, other = (RULESET.play_exhibition(json.dumps(each).encode(), secret=b"abc") for each in (named, written))
     assert one.story[0].startswith("Car Cult on Dry Lake: ")
     assert other.story[0].startswith("Car Cult on My Lake: ")
     assert one.story[1:] == other.story[1:]
-    assert RULESET.exhibit_again(other.log) == other
+    assert RULESET.replay_exhibition(other.log) == other
 
 
 @pytest.mark.rule("CC-090")

@@ -206,10 +206,10 @@ def test_a_car_without_armor_has_a_dash_for_it_in_the_box_score() -> None:
 @pytest.mark.rule("CC-098")
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 def test_every_example_is_played_told_and_played_again_the_same(file: Path) -> None:
-    shown = RULESET.exhibit(file.read_bytes(), secret=b"abc")
-    assert shown == RULESET.exhibit_again(shown.log) == RULESET.exhibit(file.read_bytes(), secret=b"abc")
+    shown = RULESET.play_exhibition(file.read_bytes(), secret=b"abc")
+    assert shown == RULESET.replay_exhibition(shown.log) == RULESET.play_exhibition(file.read_bytes(), secret=b"abc")
     assert shown.match == file.stem
-    assert shown.log != RULESET.exhibit(file.read_bytes(), secret=b"abd").log
+    assert shown.log != RULESET.play_exhibition(file.read_bytes(), secret=b"abd").log
     assert RULESET.story(shown.log) == shown.story
 
 
@@ -225,12 +225,12 @@ def test_there_are_examples_of_every_table() -> None:
 def test_a_file_that_cannot_be_played_is_refused_with_every_fault() -> None:
     file = json.loads(EXAMPLES[0].read_text(encoding="utf-8")) | {"event": "chess", "setting": {}, "heats": 4}
     with pytest.raises(PaperMatchFaulty, match=r"(?s)event 'chess'.*one heat.*needs a table"):
-        RULESET.exhibit(json.dumps(file).encode(), secret=b"abc")
+        RULESET.play_exhibition(json.dumps(file).encode(), secret=b"abc")
     with pytest.raises(Malformed):
-        RULESET.exhibit_again(b"{}")
-    log = RULESET.exhibit(EXAMPLES[0].read_bytes(), secret=b"abc").log
+        RULESET.replay_exhibition(b"{}")
+    log = RULESET.play_exhibition(EXAMPLES[0].read_bytes(), secret=b"abc").log
     with pytest.raises(LogContradicted):
-        RULESET.exhibit_again(log.replace(b'"digests":[[1,1,"', b'"digests":[[1,1,"0', 1))
+        RULESET.replay_exhibition(log.replace(b'"digests":[[1,1,"', b'"digests":[[1,1,"0', 1))
 
 
 # ------------------------------------------------------------------------------------------- step by step
@@ -257,5 +257,5 @@ def test_a_match_is_driven_step_by_step() -> None:
     assert RULESET.legal_orders(match) is None
     with pytest.raises(MatchOver):
         RULESET.step(match)
-    scored = RULESET.score(match)
+    scored = RULESET.final_resolution(match)
     assert RULESET.replay(drawn, scored.log, None) == scored

@@ -23,7 +23,7 @@ def apart(*engines: str, faces: tuple[int, ...] = (), switches: dict[str, Settin
 
 
 def first(play: Match) -> str:
-    return first_to_act(play, play.in_play()).id
+    return first_to_act(play, play.cars_in_play()).id
 
 
 @pytest.mark.rule("CC-011")
@@ -58,7 +58,7 @@ def test_what_was_rolled_holds_until_the_tie_is_over() -> None:
     play = apart("SS...", "SS...", "SS...", faces=(9, 5, 7))
     assert first(play) == "a1"
     car(play).acted = True
-    assert first_to_act(play, [each for each in play.in_play() if not each.acted]).id == "c1"
+    assert first_to_act(play, [each for each in play.cars_in_play() if not each.acted]).id == "c1"
     assert len(entries(play, "tie")) == 1
 
 
@@ -75,7 +75,7 @@ def test_a_car_that_comes_to_a_tie_rolls_and_the_others_keep_their_rolls() -> No
 def test_a_change_of_tokens_undoes_a_roll() -> None:
     play = apart("SS...", "SS...", faces=(9, 5, 3, 4))
     assert first(play) == "a1"
-    for each in play.in_play():
+    for each in play.cars_in_play():
         each.tracks["engine"] = [1, 0, 0, 0, 2]
     assert first(play) == "b1"
     assert entries(play, "tie")[1].more["rolls"] == {"a1": [3], "b1": [4]}

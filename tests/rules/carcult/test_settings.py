@@ -46,7 +46,7 @@ NUMBERS = [
 
 def refused(name: str, value: object) -> bool:
     try:
-        SWITCHES_BY_NAME[name].proper(value)
+        SWITCHES_BY_NAME[name].validate(value)
     except Malformed:
         return True
     return False

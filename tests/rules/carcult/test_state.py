@@ -48,7 +48,7 @@ def test_a_competitor_begins_unhurt_and_of_the_usual_toughness() -> None:
 def test_cars_that_exploded_or_left_are_off_the_table(status: str, there: int) -> None:
     play = board(Put(), Put(id="b1"))
     car(play, "b1").status = status
-    assert len(play.in_play()) == there
+    assert len(play.cars_in_play()) == there
     assert len(play.enemies(car(play))) == there - 1
     assert ({"exploded", "left"}, NO_QUESTION) == (OFF_TABLE, Question())
 

@@ -41,7 +41,9 @@ def two(**switches: Any) -> Match:
 def said(play: Match, kind: str) -> list[str]:
     """What the entries of a kind say."""
     return [
-        narrate_entries([entry]) for entry in map(EntryAnnotator(play).read, play.log.entries) if entry.kind == kind
+        narrate_entries([entry])
+        for entry in map(EntryAnnotator(play).annotate, play.log.entries)
+        if entry.kind == kind
     ]
 
 
@@ -54,7 +56,7 @@ def played(seed: int) -> Match:
 @pytest.mark.parametrize("seed", range(200, 212))
 def test_every_die_of_a_match_stands_in_its_story(seed: int) -> None:
     play = played(seed)
-    for together in group_entries(list(map(EntryAnnotator(play).read, play.log.entries))):
+    for together in group_entries(list(map(EntryAnnotator(play).annotate, play.log.entries))):
         words = narrate_entries(together)
         faces = Counter(str(face) for entry in together for roll in entry.rolls for face in roll.faces)
         assert not faces - Counter(NUMBER.findall(words)), words
@@ -233,7 +235,7 @@ def test_a_check_of_toughness_tells_what_it_is_for(status: str, why: str) -> Non
 def test_the_tokens_a_component_makes_are_those_that_are_put_and_lost(seed: int) -> None:
     play = played(seed)
     reader = EntryAnnotator(play)
-    made = [entry for entry in map(reader.read, play.log.entries) if entry.kind == "allocate"]
+    made = [entry for entry in map(reader.annotate, play.log.entries) if entry.kind == "allocate"]
     assert made
     for entry in made:
         bonus = entry.more.get("bonus", {})

@@ -33,7 +33,7 @@ def dice(packet: Packet) -> Dice:
 def watched(seed: int) -> tuple[Packet, Match]:
     """The match of a seed, played to its end with every law looked on."""
     packet = random_packet(seed)
-    play = LAWS.look_on(engine.start(setup_from_packet(packet), dice(packet)))
+    play = LAWS.watch_match(engine.start(setup_from_packet(packet), dice(packet)))
     while not engine.is_over(play):
         engine.step(play)
     return packet, play

@@ -67,7 +67,7 @@ def circuit(**changes: Any) -> Track:
 
 def on_circuit(track: Track, place: tuple[int, int], *others: Put, facing: int = 0, **car: Any) -> Match:
     """A race with one car at a place of a circuit, and others."""
-    at = next(each for number, each in enumerate(track.hexes) if track.place(number) == place)
+    at = next(each for number, each in enumerate(track.hexes) if track.column_and_row(number) == place)
     return board(Put("car", at=at, facing=facing, **car), *others, track=track, event="lap_race")
 
 

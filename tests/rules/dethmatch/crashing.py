@@ -53,7 +53,7 @@ def thrown(play: Match) -> list[str]:
 
 
 def used_up(play: Match) -> bool:
-    return play.stream is not None and play.stream.left() == 0
+    return play.stream is not None and play.stream.unused_count() == 0
 
 
 TALL = {"impassable": True}
@@ -88,7 +88,7 @@ def crashed(
     )
     collide(play, play.state.cars[cars[0].id], direction, drift=drift)
     assert play.stream is not None
-    assert play.stream.left() == 0
+    assert play.stream.unused_count() == 0
     return play
 
 

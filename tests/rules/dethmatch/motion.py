@@ -71,7 +71,7 @@ def on_the_road(
 
 def all_thrown(play: Match) -> bool:
     """Whether every loaded face was thrown."""
-    return play.stream is not None and play.stream.left() == 0
+    return play.stream is not None and play.stream.unused_count() == 0
 
 
 def hex_at(play: Match, place: Place) -> int:

@@ -46,5 +46,5 @@ def next_turn(play: Match, car: CarState, *faces: int) -> None:
     car.quota = [3, 3, 3]
     play.dice = Dice(loaded={"m1/h1/t2/p1/c1": list(faces)})
     play._seen = 0
-    play.throws("t2/p1/c1")
+    play.begin_procedure("t2/p1/c1")
     loss_of_control.begin_activation(play, car)

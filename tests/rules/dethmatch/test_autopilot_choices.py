@@ -200,7 +200,7 @@ def test_who_is_sent_nowhere_goes_to_the_middle() -> None:
 def shut(*wrecks: tuple[int, int], facing: int = 3, **sheet: Any) -> Match:
     """A standing car on the ring road's right, and wrecks by their places; the way on is down the map."""
     track = circuit()
-    at = {track.place(number): each for number, each in enumerate(track.hexes)}
+    at = {track.column_and_row(number): each for number, each in enumerate(track.hexes)}
     others = [Put(f"w{place}", at=at[place], sheet={"status": CarStatus.WRECK, **sheet}) for place in wrecks]
     return on_circuit(track, (9, 5), *others, facing=facing)
 
@@ -239,7 +239,7 @@ def test_wrecks_further_off_than_six_hexes_are_not_waited_for(far: int, *, close
         at for at, along in enumerate(track.along) if along in {30 + far, 31 + far} and not track.impassable[at]
     ]
     wrecks = [Put(f"w{at}", at=track.hexes[at], sheet={"status": CarStatus.WRECK}) for at in across]
-    play = on_circuit(track, track.place(track.guide[30]), *wrecks)
+    play = on_circuit(track, track.column_and_row(track.guide[30]), *wrecks)
     assert road_is_shut(play, play.state.cars["car"]) is closed
 
 
@@ -263,15 +263,15 @@ def arena(**car: Any) -> Match:
 def test_in_an_arena_a_car_without_ammunition_goes_to_its_pit_and_stops_there() -> None:
     play = arena(speed=2)
     car, pilot = play.state.cars["car"], autopilot(play)
-    assert pilot._goals.errand(play, car).stop == NO_STOP
+    assert pilot._goals.destination(play, car).stop == NO_STOP
     car.guns[0].ammunition = 0
     assert is_out_of_ammunition(car)
-    assert pilot._goals.errand(play, car).stop == 4
+    assert pilot._goals.destination(play, car).stop == 4
     car.at = play.track.pits_of("t1")[0]
-    assert pilot._goals.errand(play, car).stop == 0
+    assert pilot._goals.destination(play, car).stop == 0
     assert (pilot.speed(play, car).to, pilot.speed(play, car).intent) == (0, "down")
     car.flag = "flag"
-    assert pilot._goals.errand(play, car).stop == NO_STOP
+    assert pilot._goals.destination(play, car).stop == NO_STOP
 
 
 @pytest.mark.rule("DM-M-145")

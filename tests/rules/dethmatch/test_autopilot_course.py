@@ -34,7 +34,7 @@ def counts(track: Track, before: tuple[int, int], facing: int, after: tuple[int,
 
 def placed(track: Track, column: int, row: int) -> int:
     """The index of the hex in that column and row."""
-    return next(at for at in range(track.size) if track.place(at) == (column, row))
+    return next(at for at in range(track.size) if track.column_and_row(at) == (column, row))
 
 
 def with_along(track: Track, *, guide: int, along: int) -> Track:

@@ -134,7 +134,7 @@ def test_a_car_stops_in_its_pit() -> None:
 @pytest.mark.parametrize(("speed", "intent"), [(0, "hold"), (1, "up")])
 def test_a_car_at_rest_stays_where_the_road_is_shut(speed: int, intent: str) -> None:
     track = circuit()
-    places = {track.place(number): each for number, each in enumerate(track.hexes)}
+    places = {track.column_and_row(number): each for number, each in enumerate(track.hexes)}
     wrecks = [Put(f"w{at}", at=places[at], sheet={"status": CarStatus.WRECK}) for at in ((7, 7), (8, 7), (9, 7))]
     play = on_circuit(track, (9, 5), *wrecks, facing=1, speed=speed)
     assert autopilot(play).speed(play, play.state.cars["car"]).intent == intent

@@ -40,7 +40,7 @@ def race(
 
 def stop(play: Match) -> int:
     """How far it is to the pit a car is bound for, -1 where it is bound for none."""
-    return autopilot(play)._goals.errand(play, play.state.cars["car"]).stop
+    return autopilot(play)._goals.destination(play, play.state.cars["car"]).stop
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-048")
@@ -70,7 +70,7 @@ def test_a_full_tank_is_no_stop() -> None:
 @pytest.mark.parametrize(("place", "far"), [(11, 30), (10, NO_STOP)])
 def test_a_pit_further_off_than_thirty_hexes_is_not_driven_to_yet(place: int, far: int) -> None:
     track = load_track("anvil_oval")
-    play = on_circuit(track, track.place(track.guide[place]), speed=1, sheet={"fuel": 0})
+    play = on_circuit(track, track.column_and_row(track.guide[place]), speed=1, sheet={"fuel": 0})
     play.state.moment.phase = 0
     assert stop(play) == far
 
@@ -116,7 +116,7 @@ def test_tires_are_left_alone_for_the_last_lap(place: tuple[int, int], phase: in
 @pytest.mark.parametrize(("speed", "turn"), [(0, 2), (1, 2), (7, 4)])
 def test_a_turn_counts_as_many_hexes_as_its_handling_takes_off(speed: int, turn: int) -> None:
     play = race(fuel=9, speed=speed)
-    assert autopilot(play)._goals.errand(play, play.state.cars["car"]).field.turn == turn
+    assert autopilot(play)._goals.destination(play, play.state.cars["car"]).field.turn == turn
 
 
 @pytest.mark.rule("DM-M-136")
@@ -126,7 +126,7 @@ def test_a_turn_counts_as_many_hexes_as_its_handling_takes_off(speed: int, turn:
 )
 def test_what_is_left_to_drive_is_counted_from_the_line(place: int, checkpoint: int, hexes: int) -> None:
     track = circuit()
-    play = race(track.place(track.guide[place]), checkpoint=checkpoint)
+    play = race(track.column_and_row(track.guide[place]), checkpoint=checkpoint)
     assert hexes_to_finish(play, play.state.cars["car"]) == hexes
 
 
@@ -176,7 +176,7 @@ def test_turns_to_go_are_reckoned_at_the_cars_own_pace() -> None:
     car = quick.state.cars["car"]
     assert hexes_to_finish(quick, car) == 54
     assert (phases_for(quick, car, 54), turns_to_go(quick, car)) == (27, 9)
-    on_the_grid = race(circuit().place(circuit().guide[22]), checkpoint=0)  # nothing driven yet
+    on_the_grid = race(circuit().column_and_row(circuit().guide[22]), checkpoint=0)  # nothing driven yet
     assert phases_for(on_the_grid, on_the_grid.state.cars["car"], 54) == 48
     assert (phases_for(slow, slow.state.cars["car"], 54), turns_to_go(slow, slow.state.cars["car"])) == (62, 21)
 

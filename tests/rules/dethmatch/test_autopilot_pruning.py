@@ -57,13 +57,15 @@ def test_a_clean_path_is_the_one_the_full_search_finds_anywhere_on_a_circuit() -
         if track.impassable[at]:
             continue
         for facing in range(6):
-            play = on_circuit(track, track.place(at), facing=facing, speed=4, sheet={"straight": 2, "settled": False})
+            play = on_circuit(
+                track, track.column_and_row(at), facing=facing, speed=4, sheet={"straight": 2, "settled": False}
+            )
             looking = search(play, course(play), width=None)
             for points in (1, 3):
                 found = looking.clean(points)
                 if found is not None:
                     clean += 1
-                    assert found == looking.best((points,))[points], (track.place(at), facing, points)
+                    assert found == looking.best((points,))[points], (track.column_and_row(at), facing, points)
     assert clean > 100
 
 
@@ -89,7 +91,7 @@ def test_no_point_gains_more_than_a_hex_on_a_circuit() -> None:
         if track.impassable[at]:
             continue
         for facing in range(6):
-            play = on_circuit(track, track.place(at), facing=facing, speed=4)
+            play = on_circuit(track, track.column_and_row(at), facing=facing, speed=4)
             assert search(play, course(play), width=None).best((2,))[2].score <= 2 * 216
 
 

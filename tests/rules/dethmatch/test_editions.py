@@ -43,7 +43,7 @@ def test_a_log_of_the_first_edition_comes_out_as_it_was_kept() -> None:
 
 @pytest.mark.rule("DM-M-079", "DM-M-110")
 def test_by_the_newest_edition_the_same_wreck_throws_no_die() -> None:
-    lines = RULESET.exhibit(BOWL.read_bytes(), secret=SECRET).story
+    lines = RULESET.play_exhibition(BOWL.read_bytes(), secret=SECRET).story
     at = next(number for number, line in enumerate(lines) if "cinders.c3 comes to rest, a wreck" in line)
     after = next(line for line in lines[at:] if "cinders.c3 crashes" in line)
     assert after.strip().endswith(f"{SHOVED} [DM-M-082]")

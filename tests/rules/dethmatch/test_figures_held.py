@@ -49,7 +49,7 @@ def test_a_car_drawn_round_free_special_mounts_and_others_spends_its_budget_and_
     kinds = ("oil_jet", "machinegun", "machinegun", "machinegun")
     design = RULESET.stock_design(**asked, kinds=kinds, switches={})  # type: ignore[arg-type]
     assert design["name"] == "Made to measure"
-    assert RULESET.faults_of_design(design, **asked, switches={}) == []  # type: ignore[arg-type]
+    assert RULESET.design_errors(design, **asked, switches={}) == []  # type: ignore[arg-type]
 
 
 def locked(*kinds: str) -> Packet:

@@ -43,7 +43,7 @@ def two(**options: Any) -> tuple[Match, CarState, CarState]:
 
 def enter(play: Match, car: CarState, place: tuple[int, int]) -> None:
     came_from, car.at = car.at, hex_of(place)
-    event_of(play).entered(play, car, came_from, 0)
+    event_of(play).on_hex_entered(play, car, came_from, 0)
 
 
 def take(play: Match, car: CarState) -> Flag:
@@ -71,10 +71,10 @@ def test_a_flag_brought_in_is_back_in_the_middle_when_the_next_turn_begins() -> 
     play, car, _ = two(turn=4)
     flag = take(play, car)
     enter(play, car, BASE)
-    event_of(play).turn_begins(play)
+    event_of(play).on_turn_start(play)
     assert flag.at == NOWHERE
     play.state.moment.turn = 5
-    event_of(play).turn_begins(play)
+    event_of(play).on_turn_start(play)
     assert (flag.at, flag.back) == (hex_of(MIDDLE), 0)
 
 
@@ -116,7 +116,7 @@ def test_a_carrier_destroyed_without_a_driver_or_rolling_drops_the_flag_where_it
     play, car, _ = two()
     flag = take(play, car)
     car.status = CarStatus.WRECK
-    event_of(play).acted(play)
+    event_of(play).on_activation_end(play)
     assert (flag.carrier, flag.at, flag.back, car.flag) == ("", hex_of(MIDDLE), 0, "")
 
 
@@ -125,13 +125,13 @@ def test_a_flag_lost_with_its_carrier_off_the_map_comes_home_and_so_does_one_und
     play, car, other = two(turn=3)
     flag = take(play, car)
     car.status, car.at = CarStatus.OFF, NOWHERE
-    event_of(play).phase_over(play)
+    event_of(play).on_phase_end(play)
     assert (flag.at, flag.back) == (NOWHERE, 4)
     flag.at, flag.back = hex_of((5, 5)), 0
-    event_of(play).turn_begins(play)
+    event_of(play).on_turn_start(play)
     assert flag.at == hex_of((5, 5))
     other.status = CarStatus.WRECK
-    event_of(play).turn_begins(play)
+    event_of(play).on_turn_start(play)
     assert flag.at == hex_of(MIDDLE)
 
 
@@ -148,7 +148,7 @@ def test_one_flag_of_nobodys_lies_in_the_middle_when_a_heat_starts() -> None:
     play, *_ = two(flags=False)
     play.state.teams["red"].captures = 2
     event_of(play).place_on_grid(play)
-    assert [(flag.id, flag.team, YARD.place(flag.at)) for flag in play.state.flags] == [("flag", "", MIDDLE)]
+    assert [(flag.id, flag.team, YARD.column_and_row(flag.at)) for flag in play.state.flags] == [("flag", "", MIDDLE)]
     assert play.state.teams["red"].captures == 0
 
 
@@ -156,7 +156,7 @@ def test_one_flag_of_nobodys_lies_in_the_middle_when_a_heat_starts() -> None:
 def test_with_a_flag_for_each_team_the_others_is_brought_home() -> None:
     play, car, _ = two(flag_count=2, flags=False)
     event_of(play).place_on_grid(play)
-    assert [(flag.id, flag.team, YARD.place(flag.at)) for flag in play.state.flags] == [
+    assert [(flag.id, flag.team, YARD.column_and_row(flag.at)) for flag in play.state.flags] == [
         ("flag.red", "red", (0, 0)),
         ("flag.blue", "blue", (6, 0)),
     ]
@@ -178,7 +178,7 @@ def test_ones_own_flag_found_in_the_field_goes_home_with_the_next_turn() -> None
     enter(play, car, FIELD)
     assert (own.carrier, own.at, own.back) == ("", hex_of(FIELD), 3)
     play.state.moment.turn = 3
-    event_of(play).turn_begins(play)
+    event_of(play).on_turn_start(play)
     assert own.at == hex_of(BASE)
 
 

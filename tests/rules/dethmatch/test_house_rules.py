@@ -95,7 +95,7 @@ TEXTS = [
 def refused(name: str, value: object) -> bool:
     """Whether a switch may not be set to a value."""
     try:
-        SWITCHES_BY_NAME[name].proper(value)
+        SWITCHES_BY_NAME[name].validate(value)
     except Malformed:
         return True
     return False

@@ -39,7 +39,7 @@ def on(id: str, place: tuple[int, int] = BEFORE, **options: Any) -> Put:
 def enter(play: Match, car: CarState, *places: tuple[int, int], direction: int = 0) -> None:
     for place in places:
         came_from, car.at = car.at, hex_of(place)
-        event_of(play).entered(play, car, came_from, direction)
+        event_of(play).on_hex_entered(play, car, came_from, direction)
 
 
 @pytest.mark.rule("DM-M-136")
@@ -95,13 +95,13 @@ def test_the_last_line_is_measured_at_the_end_of_its_phase_and_the_car_leaves() 
     enter(play, car, LINE)
     assert (car.laps, car.finish, car.status) == (3, (20, 2), CarStatus.RUNNING)
     enter(play, car, BEHIND, (7, 1))
-    event_of(play).phase_over(play)
+    event_of(play).on_phase_end(play)
     assert (car.finish, car.status, car.at, car.speed) == ((20, 2, 2), CarStatus.FINISHED, NOWHERE, 0)
     assert (play.state.finishers, play.state.winner_turn) == (["a"], 20)
     assert play.state.crew["a.driver"].scores == 1
     finish = next(entry for entry in play.log.entries if entry.kind == "finish")
     assert (finish.after, finish.more) == ({"status": "finished", "speed": 0}, {"place": 1, "past": 2})
-    event_of(play).phase_over(play)
+    event_of(play).on_phase_end(play)
     assert play.state.finishers == ["a"]
 
 
@@ -118,18 +118,18 @@ def test_who_crosses_in_one_phase_is_placed_by_hexes_past_the_line_and_then_by_i
     home = {"laps": 3, "finish": (20, 2)}
     play = race(on("a", (6, 0), sheet=home), on("b", (6, 2), sheet=home), on("c", (7, 1), sheet=home))
     play.state.ranking = ["b", "a", "c"]
-    event_of(play).phase_over(play)
+    event_of(play).on_phase_end(play)
     assert play.state.finishers == ["c", "a", "b"]
     play = race(on("a", (6, 0), sheet=home), on("b", (6, 2), sheet=home))
     play.state.ranking = ["a", "b"]
-    event_of(play).phase_over(play)
+    event_of(play).on_phase_end(play)
     assert play.state.finishers == ["b", "a"]
 
 
 @pytest.mark.rule("DM-M-136")
 def test_a_car_destroyed_in_the_phase_it_crosses_in_has_not_finished() -> None:
     play = race(on("a", sheet={"finish": (20, 2), "status": CarStatus.WRECK}), on("b"))
-    event_of(play).phase_over(play)
+    event_of(play).on_phase_end(play)
     assert (play.state.finishers, play.state.cars["a"].status) == ([], CarStatus.WRECK)
     assert event_of(play).points(play) == {"team-a": 0, "team-b": 10}
 
@@ -141,7 +141,7 @@ def test_each_place_has_its_points_and_scores_where_it_has_any(before: int, poin
     play = race(*(on(f"x{n}", (6, 1), sheet={"at": NOWHERE, "status": CarStatus.FINISHED}) for n in range(before)),
                 on("a", sheet={"finish": (20, 2), "laps": 3}))  # fmt: skip
     play.state.finishers = [f"x{n}" for n in range(before)]
-    event_of(play).phase_over(play)
+    event_of(play).on_phase_end(play)
     assert event_of(play).points(play)["team-a"] == points
     assert play.state.crew["a.driver"].scores == scores
 
@@ -233,6 +233,6 @@ def test_the_grid_is_by_d6_and_initiative_and_ties_roll_again() -> None:
 def test_the_best_on_the_grid_stands_in_the_first_place() -> None:
     play = race(on("a", (8, 1)), on("b", (8, 0)), faces=(2, 6))
     event_of(play).place_on_grid(play)
-    assert {car.id: RING.place(car.at) for car in play.state.cars.values()} == {"b": (4, 0), "a": (4, 1)}
+    assert {car.id: RING.column_and_row(car.at) for car in play.state.cars.values()} == {"b": (4, 0), "a": (4, 1)}
     assert [entry.more["place"] for entry in play.log.entries] == [1, 2]
     assert sum(len(entry.rolls) for entry in play.log.entries) == 2

@@ -28,7 +28,7 @@ def row(*ids: str, **sheet: Any) -> list[Put]:
 def strike_off(play: Match, *ids: str) -> None:
     for id in ids:
         play.state.cars[id].status = CarStatus.DESTROYED
-    event_of(play).acted(play)
+    event_of(play).on_activation_end(play)
 
 
 @pytest.mark.rule("DM-M-138")
@@ -67,7 +67,7 @@ def test_a_survivor_who_neither_fired_nor_collided_has_half_rounded_down() -> No
         Put("idle", at=(0, 0)), Put("shot", at=(1, 0), sheet=FOUGHT), Put("hit", at=(2, 0), sheet={"crashed": True}),
         Put("gone", at=(3, 0), sheet={"status": CarStatus.WRECK}), Put("also", at=(4, 0), sheet=FOUGHT),
     )  # fmt: skip
-    event_of(play).acted(play)
+    event_of(play).on_activation_end(play)
     # four share 25: 7 each; the idle one has 3; who is eliminated keeps their place whole
     assert place_pay(play) == {"idle": 3, "shot": 7, "hit": 7, "also": 7, "gone": 2}
     play.settings = Settings(lcs_passivity=False)
@@ -80,11 +80,11 @@ def test_a_car_is_in_it_while_anybody_aboard_can_act() -> None:
     play.state.crew["a.driver"].out = True
     play.state.cars["a"].status = CarStatus.PARKED
     play.state.crew["b.driver"].out = True
-    event_of(play).acted(play)
+    event_of(play).on_activation_end(play)
     assert [car.eliminated for car in play.state.cars.values()] == [0, 1, 0]
     play.state.crew["a.gunner"].out = True
     play.state.cars["c"].at, play.state.cars["c"].status = NOWHERE, CarStatus.OFF
-    event_of(play).turn_over(play)
+    event_of(play).on_turn_end(play)
     assert [car.eliminated for car in play.state.cars.values()] == [2, 1, 2]
 
 
@@ -93,7 +93,7 @@ def test_a_car_that_did_not_start_has_no_place() -> None:
     play = arena(*row("a", "b"))
     play.state.crew["b.driver"].heats = []
     play.state.cars["b"].status = CarStatus.OFF
-    event_of(play).phase_over(play)
+    event_of(play).on_phase_end(play)
     assert place_pay(play) == {"a": 10}
 
 
@@ -109,14 +109,14 @@ def test_an_enemy_car_destroyed_is_two_points_besides() -> None:
 def test_who_survives_in_a_place_that_pays_has_scored() -> None:
     play = arena(*row("a", "b", "c"), lcs_points="3")
     strike_off(play, "c")
-    event_of(play).heat_over(play)
+    event_of(play).on_heat_end(play)
     assert {id: sheet.scores for id, sheet in play.state.crew.items()} == {
         "a.driver": 1,
         "b.driver": 1,
         "c.driver": 0,
     }
     play = arena(Put("a", at=(0, 0)), *row("b")[1:], lcs_points="1")
-    event_of(play).heat_over(play)
+    event_of(play).on_heat_end(play)
     assert play.state.crew["a.driver"].scores == 0
 
 

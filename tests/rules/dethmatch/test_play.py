@@ -19,8 +19,8 @@ def test_one_thing_is_chosen_without_a_die_and_one_of_several_by_a_die_of_as_man
 @pytest.mark.rule("DM-M-006")
 def test_a_talent_counts_as_often_as_somebody_has_it_and_an_empty_seat_has_none() -> None:
     play = board(Put("a", driver={"talents": ("adept", "pro", "adept")}))
-    assert [play.talent("a.driver", name) for name in ("adept", "pro", "marksman")] == [2, 1, 0]
-    assert play.talent("", "adept") == 0
+    assert [play.talent_count("a.driver", name) for name in ("adept", "pro", "marksman")] == [2, 1, 0]
+    assert play.talent_count("", "adept") == 0
 
 
 @pytest.mark.rule("DM-M-001", "DM-M-140")

@@ -73,7 +73,7 @@ class Steep:
     turn_toll = 6
     drift_toll = 5
 
-    def steadied(self, *, speed: int, accessories: object = ()) -> int:
+    def speed_adjustment(self, *, speed: int, accessories: object = ()) -> int:
         return -speed
 
     def in_control(self, end: int) -> bool:
@@ -84,13 +84,13 @@ class Steep:
             result=str(end), loss=LossOfControl.SPIN if face == 1 or end < -3 else LossOfControl.NONE, slows=solid
         )
 
-    def recovered(self, *, end: int, maximum: int) -> int:
+    def next_handling(self, *, end: int, maximum: int) -> int:
         return min(end, maximum)
 
     def swerve(self, face: int) -> int:
         return face - face
 
-    def spun(self, step: int) -> int:
+    def spin_sides(self, step: int) -> int:
         return step
 
 
@@ -141,7 +141,7 @@ def test_a_bend_is_safe_at_the_speed_at_which_all_its_sides_can_be_paid(
 @pytest.mark.parametrize("speed", [1, 7, 13])
 def test_the_way_counts_a_side_as_it_does_at_the_least_toll(speed: int) -> None:
     play, car = driven(speed=speed)
-    assert Destinations().errand(play, car).field.turn == HANDLING
+    assert Destinations().destination(play, car).field.turn == HANDLING
 
 
 @pytest.mark.rule("DM-M-068", "DM-M-070")

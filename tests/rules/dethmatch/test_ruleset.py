@@ -57,7 +57,7 @@ def test_a_special_mount_is_free_unless_the_league_says_otherwise() -> None:
     ]
     assert designs[0] == designs[1]
     faults = [
-        RULESET.faults_of_design(designs[0], **asked, switches=switches)  # type: ignore[arg-type]
+        RULESET.design_errors(designs[0], **asked, switches=switches)  # type: ignore[arg-type]
         for switches in ({}, SPECIAL_FREE)
     ]
     assert faults[0] == faults[1] == []
@@ -95,10 +95,10 @@ def test_hydraulics_carried_in_vain_are_told_with_the_line_up(tweaks: list[str],
         lined_up.seats[0].car, design=design, items=(PackedItem(id="jacks", kind="hydraulics"),)
     )
     seats = (dataclasses.replace(lined_up.seats[0], car=car),)
-    told = RULESET.lacks(packet(dataclasses.replace(lined_up, seats=seats)))
+    told = RULESET.packet_warnings(packet(dataclasses.replace(lined_up, seats=seats)))
     assert [(each.code, each.warning) for each in told] == ([("not_lowered", True)] if warned else [])
     assert all(each.sentence.startswith("reds0: Hydraulics go on a lowered suspension alone") for each in told)
 
 
 def test_what_a_design_forbids_is_not_asked_of_one_that_cannot_be_read() -> None:
-    assert RULESET.faults_of_load({"name": 7}, kinds=["hydraulics"]) == []
+    assert RULESET.load_errors({"name": 7}, kinds=["hydraulics"]) == []

@@ -49,7 +49,7 @@ def test_who_moved_before_everyone_is_placed_by_his_initiative_all_the_same() ->
     play.intents = {"a": SpeedOrder(impetuous=True)}
     roll_initiative(play)
     assert play.state.order == ["a", "b"]
-    event_of(play).phase_over(play)
+    event_of(play).on_phase_end(play)
     assert play.state.finishers == ["a", "b"]
 
 

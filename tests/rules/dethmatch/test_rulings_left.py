@@ -136,7 +136,7 @@ def test_a_line_up_is_told_that_its_fuel_may_not_last_this_event(event: str, tol
         setting={"track": "anvil_oval" if event == "lap_race" else "the_sump"}
         | ({"laps": 4} if event == "lap_race" else {}),
     )
-    assert [each.sentence for each in RULESET.lacks(packet)] == told
+    assert [each.sentence for each in RULESET.packet_warnings(packet)] == told
 
 
 # ------------------------------------------------------------------------------------------------------ weight

@@ -60,4 +60,4 @@ def test_a_match_begins_before_the_first_turn_of_its_first_heat() -> None:
 @pytest.mark.rule("DM-M-041")
 @pytest.mark.parametrize(("turn", "phase", "clock"), [(1, 1, 1), (1, 3, 3), (2, 1, 4), (5, 2, 14)])
 def test_the_clock_counts_the_phases_of_a_heat_three_a_turn(turn: int, phase: int, clock: int) -> None:
-    assert Moment(turn=turn, phase=phase).clock == clock
+    assert Moment(turn=turn, phase=phase).elapsed_phases == clock

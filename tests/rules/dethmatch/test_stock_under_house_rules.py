@@ -20,7 +20,7 @@ KINDS = ("oil_jet", "machinegun")
 def test_the_design_the_ruleset_gives_is_legal_by_the_seasons_own_switches(switches: dict[str, int]) -> None:
     asked = {"dp": 60, "gunner_station": False, "gearing": 0}
     document = RULESET.stock_design(**asked, kinds=KINDS, switches=switches)  # type: ignore[arg-type]
-    assert without_warnings(RULESET.faults_of_design(document, **asked, switches=switches)) == []  # type: ignore[arg-type]
+    assert without_warnings(RULESET.design_errors(document, **asked, switches=switches)) == []  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-014")

@@ -37,8 +37,8 @@ def at(track: Track, column: int, row: int) -> int:
 
 def test_hexes_are_numbered_row_by_row_and_found_again(ring: Track) -> None:
     assert ring.size == 72
-    assert ring.place(0) == (3, 0)
-    assert ring.place(ring.size - 1) == (8, 10)
+    assert ring.column_and_row(0) == (3, 0)
+    assert ring.column_and_row(ring.size - 1) == (8, 10)
     assert all(ring.index[hexagon] == number for number, hexagon in enumerate(ring.hexes))
 
 

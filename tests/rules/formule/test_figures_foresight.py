@@ -24,7 +24,7 @@ def means(
     """The means of the gears that may be taken, as they are reckoned and as they are driven."""
     play = board(Put("a", row=row, gear=gear, state=state), circuit=circuit)
     at = turn_start_of(play, car(play))
-    quick = turn_values_on(road_of(play)).gears(at)
+    quick = turn_values_on(road_of(play)).gear_values(at)
     return {to: Fraction(mean, COMMON**2) for to, mean in quick.items()}, Slow(play).gears(at, 2)
 
 

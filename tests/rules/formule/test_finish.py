@@ -45,7 +45,7 @@ def test_places_go_by_the_order_of_crossing() -> None:
 def test_a_car_that_is_home_is_off_the_track() -> None:
     play = board(Put("a", row=158), Put("b", row=159, lane=0), laps=2)
     driven(play, "a", 5)
-    assert play.on(0, 1) is None
+    assert play.car_on(0, 1) is None
     assert entries(play, "collision") == []
 
 

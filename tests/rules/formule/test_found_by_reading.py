@@ -107,7 +107,7 @@ class Slow:
 def test_the_means_of_two_turns_are_those_of_driving_them(row: int, gear: int, state: dict[str, int]) -> None:
     play = alone(row, gear, **state)
     at = turn_start_of(play, car(play))
-    quick = turn_values_on(road_of(play)).gears(at)
+    quick = turn_values_on(road_of(play)).gear_values(at)
     assert {to: Fraction(mean, COMMON**2) for to, mean in quick.items()} == Slow(play).gears(at, 2)
 
 

@@ -32,7 +32,7 @@ def under_way() -> Match:
 
 def broken_by(change: Break, *, kind: str) -> frozenset[str]:
     """The laws that a change breaks, as seen at an entry of that kind."""
-    play = LAWS.look_on(under_way())
+    play = LAWS.watch_match(under_way())
     play.moment.queue = []
     one, other = list(play.state.cars.values())[:2]
     change(play, one, other)
@@ -153,7 +153,7 @@ def test_an_entry_that_says_what_is_not_or_cites_no_rule_breaks_a_law() -> None:
         (lambda play, car: play.note("gear", "FW-103", car, after={"gear": 6}), "entries_match_the_state"),
         (lambda play, car: play.note("gear", "DM-M-001", car), "entries_are_numbered_and_cite_a_rule"),
     ):
-        play = LAWS.look_on(under_way())
+        play = LAWS.watch_match(under_way())
         car = next(iter(play.state.cars.values()))
         with pytest.raises(LawBroken) as broken:
             change(play, car)
@@ -162,7 +162,7 @@ def test_an_entry_that_says_what_is_not_or_cites_no_rule_breaks_a_law() -> None:
 
 @pytest.mark.rule("FW-126", "FW-128")
 def test_a_car_that_is_out_neither_drives_nor_shoots() -> None:
-    play = LAWS.look_on(under_way())
+    play = LAWS.watch_match(under_way())
     car = next(iter(play.state.cars.values()))
     car.status, car.out_reason = CarStatus.OUT, "engine"
     play.note("debris_left", "FW-125", car)
@@ -177,7 +177,7 @@ def test_a_car_that_is_out_neither_drives_nor_shoots() -> None:
 )  # fmt: skip
 def test_nothing_fires_in_races_that_keep_the_laws() -> None:
     for seed in (*range(10), 40, 47, 160, 166):
-        play = LAWS.look_on(
+        play = LAWS.watch_match(
             engine.start(setup_from_packet(random_packet(seed)), Dice(KeyRing(f"secret {seed}".encode(), {"m1": ""})))
         )
         while not engine.is_over(play):
@@ -189,7 +189,7 @@ def test_the_last_round_and_smoke_that_the_last_car_is_in_break_no_law() -> None
     assert "races_end_in_time" not in broken_by(lambda play, *_: setattr(play.moment, "turn", 80), kind="anything")
 
     def smoke(play: Match, *_: CarState) -> None:
-        hindmost = min(play.running, key=lambda car: car.progress)
+        hindmost = min(play.racing_cars, key=lambda car: car.progress)
         play.state.markers.append(Marker(kind="smoke", row=1, lane=0, progress=hindmost.progress, owner="t1.c1"))
 
     assert broken_by(smoke, kind="turn_end") == frozenset()

@@ -30,9 +30,9 @@ def any_path(lot: Random, play: Match, car: CarState, squares: int) -> tuple[lis
         ahead, lanes = (footing.row + 1) % length, paths.lanes_open(play.circuit, footing)
         if not lanes:
             break
-        free = [lane for lane in lanes if play.on(ahead, lane, but=car.id) is None]
+        free = [lane for lane in lanes if play.car_on(ahead, lane, but=car.id) is None]
         lane = lot.choice(free if free and lot.random() < 0.7 else lanes)
-        other = play.on(ahead, lane, but=car.id)
+        other = play.car_on(ahead, lane, but=car.id)
         if other is not None:
             rams.append({"target": other.id, "after": driven})
         path.append(lane)
@@ -82,7 +82,7 @@ def answered(lot: Random, play: Match, asked: OrderRequest) -> bool:
 def test_whatever_is_ordered_no_law_is_broken(seed: int) -> None:
     lot = Random(seed)
     taken = 0
-    play = LAWS.look_on(engine.start(setup_from_packet(random_packet(seed)), Dice(KeyRing(b"by lot", {}))))
+    play = LAWS.watch_match(engine.start(setup_from_packet(random_packet(seed)), Dice(KeyRing(b"by lot", {}))))
     while not engine.is_over(play):
         asked = engine.legal_orders(play)
         if asked is None:

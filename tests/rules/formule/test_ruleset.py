@@ -51,7 +51,7 @@ def test_designs_and_races_are_looked_at_by_the_leagues_switches() -> None:
     outrider = dict(stock_design_documents()["outrider"])
 
     def faults(**switches: Any) -> list[str]:
-        found = RULESET.faults_of_design(outrider, dp=81, gunner_station=True, gearing=1, switches=switches)
+        found = RULESET.design_errors(outrider, dp=81, gunner_station=True, gearing=1, switches=switches)
         return [each.code for each in found]
 
     assert faults() == []
@@ -60,12 +60,12 @@ def test_designs_and_races_are_looked_at_by_the_leagues_switches() -> None:
         dp=60, gunner_station=False, gearing=0, kinds=["laser"], switches={"formule.build_points": 30}
     )
     assert drawn["armor"] == 6
-    proposed = RULESET.proposed(number=1, teams=3, vehicles_per_team=2)
-    assert RULESET.faults_of_setting(proposed) == []
-    assert [each.code for each in RULESET.faults_of_setting(Fixture(event="x", teams=3, vehicles_per_team=1))] == [
+    proposed = RULESET.propose_fixture(number=1, teams=3, vehicles_per_team=2)
+    assert RULESET.fixture_errors(proposed) == []
+    assert [each.code for each in RULESET.fixture_errors(Fixture(event="x", teams=3, vehicles_per_team=1))] == [
         "unknown_event", "unknown_circuit",
     ]  # fmt: skip
-    assert RULESET.lacks(lined_up()) == []
+    assert RULESET.packet_warnings(lined_up()) == []
 
 
 # ----------------------------------------------------------------------------------------------------------- logs
@@ -79,7 +79,7 @@ def test_a_race_comes_out_again_from_its_log() -> None:
     assert RULESET.replay(packet, once.log, None) == once
     assert RULESET.replay(packet, once.log, dice(packet)) == once
     assert RULESET.story(once.log)[0] == "2 laps of Rust Ring (dry, 56 rows a lap, 3 lanes counted from the left)"
-    again = RULESET.exhibit_again(once.log)
+    again = RULESET.replay_exhibition(once.log)
     assert (again.match, again.log) == ("m1", once.log)
     assert again.story == RULESET.story(once.log)
 
@@ -146,10 +146,10 @@ def test_four_races_or_more_stand_among_the_examples_in_every_weather() -> None:
 
 @pytest.mark.parametrize("name", sorted(each.name for each in EXAMPLES.glob("*.json")))
 def test_an_example_is_played_and_played_again(name: str) -> None:
-    shown = RULESET.exhibit((EXAMPLES / name).read_bytes(), secret=b"an example")
+    shown = RULESET.play_exhibition((EXAMPLES / name).read_bytes(), secret=b"an example")
     assert shown.match == name.removesuffix(".json")
-    assert RULESET.exhibit_again(shown.log) == shown
-    assert RULESET.exhibit((EXAMPLES / name).read_bytes(), secret=b"an example") == shown
+    assert RULESET.replay_exhibition(shown.log) == shown
+    assert RULESET.play_exhibition((EXAMPLES / name).read_bytes(), secret=b"an example") == shown
 
 
 def test_the_page_names_every_field_of_a_match_a_design_and_a_circuit() -> None:
@@ -166,8 +166,10 @@ def test_a_circuit_of_ones_own_may_begin_as_one_of_the_game(
     program = PAGE.read_text(encoding="utf-8").partition("<<'END'\n")[2].partition("END\n")[0]
     monkeypatch.chdir(ROOT)
     exec(program, {})  # noqa: S102 - a page of ours
-    own = RULESET.exhibit(capsys.readouterr().out.encode(), secret=b"an example")
-    assert own.story == RULESET.exhibit((EXAMPLES / "rust-duel.json").read_bytes(), secret=b"an example").story
+    own = RULESET.play_exhibition(capsys.readouterr().out.encode(), secret=b"an example")
+    assert (
+        own.story == RULESET.play_exhibition((EXAMPLES / "rust-duel.json").read_bytes(), secret=b"an example").story
+    )
 
 
 def test_everything_wrong_with_a_file_is_told_at_once() -> None:
@@ -183,7 +185,7 @@ def test_everything_wrong_with_a_file_is_told_at_once() -> None:
         }
     )
     with pytest.raises(PaperMatchFaulty) as no:
-        RULESET.exhibit(text, secret=b"x")
+        RULESET.play_exhibition(text, secret=b"x")
     lacks = "lacks 'brakes', 'fuel', 'body'"
     for said in ("no event 'lap_race'", "'mud'", lacks, "limousine", "formule.laps", "no circuit"):
         assert said in no.value.sentence
@@ -205,7 +207,7 @@ def test_a_race_driven_by_nobody_is_the_one_the_autopilot_drives() -> None:
             number = str(car.slipstreams + 1) if asked.kind == "slipstream" else ""
             assert asked.step == f"r{race.play.moment.turn}/{car.id}/{asked.kind}{number}"
         RULESET.step(race)
-    assert RULESET.score(race) == RULESET.resolve(packet, dice(packet))
+    assert RULESET.final_resolution(race) == RULESET.resolve(packet, dice(packet))
     assert kinds >= {"gear", "drive"}
     with pytest.raises(MatchOver):
         RULESET.step(race)
@@ -243,7 +245,7 @@ def test_orders_of_people_are_taken_and_kept_and_the_illegal_refused() -> None:
     assert race.play.log.orders[-1] == (asked.step, asked.car, {"gear": 1})
     while not RULESET.is_over(race):
         RULESET.step(race)
-    scored = RULESET.score(race)
+    scored = RULESET.final_resolution(race)
     assert scored != RULESET.resolve(packet, dice(packet))
     assert RULESET.replay(packet, scored.log, None) == scored
 

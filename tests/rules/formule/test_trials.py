@@ -28,7 +28,7 @@ def dice_of(packet: Packet, seed: int) -> Dice:
 
 def raced(seed: int) -> Match:
     packet = random_packet(seed)
-    play = LAWS.look_on(engine.start(setup_from_packet(packet), dice_of(packet, seed)))
+    play = LAWS.watch_match(engine.start(setup_from_packet(packet), dice_of(packet, seed)))
     while not engine.is_over(play):
         engine.step(play)
     return play

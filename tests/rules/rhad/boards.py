@@ -129,7 +129,7 @@ def load(play: Match, faces: Sequence[int]) -> None:
 
 def thrown(play: Match) -> bool:
     """Whether every loaded face was thrown."""
-    return play.stream is not None and play.stream.left() == 0
+    return play.stream is not None and play.stream.unused_count() == 0
 
 
 def chance(secret: bytes = b"rhad") -> Dice:

@@ -48,7 +48,7 @@ def course(
     """The maneuvers of a phase for a car that faces east."""
     put = Put("a", at=at, facing=facing, speed=speed, design=design, sheet={"hc": hc, **board_with.pop("sheet", {})})
     play = board(put, *(others or (AHEAD,)), phase=phase, **board_with)
-    return ManeuverPlanner(play, car(play)).maneuvers()
+    return ManeuverPlanner(play, car(play)).choose_maneuvers()
 
 
 # -------------------------------------------------------------------------------------------------------- speed

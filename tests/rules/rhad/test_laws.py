@@ -25,7 +25,7 @@ Spoil = Callable[[Match], Any]
 @pytest.mark.long
 def test_matches_by_lot_break_no_law(first: int) -> None:
     for seed in range(first, first + 20):
-        play = LAWS.look_on(engine.start(setup_from_packet(random_packet(seed)), dice()))
+        play = LAWS.watch_match(engine.start(setup_from_packet(random_packet(seed)), dice()))
         while not engine.is_over(play):
             engine.step(play)
 
@@ -144,7 +144,7 @@ def standing(switches: Mapping[str, Any] | None = None) -> Match:
 
 @WATCHED
 def test_the_board_itself_breaks_no_law() -> None:
-    play = LAWS.look_on(standing())
+    play = LAWS.watch_match(standing())
     play.note("turn_end", "RH-020")
     assert [entry.kind for entry in play.log.entries] == ["turn_end"]
 
@@ -169,14 +169,14 @@ def test_the_board_itself_breaks_no_law() -> None:
 def test_a_figure_at_its_edge_breaks_no_law(spoil: Spoil) -> None:
     play = standing()
     spoil(play)
-    LAWS.look_on(play)
+    LAWS.watch_match(play)
     play.note("step", "RH-003")
     assert len(play.log.entries) == 1
 
 
 @pytest.mark.rule("RH-088")
 def test_two_of_a_crew_with_a_weapon_each_break_no_law() -> None:
-    play = LAWS.look_on(standing())
+    play = LAWS.watch_match(standing())
     twice(1, "a.g")(play)
     assert len(play.log.entries) == 2
 
@@ -186,7 +186,7 @@ def test_kills_that_are_scored_as_they_should_be_break_no_law() -> None:
     play = standing()
     car, other = play.state.cars.values()
     car.status, car.killed_by, car.points, other.points = CarStatus.MOBILITY_KILL, ["b"], -20, 20
-    LAWS.look_on(play)
+    LAWS.watch_match(play)
     play.note("turn_end", "RH-020")
     car.status, car.killed_by, car.points = CarStatus.COMPLETE_KILL, ["b", ""], -40
     play.note("turn_end", "RH-020")
@@ -195,7 +195,7 @@ def test_kills_that_are_scored_as_they_should_be_break_no_law() -> None:
 
 @pytest.mark.rule("RH-020", "RH-089")
 def test_the_last_phase_of_the_last_round_breaks_no_law() -> None:
-    play = LAWS.look_on(standing())
+    play = LAWS.watch_match(standing())
     play.state.moment.turn, play.state.moment.phase = 30, 5
     play.note("step", "RH-003")
     play.state.moment.phase = 0
@@ -227,7 +227,7 @@ def test_the_last_phase_of_the_last_round_breaks_no_law() -> None:
 def test_a_law_sees_what_is_wrong(law: str, spoil: Spoil) -> None:
     play = standing()
     spoil(play)
-    LAWS.look_on(play)
+    LAWS.watch_match(play)
     last = "attack" if law == "one_attack_a_round" else "turn_end"
     with pytest.raises(LawBroken) as broken:
         play.note(last, "RH-085", play.state.cars["a"], crew="b.d", number=7)
@@ -247,7 +247,7 @@ def test_a_weapon_without_end_keeps_it() -> None:
     play.designs["a"] = type(PLAIN)(
         **{name: getattr(PLAIN, name) for name in PLAIN.__slots__} | {"weapons": (_endless(design),)}
     )
-    LAWS.look_on(play)
+    LAWS.watch_match(play)
     with pytest.raises(LawBroken, match="had no end of shots and has 20"):
         play.note("step", "RH-003")
 

@@ -41,7 +41,7 @@ def by_lot(lots: Lots, asked: OrderRequest) -> dict[str, Any]:
 def test_a_duel_driven_by_lot_breaks_no_law_and_is_played_again_the_same(seed: int) -> None:
     lots, packet = lots_of(seed), random_packet(seed)
     duel = RULESET.start(packet, dice())
-    LAWS.look_on(duel.play)
+    LAWS.watch_match(duel.play)
     while not RULESET.is_over(duel):
         asked = RULESET.legal_orders(duel)
         if asked is None:
@@ -52,5 +52,5 @@ def test_a_duel_driven_by_lot_breaks_no_law_and_is_played_again_the_same(seed: i
             RULESET.step(duel, order)
         except OrderIllegal as no:
             pytest.fail(f"{order} was among what may be ordered: {no.sentence}")
-    resolved = RULESET.score(duel)
+    resolved = RULESET.final_resolution(duel)
     assert RULESET.replay(packet, resolved.log, None) == resolved

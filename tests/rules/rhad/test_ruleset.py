@@ -46,7 +46,7 @@ def test_the_house_may_price_no_design() -> None:
 
     def codes(**switches: str) -> list[str]:
         named = {f"rhad.{name}": value for name, value in switches.items()}
-        faults = RULESET.faults_of_design(document, dp=60, gunner_station=True, gearing=0, switches=named)
+        faults = RULESET.design_errors(document, dp=60, gunner_station=True, gearing=0, switches=named)
         return [fault.code for fault in faults]
 
     assert codes() == ["over_budget"]
@@ -55,12 +55,12 @@ def test_the_house_may_price_no_design() -> None:
 
 def test_designs_and_fixtures_are_judged() -> None:
     made = RULESET.stock_design(dp=60, gunner_station=False, gearing=1, kinds=["laser"], switches={})
-    assert RULESET.faults_of_design(made, dp=60, gunner_station=False, gearing=1, switches={}) == []
-    assert [each.code for each in RULESET.faults_of_setting(Fixture(event="x", teams=2, vehicles_per_team=2))] == [
+    assert RULESET.design_errors(made, dp=60, gunner_station=False, gearing=1, switches={}) == []
+    assert [each.code for each in RULESET.fixture_errors(Fixture(event="x", teams=2, vehicles_per_team=2))] == [
         "unknown_event"
     ]
-    assert RULESET.proposed(number=2, teams=2, vehicles_per_team=3).setting == {"arena": "pillar_hall"}
-    assert RULESET.lacks(SIX) == []
+    assert RULESET.propose_fixture(number=2, teams=2, vehicles_per_team=3).setting == {"arena": "pillar_hall"}
+    assert RULESET.packet_warnings(SIX) == []
 
 
 # ------------------------------------------------------------------------------------------------- played and kept
@@ -160,7 +160,7 @@ def test_whatever_can_be_locked_is_played_and_reported_whole(given: Packet) -> N
     assert [each.driver for each in report.drivers] == crew
     assert RULESET.replay(given, resolved.log, None) == resolved
     assert RULESET.story(resolved.log)[-1]
-    assert all(each.warning for each in RULESET.lacks(given))
+    assert all(each.warning for each in RULESET.packet_warnings(given))
 
 
 def test_a_match_without_cars_is_over_at_once() -> None:
@@ -179,7 +179,7 @@ def test_steps_without_orders_come_to_what_is_resolved_at_once() -> None:
     while not RULESET.is_over(duel):
         told += RULESET.step(duel)
     assert told == duel.play.log.entries
-    assert RULESET.score(duel) == RULESET.resolve(SIX, dice())
+    assert RULESET.final_resolution(duel) == RULESET.resolve(SIX, dice())
     with pytest.raises(MatchOver):
         RULESET.step(duel)
     assert RULESET.legal_orders(duel) is None
@@ -208,7 +208,7 @@ def test_orders_are_taken_refused_and_kept() -> None:
     assert duel.play.state.cars["razors.c1"].speed == 35
     while not RULESET.is_over(duel):
         RULESET.step(duel)
-    resolved = RULESET.score(duel)
+    resolved = RULESET.final_resolution(duel)
     assert RULESET.replay(SIX, resolved.log, None) == resolved
 
 
@@ -222,7 +222,7 @@ def test_a_commissioners_word_is_kept_and_spoken_again() -> None:
         RULESET.step(duel)
     while not RULESET.is_over(duel):
         RULESET.step(duel)
-    resolved = RULESET.score(duel)
+    resolved = RULESET.final_resolution(duel)
     assert RULESET.replay(SIX, resolved.log, None) == resolved
     assert any("a tow rope" in line for line in RULESET.story(resolved.log))
     assert resolved.log != RULESET.resolve(SIX, dice()).log
@@ -237,8 +237,8 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 def test_every_example_is_played_told_and_played_again_the_same(file: Path) -> None:
-    shown = RULESET.exhibit(file.read_bytes(), secret=b"abc")
-    assert shown == RULESET.exhibit_again(shown.log)
+    shown = RULESET.play_exhibition(file.read_bytes(), secret=b"abc")
+    assert shown == RULESET.replay_exhibition(shown.log)
     assert shown.match == file.stem
     assert shown.box_score
     assert any(line.startswith("The duel is over") for line in shown.story)
@@ -254,7 +254,7 @@ def test_a_faulty_match_is_told_all_of_it() -> None:
         "teams": [{"id": "reds", "crew": crew, "cars": [{"driver": "ada", "design": {"name": 1}}]}],
     }
     with pytest.raises(PaperMatchFaulty) as no:
-        RULESET.exhibit(json.dumps(file).encode(), secret=b"abc")
+        RULESET.play_exhibition(json.dumps(file).encode(), secret=b"abc")
     for told in ("There is no event", "heat", "There is no arena", "rhad.aggression is one of", "rhad.x", "2 teams"):
         assert told in no.value.sentence
     assert "cannot be read" in no.value.sentence
@@ -264,5 +264,5 @@ def test_too_many_teams_are_told_once() -> None:
     teams = [{"id": f"t{n}", "crew": [{"id": f"d{n}"}], "cars": [{"driver": f"d{n}"}]} for n in range(7)]
     file = {"match": "m1", "event": "duel", "teams": teams}
     with pytest.raises(PaperMatchFaulty) as refused:
-        RULESET.exhibit(json.dumps(file).encode(), secret=b"abc")
+        RULESET.play_exhibition(json.dumps(file).encode(), secret=b"abc")
     assert refused.value.sentence == ("m1 cannot be played: A duel takes 6 teams and not 7: announce fewer (RH-085).")

@@ -40,9 +40,12 @@ class UseMedicalDeviceForm(CommandForm):
             self.fields["cure"].help_text = "No device in the stores is for a quirk that anybody here has."
 
     @classmethod
-    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """Item, driver and quirk as one choice."""
-        return {**super().shown_as(written), "cure": f"{written['item']}/{written['driver']}/{written['quirk']}"}
+        return {
+            **super().initial_from_document(written),
+            "cure": f"{written['item']}/{written['driver']}/{written['quirk']}",
+        }
 
     def document(self) -> dict[str, Any]:
         """The choice as its three fields. Raises `Malformed` for what is none."""
@@ -78,7 +81,7 @@ class ChooseTraitForm(CommandForm):
         """Whoever has a point to place, and their traits as they are."""
         desk = self.desk
         waits = [each for each in desk.season.roster(desk.franchise) if each.trait_choices]
-        self.offer("driver", desk.called.drivers(each.id for each in waits))
+        self.offer("driver", desk.called.driver_choices(each.id for each in waits))
         asked = str(self.data.get("driver") or self.initial.get("driver") or "")
         one = next((each for each in waits if each.id == asked), waits[0] if len(waits) == 1 else None)
         self.offer(

@@ -62,7 +62,8 @@ class AdjustDriverForm(HouseActForm):
         """Whoever has not left the sport; and what the chosen one's sheet says now."""
         season, called = self.desk.season, self.desk.called
         self.offer(
-            "driver", called.drivers(each.id for each in season.all_drivers() if each.availability != "retired")
+            "driver",
+            called.driver_choices(each.id for each in season.all_drivers() if each.availability != "retired"),
         )
         self.offer("quirk", list(QUIRK_NAMES.items()), none="No quirk")
         self.offer(
@@ -71,16 +72,16 @@ class AdjustDriverForm(HouseActForm):
             none=UNCHANGED_LABEL,
         )
         self.offer("talents_added", [(tag, TALENT_BY_TAG[tag].name) for tag in sorted(TALENT_BY_TAG)])
-        driver = season.drivers.get(self.now("driver"))
+        driver = season.drivers.get(self.current_value("driver"))
         if driver is None:
             self.offer("talents_removed", [(tag, TALENT_BY_TAG[tag].name) for tag in sorted(TALENT_BY_TAG)])
         else:
-            self._tell(driver)
+            self._add_current_values(driver)
 
     @classmethod
-    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """Fatigue in words, and whether they must retire."""
-        made = super().shown_as(written)
+        made = super().initial_from_document(written)
         if "retiring" in written:
             made["retiring"] = "yes" if written["retiring"] else "no"
         if "fatigue" in written:
@@ -104,13 +105,13 @@ class AdjustDriverForm(HouseActForm):
             made["fatigue"] = [Trait(each).value for each in traits]
         return made
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The driver, once one is chosen."""
-        chosen = self.now("driver")
+        chosen = self.current_value("driver")
         known = chosen in self.desk.season.drivers
-        return links.driver_url(self.desk.row.league_id, chosen) if known else super().goes_to()
+        return links.driver_url(self.desk.row.league_id, chosen) if known else super().get_success_url()
 
-    def _tell(self, driver: Driver) -> None:
+    def _add_current_values(self, driver: Driver) -> None:
         """Say beside each field what it is now."""
         for name in ADDITIVE_FIELDS:
             now, more = getattr(driver, name), self.fields[name].help_text

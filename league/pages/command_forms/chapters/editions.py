@@ -35,7 +35,7 @@ class AdoptEditionForm(CommandForm):
         return self.desk.season.edition
 
     @property
-    def would_have(self) -> list[ChangedDecision]:
+    def differences(self) -> list[ChangedDecision]:
         """What of the season so far the edition would have decided otherwise, once somebody asks for one."""
         if not self.is_bound or not self.is_valid():
             return []
@@ -44,6 +44,6 @@ class AdoptEditionForm(CommandForm):
         except Refusal:
             return []
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The record of house acts."""
         return links.house_acts_url(self.desk.row.pk)

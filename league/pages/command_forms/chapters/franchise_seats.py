@@ -17,13 +17,15 @@ class _SeatForm(HouseActForm):
     def lay_out(self) -> None:
         """The franchises that have folded, or those that have not."""
         seats = self.desk.season.franchises.values()
-        self.offer("franchise", self.desk.called.franchises(each.id for each in seats if each.folded is self.folded))
+        self.offer(
+            "franchise", self.desk.called.franchise_choices(each.id for each in seats if each.folded is self.folded)
+        )
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The franchise, once one is chosen."""
-        chosen = self.now("franchise")
+        chosen = self.current_value("franchise")
         known = chosen in self.desk.season.franchises
-        return links.franchise_url(self.desk.row.league_id, chosen) if known else super().goes_to()
+        return links.franchise_url(self.desk.row.league_id, chosen) if known else super().get_success_url()
 
 
 @register_form("fold_franchise")

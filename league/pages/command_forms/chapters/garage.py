@@ -64,7 +64,9 @@ class BuyCarForm(SizeEffectForm):
         """Both sizes of car at today's price, and a name nobody has."""
         desk, season = self.desk, self.desk.season
         if desk.franchise:
-            self.offer("overhead", [("", self._told(overhead=False)), (OVERHEAD, self._told(overhead=True))])
+            self.offer(
+                "overhead", [("", self._car_label(overhead=False)), (OVERHEAD, self._car_label(overhead=True))]
+            )
         else:
             self.offer("overhead", [("", "an ordinary car"), (OVERHEAD, "an overhead car")])
         if season.setting("vehicle.includes_light_tires"):
@@ -77,12 +79,12 @@ class BuyCarForm(SizeEffectForm):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.car4`: the franchise's next car."""
-        return first_free_id(car_stem(self.desk.season, self.desk.franchise), self.desk.taken("cars"))
+        return first_free_id(car_stem(self.desk.season, self.desk.franchise), self.desk.unavailable_ids("cars"))
 
     @classmethod
-    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """An overhead car by the word for it."""
-        return {**super().shown_as(written), "overhead": OVERHEAD if written.get("overhead") else ""}
+        return {**super().initial_from_document(written), "overhead": OVERHEAD if written.get("overhead") else ""}
 
     def document(self) -> dict[str, Any]:
         """Whether it is an overhead car, as yes or no."""
@@ -96,7 +98,7 @@ class BuyCarForm(SizeEffectForm):
             SizeChoice("with an overhead car", -new_car_price(season, franchise.id, overhead=True), 2),
         ]
 
-    def _told(self, *, overhead: bool) -> str:
+    def _car_label(self, *, overhead: bool) -> str:
         season, franchise = self.desk.season, self.desk.franchise
         what = "an overhead car" if overhead else "an ordinary car"
         price = in_k(new_car_price(season, franchise, overhead=overhead))
@@ -116,20 +118,20 @@ class SellCarForm(SizeEffectForm):
     def lay_out(self) -> None:
         """Every whole car of the garage with what it yields."""
         cars = self._cars()
-        words = {each.id: f"{self.desk.called.car(each.id)}, yields {in_k(self._yield(each))}" for each in cars}
+        words = {each.id: f"{self.desk.called.car(each.id)}, yields {in_k(self._proceeds(each))}" for each in cars}
         self.offer("car", sorted(words.items(), key=lambda each: each[1].casefold()))
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - the garage says it all
         """Each car with what it yields."""
         return [
-            SizeChoice(f"without {self.desk.called.car(each.id)}", self._yield(each), -1 - each.overhead)
+            SizeChoice(f"without {self.desk.called.car(each.id)}", self._proceeds(each), -1 - each.overhead)
             for each in self._cars()
         ]
 
     def _cars(self) -> list[Car]:
         return [each for each in self.desk.season.garage(self.desk.franchise) if not each.destroyed]
 
-    def _yield(self, car: Car) -> int:
+    def _proceeds(self, car: Car) -> int:
         return sale_proceeds(self.desk.season, car)
 
 
@@ -153,13 +155,13 @@ class DesignCarForm(CommandForm):
         """Every car of the garage, and the rulesets there are."""
         desk = self.desk
         cars = desk.season.garage(desk.franchise) if desk.franchise else []
-        self.offer("car", desk.called.cars(each.id for each in cars))
+        self.offer("car", desk.called.car_choices(each.id for each in cars))
         self.offer("ruleset", [(each.name, each.title) for each in rulesets()])
 
     @classmethod
-    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """The design as JSON."""
-        return {**super().shown_as(written), "design": json.dumps(written["design"], indent=2)}
+        return {**super().initial_from_document(written), "design": json.dumps(written["design"], indent=2)}
 
     def document(self) -> dict[str, Any]:
         """The design as JSON says it. Raises `Malformed` for what is no JSON."""

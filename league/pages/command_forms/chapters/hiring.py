@@ -23,7 +23,7 @@ def fee_of(season: Season, driver: Driver) -> int:
 def veterans_to_hire(season: Season, franchise: str) -> list[Driver]:
     """Whom the franchise may hire: its reserved veterans, or between matches whoever is free (DM-C-062, DM-C-063)."""
     if "S1" in open_steps(season):
-        return season.reserved(franchise)
+        return season.reserved_drivers(franchise)
     free = (each for each in season.all_drivers() if each.id not in season.contracts)
     return [each for each in free if each.availability != "retired"]
 
@@ -47,7 +47,7 @@ class HireRookieForm(SizeEffectForm):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.d5`: the franchise's next driver."""
-        return first_free_id(rookie_stem(self.desk.season, self.desk.franchise), self.desk.taken("drivers"))
+        return first_free_id(rookie_stem(self.desk.season, self.desk.franchise), self.desk.unavailable_ids("drivers"))
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - a rookie is the same for all
         """One driver more."""
@@ -93,7 +93,7 @@ class ReleaseDriverForm(SizeEffectForm):
         """Whoever stands on the roster."""
         desk = self.desk
         roster = desk.season.roster(desk.franchise) if desk.franchise else []
-        self.offer("driver", desk.called.drivers(each.id for each in roster))
+        self.offer("driver", desk.called.driver_choices(each.id for each in roster))
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - a driver less is the same for all
         """One driver less, and no money back."""

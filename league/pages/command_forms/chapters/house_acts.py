@@ -35,11 +35,11 @@ ROLL = "rolled_"
 class HouseActForm(CommandForm):
     """An act on one franchise; it leads to the record of house acts."""
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The record, where everybody reads it with its reason."""
         return links.house_acts_url(self.desk.row.pk)
 
-    def now(self, name: str) -> str:
+    def current_value(self, name: str) -> str:
         """What a field says before the form is read: as it was sent, or as the link that led here fills it in."""
         sent = self.given.get(name) if self.given is not None else self.initial.get(name)
         return str(sent or "")
@@ -51,10 +51,10 @@ class _FranchiseActForm(HouseActForm):
     def lay_out(self) -> None:
         """Every franchise of the season, by name, with what the act changes."""
         season = self.desk.season
-        named = self.desk.called.franchises(season.franchises)
-        self.offer("franchise", [(id, f"{name}{self.told_of(id)}") for id, name in named])
+        named = self.desk.called.franchise_choices(season.franchises)
+        self.offer("franchise", [(id, f"{name}{self.franchise_note(id)}") for id, name in named])
 
-    def told_of(self, id: str) -> str:  # noqa: ARG002 - most say nothing
+    def franchise_note(self, id: str) -> str:  # noqa: ARG002 - most say nothing
         """What stands behind a franchise's name."""
         return ""
 
@@ -69,7 +69,7 @@ class AdjustBalanceForm(_FranchiseActForm):
         label="Amount in k", help_text="12.5 gives 12.5k; −12.5 takes it. A balance stays at 0 or above."
     )
 
-    def told_of(self, id: str) -> str:
+    def franchise_note(self, id: str) -> str:
         """Its balance."""
         return f" · balance {in_k(self.desk.season.franchises[id].balance)}"
 
@@ -82,7 +82,7 @@ class AwardPointsForm(_FranchiseActForm):
     verb = "Change the points"
     points = forms.IntegerField(label="Points", help_text="2 awards two; −2 docks two. Nobody falls below 0.")
 
-    def told_of(self, id: str) -> str:
+    def franchise_note(self, id: str) -> str:
         """Its points in the season."""
         return f" · {self.desk.season.franchises[id].points} points"
 
@@ -106,14 +106,14 @@ class GiveCarForm(_FranchiseActForm):
     )
     car = NewIdField()
 
-    def told_of(self, id: str) -> str:
+    def franchise_note(self, id: str) -> str:
         """How full its garage is."""
         season = self.desk.season
         return f" · {len(season.garage(id))} of {season.number_setting('garage.max')} cars"
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`house.car1`: the house's next."""
-        return first_free_id("house.car", self.desk.taken("cars"))
+        return first_free_id("house.car", self.desk.unavailable_ids("cars"))
 
 
 @register_form("give_item")
@@ -131,24 +131,24 @@ class GiveItemForm(_FranchiseActForm):
         """Every kind there is, and what has to be said of the one that was chosen."""
         super().lay_out()
         self.offer("kind", sorted(((each, ITEM_WORDS[each]) for each in CATALOG), key=lambda each: each[1]))
-        for name, label, choices in self._particulars(self.now("kind")):
+        for name, label, choices in self._particulars(self.current_value("kind")):
             self.fields[name] = LenientChoiceField(label=label, choices=choices)
-        if CATALOG.get(self.now("kind")) is not None and CATALOG[self.now("kind")].uses:
-            most = CATALOG[self.now("kind")].uses
+        if CATALOG.get(self.current_value("kind")) is not None and CATALOG[self.current_value("kind")].uses:
+            most = CATALOG[self.current_value("kind")].uses
             self.fields["uses"] = forms.IntegerField(
                 label="Uses left", required=False, help_text=f"Left empty it is new: {most}."
             )
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`house.item1`: the house's next."""
-        return first_free_id("house.item", self.desk.taken("items"))
+        return first_free_id("house.item", self.desk.unavailable_ids("items"))
 
     @classmethod
-    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """Each value that was rolled in a field of its own."""
         rolled = {f"{ROLL}{name}": str(value) for name, value in written.get("rolled", {}).items()}
         gearing = {"gearing": str(written["gearing"])} if "gearing" in written else {}
-        return {**super().shown_as(written), **rolled, **gearing}
+        return {**super().initial_from_document(written), **rolled, **gearing}
 
     def document(self) -> dict[str, Any]:
         """The item with what would have been rolled when it was invented."""
@@ -199,14 +199,14 @@ class GiveSponsorForm(_FranchiseActForm):
             "kind", sorted(((tag, each.name) for tag, each in SPONSOR_KINDS.items()), key=lambda each: each[1])
         )
 
-    def told_of(self, id: str) -> str:
+    def franchise_note(self, id: str) -> str:
         """How many sponsors it has."""
         season = self.desk.season
         return f" · {len(season.sponsors_of(id))} of {season.number_setting('sponsors.max')} sponsors"
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`house.sponsor1`: the house's next."""
-        return first_free_id("house.sponsor", self.desk.taken("sponsors"))
+        return first_free_id("house.sponsor", self.desk.unavailable_ids("sponsors"))
 
 
 class _TakeForm(HouseActForm):
@@ -218,15 +218,15 @@ class _TakeForm(HouseActForm):
         """Whatever there is of it, by franchise."""
         season, called = self.desk.season, self.desk.called
         offered: list[tuple[str, Choices]] = []
-        for id, name in called.franchises(season.franchises):
-            theirs = self.had_by(id)
+        for id, name in called.franchise_choices(season.franchises):
+            theirs = self.choices_of(id)
             if theirs:
                 offered.append((name, theirs))
         field = self.fields[self.thing]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - it is a Pick
         field.choices = offered
 
-    def had_by(self, franchise: str) -> Choices:
+    def choices_of(self, franchise: str) -> Choices:
         """What a franchise has of it."""
         raise NotImplementedError
 
@@ -241,9 +241,9 @@ class TakeCarForm(_TakeForm):
     thing = "car"
     car = LenientChoiceField(label="Car")
 
-    def had_by(self, franchise: str) -> Choices:
+    def choices_of(self, franchise: str) -> Choices:
         """Its garage."""
-        return self.desk.called.cars(each.id for each in self.desk.season.garage(franchise))
+        return self.desk.called.car_choices(each.id for each in self.desk.season.garage(franchise))
 
 
 @register_form("take_item")
@@ -256,9 +256,9 @@ class TakeItemForm(_TakeForm):
     thing = "item"
     item = LenientChoiceField(label="Item")
 
-    def had_by(self, franchise: str) -> Choices:
+    def choices_of(self, franchise: str) -> Choices:
         """Its stores and what is fitted."""
-        return self.desk.called.items(each.id for each in self.desk.season.stores(franchise))
+        return self.desk.called.item_choices(each.id for each in self.desk.season.stores(franchise))
 
 
 @register_form("take_sponsor")
@@ -271,9 +271,9 @@ class TakeSponsorForm(_TakeForm):
     thing = "sponsor"
     sponsor = LenientChoiceField(label="Sponsor")
 
-    def had_by(self, franchise: str) -> Choices:
+    def choices_of(self, franchise: str) -> Choices:
         """Its sponsors."""
-        return self.desk.called.sponsors(each.id for each in self.desk.season.sponsors_of(franchise))
+        return self.desk.called.sponsor_choices(each.id for each in self.desk.season.sponsors_of(franchise))
 
 
 class _MatchActForm(HouseActForm):
@@ -296,11 +296,11 @@ class _MatchActForm(HouseActForm):
         """Whether the match waits for that franchise."""
         raise NotImplementedError
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The match, once one is chosen."""
-        chosen = self.now("match")
+        chosen = self.current_value("match")
         known = chosen in self.desk.season.matches
-        return links.match_url(f"{self.desk.row.pk}/{chosen}") if known else super().goes_to()
+        return links.match_url(f"{self.desk.row.pk}/{chosen}") if known else super().get_success_url()
 
 
 @register_form("end_decisions")

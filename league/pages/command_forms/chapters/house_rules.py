@@ -71,12 +71,12 @@ class ChangeSwitchForm(HouseActForm):
     @property
     def question(self) -> Question | None:
         """The switch that was chosen, as a question."""
-        return HOUSE_RULES.by_id().get(self.now("switch"))
+        return HOUSE_RULES.by_id().get(self.current_value("switch"))
 
     @classmethod
-    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """The setting as it is typed."""
-        return {**super().shown_as(written), "setting": to_form_value(written["setting"])}
+        return {**super().initial_from_document(written), "setting": to_form_value(written["setting"])}
 
     def document(self) -> dict[str, Any]:
         """The setting as what its switch holds: on and off are true and false, a figure is a number."""
@@ -86,6 +86,6 @@ class ChangeSwitchForm(HouseActForm):
         made = {"type": self.tag, "switch": said["switch"], "setting": setting}
         return {**made, "step": said["step"]} if said["step"] else made
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The house rules."""
         return links.house_rules_url(self.desk.row.pk)

@@ -28,8 +28,8 @@ class FitItemForm(CommandForm):
         """What is in the stores or may be moved; places where the one that was asked for goes, or all."""
         desk = self.desk
         items = [each for each in desk.season.stores(desk.franchise) if item_type(each.kind).where]
-        self.offer("item", desk.called.items(each.id for each in items if movable(each)))
-        asked = next((each for each in items if each.id == self._asked("item")), None)
+        self.offer("item", desk.called.item_choices(each.id for each in items if movable(each)))
+        asked = next((each for each in items if each.id == self._current_value("item")), None)
         wheres = {item_type(asked.kind).where} if asked else {item_type(each.kind).where for each in items}
         places = {where: self._places(where) for where in PLACES if where in wheres}
         self.fields["to"].choices = [  # type: ignore[attr-defined]
@@ -39,10 +39,10 @@ class FitItemForm(CommandForm):
             self.fields["item"].help_text = "The stores hold nothing to fit: buy from the price list first."
 
     @classmethod
-    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """The place with the word for its kind."""
         places = [f"{where}:{written[where]}" for where in PLACES if written.get(where)]
-        return {**super().shown_as(written), "to": "".join(places)}
+        return {**super().initial_from_document(written), "to": "".join(places)}
 
     def document(self) -> dict[str, Any]:
         """The place as the field of its kind. Raises `Malformed` for what is no place."""
@@ -51,11 +51,11 @@ class FitItemForm(CommandForm):
             raise Malformed("That is no place for an item: choose a car, a weapon or a driver.")
         return {**super().document(), where: id}
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The franchise's stores."""
-        return self.desk.franchise_page("stores")
+        return self.desk.franchise_tab_url("stores")
 
-    def _asked(self, name: str) -> str:
+    def _current_value(self, name: str) -> str:
         return str(self.data.get(name) or self.initial.get(name) or "")
 
     def _places(self, where: str) -> Choices:
@@ -63,9 +63,9 @@ class FitItemForm(CommandForm):
         match where:
             case "car":
                 cars = [each.id for each in season.garage(desk.franchise) if not each.destroyed]
-                offered = desk.called.cars(cars)
+                offered = desk.called.car_choices(cars)
             case "driver":
-                offered = desk.called.drivers(each.id for each in season.roster(desk.franchise))
+                offered = desk.called.driver_choices(each.id for each in season.roster(desk.franchise))
             case _:
                 offered = [(each.id, self._gun(each)) for each in season.stores(desk.franchise) if _shoots(each)]
         return [(f"{where}:{id}", words) for id, words in offered]
@@ -88,13 +88,13 @@ class StowItemForm(CommandForm):
         desk = self.desk
         stores = desk.season.stores(desk.franchise)
         fitted = [each for each in stores if (each.car or each.driver or each.weapon) and movable(each)]
-        self.offer("item", [(each.id, self._told(each)) for each in fitted])
+        self.offer("item", [(each.id, self._item_label(each)) for each in fitted])
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The franchise's stores."""
-        return self.desk.franchise_page("stores")
+        return self.desk.franchise_tab_url("stores")
 
-    def _told(self, item: Item) -> str:
+    def _item_label(self, item: Item) -> str:
         called = self.desk.called
         on = called.car(item.car) if item.car else called.driver(item.driver) if item.driver else ""
         return f"{called.item(item.id)}, on {on or called.item(item.weapon)}"

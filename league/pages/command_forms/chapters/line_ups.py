@@ -83,13 +83,15 @@ class NameLineUpForm(FranchiseMatchForm):
             plans = [(each.car, each.driver, each.gunner) for each in held]
             self.initial.setdefault("words", line_up.words)
         else:
-            plans = self._armed_first([(each.car, each.driver, each.gunner) for each in self._suggested(line_up)])
+            plans = self._prefer_armed_cars(
+                [(each.car, each.driver, each.gunner) for each in self._suggested_seats(line_up)]
+            )
         offered = {each.id for each in self.cars if each.may_run}
         for place, plan in enumerate((each for each in plans if each[0] in offered), 1):
             for part, id in zip(SEAT, plan, strict=True):
                 self.initial.setdefault(f"{part}_{place}", id)
 
-    def _suggested(self, line_up: LineUp) -> list[SeatPlan]:
+    def _suggested_seats(self, line_up: LineUp) -> list[SeatPlan]:
         """What standing orders would name, or where they may not name anything the best drivers in the first cars."""
         named = suggested_command(self.desk, lambda stewards: name_line_up(stewards, line_up), NameLineUpCommand)
         if named is not None:
@@ -97,7 +99,7 @@ class NameLineUpForm(FranchiseMatchForm):
         match, team = MatchId(line_up.match), FranchiseId(self.desk.franchise)
         return default_line_up(self.desk.season, match=match, franchise=team).seats
 
-    def _armed_first(self, plans: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    def _prefer_armed_cars(self, plans: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
         """The same crews, each without a weapon put into a car that has one and that nobody takes."""
         taken = {car for car, _, _ in plans}
         free = [each for each in self.cars if each.may_run and each.armed and each.id not in taken]
@@ -122,19 +124,19 @@ class NameLineUpForm(FranchiseMatchForm):
         ]
 
     @property
-    def seats_risked(self) -> list[tuple[list[forms.BoundField], list[CrewRisk | CarRisk]]]:
+    def rows_with_risks(self) -> list[tuple[list[forms.BoundField], list[CrewRisk | CarRisk]]]:
         """The fields of each car, with what is known of what they hold."""
         every: list[CrewRisk | CarRisk] = [*self.cars, *self.crew]
         known = {each.id: each for each in every}
         return [(row, [known[id] for each in row if (id := str(each.value() or "")) in known]) for row in self.rows]
 
     @property
-    def most_billed(self) -> int:
+    def worst_bill(self) -> int:
         """What would be billed if everybody lined up went out of action and every car were lost, in credits."""
-        return sum(each.bill for _, risks in self.seats_risked for each in risks)
+        return sum(each.bill for _, risks in self.rows_with_risks for each in risks)
 
     @property
-    def wanting(self) -> list[str]:
+    def lacking_sentences(self) -> list[str]:
         """What the match's ruleset finds wanting, in its own words."""
         season, line_up = self.desk.season, self.line_up
         if line_up is None or not season.match(line_up.match).ruleset:
@@ -146,7 +148,7 @@ class NameLineUpForm(FranchiseMatchForm):
         ]
 
     @property
-    def fell(self) -> str:
+    def invalid_reason(self) -> str:
         """Why what its owner named may not be entered any more; empty where it may, and for others."""
         line_up = self.line_up
         if line_up is None or not (line_up.named and self.desk.is_own):
@@ -161,7 +163,7 @@ class NameLineUpForm(FranchiseMatchForm):
         return line_up is not None and not line_up.garage_waived and len(self.cars) < needed
 
     @property
-    def may_enter(self) -> int:
+    def max_cars(self) -> int:
         """How many cars the match allows a team."""
         return self.desk.season.match(self.match_id).vehicles_per_team if self.match_id else 0
 
@@ -177,9 +179,9 @@ class NameLineUpForm(FranchiseMatchForm):
         return told
 
     @classmethod
-    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """A row for each seat."""
-        made = super().shown_as(written)
+        made = super().initial_from_document(written)
         for place, seat in enumerate(written.get("seats", ()), 1):
             made |= {f"{part}_{place}": seat.get(part, "") for part in SEAT}
         return made
@@ -213,7 +215,7 @@ def _car_words(car: CarRisk) -> str:
 
 def _crew_words(driver: CrewRisk) -> str:
     """What tells drivers apart in a list: "Ann – driving 3, gunnery 4, 2 fatigue"."""
-    traits = {each.name.lower(): each.said for each in driver.traits}
+    traits = {each.name.lower(): each.value_words for each in driver.traits}
     tired = driver.fatigue.count("−1")
     words = [f"driving {traits['driving']}", f"gunnery {traits['gunnery']}"]
     return f"{driver.name} – {', '.join([*words, *([quantity(tired, 'point') + ' tired'] if tired else [])])}"

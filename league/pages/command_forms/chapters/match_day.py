@@ -37,7 +37,7 @@ class OneMatchForm(CommandForm):
         """The match that is chosen, None while none is."""
         return self.desk.season.matches.get(field_value(self, "match"))
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The match's page."""
         match = self.chosen_match
         return links.match_url(f"{self.desk.row.pk}/{match.id}") if match else links.schedule_url(self.desk.row.pk)
@@ -54,7 +54,7 @@ class OneTeamForm(OneMatchForm):
         season, match = self.desk.season, self.chosen_match
         among = [match] if match else matches_at_steps(season, self.row.steps)
         teams = {each.franchise for one in among for each in season.line_ups_of(one.id) if self.is_team_meant(each)}
-        self.offer("franchise", self.desk.called.franchises(teams))
+        self.offer("franchise", self.desk.called.franchise_choices(teams))
         if not self.is_bound and len(teams) == 1:
             self.initial.setdefault("franchise", next(iter(teams)))
 

@@ -50,12 +50,12 @@ class OpenFromSheetForm(CommandForm):
                 command = command_from_document(self.document())
                 command.perform(copy_season(self.desk.season), Dice(KeyRing(b"")))  # a sheet throws nothing
             except SheetFaulty as no:
-                self.add_error("sheet", errors_in_row_order(no.faults, self.drawn_from()))
+                self.add_error("sheet", errors_in_row_order(no.faults, self.row_numbers()))
             except Refusal as no:
                 self.add_error("sheet", sentence_with_names(no.sentence, self.desk.called.names))
         return said
 
-    def drawn_from(self) -> dict[str, int]:
+    def row_numbers(self) -> dict[str, int]:
         """The row of the table each id comes from; nothing where the sheet was pasted."""
         try:
             rows = json.loads(self.cleaned_data.get("rows") or "{}")

@@ -33,14 +33,16 @@ class BuyItemForm(CommandForm):
     def lay_out(self) -> None:
         """The price lists by their groups, at today's price."""
         self.fields["kind"].choices = [  # type: ignore[attr-defined]
-            (words, self._listed(group)) for group, words in GROUP_TITLES.items() if self._listed(group)
+            (words, self._choices_of_group(group))
+            for group, words in GROUP_TITLES.items()
+            if self._choices_of_group(group)
         ]
         treads = [(each, each.replace("_", " ")) for each in TREADS]
         self.offer("tread", treads, none="for tires only")
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.s1.r2.item3`: the next thing bought in that round's shops."""
-        return first_free_id(item_stem(self.desk.season, self.desk.franchise), self.desk.taken("items"))
+        return first_free_id(item_stem(self.desk.season, self.desk.franchise), self.desk.unavailable_ids("items"))
 
     def document(self) -> dict[str, Any]:
         """Without a tread or a gearing where what is bought has none."""
@@ -51,14 +53,14 @@ class BuyItemForm(CommandForm):
                 document.pop(field, None)
         return document
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The franchise's stores."""
-        return self.desk.franchise_page("stores")
+        return self.desk.franchise_tab_url("stores")
 
-    def _listed(self, group: str) -> Choices:
-        return [(kind, self._told(kind)) for kind in LISTED_KINDS if item_type(kind).group == group]
+    def _choices_of_group(self, group: str) -> Choices:
+        return [(kind, self._item_label(kind)) for kind in LISTED_KINDS if item_type(kind).group == group]
 
-    def _told(self, kind: str) -> str:
+    def _item_label(self, kind: str) -> str:
         row, price = item_type(kind), list_price(kind)
         if self.desk.franchise:
             price = item_price(self.desk.season, self.desk.franchise, kind=kind, listed=price)

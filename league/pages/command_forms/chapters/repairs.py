@@ -80,9 +80,9 @@ class DecideRepairsForm(FranchiseMatchForm):
 
     def _ask(self, place: int, car: CarRisk, choices: list[tuple[str, str]]) -> None:
         self.fields[f"car_{place}"] = LenientChoiceField(label=car.name, choices=choices, widget=forms.RadioSelect)
-        self.initial.setdefault(f"car_{place}", self._answered(car) or choices[0][0])
+        self.initial.setdefault(f"car_{place}", self._earlier_answer(car) or choices[0][0])
 
-    def _answered(self, car: CarRisk) -> str:
+    def _earlier_answer(self, car: CarRisk) -> str:
         """What a decision that was given says of a car, "" where none is shown again."""
         if self.written is None:
             return ""
@@ -98,7 +98,7 @@ class DecideRepairsForm(FranchiseMatchForm):
             for place, car in enumerate(self.cars, 1)
         ]
 
-    def _answer(self, place: int) -> str:
+    def _current_answer(self, place: int) -> str:
         """What is answered for a car, as it stands in the form now."""
         return field_value(self, f"car_{place}") or (REPAIR if self.mandatory else LEAVE)
 
@@ -109,7 +109,7 @@ class DecideRepairsForm(FranchiseMatchForm):
         if line_up is None:
             return None
         season, franchise = self.desk.season, self.desk.season.franchise(line_up.franchise)
-        answers = [(car, self._answer(place)) for place, car in enumerate(self.cars, 1)]
+        answers = [(car, self._current_answer(place)) for place, car in enumerate(self.cars, 1)]
         paid = sum(
             car.replacement if answer == REPLACE else car.repair
             for car, answer in answers
@@ -133,7 +133,7 @@ class DecideRepairsForm(FranchiseMatchForm):
     @property
     def garage_after(self) -> int:
         """How many cars the garage would hold."""
-        given_up = sum(self._answer(place) == GIVE_UP for place, _ in enumerate(self.cars, 1))
+        given_up = sum(self._current_answer(place) == GIVE_UP for place, _ in enumerate(self.cars, 1))
         return len(self.desk.season.garage(self.desk.franchise)) - given_up
 
     @property

@@ -41,7 +41,7 @@ class AcceptReportForm(OneMatchForm):
         match = self.chosen_match
         if match is None or match.step not in self.row.steps:
             return
-        self.claimed = self._asked_claim(match.id)
+        self.claimed = self._claim_to_show(match.id)
         if self.is_bound and not any(name.startswith(FIGURE) for name in self.data):
             return
         document = self.written["report"] if self.written else self.claimed.document if self.claimed else {}
@@ -83,7 +83,7 @@ class AcceptReportForm(OneMatchForm):
             )
         return {**made, **({"report": self.claimed.document} if self.claimed else {})}
 
-    def _asked_claim(self, match: str) -> ReportClaim | None:
+    def _claim_to_show(self, match: str) -> ReportClaim | None:
         """The claim that is asked for; where none is, and the form is opened, the last one made of the match.
 
         Those about something else than what is locked now are none.

@@ -45,27 +45,27 @@ class MatchPlanForm(CommandForm):
         super().__init__(desk=desk, given=anew, **opened)
 
     @property
-    def laid_out(self) -> list[MatchFields]:
+    def planned_matches(self) -> list[MatchFields]:
         """The matches, each with its fields."""
-        return self.games.games(self)
+        return self.games.planned_matches(self)
 
     @property
-    def besides(self) -> list[forms.BoundField]:
+    def other_fields(self) -> list[forms.BoundField]:
         """The fields that belong to no match."""
-        of_matches = {field.name for game in self.laid_out for field in (*game.first, *game.more)}
+        of_matches = {field.name for game in self.planned_matches for field in (*game.first, *game.more)}
         return [each for each in self.own_fields if each.name not in of_matches and ":" not in each.name]
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The schedule."""
         return links.schedule_url(self.desk.row.pk)
 
-    def renewed(self) -> None:
+    def renew(self) -> None:
         """The matches by the ids that are proposed now, unless they were given theirs by what is put right."""
-        super().renewed()
+        super().renew()
         if self.given is None or self.written:
             return
-        places = [f"{game.number}:match" for game in self.laid_out]
-        ids = next_match_ids(self.desk.season, len(places), besides=self.desk.kept_back)
+        places = [f"{game.number}:match" for game in self.planned_matches]
+        ids = next_match_ids(self.desk.season, len(places), besides=self.desk.reserved_ids)
         renewed = self.given.copy()
         for place, id in zip(places, ids, strict=True):
             renewed[place] = id
@@ -87,7 +87,7 @@ class AnnounceRoundForm(MatchPlanForm):
     def lay_out(self) -> None:
         """The matches of the plan that was saved, or a fresh one for the size and rulesets that are asked for."""
         season, number = self.desk.season, next_round_number(self.desk.season)
-        self.initial.setdefault("round", next_round_id(season, besides=self.desk.kept_back))
+        self.initial.setdefault("round", next_round_id(season, besides=self.desk.reserved_ids))
         plans = self._plans(season)
         self.games = MatchPlanFields(season, self.desk.called, plans, keep_ids=bool(self.written))
         self.games.add_to(self)
@@ -97,16 +97,16 @@ class AnnounceRoundForm(MatchPlanForm):
         else:
             del self.fields["uneven"]
 
-    def renewed(self) -> None:
+    def renew(self) -> None:
         """The round too by the id that is proposed now."""
-        super().renewed()
+        super().renew()
         if self.given is not None and not self.written:
-            self.given["round"] = next_round_id(self.desk.season, besides=self.desk.kept_back)
+            self.given["round"] = next_round_id(self.desk.season, besides=self.desk.reserved_ids)
 
     @property
-    def playing(self) -> list[FranchiseAssignment]:
+    def assignments(self) -> list[FranchiseAssignment]:
         """The franchises, each with the match it plays in."""
-        return self.games.playing(self)
+        return self.games.assignments(self)
 
     @property
     def number(self) -> int:
@@ -133,7 +133,7 @@ class AnnounceRoundForm(MatchPlanForm):
             return self._by_ids(plan_round(season, size=MATCH_SIZES[0]))
 
     def _by_ids(self, plans: list[MatchPlan]) -> list[MatchPlan]:
-        return with_next_match_ids(self.desk.season, plans, besides=self.desk.kept_back)
+        return with_next_match_ids(self.desk.season, plans, besides=self.desk.reserved_ids)
 
 
 @register_form("add_match")
@@ -209,13 +209,13 @@ class VoidMatchForm(MatchPlanForm):
 
 
 def _another(desk: CommandContext, number: int, franchises: list[str]) -> MatchPlan:
-    (match,) = next_match_ids(desk.season, 1, besides=desk.kept_back)
+    (match,) = next_match_ids(desk.season, 1, besides=desk.reserved_ids)
     return proposed_match(desk.season, match=match, franchises=franchises, number=number)
 
 
 def _like(desk: CommandContext, match: state.Match) -> MatchPlan:
     return MatchPlan(
-        match=MatchId(next_match_ids(desk.season, 1, besides=desk.kept_back)[0]),
+        match=MatchId(next_match_ids(desk.season, 1, besides=desk.reserved_ids)[0]),
         event=match.event,
         franchises=[each.franchise for each in desk.season.line_ups_of(match.id)],
         surface=match.surface,

@@ -30,12 +30,12 @@ from rules.core.terms import in_k
 class SeasonEndForm(CommandForm):
     """A form that ends at the page of the draft."""
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The draft."""
         return links.draft_url(self.desk.row.pk)
 
     @property
-    def acting(self) -> Franchise | None:
+    def acting_franchise(self) -> Franchise | None:
         """The franchise acted for."""
         return self.desk.season.franchises.get(self.desk.franchise)
 
@@ -54,7 +54,7 @@ class ProtectDriversForm(SeasonEndForm):
 
     def lay_out(self) -> None:
         """The roster, the highest levels first, without those who leave the sport."""
-        desk, franchise = self.desk, self.acting
+        desk, franchise = self.desk, self.acting_franchise
         if franchise is None:
             self.most = 0
             return
@@ -89,7 +89,9 @@ class PickDriverForm(SeasonEndForm):
     def lay_out(self) -> None:
         """Whom the franchise may pick, the best first; filled in with the first of its queue who is left."""
         desk, season = self.desk, self.desk.season
-        there = draftable_drivers(season, desk.franchise) if season.draft is not None and self.acting else []
+        there = (
+            draftable_drivers(season, desk.franchise) if season.draft is not None and self.acting_franchise else []
+        )
         there.sort(key=lambda each: (-each.level, -each.xp, each.id))
         self.offer("driver", [(each.id, self._words(each)) for each in there])
         if there and "driver" not in self.initial and not self.is_bound:
@@ -118,7 +120,7 @@ class PassPickForm(SeasonEndForm):
 class SponsorForm(SeasonEndForm):
     """A form about sponsors, at the end of which stands the page of the pool."""
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The sponsor pool."""
         return links.sponsor_pool_url(self.desk.row.pk)
 
@@ -149,7 +151,7 @@ class DeclareSafeForm(SponsorForm):
     def lay_out(self) -> None:
         """The franchise's sponsors but the one that was safe last season; filled in with what was declared last."""
         desk, season = self.desk, self.desk.season
-        held = season.sponsors_of(desk.franchise) if self.acting else []
+        held = season.sponsors_of(desk.franchise) if self.acting_franchise else []
         may_be = [each for each in held if season.number - 1 not in each.safe_in]
         self._offer_sponsors(may_be, none="None of them")
         self.fields["sponsor"].help_text = (
@@ -157,7 +159,7 @@ class DeclareSafeForm(SponsorForm):
             "None is safe in two seasons running; till the draw it may be declared again."
         )
         declared = next((each.id for each in held if season.number in each.safe_in), None)
-        if declared is None and self.acting is not None and not self.acting.safe_declared:
+        if declared is None and self.acting_franchise is not None and not self.acting_franchise.safe_declared:
             would = suggested_command(desk, declare_safe, DeclareSafeCommand)
             declared = None if would is None else would.sponsor
         self.initial.setdefault("sponsor", declared or "")
@@ -175,8 +177,8 @@ class PickSponsorForm(SponsorForm):
     def lay_out(self) -> None:
         """Everything in the pool; filled in with what standing orders would take."""
         desk = self.desk
-        self._offer_sponsors(desk.season.pooled() if self.acting else [])
-        if self.acting is not None and "sponsor" not in self.initial and not self.is_bound:
+        self._offer_sponsors(desk.season.pool_sponsors() if self.acting_franchise else [])
+        if self.acting_franchise is not None and "sponsor" not in self.initial and not self.is_bound:
             would = suggested_command(desk, pick_from_pool, PickSponsorCommand)
             if would is not None:
                 self.initial["sponsor"] = would.sponsor

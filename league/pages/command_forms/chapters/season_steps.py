@@ -137,7 +137,7 @@ class OpenDraftForm(CommandForm):
     verb = "Publish the contracts and open it"
     final = "Whom each franchise protects is shown to everybody, and can be changed no more."
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The draft."""
         return links.draft_url(self.desk.row.pk)
 
@@ -151,7 +151,7 @@ class DrawSponsorsForm(CommandForm):
     throws = True
     final = "Who is drawn goes into the common pool; who has declared no sponsor safe may lose any but the last."
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The pool."""
         return links.sponsor_pool_url(self.desk.row.pk)
 
@@ -189,7 +189,7 @@ class _TradeDecisionForm(CommandForm):
         called, waiting = self.desk.called, [each for each in self.desk.season.all_trades() if each.accepted]
         self.offer("trade", [(each.id, _trade_words(called, each)) for each in waiting])
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The market."""
         return links.season_market_url(self.desk.row.pk)
 

@@ -61,15 +61,15 @@ class OfferForm(CommandForm):
             self.fields["offer"].widget = forms.HiddenInput()
 
     @property
-    def about(self) -> Offer | None:
+    def chosen_offer(self) -> Offer | None:
         """The offer that is meant, None where none is chosen or it is another's."""
         found = self.desk.season.offers.get(field_value(self, "offer"))
         return found if found is not None and found.franchise == self.desk.franchise else None
 
     @property
-    def shown(self) -> OfferDetails | None:
+    def offer_details(self) -> OfferDetails | None:
         """That offer, for the page."""
-        offer = self.about
+        offer = self.chosen_offer
         if offer is None:
             return None
         row = None if offer.kind == NEW_CONTRACT else item_type(offer.kind)
@@ -78,20 +78,20 @@ class OfferForm(CommandForm):
             effect=SPONSOR_EFFECTS[offer.sponsor_kind] if row is None else row.effect,
             rule="DM-C-131" if row is None else row.rule,
             shots=() if row is None else tuple(map(shot_words, stat_lines(offer.kind, variant=offer.variant))),
-            found_by=self._found_by(offer),
+            found_by=self._source_words(offer),
             listed=offer.listed,
             price=offer.price,
             balance=self.desk.season.franchise(offer.franchise).balance,
         )
 
-    def _found_by(self, offer: Offer) -> str:
+    def _source_words(self, offer: Offer) -> str:
         if offer.source != TINKERING:
             return "found by world trade"
         called, season = self.desk.called, self.desk.season
         by = called.sponsor(offer.by) if offer.by in season.sponsors else called.driver(offer.by)
         return f"tinkered by {by}"
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The franchise's market."""
         team = self.desk.franchise
         return f"{links.franchise_url(self.desk.row.league_id, team)}market/" if team else ""
@@ -111,11 +111,11 @@ class BuyOfferForm(OfferForm):
     def lay_out(self) -> None:
         """A new contract in a full house asks who leaves for it (DM-C-069, DM-C-131)."""
         super().lay_out()
-        season, offer = self.desk.season, self.about
+        season, offer = self.desk.season, self.chosen_offer
         contract = offer is not None and offer.kind == NEW_CONTRACT
         held = season.sponsors_of(self.desk.franchise) if contract else []
         if contract and len(held) >= season.number_setting("sponsors.max"):
-            choices = self.desk.called.sponsors(each.id for each in held)
+            choices = self.desk.called.sponsor_choices(each.id for each in held)
             self.offer("replaces", choices, none="nobody chosen yet")
         else:
             del self.fields["replaces"]
@@ -124,15 +124,15 @@ class BuyOfferForm(OfferForm):
 
     def fresh_id(self, name: str) -> str:
         """`razors.s1.r2.i4` or `razors.s1.r2.s5`: the franchise's next item or sponsor."""
-        season, offer = self.desk.season, self.about
+        season, offer = self.desk.season, self.chosen_offer
         what = "s" if name == "sponsor" else "i"
         begins = offer_stem(season, self.desk.franchise, "" if offer is None else offer.id, what=what)
-        return first_free_id(begins, self.desk.taken(f"{name}s"))
+        return first_free_id(begins, self.desk.unavailable_ids(f"{name}s"))
 
     def document(self) -> dict[str, Any]:
         """An item's id for an item, a sponsor's for a contract."""
         made = super().document()
-        wrong = "item" if self.about is not None and self.about.kind == NEW_CONTRACT else "sponsor"
+        wrong = "item" if self.chosen_offer is not None and self.chosen_offer.kind == NEW_CONTRACT else "sponsor"
         return {name: value for name, value in made.items() if name != wrong}
 
 

@@ -35,7 +35,7 @@ class Odds:
     left: int | None
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The odds, and what is left, in words."""
         won = [(self.none, "none"), (self.one, "one"), (self.two, "two")]
         odds = ", ".join(f"{words} on {faces}" for faces, words in won if faces)
@@ -69,13 +69,13 @@ class ThrowPartyForm(CommandForm):
         franchise = self.desk.season.franchises.get(self.desk.franchise)
         odds = party_odds(None if franchise is None else franchise.balance)
         payable = [each for each in odds if each.left is None or each.left >= 0]
-        self.offer("spend_k", [(str(each.spend_k), f"{each.spend_k}k: {each.said}") for each in payable])
+        self.offer("spend_k", [(str(each.spend_k), f"{each.spend_k}k: {each.words}") for each in payable])
         if not payable:
             self.fields["spend_k"].help_text = f"There is no money for the smallest party of {PARTY_K[0]}k."
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The franchise's sponsors."""
-        return self.desk.franchise_page("sponsors")
+        return self.desk.franchise_tab_url("sponsors")
 
 
 @register_form("place_sponsor")
@@ -102,11 +102,11 @@ class PlaceSponsorForm(CommandForm):
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.s1.sponsor1`: the next sponsor that is placed."""
         season = self.desk.season
-        return first_free_id(sponsor_stem(season, self.desk.franchise), self.desk.taken("sponsors"))
+        return first_free_id(sponsor_stem(season, self.desk.franchise), self.desk.unavailable_ids("sponsors"))
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The franchise's sponsors."""
-        return self.desk.franchise_page("sponsors")
+        return self.desk.franchise_tab_url("sponsors")
 
 
 @register_form("cash_holding")
@@ -124,11 +124,11 @@ class CashHoldingForm(CommandForm):
         """The holding companies of the franchise."""
         desk = self.desk
         held = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
-        self.offer("sponsor", desk.called.sponsors(each.id for each in held if each.kind == HOLDING_COMPANY))
+        self.offer("sponsor", desk.called.sponsor_choices(each.id for each in held if each.kind == HOLDING_COMPANY))
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The franchise's sponsors."""
-        return self.desk.franchise_page("sponsors")
+        return self.desk.franchise_tab_url("sponsors")
 
 
 def _pays(kind: str) -> str:

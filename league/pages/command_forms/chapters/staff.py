@@ -72,9 +72,9 @@ class KeepStaffForm(SizeEffectForm):
         self.initial.setdefault("keep", KEEP)
 
     @classmethod
-    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """Kept, or let go."""
-        return {**super().shown_as(written), "keep": KEEP if written.get("keep") else "no"}
+        return {**super().initial_from_document(written), "keep": KEEP if written.get("keep") else "no"}
 
     def document(self) -> dict[str, Any]:
         """Whether it is kept, as yes or no."""

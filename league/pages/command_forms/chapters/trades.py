@@ -34,7 +34,7 @@ LABELS = {"drivers": "Drivers", "cars": "Cars", "items": "Items", "pays": "Money
 class TradeForm(CommandForm):
     """A form that ends at the franchise's market."""
 
-    def goes_to(self) -> str:
+    def get_success_url(self) -> str:
         """The franchise's market."""
         team = self.desk.franchise
         return f"{links.franchise_url(self.desk.row.league_id, team)}market/" if team else ""
@@ -55,7 +55,7 @@ class ProposeTradeForm(TradeForm):
         desk = self.desk
         others = [id for id in sorted(desk.season.franchises) if id != desk.franchise]
         self.open_to = [id for id in others if not why_not(desk.season, id)]
-        self.offer("partner", desk.called.franchises(self.open_to))
+        self.offer("partner", desk.called.franchise_choices(self.open_to))
         partner = field_value(self, "partner")
         self.with_partner = bool(desk.franchise) and partner in others
         if not self.with_partner:
@@ -82,17 +82,17 @@ class ProposeTradeForm(TradeForm):
                 for each in season.garage(franchise)
                 if not each.destroyed
             ],
-            "items": called.items(each.id for each in season.stores(franchise) if _may_go(each)),
+            "items": called.item_choices(each.id for each in season.stores(franchise) if _may_go(each)),
         }
 
-    def _add_beside(self) -> None:
+    def _add_shared_fields(self) -> None:
         """A reason is asked for once it is said with whom: before that there is nothing to give it for."""
-        super()._add_beside()
+        super()._add_shared_fields()
         if not self.with_partner:
             self.fields.pop("reason", None)
 
     @property
-    def why_shut(self) -> str:
+    def cannot_trade_reason(self) -> str:
         """Why the franchise itself cannot trade now; "" when it can."""
         desk = self.desk
         return sentence_with_names(why_not(desk.season, desk.franchise), desk.called.names) if desk.franchise else ""
@@ -103,7 +103,7 @@ class ProposeTradeForm(TradeForm):
         chosen_next = "partner" if self.desk.franchise else "franchise"
         asked = {"franchise": self.desk.franchise, "back": self.initial.get("back", "")}
         kept = {name: value for name, value in asked.items() if value}
-        others = self.desk.called.franchises(self.open_to)
+        others = self.desk.called.franchise_choices(self.open_to)
         return [(words, f"?{urlencode({**kept, chosen_next: id})}") for id, words in others]
 
     @property
@@ -125,7 +125,7 @@ class ProposeTradeForm(TradeForm):
         return LEGAL_FEE_K
 
     @property
-    def bargain(self) -> TradePreview | None:
+    def trade_preview(self) -> TradePreview | None:
         """Both sides after it, once something was filled in."""
         if not self.is_bound or not self.with_partner or not hasattr(self, "cleaned_data"):
             return None
@@ -150,8 +150,8 @@ class ProposeTradeForm(TradeForm):
         goods = [self.cleaned_data.get(f"{side}_{what}") for side in SIDES for what in GOODS if what != "pays"]
         if self.with_partner and not any(goods):
             self.add_error(None, "Tick what changes hands: a driver, a car or an item of either side.")
-        elif self.written is None and self.bargain is not None and self.bargain.refusal:
-            self.add_error(None, self.bargain.refusal)
+        elif self.written is None and self.trade_preview is not None and self.trade_preview.refusal:
+            self.add_error(None, self.trade_preview.refusal)
         return told
 
     def fresh_id(self, name: str) -> str:
@@ -160,9 +160,9 @@ class ProposeTradeForm(TradeForm):
         return first_free_id(f"{name}.", season.trades) if name in season.trades else name
 
     @classmethod
-    def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """What each side gives, in fields of its own."""
-        made = super().shown_as(written)
+        made = super().initial_from_document(written)
         for side in SIDES:
             goods = made.pop(side, None) or {}
             made |= {f"{side}_{what}": f"{each / K:g}" if what == "pays" else each for what, each in goods.items()}
@@ -197,7 +197,7 @@ class WaitingTradeForm(TradeForm):
         return f"{one} and {other} (trade {trade_number(trade.id)})"
 
     @property
-    def bargain(self) -> TradePreview | None:
+    def trade_preview(self) -> TradePreview | None:
         """Both sides of the trade, None where none is chosen."""
         trade = self.desk.season.trades.get(field_value(self, "trade"))
         return None if trade is None else preview_trade(self.desk, trade)
