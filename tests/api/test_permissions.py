@@ -138,7 +138,9 @@ def test_every_operation_has_a_line_and_every_line_an_operation() -> None:
     report([*beyond(there, TABLE, says), *beyond(TABLE, there, gone)], seen=there, of="operations")
 
 
-@pytest.mark.parametrize("public", [True, False], ids=["public", "for members"])
+@pytest.mark.parametrize(
+    "public", [pytest.param(True, id="public"), pytest.param(False, id="for members", marks=pytest.mark.once)]
+)
 @pytest.mark.parametrize(
     ("path", "method", "name"),
     [(path, how, told["operationId"]) for path, how, told in operations() if told["operationId"] in TABLE],

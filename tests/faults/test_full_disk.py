@@ -37,7 +37,7 @@ def undone(told: dict[str, Any], *names: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("tag", "pages"),
-    crossed(["hire_rookie", "close_settlement", "close_season"], [0, 2, 5, 12, 25], per_row=1),
+    crossed(["hire_rookie", "close_settlement", "close_season"], [0, 2, 5, 12, 25], every=2),
 )
 def test_a_worker_that_has_no_room_left_writes_nothing_half_and_another_comes_to_the_same(
     on_sqlite: Recorded, tag: str, pages: int

@@ -7,12 +7,12 @@ import pytest
 from journal import audit
 from league.models import Season
 from tests.running.leagues import Running
+from tests.sampling import crossed, one_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
-@pytest.mark.parametrize("secret", [b"one", b"another", b"a third"])
-@pytest.mark.parametrize("franchises", [4, 8])
+@pytest.mark.parametrize(("franchises", "secret"), crossed([4, 8], [b"one", b"another", b"a third"]))
 def test_a_season_nobody_attends_is_the_season_in_memory_after_every_step(franchises: int, secret: bytes) -> None:
     league = Running("alone", franchises, secret).found()
     league.run()
@@ -21,8 +21,9 @@ def test_a_season_nobody_attends_is_the_season_in_memory_after_every_step(franch
     assert audit("alone/s1") == []
 
 
-@pytest.mark.parametrize(("franchises", "secret"), [(4, b"one"), (4, b"another"), (8, b"one")])
-def test_two_seasons_nobody_attends_are_those_in_memory(franchises: int, secret: bytes) -> None:
+@pytest.mark.parametrize("case", one_in(3, [(4, b"one"), (4, b"another"), (8, b"one")]))
+def test_two_seasons_nobody_attends_are_those_in_memory(case: tuple[int, bytes]) -> None:
+    franchises, secret = case
     league = Running("alone", franchises, secret).found()
     league.run(seasons=2)
     assert league.digests(seasons=2) == league.in_memory(seasons=2)
@@ -47,7 +48,7 @@ def test_a_league_with_and_without_owners_comes_to_the_same_in_another_order() -
     assert digests[len(in_memory) - 1] == in_memory[-1]
 
 
-@pytest.mark.parametrize("hours", [5, 13, 30])
+@pytest.mark.parametrize("hours", one_in(2, [5, 13, 30]))
 def test_however_often_the_clock_turns_the_season_is_the_same(hours: int) -> None:
     league = Running("patient", 3, b"one", owned=("f1", "f2", "f3"), rounds=1).found()
     league.run(until="E1", hours=hours)

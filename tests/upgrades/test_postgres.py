@@ -10,6 +10,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.sampling import like
+
 CHECKOUT = Path(__file__).parents[2]
 AT_ONCE = """
 import django; django.setup()
@@ -55,6 +57,7 @@ def made(url: str, program: str) -> list[tuple[str, ...]]:
     return schema
 
 
+@like("tests/upgrades/test_squashed.py::test_the_models_are_the_same_either_way")
 @pytest.mark.postgres
 @pytest.mark.long
 def test_the_replaced_migrations_make_the_tables_that_are_made_at_once(postgres_url: str) -> None:
