@@ -134,8 +134,8 @@ REFUSAL_STATUSES: Mapping[type[Exception], int] = {
 }
 """Refusals that are answered otherwise than with 422."""
 HTTP_PROBLEM_KINDS: Mapping[int, ProblemKind] = {
-    each.status: each
-    for each in (
+    problem_kind.status: problem_kind
+    for problem_kind in (
         ProblemKind(
             "malformed-request", 400, "The request cannot be read: its JSON breaks, or a part of it is missing."
         ),
@@ -182,8 +182,12 @@ def refusal_kind(refusal: type[Refusal]) -> ProblemKind:
 def all_problem_kinds() -> dict[str, ProblemKind]:
     """Every kind of problem the API answers with, by name; those of chapters nobody asked for yet are among them."""
     _import_refusals()
-    known = [*HTTP_PROBLEM_KINDS.values(), NEEDS_DICE_KIND, *(refusal_kind(each) for each in _refusals(Refusal))]
-    return {each.name: each for each in sorted(known, key=lambda kind: kind.name)}
+    known = [
+        *HTTP_PROBLEM_KINDS.values(),
+        NEEDS_DICE_KIND,
+        *(refusal_kind(refusal) for refusal in _refusals(Refusal)),
+    ]
+    return {problem_kind.name: problem_kind for problem_kind in sorted(known, key=lambda kind: kind.name)}
 
 
 def make_problem(kind: ProblemKind, detail: str, *, errors: Sequence[Fault] = ()) -> Problem:
@@ -263,12 +267,12 @@ def _field_errors(refusal: Refusal) -> tuple[Fault, ...]:
 def _import_refusals() -> None:
     """Import every module that may refuse something: books, and what commands alone use, are imported when asked."""
     for package in (rules, beacon, journal, scheduling):
-        for each in walk_packages(package.__path__, f"{package.__name__}."):
-            import_module(each.name)
+        for walk_package in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(walk_package.name)
 
 
 def _refusals(base: type[Refusal]) -> Iterator[type[Refusal]]:
-    for each in base.__subclasses__():
-        if each.__module__.partition(".")[0] in OWN_PACKAGES:
-            yield each
-        yield from _refusals(each)
+    for subclass in base.__subclasses__():
+        if subclass.__module__.partition(".")[0] in OWN_PACKAGES:
+            yield subclass
+        yield from _refusals(subclass)

@@ -22,5 +22,7 @@ def fact_urls(
     """
     facts = f"{season_url(season, 'facts')}?subject={kind}:{quote(id)}&figure="
     if not until:
-        return {each: facts + each for each in figures}
-    return {each: f"{facts}{each}&until={until[each]}" if each in until else facts + each for each in figures}
+        return {figure: facts + figure for figure in figures}
+    return {
+        figure: f"{facts}{figure}&until={until[figure]}" if figure in until else facts + figure for figure in figures
+    }

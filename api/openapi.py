@@ -65,11 +65,11 @@ def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     types = object_types(shapes)
     describe_fields(components, types)
     for operations in result["paths"].values():
-        for method, each in operations.items():
-            each["security"] = [{BearerScheme.name: []}, *([{}] if method == "get" else [])]
-            for body in each.get("requestBody", {}).get("content", {}).values():
+        for method, operation in operations.items():
+            operation["security"] = [{BearerScheme.name: []}, *([{}] if method == "get" else [])]
+            for body in operation.get("requestBody", {}).get("content", {}).values():
                 within = _referenced_schemas(body["schema"], components)
-                each["requestBody"]["required"] = bool(components[within[0]].get("required"))
+                operation["requestBody"]["required"] = bool(components[within[0]].get("required"))
                 for name in within:
                     components[name]["additionalProperties"] = False
     sent = [name for name, schema in components.items() if schema.get("additionalProperties") is False]

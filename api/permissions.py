@@ -33,7 +33,7 @@ def acting_member(
     """The membership by which a token's person gives these commands. Raises `ScopeMissing` or `AnotherHand`."""
     if (maker := _sandbox_maker(row, viewer, token)) is not None:
         return maker
-    owners = [_owning_franchise(each) for each in commands]
+    owners = [_owning_franchise(command) for command in commands]
     franchise = owners[0]
     if on_behalf_of or not any(owners):
         return _member_with_scope(viewer, token, COMMISSION_SCOPE, "")
@@ -71,10 +71,10 @@ def _sandbox_maker(row: Season, viewer: Viewer, token: AccessToken) -> Membershi
 
 def _member_with_scope(viewer: Viewer, token: AccessToken, scope: str, franchise: str) -> Membership:
     if scope in token.scopes:
-        for each in viewer.memberships:
-            if franchise and short_id(each.franchise_id or "") == franchise:
-                return each
-            if not franchise and each.role == Membership.Role.COMMISSIONER:
-                return each
+        for membership in viewer.memberships:
+            if franchise and short_id(membership.franchise_id or "") == franchise:
+                return membership
+            if not franchise and membership.role == Membership.Role.COMMISSIONER:
+                return membership
         raise ScopeMissing(f"The token's person has no longer the part in the league that {scope!r} is for.")
     raise ScopeMissing(f"The token {token.shown}… was made without {scope!r}: make one that has it.")

@@ -69,9 +69,9 @@ def league_commissioner(request: Any, viewer: Viewer) -> Membership:
     token = require_token(request)
     if COMMISSION_SCOPE not in token.scopes:
         raise ScopeMissing(f"The token {token.shown}… was made without {COMMISSION_SCOPE!r}: make one that has it.")
-    for each in viewer.memberships:
-        if each.role == Membership.Role.COMMISSIONER:
-            return each
+    for membership in viewer.memberships:
+        if membership.role == Membership.Role.COMMISSIONER:
+            return membership
     raise ScopeMissing("The token's person is no commissioner of the league any more: ask one.")
 
 

@@ -95,9 +95,11 @@ def parse_commands(sent: Mapping[str, Sequence[Any]], *, beside: Iterable[Refusa
     what is wrong `beside` them in the request: a thing that is no object is told there, and passed over here.
     """
     refuse_any(
-        [*beside, *(each for pointer, listed in sent.items() for each in _command_list_errors(pointer, listed))]
+        [*beside, *(error for pointer, listed in sent.items() for error in _command_list_errors(pointer, listed))]
     )
-    return {pointer: [command_from_document(each) for each in documents] for pointer, documents in sent.items()}
+    return {
+        pointer: [command_from_document(document) for document in documents] for pointer, documents in sent.items()
+    }
 
 
 def _command_list_errors(pointer: str, documents: Sequence[Any]) -> Iterator[Refusal]:
@@ -127,7 +129,9 @@ def _msgspec_type(shape: type) -> inspect.Type:
 
 
 def _value_errors(expected: inspect.Type, value: Any, at: tuple[str | int, ...]) -> Iterator[Malformed]:
-    fitting = next((each for each in accepted_types(expected) if is_of_type(each, value)), None)
+    fitting = next(
+        (accepted_type for accepted_type in accepted_types(expected) if is_of_type(accepted_type, value)), None
+    )
     held: Any = value
     if fitting is None:
         yield _type_error(accepted_types(expected), value, at)
@@ -159,7 +163,7 @@ def _literal_values(expected: inspect.Type) -> list[str] | None:
     """The few values a type has; None for one that has many."""
     if isinstance(expected, inspect.LiteralType):
         return [str(each) for each in expected.values]
-    return [str(each.value) for each in expected.cls] if isinstance(expected, inspect.EnumType) else None
+    return [str(cl.value) for cl in expected.cls] if isinstance(expected, inspect.EnumType) else None
 
 
 def _type_error(types: tuple[inspect.Type, ...], value: Any, at: tuple[str | int, ...]) -> Malformed:

@@ -31,7 +31,10 @@ View = Callable[..., HttpResponseBase]
 
 def wrap_patterns(patterns: Iterable[URLPattern]) -> list[URLPattern]:
     """The same addresses, each answering as every operation does."""
-    return [URLPattern(each.pattern, _wrap_view(each.callback), each.default_args, each.name) for each in patterns]
+    return [
+        URLPattern(pattern.pattern, _wrap_view(pattern.callback), pattern.default_args, pattern.name)
+        for pattern in patterns
+    ]
 
 
 def _wrap_view(view: View) -> View:
@@ -118,4 +121,8 @@ def parameter_names(view: View, method: str, place: str) -> tuple[str, ...] | No
         return None
     schema = getattr(cls, method.lower()).kwargs["schema"]()
     schema.view, schema.method = cls(request=None, kwargs={}), method
-    return tuple(each.name for each in schema.get_override_parameters() if each.location == place)
+    return tuple(
+        override_parameter.name
+        for override_parameter in schema.get_override_parameters()
+        if override_parameter.location == place
+    )

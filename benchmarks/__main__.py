@@ -81,14 +81,14 @@ def main(arguments: Sequence[str]) -> int:
         except databases.NoServer as no:
             print(f"         {str(no).splitlines()[0]}: not measured")
             continue
-        for each in measured:
-            _print_pair(each)
+        for pair in measured:
+            _print_pair(pair)
         pairs += measured
     ended = probe_noise()
     print(f"\n{ended.line()}")
     kept = _save(asked.out / f"{asked.time}.json", asked.time, pairs, (began, ended))
     print(f"kept in {kept}")
-    return any(each.verdict == "over the aim" for each in pairs)
+    return any(pair.verdict == "over the aim" for pair in pairs)
 
 
 def _parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
@@ -113,7 +113,7 @@ def _measure_chapter(run: Chapter, rounds: int) -> list[Pair]:
             stdout=subprocess.PIPE,
             check=True,
         )
-    return [Pair(**each) for each in json.loads(told.stdout)]
+    return [Pair(**document) for document in json.loads(told.stdout)]
 
 
 def _print_pair(pair: Pair) -> None:
@@ -134,9 +134,9 @@ def _save(path: Path, time: str, pairs: Sequence[Pair], probes: tuple[Probe, Pro
         "python": platform.python_version(),
         "machine": platform.machine(),
         "cores": os.cpu_count(),
-        "probes": [asdict(each) for each in probes],
+        "probes": [asdict(probe) for probe in probes],
         "widest spread": WIDEST_SPREAD,
-        "pairs": [{**asdict(each), "verdict": each.verdict} for each in pairs],
+        "pairs": [{**asdict(pair), "verdict": pair.verdict} for pair in pairs],
     }
     path.write_text(json.dumps(document, indent=2) + "\n")
     return path

@@ -61,7 +61,7 @@ def report_pair(what: str, rounds: int, *, aim: float, damaged: bool = False, ho
     asked = ground.accept_report_document("m1", MATCH_TEAMS, vehicles=VEHICLES, damaged=damaged)
     tables = [model for model in BARE_COPIES if model is not Membership]
     sent = _report_sender(ground, asked)
-    BareTotal._default_manager.bulk_create(BareTotal(team=each) for each in ground.teams)
+    BareTotal._default_manager.bulk_create(BareTotal(team=team) for team in ground.teams)
     start = floor.snapshot(tables)
     with CaptureQueriesContext(connection) as queries:
         sent()

@@ -48,7 +48,7 @@ def dice_against_match(name: str, measured: BookBenchmark, rounds: int) -> Pair:
     The ratio is the part of a match that is dice; the notes say how fast the matches are.
     """
     ruleset, packets = packet_book(name), book_packets(name, measured)
-    plays = [play_packet(ruleset, each, SECRET)[0] for each in packets]
+    plays = [play_packet(ruleset, packet, SECRET)[0] for packet in packets]
     began = time.process_time()
     resolved = resolve_all(ruleset, packets)
     seconds = time.process_time() - began
@@ -64,7 +64,7 @@ def dice_against_match(name: str, measured: BookBenchmark, rounds: int) -> Pair:
             "entries a second": f"{entries / seconds:,.0f}",
             "entries a match": entries // len(plays),
             "turns a match": f"{sum(len(play.log.digests) for play in plays) / len(plays):.1f}",
-            "bytes of the kept log a match": sum(len(each.log) for each in resolved) // len(resolved),
+            "bytes of the kept log a match": sum(len(resolution.log) for resolution in resolved) // len(resolved),
         },
     )
 
@@ -83,7 +83,7 @@ def book_packets(name: str, measured: BookBenchmark) -> list[Packet]:
 
 def resolve_all(ruleset: Ruleset, packets: list[Packet]) -> list[Resolution]:
     """Whole matches, one after the other."""
-    return [ruleset.resolve(each, Dice(KeyRing(SECRET, {each.match: ""}))) for each in packets]
+    return [ruleset.resolve(packet, Dice(KeyRing(SECRET, {packet.match: ""}))) for packet in packets]
 
 
 def dice_replay(plays: list[MatchRecorder]) -> Callable[[], object]:

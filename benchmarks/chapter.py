@@ -30,7 +30,7 @@ def main(chapter: str, rounds: int) -> None:
     if chapter not in WITHOUT_DATABASE:
         _set_up_django()
     pairs = import_module(f"benchmarks.{chapter}").workloads(rounds)
-    json.dump([asdict(each) for each in pairs], sys.stdout)
+    json.dump([asdict(pair) for pair in pairs], sys.stdout)
 
 
 def _set_up_django() -> None:

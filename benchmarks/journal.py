@@ -66,8 +66,8 @@ def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], 
     start = floor.snapshot(tables)
     asked: list[floor.RowChanges] = []
     before = start
-    for each in batches:
-        ground.give(each.asked, team=each.team)
+    for batch in batches:
+        ground.give(batch.asked, team=batch.team)
         after = floor.snapshot(tables)
         asked.append(floor.snapshot_difference(before, after))
         before = after
@@ -75,12 +75,12 @@ def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], 
     bare_start = floor.fill_bare_tables(start)
 
     def work() -> None:
-        for each in batches:
-            ground.give(each.asked, team=each.team)
+        for batch in batches:
+            ground.give(batch.asked, team=batch.team)
 
     def bare() -> None:
-        for each in asked:
-            floor.perform_bare(ground.season, each)
+        for row_changes in asked:
+            floor.perform_bare(ground.season, row_changes)
 
     return compare(
         f"{name}, {connection.vendor}",
@@ -90,7 +90,7 @@ def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], 
         aim=AIM,
         notes={
             "transactions": len(batches),
-            "rows written": sum(each.rows for each in asked),
+            "rows written": sum(row_changes.rows for row_changes in asked),
             "rows read": sum(_count_rows_read(start, ground.season) for _ in asked),
         },
     )

@@ -57,7 +57,7 @@ def workloads(_rounds: int) -> list[Pair]:
         one = [BenchmarkLeague(f"load-one-{number}", 2 * MATCHES, 2, 1)]
         many = [BenchmarkLeague(f"load-{number}-{each}", 2, 2, 1) for each in range(LEAGUES)]
         for name, grounds in (("one league", one), (f"{LEAGUES} leagues", many)):
-            asked = [each for ground in grounds for each in _report_requests(ground)]
+            asked = [report_request for ground in grounds for report_request in _report_requests(ground)]
             first = _report_requests(
                 BenchmarkLeague(f"load-first-{number}-{len(grounds)}", 2 * CLIENTS * number, 2, 1)
             )
@@ -143,7 +143,7 @@ def _report_requests(ground: BenchmarkLeague) -> list[Request]:
     pairs = [ground.teams[at : at + 2] for at in range(0, ground.franchises, 2)]
     teams = {f"m{number}": pair for number, pair in enumerate(pairs, start=1)}
     ground.play_to_lock("r1", matches=teams, vehicles=1)
-    BareTotal._default_manager.bulk_create((BareTotal(team=each) for each in ground.teams), ignore_conflicts=True)
+    BareTotal._default_manager.bulk_create((BareTotal(team=team) for team in ground.teams), ignore_conflicts=True)
     boss = get_user_model()._default_manager.get(username=f"{ground.league}-boss")
     league = League._default_manager.get(pk=ground.league)
     _, token = create_token(

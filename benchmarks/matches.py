@@ -98,11 +98,11 @@ def dice_and_log_replay(plays: list[Match]) -> Callable[[], object]:
             for roll in play.dice.log:
                 stream = streams.get(roll.path) or streams.setdefault(roll.path, dice.open(roll.path))
                 stream.roll(len(roll.faces), roll.why, sides=roll.sides)
-            for each in play.log.entries:
+            for entry in play.log.entries:
                 log.entries.append(
                     LogEntry(
-                        each.n, each.heat, each.turn, each.phase, each.car, each.crew, each.kind, each.rule,
-                        each.rolls, dict(each.before), dict(each.after), dict(each.more),
+                        entry.n, entry.heat, entry.turn, entry.phase, entry.car, entry.crew, entry.kind, entry.rule,
+                        entry.rolls, dict(entry.before), dict(entry.after), dict(entry.more),
                     )
                 )  # fmt: skip
             for _ in play.log.digests:
@@ -134,7 +134,7 @@ def arena_setups(cars: int) -> list[MatchSetup]:
 def _match(id: str, event: str, track: str, cars: int) -> MatchSetup:
     """A match in the stock cars of the event, teams of up to three cars, everybody with 3 in everything."""
     kind = "race" if event == "lap_race" else "arena"
-    names = [name for name, each in stock_designs().items() if each.event in {kind, "any"}]
+    names = [name for name, stock_design in stock_designs().items() if stock_design.event in {kind, "any"}]
     entered = [_car(f"{id}.car{number}", names[number % len(names)]) for number in range(cars)]
     sides = max(2, -(-cars // MOST_CARS))
     teams = tuple(

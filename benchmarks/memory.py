@@ -109,7 +109,7 @@ def settlement_pair(rounds: int) -> Pair:
 
     def work() -> None:
         trial = copy_season(season)
-        keys = KeyRing(SECRET, {each.id: each.words for each in trial.matches.values()})
+        keys = KeyRing(SECRET, {match.id: match.words for match in trial.matches.values()})
         perform(trial, accept, Dice(keys))
         while following := due_commands(trial):
             perform(trial, following[0], Dice(keys))

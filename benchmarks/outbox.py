@@ -157,8 +157,8 @@ def _start_writers(waits: WriterWaits, over: threading.Event, *, seed: int) -> l
         )
         for number in range(WRITERS)
     ]
-    for each in made:
-        each.start()
+    for thread in made:
+        thread.start()
     return made
 
 
@@ -180,5 +180,5 @@ def _write_until_over(waits: WriterWaits, over: threading.Event, name: str, lot:
 
 def _stop_writers(writers: list[threading.Thread], over: threading.Event) -> None:
     over.set()
-    for each in writers:
-        each.join()
+    for writer in writers:
+        writer.join()

@@ -52,12 +52,12 @@ def workloads(rounds: int) -> list[Pair]:
     ground = play_league(FRANCHISES)
     boss = Client()
     boss.force_login(get_user_model()._default_manager.get(username=f"{ground.league}-boss"))
-    measured = [(Client(), each) for each in public_pages(ground)] + [
-        (boss, each) for each in commissioner_pages(ground)
+    measured = [(Client(), public_page) for public_page in public_pages(ground)] + [
+        (boss, commissioner_page) for commissioner_page in commissioner_pages(ground)
     ]
-    lines = {each.path: count_lines(client, each) for client, each in measured}
+    lines = {page.path: count_lines(client, page) for client, page in measured}
     _create_bare_rows(max(lines.values()))
-    return [_page_pair(client, each, lines[each.path], rounds) for client, each in measured]
+    return [_page_pair(client, page, lines[page.path], rounds) for client, page in measured]
 
 
 def play_league(size: int) -> BenchmarkLeague:

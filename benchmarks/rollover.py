@@ -92,8 +92,8 @@ def _one_critical_more(row: Season) -> NewCorrections:
 def rollover_pairs(rounds: int) -> Iterator[Pair]:
     """Several leagues from their final tables to their next seasons, by one worker and by two, against memory."""
     leagues = [f"roll{number}" for number in range(LEAGUES)]
-    for each in leagues:
-        create_at_season_end(each, FRANCHISES)
+    for league in leagues:
+        create_at_season_end(league, FRANCHISES)
     start = floor.snapshot(TABLES)
     states = [(store.load(row).season, bytes.fromhex(row.secret)) for row in Season.objects.order_by("pk")]
 
@@ -124,19 +124,19 @@ def running_workers(count: int, leagues: Sequence[str]) -> Iterator[Callable[[],
         for _ in range(count)
     ]
     try:
-        for each in running:
-            _expect_line(each, "ready")
+        for program in running:
+            _expect_line(program, "ready")
 
         def go() -> None:
-            for each in running:
-                print("go", file=each.stdin, flush=True)
-            for each in running:
-                _expect_line(each, "done")
+            for program in running:
+                print("go", file=program.stdin, flush=True)
+            for program in running:
+                _expect_line(program, "done")
 
         yield go
     finally:
-        for each in running:
-            each.communicate()
+        for program in running:
+            program.communicate()
 
 
 def _expect_line(program: subprocess.Popen[str], word: str) -> None:
@@ -170,8 +170,8 @@ def large_end_pair(rounds: int) -> Pair:
 
     def bare() -> None:
         with transaction.atomic():
-            for each in lines:
-                ledger.create(**each, kind="fee_paid", rule="DM-C-100", amount=1000, balance=1000)
+            for line in lines:
+                ledger.create(**line, kind="fee_paid", rule="DM-C-100", amount=1000, balance=1000)
 
     pair = compare(
         f"the end of a season of {LARGE}, against {INSERTS_PER_FRANCHISE} inserts a franchise, {connection.vendor}",

@@ -61,7 +61,7 @@ def perform_all(commands: list[Command], secret: bytes) -> PlayedSeason:
             facts += told
             rolls += thrown
     return PlayedSeason(
-        season, facts, rolls, KeyRing(secret, {each.id: each.words for each in season.matches.values()})
+        season, facts, rolls, KeyRing(secret, {match.id: match.words for match in season.matches.values()})
     )
 
 
@@ -93,4 +93,4 @@ def bare_replay(played: PlayedSeason) -> Callable[[], object]:
 
 
 def _fields(fact: Fact) -> dict[str, Any]:
-    return {each.name: getattr(fact, each.name) for each in fields(fact)}
+    return {field.name: getattr(fact, field.name) for field in fields(fact)}

@@ -58,5 +58,5 @@ REDIS_METHODS = (
     "clear",
 )
 """What asks Redis: everything else of a cache is made of these."""
-for each in REDIS_METHODS:
-    setattr(SharedCache, each, _with_stand_in(each))
+for redis_method in REDIS_METHODS:
+    setattr(SharedCache, redis_method, _with_stand_in(redis_method))

@@ -72,17 +72,17 @@ def amended_entry(entry: Any, viewer: Viewer) -> AmendedEntry | None:
     own, now = load_body(entry.read_body), load_amended_body(entry.read_retold)
     others = _replacement_commands(own.command, now)
     names, _ = look_up_names(entry.season_id, ids_in_documents(now.because, own.command, *others))
-    said = [fact_from_document(each) for each in own.facts if each not in now.facts]
+    said = [fact_from_document(fact) for fact in own.facts if fact not in now.facts]
     complete_names(names, said)
     amend: Any = entries_of_commands(entry.season_id, viewer, [AMEND_TAG]).filter(number=now.since).first()
     return AmendedEntry(
         sentence=STANDING_SENTENCES[now.standing],
         because=render_sentence(now.because, names),
-        commands=tuple(render_command(each, names) for each in others),
+        commands=tuple(render_command(other, names) for other in others),
         cells=report_changes([own.command], others, names),
-        said=tuple(render_fact(each, names) for each in said),
+        said=tuple(render_fact(fact, names) for fact in said),
         all_said=len(own.facts),
-        fresh=frozenset(at for at, each in enumerate(now.facts) if each not in own.facts),
+        fresh=frozenset(at for at, fact in enumerate(now.facts) if fact not in own.facts),
         by=now.since,
         href=links.amend_url(entry.season_id, now.since),
         actor=actor_words(amend.read_actor, amend.read_role, amend.read_runs) if amend else "",
@@ -93,4 +93,4 @@ def amended_entry(entry: Any, viewer: Viewer) -> AmendedEntry | None:
 
 def _replacement_commands(own: dict[str, Any], now: AmendedBody) -> Sequence[dict[str, Any]]:
     """The commands that stand at an entry in place of its own, or beside it."""
-    return [each for each in now.commands if each != own]
+    return [command for command in now.commands if command != own]

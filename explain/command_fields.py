@@ -72,7 +72,7 @@ def render_fields(document: Mapping[str, Any], names: Names) -> Iterator[Rendere
         if document["corrections"]:
             yield RenderedField("entries", Segment(", ".join(sorted(document["corrections"], key=int))), "")
         if misread := misreads_in(document):
-            yield RenderedField("misread", Segment("; ".join(each.sentence() for each in misread)), "")
+            yield RenderedField("misread", Segment("; ".join(misreading.sentence() for misreading in misread)), "")
         return
     cls = command_type(document["type"]).cls
     kinds = subject_fields(cls)

@@ -74,12 +74,12 @@ class CommandPreview:
     @property
     def certain_throws(self) -> tuple[Throw, ...]:
         """The throws that are made however the dice fall."""
-        return tuple(each for each in self.throws if each.always)
+        return tuple(throw for throw in self.throws if throw.always)
 
     @property
     def possible_throws(self) -> tuple[Throw, ...]:
         """The throws that are made by some dice alone."""
-        return tuple(each for each in self.throws if not each.always)
+        return tuple(throw for throw in self.throws if not throw.always)
 
     @property
     def folds_prices(self) -> bool:
@@ -98,10 +98,10 @@ def preview_commands(
             refusal=said, not_now=isinstance(made.refused, WRONG_TIME_REFUSALS), refused=made.refused
         )
     return CommandPreview(
-        told=tuple(_render_expected_fact(each, complete_names(names, made.facts)) for each in made.facts),
+        told=tuple(_render_expected_fact(fact, complete_names(names, made.facts)) for fact in made.facts),
         throws=made.throws,
         prices=made.prices,
-        unsaid=tuple(_price_line(each, names) for each in made.prices if not each.told),
+        unsaid=tuple(_price_line(price, names) for price in made.prices if not price.told),
         may_be_refused=""
         if made.may_be_refused is None
         else sentence_with_names(made.may_be_refused.sentence, names),
@@ -132,4 +132,4 @@ def _render_expected_fact(stated: Fact, names: Names) -> RenderedFact:
             getattr(names, shelf).setdefault(id, getattr(stated, "name", "") or unnamed)
             break
     told = render_fact(stated, names)
-    return replace(told, pieces=tuple(Segment(each.text) for each in told.pieces))
+    return replace(told, pieces=tuple(Segment(piece.text) for piece in told.pieces))

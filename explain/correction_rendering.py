@@ -73,7 +73,12 @@ def render_command(document: Mapping[str, Any], names: Names) -> RenderedCommand
     given = render_fields({name: value for name, value in document.items() if name != "report"}, names)
     return RenderedCommand(
         command_words(document["type"]),
-        tuple(replace(each, name="") if each.told.text.startswith(f"{each.name} ") else each for each in given),
+        tuple(
+            replace(rendered_field, name="")
+            if rendered_field.told.text.startswith(f"{rendered_field.name} ")
+            else rendered_field
+            for rendered_field in given
+        ),
     )
 
 

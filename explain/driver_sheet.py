@@ -79,7 +79,7 @@ def level_bar(*, xp: int, level: int) -> LevelBar:
 
 def trait_lines(row: Sheet, *, house: state.Season) -> list[TraitLine]:
     """The four traits in effect under a season's house rules, in the book's order, each with its sum in words."""
-    return [_trait(each) for each in effective_traits(row, house=house)]
+    return [_trait(effective_trait) for effective_trait in effective_traits(row, house=house)]
 
 
 def effective_traits(row: Sheet, *, house: state.Season) -> tuple[EffectiveTrait, ...]:
@@ -89,7 +89,7 @@ def effective_traits(row: Sheet, *, house: state.Season) -> tuple[EffectiveTrait
 
 def trait_lines_of_state(driver: state.Driver, *, house: state.Season) -> list[TraitLine]:
     """The same of a driver as the rules know them."""
-    return [_trait(each) for each in all_effective_traits(driver, cap=trait_cap(house))]
+    return [_trait(trait) for trait in all_effective_traits(driver, cap=trait_cap(house))]
 
 
 def talent_terms(tags: Sequence[str]) -> list[Term]:
@@ -144,7 +144,7 @@ def _trait(each: EffectiveTrait) -> TraitLine:
 
 
 def _sum_of_modifiers(modifiers: Sequence[Any]) -> int:
-    return sum(each.amount for each in modifiers)
+    return sum(modifier.amount for modifier in modifiers)
 
 
 def _minus(number: int) -> str:

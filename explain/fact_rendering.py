@@ -251,7 +251,9 @@ def render_entry(
 
 def _settings_by_match(documents: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
     """What the rulesets of the matches that commands announce were asked, by match."""
-    plans = chain.from_iterable((*each.get("matches", ()), each.get("plan"), each.get("again")) for each in documents)
+    plans = chain.from_iterable(
+        (*document.get("matches", ()), document.get("plan"), document.get("again")) for document in documents
+    )
     return {plan["match"]: plan.get("setting", {}) for plan in plans if plan}
 
 
@@ -276,5 +278,5 @@ def _commands_of_facts(entry: Any, now: AmendedBody | None, most: int) -> list[s
     """The command each of the first facts came of, empty where it is the entry's own."""
     if now is None or not now.counts:
         return [""] * most
-    tags = [each["type"] for each, times in zip(now.commands, now.counts, strict=True) for _ in range(times)]
+    tags = [command["type"] for command, times in zip(now.commands, now.counts, strict=True) for _ in range(times)]
     return ["" if tag == entry.read_command else tag for tag in tags[:most]]

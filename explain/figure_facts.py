@@ -11,7 +11,7 @@ from rules.campaign.money.bills import BillMade
 from rules.campaign.people.quirks import LOWERED_TRAITS
 from rules.core.terms import Trait
 
-TRAITS = tuple(each.value for each in Trait)
+TRAITS = tuple(trait.value for trait in Trait)
 FATIGUE_FACTS = (
     "fatigue_gained", "fatigue_eased", "fatigue_cleared", "fatigue_left_behind", "fatigue_adjusted",
     "fatigue_shielded", "fatigue_shrugged",
@@ -62,7 +62,9 @@ FACTS_BY_FIGURE: Mapping[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """The facts behind a figure, by their tags; `balance` and the four traits are beside."""
-KIND_BY_ID_TYPE: Mapping[object, str] = {each: each.__name__.removesuffix("Id").lower() for each in SUBJECT_TYPES}
+KIND_BY_ID_TYPE: Mapping[object, str] = {
+    subject_type: subject_type.__name__.removesuffix("Id").lower() for subject_type in SUBJECT_TYPES
+}
 """What kind of thing each kind of id names."""
 CLONING = "cloning"
 """The bill that is of a driver; all others are of cars."""
@@ -99,7 +101,7 @@ def subjects_of_fact(stated: Fact) -> tuple[FactSubject, ...]:
 
 def fact_names(stated: Fact, id: str, *, kind: str = "") -> bool:
     """Whether a fact names a thing by its short id: one of that kind, or of any where none is said."""
-    return any(each.id == id and kind in ("", each.kind) for each in subjects_of_fact(stated))
+    return any(subject.id == id and kind in ("", subject.kind) for subject in subjects_of_fact(stated))
 
 
 def _changes_trait(trait: str, stated: Fact) -> bool:

@@ -61,7 +61,7 @@ class Questionnaire:
 
     def by_id(self) -> dict[str, Question]:
         """Every question by its id."""
-        return {each.id: each for each in self.ask()}
+        return {question.id: question for question in self.ask()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +88,17 @@ def wordings_of(rows: Iterable[Sequence[str]], switches: Iterable[Switch]) -> di
     A row that is not whole, or asks no switch, is passed over. A switch without a row comes last and is asked by what
     it says it changes: `registration` names it, and no page fails for it.
     """
-    known = {each.name: each for each in switches}
+    known = {switch.name: switch for switch in switches}
     whole = {row[0]: QuestionWording(*row[1:]) for row in rows if len(row) == COLUMN_COUNT and row[0] in known}
     unasked = {
-        name: QuestionWording(UNSORTED, each.changes, "", "") for name, each in known.items() if name not in whole
+        name: QuestionWording(UNSORTED, switch.changes, "", "") for name, switch in known.items() if name not in whole
     }
     return whole | unasked
 
 
 def house_rules() -> tuple[Question, ...]:
     """The campaign's house rules as the file asks them, then every ruleset's as its book does."""
-    return _questions_for(tuple(each.name for each in rulesets()))
+    return _questions_for(tuple(ruleset.name for ruleset in rulesets()))
 
 
 @lru_cache(maxsize=4)
@@ -117,7 +117,7 @@ def _questions_for(books: tuple[str, ...]) -> tuple[Question, ...]:
 
 
 HOUSE_RULES = Questionnaire("house-rules", "House rules", house_rules)
-QUESTIONNAIRES = {each.id: each for each in (HOUSE_RULES,)}
+QUESTIONNAIRES = {questionnaire.id: questionnaire for questionnaire in (HOUSE_RULES,)}
 """Every questionnaire a league may answer."""
 
 
@@ -166,10 +166,10 @@ def _kind(switch: Switch) -> str:
 
 def _choices(switch: Switch) -> Choices:
     if switch.name == RULESET_SWITCH:
-        return ((REPORTED_BY_PEOPLE, "people report it"), *((each.name, each.title) for each in rulesets()))
+        return ((REPORTED_BY_PEOPLE, "people report it"), *((ruleset.name, ruleset.title) for ruleset in rulesets()))
     if isinstance(switch.default, bool):
         return ((ON, ON), (OFF, OFF))
-    return tuple((str(each), setting_words(each)) for each in switch.choices)
+    return tuple((str(choice), setting_words(choice)) for choice in switch.choices)
 
 
 def _range(switch: Switch) -> str:

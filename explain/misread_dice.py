@@ -50,9 +50,11 @@ class EnteredDie:
 
 def misread_dice(season: Season, paths: Iterable[str]) -> list[MisreadDie]:
     """The misread dice on these paths of the season being shown, in the order they were corrected."""
-    marked = [(path, each) for path in dict.fromkeys(paths) for each in misread_marks_on(path)]
-    words = members_as_known({handle for _, each in marked for handle in (each.by, each.approved_by) if handle})
-    return [_misread_die(season, path, each, words) for path, each in marked]
+    marked = [(path, misread_mark) for path in dict.fromkeys(paths) for misread_mark in misread_marks_on(path)]
+    words = members_as_known(
+        {handle for _, misread_mark in marked for handle in (misread_mark.by, misread_mark.approved_by) if handle}
+    )
+    return [_misread_die(season, path, misread_mark, words) for path, misread_mark in marked]
 
 
 def approver_words(handle: str) -> str:

@@ -48,16 +48,16 @@ def complete_names(
     wanted: dict[str, set[str]] = {shelf: set() for shelf in ID_TYPE_OF_SHELF}
     wanted["franchises"].update(also)
     wanted["drivers"].update(drivers)
-    for each in stated:
-        for name, kind in subject_fields(type(each)).items():
+    for fact in stated:
+        for name, kind in subject_fields(type(fact)).items():
             shelf = SHELF_OF_ID_TYPE.get(kind)
-            if shelf is not None and (shelf not in SHELVES_NAMED_BY_KIND or lacks_kind(type(each), name)):
-                wanted[shelf].add(getattr(each, name))
+            if shelf is not None and (shelf not in SHELVES_NAMED_BY_KIND or lacks_kind(type(fact), name)):
+                wanted[shelf].add(getattr(fact, name))
         for name, shelves in FIELDS_WITH_IDS.items():
-            if isinstance(text := getattr(each, name, None), str):
+            if isinstance(text := getattr(fact, name, None), str):
                 for shelf in shelves:
                     wanted[shelf].update(ID_PATTERN.findall(text))
-        if billed := getattr(each, "subject", ""):
+        if billed := getattr(fact, "subject", ""):
             wanted["drivers"].add(billed)
             wanted["cars"].add(billed)
     for kind, id in chain.from_iterable(map(things_named_in, given)):
@@ -78,21 +78,21 @@ def look_up_names(season: str, ids: Iterable[str]) -> tuple[Names, dict[str, Nam
     """The names of every franchise of a season and of those of its things, and whose each is: in one query."""
     found = named_things(season, set(ids))
     names = Names(season)
-    for id, each in found.items():
-        if each.called:
-            getattr(names, each.shelf)[id] = each.called
+    for id, named_thing in found.items():
+        if named_thing.called:
+            getattr(names, named_thing.shelf)[id] = named_thing.called
     return names, found
 
 
 def ids_in_documents(*documents: Any) -> Iterator[str]:
     """Whatever may be the id of a thing in sentences and in the documents of commands: short names with a dot."""
-    for each in documents:
-        if isinstance(each, str):
-            yield from DOTTED_ID_PATTERN.findall(each)
-        elif isinstance(each, Mapping):
-            yield from ids_in_documents(*each.keys(), *each.values())
-        elif isinstance(each, Sequence):
-            yield from ids_in_documents(*each)
+    for document in documents:
+        if isinstance(document, str):
+            yield from DOTTED_ID_PATTERN.findall(document)
+        elif isinstance(document, Mapping):
+            yield from ids_in_documents(*document.keys(), *document.values())
+        elif isinstance(document, Sequence):
+            yield from ids_in_documents(*document)
 
 
 def render_sentence(text: str, names: Names) -> tuple[Segment, ...]:
@@ -161,7 +161,7 @@ def render_entry_lists(
     """The same of several lists of entries, each with its own `most`, in one query for all of them."""
     found = [[(entry, *_read_entry(entry, only)) for entry in entries] for entries, _ in lists]
     stated = [
-        [[] if body is None else [fact_from_document(each) for each in body.facts[:most]] for _, body, _ in read_list]
+        [[] if body is None else [fact_from_document(fact) for fact in body.facts[:most]] for _, body, _ in read_list]
         for read_list, (_, most) in zip(found, lists, strict=True)
     ]
     owners = [entry.read_owner for each in found for entry, _, _ in each]

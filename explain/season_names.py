@@ -30,9 +30,9 @@ class SeasonNames:
             season = self._season
             ids = [*season.drivers, *season.cars]
             self._names = look_up_names(self._season_id, ids)[0]
-            self._names.items.update((id, each.kind) for id, each in season.items.items())
-            self._names.items.update((id, each.kind) for id, each in season.offers.items())
-            self._names.sponsors.update((id, each.kind) for id, each in season.sponsors.items())
+            self._names.items.update((id, item.kind) for id, item in season.items.items())
+            self._names.items.update((id, offer.kind) for id, offer in season.offers.items())
+            self._names.sponsors.update((id, sponsor.kind) for id, sponsor in season.sponsors.items())
         return self._names
 
     def franchise(self, id: str) -> str:

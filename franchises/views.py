@@ -108,7 +108,7 @@ def _perform_setup_batch(desk: CommandContext, sent: Mapping[str, str], *, at: d
     owners = command_type(tag_of(HireRookie))
     return perform(
         desk.row.pk,
-        [command_from_document(each) for each in documents],
+        [command_from_document(document) for document in documents],
         actor=desk.membership_for(owners).handle,
         at=at,
         key=sent.get("key", ""),
@@ -134,12 +134,12 @@ def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
         return render(request, "franchises/orders_form.html", context)
     act = request.POST.get("act", "give")
     if act not in ("give", "try"):
-        context["form"].refuse(Malformed(UNKNOWN_BUTTON))
+        context["form"].add_refusal(Malformed(UNKNOWN_BUTTON))
     if act != "try" and context["form"].is_valid():
         try:
             save_orders(asked, context["form"], at=timezone.now())
         except Refusal as no:
-            context["form"].refuse(no)
+            context["form"].add_refusal(no)
         else:
             messages.success(request, "The standing orders are set.")
             return HttpResponseRedirect(context["orders_href"])

@@ -66,8 +66,8 @@ class RepeatedErrorFilter(logging.Filter):
         """Whether a line is said as it is."""
         if record.msg != CONNECTION_ERROR and CONNECTION_RETRY not in (record.args or ()):
             return True
-        faults = [each for each in record.args or () if isinstance(each, BaseException)]
-        if any(isinstance(each, BrokerSilence) for each in faults):
+        faults = [arg for arg in record.args or () if isinstance(arg, BaseException)]
+        if any(isinstance(fault, BrokerSilence) for fault in faults):
             return True  # nothing is out of reach, and what it says is a sentence already
         BROKER.report_start(faults[0] if faults else ConnectionError(), "the worker connects anew when it is back.")
         return False

@@ -47,8 +47,8 @@ class EmbeddedWorker:
         self._cut_off.unlink(missing_ok=True)
         worker_state.should_stop = worker_state.should_terminate = None  # of an earlier worker here
         set_embedded_listener(True)
-        for each in self._threads:
-            each.start()
+        for thread in self._threads:
+            thread.start()
 
     def stop(self, *, patience: float) -> bool:
         """Let a running job come to a place where it can be put back; whether everything ended within `patience`.
@@ -65,10 +65,10 @@ class EmbeddedWorker:
         )  # the worker looks whether it should end when it hears something, or after two seconds
         set_embedded_listener(False)
         until = time.monotonic() + patience
-        for each in self._threads:
-            if each.is_alive():
-                each.join(timeout=max(0, until - time.monotonic()))
-        if any(each.is_alive() for each in self._threads):
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(timeout=max(0, until - time.monotonic()))
+        if any(thread.is_alive() for thread in self._threads):
             self._cut_off.touch()
             return False
         return True
@@ -88,4 +88,4 @@ def resumption_sentences() -> list[str]:
     """What the next start goes on with, a sentence for each job that is due or under way."""
     left = Job.objects.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING], due_at__lte=timezone.now())
     found = left.exclude(kind__in=fleeting_kinds()).order_by("queued_at", "due_at", "key")
-    return list(dict.fromkeys(resumption_sentence(each) for each in found[:MOST_RESUMPTIONS]))
+    return list(dict.fromkeys(resumption_sentence(job) for job in found[:MOST_RESUMPTIONS]))

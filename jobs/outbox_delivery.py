@@ -68,7 +68,7 @@ def outbox_receiver(
     def register(receiver: Receiver) -> Receiver:
         made = _Registration(receiver, concerned, reads_first)
         for topic in topics:
-            kept = [each for each in _receivers.get(topic, []) if each.name != made.name]
+            kept = [registration for registration in _receivers.get(topic, []) if registration.name != made.name]
             _receivers[topic] = [*kept, made]
         return receiver
 
@@ -94,8 +94,8 @@ def deliver_outbox(*, at: datetime, limit: int = 10_000) -> int:
 def _deliver_rows(rows: Sequence[Outbox], *, at: datetime) -> int:
     """Hand these rows to whom they concern, and mark them as sent; how many were."""
     receivers = _receivers_by_row(rows)
-    nobodys = [each for each in rows if not receivers[each.pk]]
-    left = [each for each in rows if receivers[each.pk]]
+    nobodys = [message for message in rows if not receivers[message.pk]]
+    left = [message for message in rows if receivers[message.pk]]
     sent = 0
     if nobodys:
         with short_transaction():
@@ -108,23 +108,23 @@ def _deliver_rows(rows: Sequence[Outbox], *, at: datetime) -> int:
                 writes[row.pk] = _prepare_writes(row, receivers[row.pk], at=at)
         with short_transaction() as turn:
             told, last = [], part[-1].pk
-            for row in outbox.lock_unsent_rows([each for each in part if writes[each.pk] is not None]):
+            for row in outbox.lock_unsent_rows([message for message in part if writes[message.pk] is not None]):
                 if _run_writes(row, writes[row.pk] or ()):
                     told.append(row)
                 if turn.over:
                     last = row.pk
                     break
             sent += outbox.mark_sent(told, at=at)
-        left = [each for each in left if each.pk > last]
+        left = [message for message in left if message.pk > last]
     return sent
 
 
 def _prepare_writes(row: Outbox, receivers: Sequence[_Registration], *, at: datetime) -> list[Write] | None:
     """What is to be called in the transaction that marks a row as sent; None where a receiver failed already."""
     writes: list[Write] = []
-    for each in receivers:
-        call = partial(each.receiver, row.season_id, row.entry, row.topic, at)
-        if not each.reads_first:
+    for receiver in receivers:
+        call = partial(receiver.receiver, row.season_id, row.entry, row.topic, at)
+        if not receiver.reads_first:
             writes.append(call)
             continue
         try:
@@ -139,9 +139,9 @@ def _prepare_writes(row: Outbox, receivers: Sequence[_Registration], *, at: date
 
 def _receivers_by_row(rows: Sequence[Outbox]) -> dict[int, list[_Registration]]:
     """Whom each row is handed to, by its id; nobody where it concerns none."""
-    found: dict[int, list[_Registration]] = {each.pk: [] for each in rows}
-    for topic in [*sorted({each.topic for each in rows}), EVERY_TOPIC]:
-        of_topic = [each for each in rows if topic in (each.topic, EVERY_TOPIC)]
+    found: dict[int, list[_Registration]] = {message.pk: [] for message in rows}
+    for topic in [*sorted({message.topic for message in rows}), EVERY_TOPIC]:
+        of_topic = [message for message in rows if topic in (message.topic, EVERY_TOPIC)]
         for registered in _receivers.get(topic, []):
             concerned = _concerned_ids(registered, of_topic)
             for row in of_topic:
@@ -164,8 +164,8 @@ def _concerned_ids(registered: _Registration, rows: Sequence[Outbox]) -> Collect
 def _run_writes(row: Outbox, writes: Sequence[Write]) -> bool:
     try:
         with transaction.atomic():
-            for each in writes:
-                each()
+            for write in writes:
+                write()
     except Exception:
         log.exception(FAILURE_MESSAGE, row.topic, row.entry, row.season_id)
         if connection.needs_rollback:  # a full disk undoes the whole transaction, and not the receivers' part alone

@@ -68,8 +68,8 @@ def sweep(*, at: datetime, everything: bool = False, deliveries: int = 10_000) -
     fleeting = Job.objects.filter(kind__in=fleeting_kinds())
     delete_in_pieces(fleeting.filter(state__in=[Job.State.DONE, Job.State.CANCELLED], ended_at__lt=at - RETENTION))
     delete_in_pieces(fleeting.filter(state=Job.State.FAILED, ended_at__lt=at - FAILED_RETENTION))
-    for each in _extra_sweeps.values():
-        _run_extra_sweep(each, at)
+    for extra_sweep in _extra_sweeps.values():
+        _run_extra_sweep(extra_sweep, at)
     with suppress(*cache_errors()):
         cache.set(LAST_SWEEP_KEY, at.isoformat(), timeout=None)
     return SweepResult(told, reclaimed, failed, delivered)

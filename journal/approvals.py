@@ -45,8 +45,10 @@ def voids_locked_match(season: state.Season, command: Command) -> bool:
 
 def unlocked_matches(was: state.Season, now: state.Season) -> list[str]:
     """The matches whose line-ups were locked and that are void, gone, or before their lock `now`."""
-    held = {id for id, each in now.matches.items() if each.step in LOCKED_AND_LATER_STEPS}
-    return [id for id, each in sorted(was.matches.items()) if each.step in LOCKED_AND_LATER_STEPS and id not in held]
+    held = {id for id, match in now.matches.items() if match.step in LOCKED_AND_LATER_STEPS}
+    return [
+        id for id, match in sorted(was.matches.items()) if match.step in LOCKED_AND_LATER_STEPS and id not in held
+    ]
 
 
 NO_APPROVAL = Approval()

@@ -88,7 +88,7 @@ def _audit_once(row: Season) -> list[Finding]:
 
 def unreadable_findings(row: Season) -> list[Finding]:
     """What of a season's own row, its checkpoints and its entries cannot be read."""
-    return [Finding(each.entry, each.sentence) for each in unreadable_rows(row)]
+    return [Finding(unreadable_row.entry, unreadable_row.sentence) for unreadable_row in unreadable_rows(row)]
 
 
 def replay_checked(row: Season, check: ReplayCheck) -> Iterator[ReplayedEntry]:

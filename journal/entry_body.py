@@ -43,7 +43,7 @@ class AmendedBody:
 
     def parsed_rolls(self) -> list[Roll]:
         """The rolls as rolls."""
-        return [msgspec.convert(each, Roll) for each in self.rolls]
+        return [msgspec.convert(roll, Roll) for roll in self.rolls]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +130,7 @@ class AmendEffects:
 
     def amended_bodies(self) -> dict[int, AmendedBody]:
         """How entries stand, by number."""
-        return {int(number): each for number, each in self.retold.items()}
+        return {int(number): body for number, body in self.retold.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,15 +191,15 @@ class EntryBody:
 
     def parsed_facts(self) -> list[Fact]:
         """The facts as facts."""
-        return [fact_from_document(each) for each in self.facts]
+        return [fact_from_document(fact) for fact in self.facts]
 
     def parsed_rolls(self) -> list[Roll]:
         """The rolls as rolls, in the order they were thrown."""
-        return [msgspec.convert(each, Roll) for each in self.rolls]
+        return [msgspec.convert(roll, Roll) for roll in self.rolls]
 
     def new_rolls(self) -> list[Roll]:
         """Those on paths that had not fallen before."""
-        return [each for each in self.parsed_rolls() if each.path not in self.again]
+        return [parsed_roll for parsed_roll in self.parsed_rolls() if parsed_roll.path not in self.again]
 
 
 def make_body(
@@ -212,8 +212,8 @@ def make_body(
     """The body a performed command makes."""
     return EntryBody(
         command_document(command),
-        [fact_document(each) for each in facts],
-        [without_defaults(each) for each in rolls],
+        [fact_document(fact) for fact in facts],
+        [without_defaults(roll) for roll in rolls],
         dict(typed or {}),
         again=list(again),
     )

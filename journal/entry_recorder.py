@@ -151,7 +151,7 @@ class EntryRecorder:
                 unapproved=unapproved,
             )
             return
-        self.aside = aside - paths_read_by(facts) - {each.path for each in dice.log}
+        self.aside = aside - paths_read_by(facts) - {roll.path for roll in dice.log}
         self.threw = self.threw or (typed is None and bool(dice.new_paths()))
         ids.refuse_wrong_ids(season)
         refuse_other_secret_hash(command, secret_hash=self.row.secret_hash)
@@ -168,13 +168,13 @@ class EntryRecorder:
             body = with_dice_source(body, self.falling)
         if not awaits(self.row):
             body = with_match_leaves(
-                body, self.row, (each.match for each in facts if isinstance(each, LineUpsLocked))
+                body, self.row, (fact.match for fact in facts if isinstance(fact, LineUpsLocked))
             )
         self.record_entry(
             body,
             tag=tag_of(type(command)),
             seal=command.seal(season),
-            subjects=dict.fromkeys((*command_subjects(command), *(id for each in facts for id in subjects(each)))),
+            subjects=dict.fromkeys((*command_subjects(command), *(id for fact in facts for id in subjects(fact)))),
             facts=facts,
             digest=season_digest(season),
             signed=signed,
@@ -206,7 +206,7 @@ class EntryRecorder:
         self.record_entry(
             body,
             tag=tag_of(AwaitDice),
-            subjects=dict.fromkeys((*command_subjects(command), *(id for each in facts for id in subjects(each)))),
+            subjects=dict.fromkeys((*command_subjects(command), *(id for fact in facts for id in subjects(fact)))),
             facts=facts,
             digest=season_digest(season),
             signed=signed,
@@ -258,8 +258,8 @@ class EntryRecorder:
         except Refusal:
             return
         try:
-            for each in awaited_commands(self.row):
-                perform(tried, each, dice())
+            for awaited_command in awaited_commands(self.row):
+                perform(tried, awaited_command, dice())
         except Refusal:
             raise dice_awaited_refusal(next(each for each in self.row.awaited if not each["match"])) from None
 

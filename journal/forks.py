@@ -131,21 +131,21 @@ def _rows_deletable_early(row: Season) -> Iterator[QuerySet[Any]]:
     What says who was made up in it stays, and with it what that points at.
     """
     found = list(_rows_of(row))
-    order = sort_by_dependency({each.model for each in found})
+    order = sort_by_dependency({query_set.model for query_set in found})
     staying = set(DELETED_LAST)
     for model in order[::-1]:
         if model in staying:
             staying |= points_at(model)
-    for each in sorted(found, key=lambda rows: -order.index(rows.model)):
-        if each.model is Sheet:
+    for query_set in sorted(found, key=lambda rows: -order.index(rows.model)):
+        if query_set.model is Sheet:
             others = Sheet.objects.filter(person=OuterRef("person")).exclude(season=row)
-            yield each.filter(Exists(others))
-        elif each.model not in staying:
-            for column in relations(each.model):
-                if target(column) is each.model:  # what points at rows of its own table goes before those
-                    yield each.filter(**{f"{column.name}__isnull": False})
-            yield each
+            yield query_set.filter(Exists(others))
+        elif query_set.model not in staying:
+            for column in relations(query_set.model):
+                if target(column) is query_set.model:  # what points at rows of its own table goes before those
+                    yield query_set.filter(**{f"{column.name}__isnull": False})
+            yield query_set
 
 
 def _has_season(model: type[models.Model]) -> bool:
-    return any(each.remote_field is not None and each.related_model is Season for each in model._meta.fields)
+    return any(field.remote_field is not None and field.related_model is Season for field in model._meta.fields)

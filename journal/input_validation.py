@@ -31,8 +31,8 @@ def refuse_improper_batch(commands: Sequence[Command], *, key: str, reason: str 
 
 def refuse_unwritable(commands: Iterable[Command]) -> None:
     """Raise `Malformed` for a command with text that not every database can hold, or a name no page can show."""
-    for place, each in enumerate(commands):
-        document = command_document(each)
+    for place, command in enumerate(commands):
+        document = command_document(command)
         with refusals_at_place(place):
             for text in _strings_in(document):
                 if CONTROL_CHARACTERS.search(text):

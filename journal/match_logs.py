@@ -38,14 +38,14 @@ def log_documents(row: Season) -> list[dict[str, Any]]:
     """The logs of a season by digest, as its export has them."""
     return [
         {
-            "digest": each.digest,
-            "match": each.match_id.rsplit("/", 1)[-1],
-            "ruleset": each.ruleset,
-            "edition": each.edition,
-            "packet": msgspec.Raw(bodies.decompress(each.packet)),
-            "log": base64.b64encode(bytes(each.log)).decode(),
+            "digest": match_log.digest,
+            "match": match_log.match_id.rsplit("/", 1)[-1],
+            "ruleset": match_log.ruleset,
+            "edition": match_log.edition,
+            "packet": msgspec.Raw(bodies.decompress(match_log.packet)),
+            "log": base64.b64encode(bytes(match_log.log)).decode(),
         }
-        for each in MatchLog.objects.filter(season=row).order_by("digest")
+        for match_log in MatchLog.objects.filter(season=row).order_by("digest")
     ]
 
 
@@ -56,27 +56,27 @@ def import_match_logs(row: Season, documents: Sequence[LogDocument]) -> None:
     that does not hold what its digest says, or whose packet is not the one that its report was made from.
     """
     kept, packets = [], _packets_of_reports(row)
-    for each in documents:
+    for document in documents:
         try:
-            stored = base64.b64decode(each.log, validate=True)
+            stored = base64.b64decode(document.log, validate=True)
             held = log_digest(bodies.decompress(stored))
         except (ValueError, zlib.error):
             held = ""
-        if held != each.digest:
-            raise Malformed(f"The log of {each.match[:80]} is not what its digest says: export the league again.")
-        if packets.get(each.digest, made := hashlib.sha256(bytes(each.packet)).hexdigest()) != made:
+        if held != document.digest:
+            raise Malformed(f"The log of {document.match[:80]} is not what its digest says: export the league again.")
+        if packets.get(document.digest, made := hashlib.sha256(bytes(document.packet)).hexdigest()) != made:
             raise Malformed(
-                f"The packet of {each.match[:80]} is not what its match was played from: export it again."
+                f"The packet of {document.match[:80]} is not what its match was played from: export it again."
             )
-        packet = bodies.compress(bytes(each.packet))
-        match = f"{row.pk}/{each.match}"
+        packet = bodies.compress(bytes(document.packet))
+        match = f"{row.pk}/{document.match}"
         kept.append(
             MatchLog(
-                digest=each.digest,
+                digest=document.digest,
                 season=row,
                 match_id=match,
-                ruleset=each.ruleset,
-                edition=each.edition,
+                ruleset=document.ruleset,
+                edition=document.edition,
                 packet=packet,
                 log=stored,
             )

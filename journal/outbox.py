@@ -19,7 +19,7 @@ def lock_unsent_rows(rows: Sequence[Outbox]) -> list[Outbox]:
 
     What another delivery holds is passed over where the database can tell (SQLite lets one write at a time).
     """
-    unsent = Outbox.objects.filter(pk__in=[each.pk for each in rows], sent_at=None).order_by("pk")
+    unsent = Outbox.objects.filter(pk__in=[row.pk for row in rows], sent_at=None).order_by("pk")
     return list(unsent.select_for_update(skip_locked=True))
 
 
@@ -31,4 +31,4 @@ def mark_sent(rows: Sequence[Outbox], *, at: datetime) -> int:
     if not rows:
         return 0
     with open_gate():
-        return Outbox.objects.filter(pk__in=[each.pk for each in rows], sent_at=None).update(sent_at=at)
+        return Outbox.objects.filter(pk__in=[row.pk for row in rows], sent_at=None).update(sent_at=at)

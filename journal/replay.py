@@ -57,7 +57,7 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
             yield ReplayedEntry(entry, body, [], [], season, again)
             continue
         dice = Dice(
-            None if leaves else secrets.ring({each.id: each.words for each in season.matches.values()}),
+            None if leaves else secrets.ring({match.id: match.words for match in season.matches.values()}),
             onward=key_of_entry(row.pk, entry.number, entry.previous, body) if leaves else None,
             loaded=body.typed["faces"] if body.typed else None,
             fallen={path: aside.get(path, ()) for path in body.again},
@@ -97,6 +97,6 @@ def state_after(row: Season, number: int) -> SeasonState:
     """The state after an entry, from the nearest checkpoint before it."""
     kept = nearest_checkpoint(row, number)
     season = state_at_checkpoint(row, kept)
-    for each in replay(row, from_number=kept, to_number=number):
-        season = each.season
+    for replayed_entry in replay(row, from_number=kept, to_number=number):
+        season = replayed_entry.season
     return season

@@ -48,9 +48,9 @@ def answer_as_steward(
     if row is None:
         raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
     present = sorted(id.rsplit("/", 1)[-1] for id in row.franchises.values_list("pk", flat=True))
-    for each in franchises or ():
-        if each not in present:
-            raise Unknown(f"There is no franchise {each[:80]!r} in {season_id}: name one that is.")
+    for franchise in franchises or ():
+        if franchise not in present:
+            raise Unknown(f"There is no franchise {franchise[:80]!r} in {season_id}: name one that is.")
     named = present if franchises is None else franchises
     answered = (
         _answer_for_franchise(season_id, each, at=at, key=f"{key}/{each}", only_for=only_for) for each in named
@@ -82,13 +82,14 @@ def _answer_for_franchise(
         if not commands:
             return None
         refuse_improper_batch(commands, key=key)
-        for each in commands:
-            refuse_unless_steward_may_give(each, franchise=franchise)
+        for command in commands:
+            refuse_unless_steward_may_give(command, franchise=franchise)
         return write(row, loaded, commands, signature=Attribution(STEWARD, franchise), at=at, key=key)
 
 
 def _is_awaited(season: State, what: str, franchise: str) -> bool:
     """Whether the season waits for that of that franchise, or keeps it open to everybody to the end."""
     return any(
-        each.what == what and (each.to_the_end or franchise in each.franchises) for each in current_waits(season)
+        current_wait.what == what and (current_wait.to_the_end or franchise in current_wait.franchises)
+        for current_wait in current_waits(season)
     )

@@ -100,8 +100,8 @@ def give_as_clock(season_id: str, commands: Sequence[Command], *, at: datetime, 
     Raises `NotYours` for a command that is nobody's but an owner's or the season's own, and what `perform` raises.
     """
     refuse_improper_batch(commands, key=key)
-    for each in commands:
-        refuse_unless_clock_may_give(each)
+    for command in commands:
+        refuse_unless_clock_may_give(command)
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
         if known := Batch.objects.filter(season=row, key=key).first():
@@ -117,26 +117,29 @@ def give_as_clock(season_id: str, commands: Sequence[Command], *, at: datetime, 
 def standing_orders_by_franchise(league_id: str) -> dict[str, Orders]:
     """The standing orders set in a league, by franchise; who set none has the house's own."""
     kept = StandingOrders.objects.filter(franchise__league_id=league_id).order_by("franchise_id")
-    return {each.franchise_id.rsplit("/", 1)[-1]: orders_from(each.document) for each in kept}
+    return {
+        standing_orders.franchise_id.rsplit("/", 1)[-1]: orders_from(standing_orders.document)
+        for standing_orders in kept
+    }
 
 
 def _perform(pen: EntryRecorder, season: state.Season, commands: Sequence[Command]) -> None:
-    for each in commands:
+    for command in commands:
         if pen.row.awaited:
             return  # what is left of the move is named again once the dice have fallen
-        own = command_type(tag_of(type(each))).by is Giver.SEASON
-        pen.perform(season, each, by_itself=own)
+        own = command_type(tag_of(type(command))).by is Giver.SEASON
+        pen.perform(season, command, by_itself=own)
         perform_due(pen, season)
 
 
 def _attribution_of(move: CommandBatch) -> Attribution:
     if move.by is CommandSource.STEWARD:
-        for each in move.commands:
-            refuse_unless_steward_may_give(each, franchise=move.franchise)
+        for command in move.commands:
+            refuse_unless_steward_may_give(command, franchise=move.franchise)
         return Attribution(STEWARD, move.franchise)
     if move.by is not CommandSource.SEASON:
-        for each in move.commands:
-            refuse_unless_clock_may_give(each)
+        for command in move.commands:
+            refuse_unless_clock_may_give(command)
     return Attribution(CLOCK, reason=CLOCK_REASON)
 
 
@@ -157,7 +160,7 @@ def _keys_used_by_members(row: Season) -> set[str]:
 def _batch_results(pen: EntryRecorder | None, batches: list[Batch]) -> list[BatchResult]:
     if pen is None:
         return []
-    digests = {each.number: each.digest for each in pen.entries}
+    digests = {entry.number: entry.digest for entry in pen.entries}
     return [
         BatchResult([told for told in pen.told if batch.first <= told.number <= batch.last], digests[batch.last])
         for batch in batches

@@ -90,9 +90,12 @@ def _verify_once(row: Season) -> SeasonVerification:
     made = verify_without_rules(row)
     if row.step != "closed" or row.edition in EDITIONS:
         made.replayed = True
-        said = {(each.entry, each.sentence) for each in made.findings}
-        again = [Finding(each.entry, each.sentence + _fact_differences_suffix(row, each)) for each in audit(row.pk)]
-        made.findings += [each for each in again if (each.entry, each.sentence) not in said]
+        said = {(finding.entry, finding.sentence) for finding in made.findings}
+        again = [
+            Finding(finding.entry, finding.sentence + _fact_differences_suffix(row, finding))
+            for finding in audit(row.pk)
+        ]
+        made.findings += [finding for finding in again if (finding.entry, finding.sentence) not in said]
         made.findings.sort(key=lambda each: each.entry)
     return made
 
@@ -123,7 +126,9 @@ def _fact_differences_suffix(row: Season, finding: Finding) -> str:
     if FACTS_CHANGED not in finding.sentence:
         return ""
     try:
-        again = next((each for each in replay(row) if each.entry.number == finding.entry), None)
+        again = next(
+            (replayed_entry for replayed_entry in replay(row) if replayed_entry.entry.number == finding.entry), None
+        )
     except (Refusal, *READ_ERRORS):
         return ""
     changed = [] if again is None else list(fact_differences(again.body.facts, list(map(fact_document, again.facts))))
@@ -146,10 +151,10 @@ def _genesis_findings(row: Season) -> Iterator[Finding]:
 
 def _secret_findings(row: Season) -> Iterator[Finding]:
     committed = row.secret_hash
-    for each in secrets_of(row).renewals:
-        if secret_hash(each.earlier) != committed:
-            yield Finding(each.number, "shows another secret than the one whose hash was published")
-        committed = each.secret_hash
+    for renewal in secrets_of(row).renewals:
+        if secret_hash(renewal.earlier) != committed:
+            yield Finding(renewal.number, "shows another secret than the one whose hash was published")
+        committed = renewal.secret_hash
     if secret_hash(bytes.fromhex(row.secret)) != committed:
         yield Finding(0, "its secret is not the one whose hash was published")
 
@@ -202,14 +207,16 @@ def _entry_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
         wrong += _approval_errors(row, entry, body) if misread else ()
         before, fell = fell, with_misreads_fixed(fell, misread)
         own_key = key if leaves else amend_key(secrets, number)
-        for each in amended.retold.values():
-            wrong += _procedure_errors(each.parsed_rolls(), {command["type"] for command in each.commands})
+        for amended_body in amended.retold.values():
+            wrong += _procedure_errors(
+                amended_body.parsed_rolls(), {command["type"] for command in amended_body.commands}
+            )
             if amended.dice:
                 wrong += _face_errors(
-                    each.rolls, _constant_key(own_key if entry.command == AMEND_TAG else None), own, fell
+                    amended_body.rolls, _constant_key(own_key if entry.command == AMEND_TAG else None), own, fell
                 )
             else:
-                wrong += _face_errors(each.rolls, secrets.ring(words).for_path, typed, {})
+                wrong += _face_errors(amended_body.rolls, secrets.ring(words).for_path, typed, {})
         if entry.command == PREVIEW_TAG:
             fell = before
         else:
@@ -221,7 +228,7 @@ def _entry_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
                 f"sets other faces aside for {path} than fell" for path in aside if aside[path] != fell.get(path)
             ]
         yield from (Finding(number, each) for each in wrong)
-        for facts in (body.facts, *(each.facts for each in amended.retold.values())):
+        for facts in (body.facts, *(amended_body.facts for amended_body in amended.retold.values())):
             _learn_words(words, facts)
     if (number, previous, digest) != (row.length, row.head, row.digest):
         yield Finding(number, f"the journal ends here and should end at entry {row.length} ({row.head[:12]})")
@@ -286,19 +293,19 @@ def _opening_words(row: Season) -> dict[str, str]:
 
 def _learn_words(words: dict[str, str], facts: Iterable[Mapping[str, Any]]) -> None:
     """Take in what facts say of matches and of the words that key them; once locked they are never others."""
-    for each in facts:
-        if each["kind"] == "match_announced":
-            words.setdefault(each["match"], "")
-        elif each["kind"] == "line_ups_locked":
-            words[each["match"]] = each["words"]
+    for fact in facts:
+        if fact["kind"] == "match_announced":
+            words.setdefault(fact["match"], "")
+        elif fact["kind"] == "line_ups_locked":
+            words[fact["match"]] = fact["words"]
 
 
 def _checkpoint_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
     """Each is the state its digest was made of, and the one its entry left behind."""
     digests = dict(Entry.objects.filter(season=row).values_list("number", "digest"))
-    for each in Checkpoint.objects.filter(season=row).order_by("number").iterator(chunk_size=20):
+    for checkpoint in Checkpoint.objects.filter(season=row).order_by("number").iterator(chunk_size=20):
         made.checkpoints += 1
-        if hashlib.sha256(bodies.decompress(each.state)).hexdigest() != each.digest:
-            yield Finding(each.number, "the checkpoint kept after it is not the state its digest was made of")
-        elif digests.get(each.number, each.digest) != each.digest:
-            yield Finding(each.number, "the checkpoint kept after it is of another state than it left")
+        if hashlib.sha256(bodies.decompress(checkpoint.state)).hexdigest() != checkpoint.digest:
+            yield Finding(checkpoint.number, "the checkpoint kept after it is not the state its digest was made of")
+        elif digests.get(checkpoint.number, checkpoint.digest) != checkpoint.digest:
+            yield Finding(checkpoint.number, "the checkpoint kept after it is of another state than it left")

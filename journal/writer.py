@@ -63,7 +63,7 @@ class BatchResult:
     @property
     def facts(self) -> list[Fact]:
         """All that came to be, in order."""
-        return [each for told in self.entries for each in told.facts]
+        return [fact for told in self.entries for fact in told.facts]
 
 
 def perform(
@@ -180,9 +180,9 @@ def _begin_batch(
             yield done
             return
         signed = {"actor": signature.actor, "on_behalf_of": signature.on_behalf_of, "reason": signature.reason}
-        for place, each in enumerate(commands):
+        for place, command in enumerate(commands):
             with refusals_at_place(place):
-                refuse_unless_may_give_in_season(row, each, **signed)
+                refuse_unless_may_give_in_season(row, command, **signed)
         if approved_by:
             refuse_own_approval(row, actor=signature.actor, approved_by=approved_by)
         dated = refuse_broken_journal(row, at=at)
@@ -254,9 +254,9 @@ def write(
     pen.short = has_short_delay(row, actor=signature.actor, on_behalf_of=signature.on_behalf_of)
     stand = 0
     try:
-        for place, each in enumerate(commands):
+        for place, command in enumerate(commands):
             with refusals_at_place(place):
-                pen.perform(loaded.season, each)
+                pen.perform(loaded.season, command)
                 perform_due(pen, loaded.season)
             stand += 1
         refuse_unused_batch_faces(typed, pen.typed_used)
@@ -280,7 +280,7 @@ def perform_due(pen: EntryRecorder, season: state.Season) -> None:
 
 
 def _content(commands: Sequence[Command], on_behalf_of: str) -> str:
-    return chain.hash_document([[command_document(each) for each in commands], on_behalf_of])
+    return chain.hash_document([[command_document(command) for command in commands], on_behalf_of])
 
 
 def _earlier_result(
@@ -292,7 +292,7 @@ def _earlier_result(
     if batch.actor != signature.actor or batch.content_hash != _content(commands, signature.on_behalf_of):
         raise key_reused_refusal(batch)
     again = stored_result(batch)
-    stand = sum(each.entry.actor == signature.actor for each in again.entries)
+    stand = sum(entry.entry.actor == signature.actor for entry in again.entries)
     return again if stand == len(commands) else replace(again, left_out=SkippedCommands(stand))
 
 
@@ -315,9 +315,9 @@ def stored_result(batch: Batch) -> BatchResult:
         Entry.objects.filter(season=batch.season, number__gte=batch.first, number__lte=batch.last).order_by("number")
     )
     told = []
-    for each in entries:
-        body = bodies.load_body(each.body)
-        told.append(RecordedEntry(each.number, body.command, body.parsed_facts(), each))
+    for entry in entries:
+        body = bodies.load_body(entry.body)
+        told.append(RecordedEntry(entry.number, body.command, body.parsed_facts(), entry))
     return BatchResult(told, entries[-1].digest, repeated=True)
 
 
@@ -339,7 +339,7 @@ def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, act
 def save_recorded(pen: EntryRecorder, loaded: store.LoadedSeason, *, amended: bool = False) -> None:
     """Save the season as it is now and everything the pen holds; what an amend undid may be gone from the tables."""
     row, place = pen.row, store.id_prefixes_of(pen.row)
-    facts = [each for told in pen.told for each in told.facts]
+    facts = [fact for told in pen.told for fact in told.facts]
     create_identities(facts, row, place, loaded.before)
     store.save(row, loaded.season, over=loaded, amended=amended)
     name_cars(facts, place)
@@ -354,8 +354,8 @@ def save_recorded(pen: EntryRecorder, loaded: store.LoadedSeason, *, amended: bo
     for made in lines.values():
         upsert(made)
     upsert(pen.checkpoints)
-    upsert([Outbox(season=row, entry=each.number, topic=each.command) for each in pen.entries])
+    upsert([Outbox(season=row, entry=entry.number, topic=entry.command) for entry in pen.entries])
     for told in pen.told:
-        for seal in (seal for each in told.facts for seal in each.opens()):
+        for seal in (seal for fact in told.facts for seal in fact.opens()):
             Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=told.number)
     dispatch_deliveries()

@@ -53,12 +53,12 @@ class Viewer:
     @property
     def is_commissioner(self) -> bool:
         """Whether the person runs the league."""
-        return any(each.role == Membership.Role.COMMISSIONER for each in self.memberships)
+        return any(membership.role == Membership.Role.COMMISSIONER for membership in self.memberships)
 
     @property
     def franchises(self) -> tuple[Any, ...]:
         """The franchises the person owns here, in the order they came by them (DM-C-059)."""
-        return tuple(each.franchise for each in self.memberships if each.franchise_id)
+        return tuple(membership.franchise for membership in self.memberships if membership.franchise_id)
 
     @property
     def franchise(self) -> Any:
@@ -68,22 +68,24 @@ class Viewer:
     @property
     def unread(self) -> int | None:
         """How many notices the person has not read, in all their leagues; None for whoever is no member here."""
-        return next((getattr(each, "unread", None) or 0 for each in self.memberships), None)
+        return next((getattr(membership, "unread", None) or 0 for membership in self.memberships), None)
 
     @property
     def balance(self) -> int | None:
         """What the first of those has in the newest season it is in, in credits; None for whoever owns none."""
-        return next((getattr(each, "balance", None) for each in self.memberships if each.franchise_id), None)
+        return next(
+            (getattr(membership, "balance", None) for membership in self.memberships if membership.franchise_id), None
+        )
 
     @property
     def handles(self) -> frozenset[str]:
         """The opaque names the person has in this league's journals."""
-        return frozenset(each.handle for each in self.memberships)
+        return frozenset(membership.handle for membership in self.memberships)
 
     def to_placeholders(self, mark: Callable[[str], str]) -> tuple[Hashable, Viewer]:
         """For a prepared query: the roles that are looking, and another viewer alike with marks for names."""
-        alike = Viewer(tuple(_placeholder_membership(each, mark) for each in self.memberships))
-        return (Viewer, *((each.role, each.franchise is None) for each in self.memberships)), alike
+        alike = Viewer(tuple(_placeholder_membership(membership, mark) for membership in self.memberships))
+        return (Viewer, *((membership.role, membership.franchise is None) for membership in self.memberships)), alike
 
 
 def _placeholder_membership(member: Membership, mark: Callable[[str], str]) -> Membership:
@@ -188,7 +190,7 @@ def is_hidden(season: Season, viewer: Viewer, *, at: datetime) -> bool:
     if not season.forked_from:
         return False
     box = Sandbox.objects.filter(season=season.pk).first()
-    own = box is not None and any(each.user_id == box.user_id for each in viewer.memberships)
+    own = box is not None and any(membership.user_id == box.user_id for membership in viewer.memberships)
     return box is not None and not (own and box.expires_at > at)
 
 

@@ -76,16 +76,16 @@ def play_folder(folder: Path, *, secret: bytes | None = None, league: str = "") 
 def _play_seasons(folder: Path, plan: LeaguePlan, owners: Owners, *, secret: bytes) -> Iterator[PlayedBatch]:
     founded = _get_or_found_league(plan)
     before = ""
-    for each in plan.seasons:
-        id = f"{plan.league}/{each.name}"
+    for season in plan.seasons:
+        id = f"{plan.league}/{season.name}"
         yield PlayedBatch(
-            id, "open", _open_season(plan, each, secret=season_secret(secret, plan, each), after=before)
+            id, "open", _open_season(plan, season, secret=season_secret(secret, plan, season), after=before)
         )
-        for given in read_batches(folder / each.name):
+        for given in read_batches(folder / season.name):
             _join_owners(founded, plan, given.at)
             answer = perform(
                 id,
-                batch_commands(given, folder / each.name),
+                batch_commands(given, folder / season.name),
                 actor=handle(plan, given.by),
                 at=given.at,
                 key=given.key,
@@ -99,7 +99,7 @@ def _play_seasons(folder: Path, plan: LeaguePlan, owners: Owners, *, secret: byt
                 answer = following.answer
             if given.goes_on:
                 yield from _continue_season(plan, id, owners, given, after=answer.entries[-1].number)
-        _join_owners(founded, plan, each.opened_at)
+        _join_owners(founded, plan, season.opened_at)
         before = id
     if plan.calendar is not None:
         _set_up_calendar(plan, plan.calendar, season=before)
@@ -155,8 +155,10 @@ def _next(
         result = take_up_and_resolve(row.pk, awaiting[0].id, at=at) if awaiting else None
         return None if result is None else PlayedBatch(row.pk, key, result)
     franchise, on_behalf_of = owners.giver_of(move, season)
-    giver = next((each for each in plan.members if franchise and each.franchise == franchise), _commissioner(plan))
-    reasoned = on_behalf_of or any(command_type(tag_of(type(each))).reasoned for each in move.commands)
+    giver = next(
+        (member for member in plan.members if franchise and member.franchise == franchise), _commissioner(plan)
+    )
+    reasoned = on_behalf_of or any(command_type(tag_of(type(command))).reasoned for command in move.commands)
     answer = perform(
         row.pk,
         move.commands,
@@ -176,7 +178,7 @@ def handle(plan: LeaguePlan, user: str) -> str:
 
 
 def _commissioner(plan: LeaguePlan) -> Member:
-    return next(each for each in plan.members if each.role == Membership.Role.COMMISSIONER)
+    return next(member for member in plan.members if member.role == Membership.Role.COMMISSIONER)
 
 
 def _get_or_found_league(plan: LeaguePlan) -> League:
@@ -216,7 +218,7 @@ def _set_up_calendar(plan: LeaguePlan, wanted: CalendarPlan, *, season: str) -> 
     if Calendar.objects.filter(league=plan.league).exists():
         return
     at = Entry.objects.filter(season=season).latest("number").at + TIME_BETWEEN_MOVES
-    members = {each.handle: each for each in Membership.objects.filter(league=plan.league)}
+    members = {membership.handle: membership for membership in Membership.objects.filter(league=plan.league)}
     commissioner = members[handle(plan, _commissioner(plan).user)]
     set_calendar(
         league=plan.league,
@@ -227,10 +229,10 @@ def _set_up_calendar(plan: LeaguePlan, wanted: CalendarPlan, *, season: str) -> 
         unattended=wanted.unattended,
         results=wanted.results,
     )
-    for each in plan.members:
-        if each.franchise and each.orders:
+    for member in plan.members:
+        if member.franchise and member.orders:
             set_standing_orders(
-                franchise=each.franchise, document=each.orders, member=members[handle(plan, each.user)], at=at
+                franchise=member.franchise, document=member.orders, member=members[handle(plan, member.user)], at=at
             )
     if wanted.paused:
         pause_clock(season, member=commissioner, at=at, reason=wanted.paused)
@@ -238,18 +240,18 @@ def _set_up_calendar(plan: LeaguePlan, wanted: CalendarPlan, *, season: str) -> 
 
 def _join_owners(league: League, plan: LeaguePlan, at: datetime) -> None:
     joined = set(Membership.objects.filter(league=league).values_list("handle", flat=True))
-    waiting = [each for each in plan.members if handle(plan, each.user) not in joined]
-    for each in waiting:
-        if each.franchise and not Franchise.objects.filter(pk=f"{league.pk}/{each.franchise}").exists():
+    waiting = [member for member in plan.members if handle(plan, member.user) not in joined]
+    for member in waiting:
+        if member.franchise and not Franchise.objects.filter(pk=f"{league.pk}/{member.franchise}").exists():
             continue
         join(
             league=league,
-            user=_get_or_create_user(each.user),
-            role=each.role,
-            franchise=each.franchise or None,
+            user=_get_or_create_user(member.user),
+            role=member.role,
+            franchise=member.franchise or None,
             actor="",
             at=at,
-            handle=handle(plan, each.user),
+            handle=handle(plan, member.user),
         )
 
 

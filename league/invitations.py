@@ -137,7 +137,7 @@ def invitation_from_token(token: str, *, at: datetime) -> Invitation:
 
 def refuse_existing_role(invitation: Invitation, held: Sequence[Membership]) -> None:
     """Raise `SeatTaken` or `MemberAlready` for somebody who has what the invitation would give them (DM-C-059)."""
-    league, roles = invitation.league, [each.role for each in held]
+    league, roles = invitation.league, [membership.role for membership in held]
     if invitation.role == SPECTATOR_ROLE and roles:
         raise MemberAlready(f"You belong to {league.name} already.")
     if invitation.role == OWNER_ROLE and (owned := roles.count(OWNER_ROLE)):

@@ -38,7 +38,7 @@ def device_of(request: HttpRequest) -> Device:
     """The browser a request comes from; `UNKNOWN_DEVICE` without a cookie of ours that is young enough."""
     try:
         id, accounts = loads(request.COOKIES.get(COOKIE_NAME, ""), salt=COOKIE_SALT, max_age=COOKIE_MAX_AGE)
-        return Device(str(id), tuple(int(each) for each in accounts))
+        return Device(str(id), tuple(int(account) for account in accounts))
     except (BadSignature, ValueError, TypeError):
         return UNKNOWN_DEVICE
 
@@ -48,7 +48,7 @@ def remember_device(request: HttpRequest, answer: HttpResponse, user: Any) -> No
 
     Its name is a new one, so that whoever copied the cookie before shares no count with its owner.
     """
-    others = [each for each in device_of(request).accounts if each != user.pk]
+    others = [account for account in device_of(request).accounts if account != user.pk]
     answer.set_cookie(
         COOKIE_NAME,
         dumps([secrets.token_urlsafe(ID_BYTES), [user.pk, *others][:MOST_ACCOUNTS]], salt=COOKIE_SALT),

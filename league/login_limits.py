@@ -65,15 +65,15 @@ def count_attempt(
     any other, so that limits tell nothing of who has an account.
     """
     usage = RateLimitUsage(usage=[])
-    keys = [f"user/{each}" for each in accounts] or [f"name/{name.strip().lower()}"]
-    known = [each for each in keys if each in _known(request)]
+    keys = [f"user/{account}" for account in accounts] or [f"name/{name.strip().lower()}"]
+    known = [key for key in keys if key in _known(request)]
     device = _consume(request, limits, "device", (f"{_known(request)[each]}/{each}" for each in known))
     if device is not None and len(known) == len(keys):
         return device
     block = address_block(request)
     for part, whose in (
         ("address", [block]),
-        ("here", [f"{each}/{block}" for each in keys]),
+        ("here", [f"{key}/{block}" for key in keys]),
         ("strangers", keys),
     ):
         more = _consume(request, limits, part, whose)
@@ -85,8 +85,8 @@ def count_attempt(
 
 def forget_attempts(request: HttpRequest, limits: AttemptLimits, *, accounts: Iterable[int]) -> None:
     """Forget what was tried on those accounts from here and by strangers: their owner has shown to be it by mail."""
-    for each in accounts:
-        for part, key in (("here", f"user/{each}/{address_block(request)}"), ("strangers", f"user/{each}")):
+    for account in accounts:
+        for part, key in (("here", f"user/{account}/{address_block(request)}"), ("strangers", f"user/{account}")):
             for rate in _rates(limits, part):
                 cache.delete(_cache_key(request, limits, part, rate, key))
 
@@ -94,7 +94,7 @@ def forget_attempts(request: HttpRequest, limits: AttemptLimits, *, accounts: It
 def _known(request: HttpRequest) -> dict[str, str]:
     """The accounts this browser is known to, each with the name of what their attempts from it are counted by."""
     device = device_of(request)
-    known = {f"user/{each}": f"device/{device.id}" for each in device.accounts}
+    known = {f"user/{account}": f"device/{device.id}" for account in device.accounts}
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:  # who is asked for their password again is no stranger
         known[f"user/{user.pk}"] = f"session/{request.session.session_key}"

@@ -120,7 +120,7 @@ class LeagueMiddleware:
         name = kwargs.get("season")
         season = next(iter(_seasons(found["league"], name)), None) if name else None
         viewer = _viewer_of_request(request, found["league"])
-        of_member = next((each.league for each in viewer.memberships), None)
+        of_member = next((membership.league for membership in viewer.memberships), None)
         league = season.league if season else of_member or next(iter(_leagues(found["league"])), None)
         if league is None:
             raise Http404("There is no league at this address.")

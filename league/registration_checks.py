@@ -12,4 +12,4 @@ def check_registrations(**_options: Any) -> list[CheckMessage]:
     """An error for each thing that is registered in one place and not in another, with the file to edit."""
     from league.pages.registry_gaps import every_gap  # every page and book: not until the checks are run
 
-    return [Error(each.said, hint=each.do, id=f"league.{each.id}") for each in every_gap()]
+    return [Error(gap.said, hint=gap.do, id=f"league.{gap.id}") for gap in every_gap()]

@@ -102,13 +102,17 @@ def maker_membership(season: Season, viewer: Viewer) -> Membership | None:
     if not season.forked_from:
         return None
     box = Sandbox.objects.filter(season=season).first()
-    return None if box is None else next((each for each in viewer.memberships if each.user_id == box.user_id), None)
+    return (
+        None
+        if box is None
+        else next((membership for membership in viewer.memberships if membership.user_id == box.user_id), None)
+    )
 
 
 def _playing_membership(viewer: Viewer) -> Membership:
-    for each in viewer.memberships:
-        if each.role in (Membership.Role.COMMISSIONER, Membership.Role.OWNER):
-            return each
+    for membership in viewer.memberships:
+        if membership.role in (Membership.Role.COMMISSIONER, Membership.Role.OWNER):
+            return membership
     raise NobodyToPlay("Sandboxes are for a league's owners and commissioners: claim a franchise first.")
 
 

@@ -52,18 +52,18 @@ def act_scope(franchise: str) -> str:
 
 def may_give_commands(token: AccessToken) -> bool:
     """Whether a token may give commands at all: a commissioner's, or some franchise's."""
-    return any(each == COMMISSION_SCOPE or each.startswith(f"{ACT_SCOPE_PREFIX}:") for each in token.scopes)
+    return any(scope == COMMISSION_SCOPE or scope.startswith(f"{ACT_SCOPE_PREFIX}:") for scope in token.scopes)
 
 
 def scopes_of(league: League, user: Any) -> list[str]:
     """Every scope a person may give a token in a league, the least first; none for whoever is no member of it."""
     memberships = list(members_of(league).filter(user=user).order_by("pk"))
     scopes = [READ_SCOPE, REPORT_SCOPE] if memberships else []
-    for each in memberships:
-        if each.role == Membership.Role.COMMISSIONER:
+    for membership in memberships:
+        if membership.role == Membership.Role.COMMISSIONER:
             scopes.append(COMMISSION_SCOPE)
-        elif each.franchise_id:
-            scopes.append(act_scope(each.franchise_id.rsplit("/", 1)[-1]))
+        elif membership.franchise_id:
+            scopes.append(act_scope(membership.franchise_id.rsplit("/", 1)[-1]))
     return scopes
 
 

@@ -124,7 +124,7 @@ def clean_announcement_title(title: str) -> str:
 def clean_announcement_text(text: str) -> str:
     """A text as it is kept: lines that end alike, and spaces of one width. Raises `Malformed`."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
-    kept = "".join(" " if each.isspace() and each != "\n" else each for each in lines).strip("\n ")
+    kept = "".join(" " if line.isspace() and line != "\n" else line for line in lines).strip("\n ")
     if not kept:
         raise Malformed("An announcement has a text: write what the league is to know.")
     if len(kept) > LONGEST_TEXT:
@@ -160,7 +160,7 @@ def _refuse_announcing(league: League, member: Membership) -> None:
 def _notify_members(announcement: Announcement, title: str, *, but: Membership, at: datetime) -> None:
     """Tell each person of the league but the one who wrote it, whatever parts they have there."""
     league = announcement.league
-    people = {each.user_id: each for each in members_of(league).exclude(user=but.user_id).order_by("-pk")}
+    people = {member.user_id: member for member in members_of(league).exclude(user=but.user_id).order_by("-pk")}
     key = f"announcement/{league.pk}/{announcement.number}/{announcement.wordings}"
     arguments = {"announcement": announcement.number, "title": title}
     if notices.notify(people.values(), about=ANNOUNCEMENT_NOTICE, key=key, at=at, arguments=arguments):

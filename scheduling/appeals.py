@@ -112,8 +112,8 @@ def answer_appeal(
         raise Malformed(f"An appeal is {UPHELD} or {DISMISSED}: answer one of them.").at("answer")
     said = _clean_reason(said, "An answer")
     teams = match_teams(row, made.match)
-    asked = {each.pk: each for each in arbiters(row.league_id, teams=teams, side=made.side)}
-    mine = next((each for each in members if each.pk in asked), None)
+    asked = {arbiter.pk: arbiter for arbiter in arbiters(row.league_id, teams=teams, side=made.side)}
+    mine = next((member for member in members if member.pk in asked), None)
     if mine is None:
         raise NotYours("That appeal is for somebody else to answer: a commissioner who has no team in the match.")
     if _has_team_in_match(mine, teams):
@@ -146,7 +146,7 @@ def match_teams(row: Season, match: str) -> frozenset[str]:
 
 
 def _has_team_in_match(member: Membership, teams: frozenset[str]) -> bool:
-    return member.role == Membership.Role.COMMISSIONER and any(owns(member, each) for each in sorted(teams))
+    return member.role == Membership.Role.COMMISSIONER and any(owns(member, team) for team in sorted(teams))
 
 
 def _clean_reason(said: str, thing: str) -> str:

@@ -56,22 +56,29 @@ def approval_requirement(
     """
     if member.role != Membership.Role.COMMISSIONER:
         return None
-    voided = [each for each in commands if isinstance(each, VoidMatch)]
+    voided = [command for command in commands if isinstance(command, VoidMatch)]
     own = franchises_run_by(member)
     if not own and not voided:
         return None
     season = season or store.load(row).season
-    for each in commands if own else ():
-        row_of = command_type(tag_of(type(each)))
+    for command in commands if own else ():
+        row_of = command_type(tag_of(type(command)))
         if row_of.by is not Giver.COMMISSIONER:
             continue
         if row_of.tag not in MATCH_RULINGS and row_of.tag not in FRANCHISE_RULINGS and not row_of.reasoned:
             continue
-        if isinstance(each, AcceptReport) and _is_agreed(row, season, each):
+        if isinstance(command, AcceptReport) and _is_agreed(row, season, command):
             continue
-        if (found := _requirement_in(season, command_document(each), own)) is not None:
+        if (found := _requirement_in(season, command_document(command), own)) is not None:
             return found
-    return next((ApprovalRequirement("", each.match) for each in voided if voids_locked_match(season, each)), None)
+    return next(
+        (
+            ApprovalRequirement("", void_match.match)
+            for void_match in voided
+            if voids_locked_match(season, void_match)
+        ),
+        None,
+    )
 
 
 def amend_approval_requirement(
@@ -90,8 +97,8 @@ def amend_approval_requirement(
     """
     own = franchises_run_by(member)
     for number, documents in corrections.items() if own else ():
-        for each in (*standing_commands_at(row, number), *documents):
-            if (found := _requirement_in(season, each, own)) is not None:
+        for standing_command in (*standing_commands_at(row, number), *documents):
+            if (found := _requirement_in(season, standing_command, own)) is not None:
                 return found
     known = foresee_impact(row.pk, corrections, misread)
     if changed := sorted(known.franchises & own):
@@ -104,7 +111,7 @@ def amend_approval_requirement(
 def other_teams(season: state.Season, stake: ApprovalRequirement, own: Collection[str]) -> set[str]:
     """The teams on the other side: of the match, or where it is about none all that are not theirs."""
     if stake.match in season.matches:
-        return {each.franchise for each in season.line_ups_of(stake.match)} - set(own)
+        return {line_up.franchise for line_up in season.line_ups_of(stake.match)} - set(own)
     return set(season.franchises) - set(own)
 
 
@@ -123,7 +130,7 @@ def _requirement_in(
     """What of those franchises a command speaks of."""
     match = document.get("match")
     if isinstance(match, str) and match in season.matches:
-        teams = [each.franchise for each in season.line_ups_of(match) if each.franchise in own]
+        teams = [line_up.franchise for line_up in season.line_ups_of(match) if line_up.franchise in own]
         if teams:
             return ApprovalRequirement(teams[0], match)
     for franchise in _franchises_in(season, document):

@@ -69,16 +69,16 @@ def claim_to_accept(
     It is one that two teams agree on, that the league's own program made, or whose log was played again with the
     season's own dice, where nobody claims another and its evidence is what the league asks for.
     """
-    if calendar.agreed_hours is None or len({each.digest for each in standing}) != 1:
+    if calendar.agreed_hours is None or len({claim.digest for claim in standing}) != 1:
         return None
     evidence = evidence_grade_of(standing, standing[0].digest)
     if not meets_grade(evidence, calendar.least_evidence):
         return None
     if (agreed := agreed_claim(standing)) is not None:
         return agreed, evidence
-    for each in standing:
-        if each.evidence == "rerun" or _is_league_program_claim(season, match, each):
-            return each, evidence
+    for claim in standing:
+        if claim.evidence == "rerun" or _is_league_program_claim(season, match, claim):
+            return claim, evidence
     return None
 
 
@@ -89,7 +89,7 @@ def _due_accept_command(
     if found is None:
         return None
     patience = timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
-    if max(each.at for each in standing) + patience > at:
+    if max(claim.at for claim in standing) + patience > at:
         return None
     return accept_report_command(found[0].document, match=match, evidence=found[1])
 
@@ -99,7 +99,7 @@ def _is_league_program_claim(season: state.Season, match: str, claim: ReportClai
     if claim.side or not claim.key.startswith(PROGRAM_KEY_PREFIX):
         return False
     league = claim.season_id.split("/", 1)[0]
-    teams = [f"{league}/{each.franchise}" for each in season.line_ups_of(match)]
+    teams = [f"{league}/{line_up.franchise}" for line_up in season.line_ups_of(match)]
     return not _owned_franchises(getattr(claim, "person", None) or 0, pad_ids(teams))
 
 

@@ -72,7 +72,9 @@ def enqueue_due_falls(at: datetime) -> None:
 
 def _retry_number(late: timedelta) -> str:
     """Which try it is, so long after a round was due: the later it is, the longer it is between two of them."""
-    place, (_, seconds) = next((place, each) for place, each in enumerate(RETRY_INTERVALS) if late <= each[0])
+    place, (_, seconds) = next(
+        (place, retry_interval) for place, retry_interval in enumerate(RETRY_INTERVALS) if late <= retry_interval[0]
+    )
     return f"{place}.{int(late.total_seconds()) // seconds}"
 
 

@@ -28,14 +28,14 @@ def notify_of_claim(
     at: datetime,
 ) -> None:
     """Tell the owners of the other teams; once all agree, or as soon as any differ, the commissioners."""
-    disputed = len({each.digest for each in standing}) > 1
+    disputed = len({report_claim.digest for report_claim in standing}) > 1
     if not row.forked_from and any_active_webhook(row.league_id):
-        teams = [each.franchise for each in season.line_ups_of(claim.match)]
+        teams = [line_up.franchise for line_up in season.line_ups_of(claim.match)]
         publish_claim(
             season=row, match=claim.match, side=claim.side, claim=claim.pk, teams=teams, disputed=disputed, at=at
         )
     arguments = {"match": claim.match, "step": "M4"}
-    others = [each.franchise for each in season.line_ups_of(claim.match) if each.franchise != claim.side]
+    others = [line_up.franchise for line_up in season.line_ups_of(claim.match) if line_up.franchise != claim.side]
     told = 0
     if agreed_claim(standing) is not None:
         then = "accept it, or rule otherwise"
@@ -51,11 +51,17 @@ def notify_of_claim(
             arguments={**arguments, "then": then},
         )
     else:
-        claimed = {each.side for each in standing if each.digest == claim.digest}
-        silent = [each for each in others if each not in claimed]
-        person: Any = next(getattr(each, "person", 0) for each in standing if each.pk == claim.pk)
+        claimed = {report_claim.side for report_claim in standing if report_claim.digest == claim.digest}
+        silent = [other for other in others if other not in claimed]
+        person: Any = next(
+            getattr(report_claim, "person", 0) for report_claim in standing if report_claim.pk == claim.pk
+        )
         told += notices.notify(
-            [each for each in notices.franchise_owners(row.league_id, silent) if each.user_id != person],
+            [
+                franchise_owner
+                for franchise_owner in notices.franchise_owners(row.league_id, silent)
+                if franchise_owner.user_id != person
+            ],
             about="report_claimed",
             key=f"report_claimed/{row.pk}/{claim.pk}",
             at=at,

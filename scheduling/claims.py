@@ -175,7 +175,14 @@ def record_match_report(
             if len(heats) < played.heats:
                 return ClaimResult(None, heats=heats)
             report = combine_heats(claimed)
-        known = next((each for each in standing_claims(before, packet=about_now) if each.side == side), None)
+        known = next(
+            (
+                standing_claim
+                for standing_claim in standing_claims(before, packet=about_now)
+                if standing_claim.side == side
+            ),
+            None,
+        )
         if known is not None and log is None and known.digest == figures_digest(report):
             return ClaimResult(known, heats=heats, number=number_of(known, before))
         said = {"side": side, "packet": about_now, "key": key, "at": at}
@@ -221,18 +228,18 @@ def submission_errors(
     """
     wrong: list[Refusal] = list(_side_errors(season, played.id, side, member))
     commissions, teams = member.role == Membership.Role.COMMISSIONER, season.line_ups_of(played.id)
-    if wrong and not commissions and not any(owns(member, each.franchise) for each in teams):
+    if wrong and not commissions and not any(owns(member, team.franchise) for team in teams):
         return wrong
     stale = list(_packet_errors(row, season, played.id, report, about=about, now=now))
     if stale or not whole:
         return [*wrong, *stale]
     false = [*report_errors(season, played, report), *claim_errors(season, played, report)]
-    return [*wrong, *(each.below("/report") for each in false)]
+    return [*wrong, *(refusal.below("/report") for refusal in false)]
 
 
 def _claim_under_key(season_id: str, key: str, claims: Sequence[ReportClaim]) -> ReportClaim | None:
     """The claim that was made under a key; one of a program's keys is of one match alone."""
-    found = next((each for each in claims if each.key == key), None)
+    found = next((claim for claim in claims if claim.key == key), None)
     return found if found or key.startswith(PROGRAM_KEY_PREFIX) else claim_with_key(season_id, key)
 
 
@@ -297,7 +304,7 @@ def _side_errors(season: state.Season, match: str, side: str, member: Membership
         if member.role != Membership.Role.COMMISSIONER:
             raise NotYours("That is for the league's commissioners: claim the report for your own franchise.")
         return
-    if side not in {each.franchise for each in season.line_ups_of(match)}:
+    if side not in {line_up.franchise for line_up in season.line_ups_of(match)}:
         yield SideNotInMatch(f"{side[:80]} is not in {match}: claim a report for a team that is.").at("side")
     elif not owns(member, side):
         raise NotYours(f"{side} is not yours: its owner claims its report.")
@@ -317,13 +324,15 @@ def _store_heat(
 ) -> dict[int, Report]:
     """Keep what a side reports of a heat, and answer every heat it reported. Raises all that is false in it."""
     kept = parts_of(row.pk, match, side=side, packet=packet)
-    heats = {each.heat: accept_report_command(each.document, match=match).report for each in kept}
+    heats = {
+        report_part.heat: accept_report_command(report_part.document, match=match).report for report_part in kept
+    }
     if heats.get(heat) == report:
         return heats
     heats[heat] = report
     played = season.match(match)
     faults = [*heat_errors(season, played, heats, heat), *claim_errors(season, played, report)]
-    refuse_any(each.below("/report") if each.pointer else each.at("heat") for each in faults)
+    refuse_any(fault.below("/report") if fault.pointer else fault.at("heat") for fault in faults)
     ReportPart.objects.update_or_create(
         season=row,
         match=match,
@@ -350,10 +359,10 @@ def _create_claim(
     proof = proof or assess_report(row, season, match, report, log)
     if proof.report_differs and not proof.findings:
         refuse_any(
-            ReportContradictsLog(f"The report says otherwise than its log, at {each}: mend the one or the other.").at(
-                "report", *each.partition(":")[0].strip("/").split("/")
-            )
-            for each in proof.report_differs
+            ReportContradictsLog(
+                f"The report says otherwise than its log, at {report_differ}: mend the one or the other."
+            ).at("report", *report_differ.partition(":")[0].strip("/").split("/"))
+            for report_differ in proof.report_differs
         )
     kept = "" if log is None else _store_log(row, match, proof.ruleset, log, at=said["at"])
     made = ReportClaim(
@@ -364,7 +373,7 @@ def _create_claim(
         actor=member.handle,
         evidence=proof.grade,
         own_dice=proof.own_dice,
-        findings=[asdict(each) for each in proof.findings],
+        findings=[asdict(finding) for finding in proof.findings],
         log=kept,
         **said,
     )

@@ -164,14 +164,14 @@ def _examine_log(season: state.Season, match: str, report: Report, log: bytes) -
     if name:
         played = build_packet(season, match, by=name)
         return audit_log(get_ruleset(name), played, log), played
-    for each in rulesets():
+    for ruleset in rulesets():
         try:
-            played = build_packet(season, match, by=each.name)
+            played = build_packet(season, match, by=ruleset.name)
         except NotLocked:
             raise
         except Refusal:
             continue
-        looked = audit_log(each, played, log)
+        looked = audit_log(ruleset, played, log)
         if looked.resolution is not None or looked.findings[0].entry:
             return looked, played
         if report.source.packet and packet_digest(played) == report.source.packet:
@@ -241,7 +241,7 @@ def _source_differences(source: Source, played: Packet, logs: Sequence[bytes]) -
     own: Mapping[str, Sequence[str]] = {
         "ruleset": (played.ruleset,),
         "version": (str(played.edition),),
-        "log_digest": [log_digest(each) for each in logs],
+        "log_digest": [log_digest(log) for log in logs],
         "packet": (packet_digest(played),),
     }
     for name, known in own.items():

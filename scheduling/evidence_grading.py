@@ -60,10 +60,10 @@ def with_evidence(
     claimed. Raises `EvidenceUntrue`, or `EvidenceTooWeak` for a report that a commissioner accepts without a reason.
     """
     made = list(commands)
-    for place, each in enumerate(made):
-        if isinstance(each, AcceptReport):
+    for place, command in enumerate(made):
+        if isinstance(command, AcceptReport):
             with refusals_at_place(place):
-                made[place] = _grade_command(row, season, each, member=member, key=key, reason=reason)
+                made[place] = _grade_command(row, season, command, member=member, key=key, reason=reason)
     return made
 
 
@@ -124,8 +124,12 @@ def _standing_results(told: Iterable[Any]) -> Iterator[StandingResult]:
 def refuse_added_evidence(row: Season, corrections: Mapping[int, Sequence[dict[str, Any]]]) -> None:
     """Raise `EvidenceUntrue` for an amend that gives a report evidence which it did not have."""
     for number, documents in corrections.items():
-        for each in documents:
-            if each.get("type") == ACCEPT_COMMAND and each.get("evidence") and not _is_unchanged(row, number, each):
+        for document in documents:
+            if (
+                document.get("type") == ACCEPT_COMMAND
+                and document.get("evidence")
+                and not _is_unchanged(row, number, document)
+            ):
                 raise EvidenceUntrue("An amend gives no evidence of its own: leave `evidence` out of the report.")
 
 

@@ -59,7 +59,7 @@ def notify_match_settled(season_id: str, number: int, _topic: str, at: datetime)
 def notify_season_end(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """The last round was closed: told to everybody."""
     entry = _newsworthy_entry(season_id, number, at=at)
-    if entry is not None and any(each.step == "E1" for each in _facts_of_type(entry, SeasonStepReached)):
+    if entry is not None and any(fact.step == "E1" for fact in _facts_of_type(entry, SeasonStepReached)):
         return _everybody_notice(entry, about="season_end", at=at)
     return None
 
@@ -105,10 +105,10 @@ def steward_rows(rows: Sequence[Outbox]) -> set[int]:
         numbers.setdefault(row.season_id, []).append(row)
     found = set()
     for season, theirs in numbers.items():
-        asked = [each.entry for each in theirs]
+        asked = [claim.entry for claim in theirs]
         given = Entry.objects.filter(season_id=season, actor=STEWARD, number__range=(min(asked), max(asked)))
         told = set(given.values_list("number", flat=True))
-        found |= {each.pk for each in theirs if each.entry in told}
+        found |= {claim.pk for claim in theirs if claim.entry in told}
     return found
 
 
@@ -136,7 +136,11 @@ def _newsworthy_entry(season_id: str, number: int, *, at: datetime) -> Entry | N
 
 
 def _facts_of_type(entry: Entry, kind: type[F]) -> list[F]:
-    return [each for each in entry_body.load_body(entry.body).parsed_facts() if isinstance(each, kind)]
+    return [
+        parsed_fact
+        for parsed_fact in entry_body.load_body(entry.body).parsed_facts()
+        if isinstance(parsed_fact, kind)
+    ]
 
 
 def _count_commands(commands: Iterable[str]) -> str:
@@ -152,9 +156,9 @@ def _describe_goods(entry: Entry, goods: Mapping[str, Any]) -> str:
     drivers = Driver.objects.filter(pk__in=[f"{league}/{id}" for id in goods.get("drivers", ())])
     cars = Car.objects.filter(pk__in=[f"{season}/{id}" for id in goods.get("cars", ())])
     items = Item.objects.filter(pk__in=[f"{season}/{id}" for id in goods.get("items", ())])
-    named = [each.name for each in drivers.order_by("pk")]
-    named += [each.name or "a car" for each in cars.order_by("pk")]
-    named += [item_type(each.kind).name for each in items.order_by("pk")]
+    named = [driver.name for driver in drivers.order_by("pk")]
+    named += [car.name or "a car" for car in cars.order_by("pk")]
+    named += [item_type(item.kind).name for item in items.order_by("pk")]
     if pays := goods.get("pays", 0):
         named.append(in_k(pays))
     return " and ".join(filter(None, (", ".join(named[:-1]), *named[-1:]))) or "nothing"

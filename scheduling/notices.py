@@ -154,11 +154,11 @@ def notify(
     """Tell each of these members once under that key, and say to how many of them it was new: of a fork, nobody."""
     if season is not None and season.forked_from:
         return 0
-    rows = {each.pk: each for each in members}
+    rows = {member.pk: member for member in members}
     told = set(Notice.objects.filter(member_id__in=rows, key=key).values_list("member_id", flat=True))
     new = [
-        Notice(member=each, key=key, season=season, about=about, arguments=dict(arguments or {}), at=at)
-        for pk, each in rows.items()
+        Notice(member=row, key=key, season=season, about=about, arguments=dict(arguments or {}), at=at)
+        for pk, row in rows.items()
         if pk not in told
     ]
     if new:
@@ -169,7 +169,7 @@ def notify(
 
 def franchise_owners(league: str, franchises: Iterable[str]) -> list[Membership]:
     """The owners of these franchises, by their short names; a seat without an owner has nobody to tell."""
-    return _franchise_owners(pad_ids([f"{league}/{each}" for each in franchises]))
+    return _franchise_owners(pad_ids([f"{league}/{franchise}" for franchise in franchises]))
 
 
 @cached_sql

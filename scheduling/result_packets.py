@@ -29,8 +29,8 @@ def is_packet_of_result(
     `claims` are all that were made of the match. Where they do not tell, the season is played again from its last
     checkpoint before the entry, as it was then and as it stands since its amends.
     """
-    alike = {each.packet for each in claims if each.digest == figures_digest(report)}
-    by = next((each.name for each in rulesets() if each.name == report.source.ruleset), "")
+    alike = {claim.packet for claim in claims if claim.digest == figures_digest(report)}
+    by = next((ruleset.name for ruleset in rulesets() if ruleset.name == report.source.ruleset), "")
     if len(alike) == 1 and _was_claimed(row, entry):
         if about in alike:
             return True

@@ -89,7 +89,7 @@ def perform_or_request_approval(
     if stake is None:
         return RulingOutcome(perform(row.pk, commands, key=key, reason=reason, seen=seen, words=words, **signed))
     season = season or store.load(row).season
-    documents = [command_document(each) for each in commands]
+    documents = [command_document(command) for command in commands]
     made = _existing_ruling_or_approvers(row, season, stake, member, key=key)
     if isinstance(made, Ruling):
         return RulingOutcome(None, made)
@@ -148,7 +148,7 @@ def amend_or_request_approval(
         by: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "reason": reason, "words": words}
         came = amend(row.pk, corrections, typed=typed, misread=misread, **by)
         return RulingOutcome(None, number=came.number)
-    documents = {str(number): list(each) for number, each in corrections.items()}
+    documents = {str(number): list(correction) for number, correction in corrections.items()}
     made = _existing_ruling_or_approvers(row, season, stake, member, key=key)
     if isinstance(made, Ruling):
         return RulingOutcome(None, made)
@@ -233,12 +233,15 @@ def answer_ruling(
     if ruling.standing != Ruling.Standing.WAITING:
         raise AnsweredAlready(f"That ruling is {ruling.get_standing_display()} already: nothing is left to answer.")
     if act == WITHDRAW:
-        mine = next((each for each in members if each.handle == ruling.actor), None)
+        mine = next((member for member in members if member.handle == ruling.actor), None)
         if mine is None:
             raise NotYours("Only whoever proposed a ruling takes it back: confirm it, or decline it.")
         return _record_answer(ruling, Ruling.Standing.WITHDRAWN, mine, at=at, said=said)
-    asked = {each.pk for each in ruling_approvers(ruling, store.load(row).season, league=row.league_id)}
-    mine = next((each for each in members if each.pk in asked), None)
+    asked = {
+        ruling_approver.pk
+        for ruling_approver in ruling_approvers(ruling, store.load(row).season, league=row.league_id)
+    }
+    mine = next((member for member in members if member.pk in asked), None)
     if mine is None:
         raise NotYours("That ruling is for somebody else to answer: another commissioner, or who is not his.")
     if act == DECLINE:
@@ -274,10 +277,10 @@ def _perform_ruling(
         "words": words,
     }
     if ruling.is_amend:
-        corrections = {int(at_): each for at_, each in ruling.corrections.items()}
+        corrections = {int(at_): correction for at_, correction in ruling.corrections.items()}
         misread = misreads_in({"misread": ruling.misread})
         return amend(row.pk, corrections, misread=misread, approved_by=mine.handle, **signed).number, None
-    commands = [command_from_document(each) for each in ruling.commands]
+    commands = [command_from_document(command) for command in ruling.commands]
     answer = perform(row.pk, commands, approved_by=mine.handle, **signed)
     return answer.entries[0].number, answer.left_out
 

@@ -106,15 +106,21 @@ def step_progress(season: state.Season) -> tuple[int, int]:
     franchises = season.all_franchises()
     match season.step:
         case "E4":
-            asked = [each.staff_decided for each in franchises if each.staff_rating > 1 or each.staff_decided]
+            asked = [
+                franchise.staff_decided
+                for franchise in franchises
+                if franchise.staff_rating > 1 or franchise.staff_decided
+            ]
         case "E5":
             asked = [
-                each.contracts_named for each in franchises if takes_part_in_draft(season, each) and not each.folded
+                franchise.contracts_named
+                for franchise in franchises
+                if takes_part_in_draft(season, franchise) and not franchise.folded
             ]
         case "E7":
-            asked = [each.safe_declared for each in franchises if not each.folded]
+            asked = [franchise.safe_declared for franchise in franchises if not franchise.folded]
         case "E6" if season.draft is not None:
-            picks = sum(each.picks for each in franchises)
+            picks = sum(franchise.picks for franchise in franchises)
             return season.draft.taken, season.draft.taken + picks + 1
         case "E8" if season.pool is not None:
             return season.pool.taken, season.pool.taken + len(season.pool_sponsors()) + 1
@@ -127,6 +133,6 @@ def _log_step(run: JobRun, row: Season, step: str) -> None:
     """The step's own lines, and after the last one the whole report; once, however often the job is run."""
     said = {each["line"] for each in run.job.log}
     lines = season_end_report(row) if step == END_STEPS[-1] else step_report(row, step)
-    for each in lines:
-        if each not in said:
-            run.note(each)
+    for line in lines:
+        if line not in said:
+            run.note(line)

@@ -99,7 +99,7 @@ def estimate_season_end(
             last = told.season
             for fact in told.facts:
                 _count_fact(made, fact)
-        sums.update({each.id: each.balance for each in last.all_franchises()})
+        sums.update({franchise.id: franchise.balance for franchise in last.all_franchises()})
     made.balances = {id: round(total / times) for id, total in sorted(sums.items())}
     return made
 
@@ -144,7 +144,11 @@ def _refusal_sentences(season: State, step: str, command: Command) -> Iterator[s
 
 
 def _staff_prices(season: State) -> dict[str, int]:
-    ratings = {each.id: each.staff_rating for each in season.all_franchises() if _staff_is_undecided(season, each.id)}
+    ratings = {
+        franchise.id: franchise.staff_rating
+        for franchise in season.all_franchises()
+        if _staff_is_undecided(season, franchise.id)
+    }
     return {id: keep_fee(season, rating=rating) for id, rating in ratings.items()}
 
 

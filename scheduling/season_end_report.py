@@ -79,7 +79,7 @@ def season_end_report(row: Season) -> list[str]:
 
 def step_report(row: Season, step: str) -> list[str]:
     """What one step of a season's end came to, in lines."""
-    commands = next(each.commands for each in REPORT_STEPS if each.step == step)
+    commands = next(report_step.commands for report_step in REPORT_STEPS if report_step.step == step)
     found = report_chapters(_facts_by_command(row, commands=commands), names_by_id(row))
     return [line for chapter in found if chapter.step == step for line in chapter.lines]
 
@@ -87,14 +87,15 @@ def step_report(row: Season, step: str) -> list[str]:
 def report_chapters(told: Iterable[tuple[str, Sequence[Fact]]], names: Mapping[str, str]) -> list[ReportChapter]:
     """The steps of a season's end that something came of, from its commands' tags and facts; ids have `names`."""
     by_step: dict[str, list[str]] = {}
-    of = {tag: each.step for each in REPORT_STEPS for tag in each.commands}
+    of = {tag: report_step.step for report_step in REPORT_STEPS for tag in report_step.commands}
     for tag, facts in told:
         if tag in of:
             by_step.setdefault(of[tag], []).extend(
-                fact_line(each, names) for each in facts if each.tag not in OMITTED_FACTS
+                fact_line(fact, names) for fact in facts if fact.tag not in OMITTED_FACTS
             )
     return [
-        ReportChapter(each.step, each.title, tuple(by_step.get(each.step) or ("Nothing.",))) for each in REPORT_STEPS
+        ReportChapter(report_step.step, report_step.title, tuple(by_step.get(report_step.step) or ("Nothing.",)))
+        for report_step in REPORT_STEPS
     ]
 
 
@@ -116,7 +117,10 @@ def money_lines(
 
 def fact_line(fact: Fact, names: Mapping[str, str]) -> str:
     """The sentence of a fact, with names for the ids that have one."""
-    return "".join(names.get(each.text, each.text) if each.kind else each.text for each in sentence_parts(fact))
+    return "".join(
+        names.get(sentence_part.text, sentence_part.text) if sentence_part.kind else sentence_part.text
+        for sentence_part in sentence_parts(fact)
+    )
 
 
 def names_by_id(row: Season) -> dict[str, str]:
@@ -133,14 +137,14 @@ def _facts_by_command(row: Season, *, after: int = 0, commands: Sequence[str] = 
         entries = entries.filter(command__in=commands)
     retold = load_folded_amends(row).retold
     told = []
-    for each in entries:
-        now = retold.get(each.number)
+    for entry in entries:
+        now = retold.get(entry.number)
         facts = (
-            bodies.load_body(each.body).parsed_facts()
+            bodies.load_body(entry.body).parsed_facts()
             if now is None
             else [fact_from_document(fact) for fact in now.facts]
         )
-        told.append((each.command, facts))
+        told.append((entry.command, facts))
     return told
 
 

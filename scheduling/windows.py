@@ -53,7 +53,7 @@ def sync_windows(season_id: str, *, at: datetime) -> list[Window]:
     Raises `Unknown`. A rehearsal has no clock, and so no windows.
     """
     kept = sync_and_snapshot(season_id, at=at)
-    return [kept.windows[each.what] for each in kept.waits]
+    return [kept.windows[wait.what] for wait in kept.waits]
 
 
 @transaction.atomic
@@ -65,13 +65,13 @@ def sync_and_snapshot(season_id: str, *, at: datetime) -> WindowSnapshot:
     hide_from_reader(season, PUBLIC_READER)
     calendar = calendar_of(row.league_id)
     awaited = [] if row.forked_from else current_waits(season)
-    whats = {each.what for each in awaited}
+    whats = {wait.what for wait in awaited}
     Window.objects.filter(season=row, closed_at=None).exclude(what__in=whats).update(closed_at=at)
     found = {each.what: each for each in Window.objects.filter(season=row, what__in=whats)}
-    for each in awaited:
-        window = found.setdefault(each.what, Window(season=row, what=each.what))
+    for wait in awaited:
+        window = found.setdefault(wait.what, Window(season=row, what=wait.what))
         if window.pk is None or window.closed_at is not None:
-            _open_window(window, calendar, hours=window_hours(calendar, season, each.step), at=at)
+            _open_window(window, calendar, hours=window_hours(calendar, season, wait.step), at=at)
     return WindowSnapshot(row, season, calendar, awaited, found, [] if row.forked_from else fallen)
 
 

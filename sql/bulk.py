@@ -48,7 +48,7 @@ def upsert(rows: Sequence[Model], *, over: Sequence[str] = (), by: Sequence[str]
         _bulk_create(rows, over, by)
         return
     statement = _insert(type(rows[0]), connection.vendor, tuple(over), tuple(by))
-    _write_all(statement, [_values(each) for each in rows])
+    _write_all(statement, [_values(row) for row in rows])
 
 
 def upsert_values(
@@ -151,15 +151,15 @@ def _db_value(column: Any, plain: type | None, value: Any, here: Any) -> Any:
 @cache
 def _columns(model: type[Model], names: tuple[str, ...] = ()) -> tuple[Any, ...]:
     """The columns of a table of these names, or all that the database does not number itself."""
-    by_name = {each.attname: each for each in model._meta.concrete_fields}
-    own = tuple(each for each in by_name.values() if each is not model._meta.auto_field)
-    return tuple(by_name[each] for each in names) or own
+    by_name = {concrete_field.attname: concrete_field for concrete_field in model._meta.concrete_fields}
+    own = tuple(field for field in by_name.values() if field is not model._meta.auto_field)
+    return tuple(by_name[name] for name in names) or own
 
 
 @cache
 def _kinds(model: type[Model], names: tuple[str, ...] = ()) -> tuple[tuple[Any, type | None], ...]:
     """Those columns, and of what type a value is written as it is; None of those that write none so."""
-    return tuple((each, WRITTEN_AS_THEY_ARE.get(type(_target(each)))) for each in _columns(model, names))
+    return tuple((column, WRITTEN_AS_THEY_ARE.get(type(_target(column)))) for column in _columns(model, names))
 
 
 def _target(column: Any) -> Any:
@@ -178,7 +178,7 @@ def _insert(
 ) -> _Statement:
     """How rows of a table are written; `over` columns of those there already, known `by` theirs."""
     known = model._meta
-    filled = [_quoted(each) for each in _columns(model, columns)]
+    filled = [_quoted(column) for column in _columns(model, columns)]
     start = f"INSERT INTO {connection.ops.quote_name(known.db_table)} ({', '.join(filled)}) VALUES "  # noqa: S608 - our names
     end = ""
     if over:

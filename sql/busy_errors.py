@@ -25,7 +25,7 @@ RETRY_AFTER_SECONDS = 5
 
 def is_busy(wrong: BaseException | None) -> bool:
     """Whether an exception says that a database was waited for in vain, or comes from one that does."""
-    return any(_is_busy_exception(each) for each in _causes(wrong))
+    return any(_is_busy_exception(cause) for cause in _causes(wrong))
 
 
 def _is_busy_exception(wrong: BaseException) -> bool:

@@ -173,8 +173,8 @@ def _compile(found: QuerySet[Any, Any]) -> _CompiledQuery | None:
         return None
     if PLACEHOLDER_PATTERN.search(sql) or str(NUMBER_PLACEHOLDERS[0])[:7] in sql:
         return None
-    places = tuple(number for number, each in enumerate(parameters) if _is_placeholder(each))
-    if any(_contains_placeholder(each) for number, each in enumerate(parameters) if number not in places):
+    places = tuple(number for number, parameter in enumerate(parameters) if _is_placeholder(parameter))
+    if any(_contains_placeholder(parameter) for number, parameter in enumerate(parameters) if number not in places):
         return None
     return _CompiledQuery(found, compiler, sql, tuple(parameters), places)
 

@@ -192,8 +192,8 @@ def _a_cache_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
 def _asked(test: pytest.Function) -> set[str]:
     """The fixtures that the test asks for, or a fixture of this suite for it; plugins ask for some on their own."""
     known = test._fixtureinfo
-    ours = [each for found in known.name2fixturedefs.values() for each in found if each.baseid]
-    return {*known.argnames, *(name for each in ours for name in each.argnames)}
+    ours = [fixture_def for found in known.name2fixturedefs.values() for fixture_def in found if fixture_def.baseid]
+    return {*known.argnames, *(name for mine in ours for name in mine.argnames)}
 
 
 @pytest.hookimpl(wrapper=True)
@@ -234,7 +234,7 @@ def stuck_at_default(name: str) -> Iterator[None]:
 
     SeasonState.setting = stuck  # type: ignore[method-assign]
     for switches in read_by:
-        switches[name] = Stuck(*(getattr(switches[name], each.name) for each in fields(Switch)))
+        switches[name] = Stuck(*(getattr(switches[name], field.name) for field in fields(Switch)))
     try:
         yield
     finally:
@@ -245,8 +245,8 @@ def stuck_at_default(name: str) -> Iterator[None]:
 
 def _switches_of_books() -> list[dict[str, Switch]]:
     """The switches that the settings of each book are read by, of the books that a test has imported."""
-    settings = [each for name, each in sys.modules.items() if re.fullmatch(r"rules\.\w+\.settings", name)]
-    return [each.SWITCHES_BY_NAME for each in settings if hasattr(each, "SWITCHES_BY_NAME")]
+    settings = [module for name, module in sys.modules.items() if re.fullmatch(r"rules\.\w+\.settings", name)]
+    return [setting.SWITCHES_BY_NAME for setting in settings if hasattr(setting, "SWITCHES_BY_NAME")]
 
 
 class Stuck(Switch):

@@ -73,16 +73,16 @@ def analyze_module(tree: ast.Module, *, package: str) -> ModuleReads:
 def _statement(node: ast.stmt, package: str) -> Statement:
     names: set[str] = set()
     elsewhere: set[str] = set()
-    for each in _evaluated_nodes(node):
-        match each:
+    for evaluated_node in _evaluated_nodes(node):
+        match evaluated_node:
             case ast.Name(ctx=ast.Load()):
-                names.add(each.id)
+                names.add(evaluated_node.id)
             case ast.Attribute():
-                elsewhere.add(each.attr)
+                elsewhere.add(evaluated_node.attr)
             case ast.Constant(value=str() as text) if text.isidentifier():
                 elsewhere.add(text)
-            case ast.ImportFrom() if each is not node:
-                elsewhere.update(name.name for name in each.names)
+            case ast.ImportFrom() if evaluated_node is not node:
+                elsewhere.update(name.name for name in evaluated_node.names)
     imports: tuple[Import, ...] = ()
     if isinstance(node, ast.ImportFrom):
         module = _module_of(node, package)
@@ -121,8 +121,8 @@ def _is_plain(node: ast.stmt) -> bool:
 def _is_function(node: ast.stmt) -> bool:
     if not isinstance(node, ast.FunctionDef):
         return False
-    decorators = [each.func if isinstance(each, ast.Call) else each for each in node.decorator_list]
-    return all(isinstance(each, ast.Name) and each.id in {"cache", "lru_cache"} for each in decorators)
+    decorators = [expr.func if isinstance(expr, ast.Call) else expr for expr in node.decorator_list]
+    return all(isinstance(decorator, ast.Name) and decorator.id in {"cache", "lru_cache"} for decorator in decorators)
 
 
 def _evaluated_nodes(node: ast.AST) -> Iterator[ast.AST]:

@@ -116,7 +116,7 @@ def compile_catalog(catalog: Catalog) -> bytes:
 
 def read_compiled(mo: bytes) -> dict[Any, Any]:
     """What the site reads there: every sentence with its translation."""
-    return {(str(each.id), each.context): each.string for each in read_mo(io.BytesIO(mo)) if each.id}
+    return {(str(message.id), message.context): message.string for message in read_mo(io.BytesIO(mo)) if message.id}
 
 
 def translation_errors(language: str) -> list[str]:

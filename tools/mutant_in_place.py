@@ -146,7 +146,11 @@ class LoadedModules:
 
     def _compile_spot(self, spot: Spot) -> types.CodeType:
         body = self.trees[spot.module].body
-        future = [each for each in body if isinstance(each, ast.ImportFrom) and each.module == "__future__"]
+        future = [
+            statement
+            for statement in body
+            if isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+        ]
         file = str(sys.modules[spot.module].__file__)
         return compile(ast.Module([*future, body[spot.place]], []), file, "exec", dont_inherit=True)
 
@@ -187,7 +191,9 @@ class LoadedModules:
         if code.co_name == "<module>":
             return False
         words = frozenset(code.co_names)
-        stores = {"STORE_SUBSCR", "DELETE_SUBSCR"} & {each.opname for each in dis.get_instructions(code)}
+        stores = {"STORE_SUBSCR", "DELETE_SUBSCR"} & {
+            instruction.opname for instruction in dis.get_instructions(code)
+        }
         for name in self.by_file[code.co_filename]:
             module, bindings = vars(sys.modules[name]), self.modules[name].bindings
             reads = any(isinstance(module.get(word), dict | list | set) for word in words)
@@ -228,7 +234,7 @@ def texts_in(constants: Iterable[object]) -> Iterator[str]:
 
 def differing_functions(old: types.CodeType, new: types.CodeType) -> Iterator[tuple[types.CodeType, types.CodeType]]:
     """The functions that differ within the codes of one statement, old and new. Raises CannotPutInPlace."""
-    inner = [[each for each in code.co_consts if isinstance(each, types.CodeType)] for code in (old, new)]
+    inner = [[co_const for co_const in code.co_consts if isinstance(co_const, types.CodeType)] for code in (old, new)]
     for one, other in zip_longest(*inner):
         if one is None or other is None or (one.co_name, one.co_freevars) != (other.co_name, other.co_freevars):
             raise CannotPutInPlace("the functions within it are not the same")

@@ -88,7 +88,7 @@ class MutantFinder(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """A function: its defaults and its body, without its annotations."""
-        defaults = [each for each in (*node.args.defaults, *node.args.kw_defaults) if each is not None]
+        defaults = [default for default in (*node.args.defaults, *node.args.kw_defaults) if default is not None]
         self.visit_under_rules(ast.get_docstring(node) or "", [*defaults, *node.body])
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
@@ -97,7 +97,7 @@ class MutantFinder(ast.NodeVisitor):
 
     def visit_Assign(self, node: ast.Assign) -> None:
         """A table, when its name is in capitals and it stands at the top; else as any statement."""
-        self.visit_assignment(node, [each for each in node.targets if isinstance(each, ast.Name)], node.value)
+        self.visit_assignment(node, [target for target in node.targets if isinstance(target, ast.Name)], node.value)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         """The same, for a table with an annotation; the annotation is left alone."""
@@ -163,9 +163,9 @@ class MutantFinder(ast.NodeVisitor):
         """A call: what is called, and what with; not where in a list or a text. A row of a table has its own rule."""
         places = isinstance(node.func, ast.Attribute) and node.func.attr in POSITION_METHODS
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
-        texts = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+        texts = [expr.value for expr in given if isinstance(expr, ast.Constant) and isinstance(expr.value, str)]
         named = next((text for text in texts if RULE_ID.fullmatch(text)), "") if self.in_table else ""
-        self.visit_under_rules(named, [node.func, *(each for each in given if not (places and is_number(each)))])
+        self.visit_under_rules(named, [node.func, *(expr for expr in given if not (places and is_number(expr)))])
         if self.in_table:
             outer, self.cited = self.cited, tuple(rule_ids_in(named)) or self.cited
             self.add_choices(given)
@@ -173,10 +173,10 @@ class MutantFinder(ast.NodeVisitor):
 
     def add_choices(self, given: Sequence[ast.expr]) -> None:
         """A text that stands among the choices beside it becomes the next of them."""
-        for each in given:
+        for node in given:
             for row in given:
-                if isinstance(each, ast.Constant) and (after := next_choice(each, row)):
-                    self.add_mutant(each, each.lineno, f"{each.value!r} → {after!r}")
+                if isinstance(node, ast.Constant) and (after := next_choice(node, row)):
+                    self.add_mutant(node, node.lineno, f"{node.value!r} → {after!r}")
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         """What is looked into, not where: a place in a tuple is no rule's figure."""
@@ -229,7 +229,7 @@ def next_choice(node: ast.Constant, row: ast.expr) -> str:
     """The text after a node's own in a row of texts, the first after the last; empty when it is not in it."""
     if not isinstance(row, ast.Tuple) or not isinstance(node.value, str):
         return ""
-    texts = [each.value for each in row.elts if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    texts = [elt.value for elt in row.elts if isinstance(elt, ast.Constant) and isinstance(elt.value, str)]
     if node.value not in texts or len(texts) < 2:
         return ""
     return texts[(texts.index(node.value) + 1) % len(texts)]

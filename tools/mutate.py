@@ -149,8 +149,8 @@ def files_by_rule(root: Path) -> dict[str, set[str]]:
 
 def split_by_nearness(files: Sequence[str], path: str, noticing: Collection[str]) -> tuple[list[str], list[str]]:
     """The test files named after a module or noticing what is broken in it, as far as was seen, and the others."""
-    near = [each for each in files if each in noticing or is_beside(each, path)]
-    return near, [each for each in files if each not in near]
+    near = [file for file in files if file in noticing or is_beside(file, path)]
+    return near, [file for file in files if file not in near]
 
 
 def rules_text(rules: Sequence[str]) -> str:

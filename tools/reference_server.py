@@ -155,11 +155,11 @@ def _prepare_leagues() -> dict[str, Any]:
     members = (
         Membership.objects.filter(league=FIXTURE_LEAGUE).select_related("league", "user", "franchise").order_by("pk")
     )
-    for each in members:
-        scopes = [READ_SCOPE, REPORT_SCOPE, *scopes_of(each.league, each.user)[2:]]
-        who = each.franchise_id.rpartition("/")[2] if each.franchise_id else each.role
+    for member in members:
+        scopes = [READ_SCOPE, REPORT_SCOPE, *scopes_of(member.league, member.user)[2:]]
+        who = member.franchise_id.rpartition("/")[2] if member.franchise_id else member.role
         tokens[who] = create_token(
-            league=each.league, user=each.user, name="for trying", scopes=scopes, at=timezone.now()
+            league=member.league, user=member.user, name="for trying", scopes=scopes, at=timezone.now()
         )[1]
     fixture = {"league": FIXTURE_LEAGUE, "season": "s1", "match": "m1", "tokens": tokens}
     return {"league": EMPTY_LEAGUE, "token": prepare_league(EMPTY_LEAGUE), "fixture": fixture}

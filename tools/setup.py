@@ -260,10 +260,10 @@ def install(requirements: str, uv: str, progress: Progress) -> None:
 
 def compile_rooms(progress: Progress) -> None:
     """Compiles the site itself, so that its first start need not; where nothing may be written it compiles then."""
-    rooms = [each for each in ROOMS if os.path.isdir(os.path.join(ROOT, each))]
+    rooms = [room for room in ROOMS if os.path.isdir(os.path.join(ROOT, room))]
     if rooms and not os.environ.get("PYTHONDONTWRITEBYTECODE"):
         progress.phase("Compiling the site")
-        run_command([python_in(VENV), "-m", "compileall", "-q"] + [os.path.join(ROOT, each) for each in rooms])
+        run_command([python_in(VENV), "-m", "compileall", "-q"] + [os.path.join(ROOT, room) for room in rooms])
         progress.end()
 
 

@@ -137,7 +137,7 @@ def _corrected_report(season: Season) -> dict[int, list[dict[str, Any]]]:
 def _purchase_entry(season: Season) -> int:
     """The entry by which a thing was bought that is fitted since."""
     entries = Entry.objects.filter(season=season, command="buy_item")
-    return next(each.number for each in entries if BOUGHT_ITEM in each.subjects)
+    return next(entry.number for entry in entries if BOUGHT_ITEM in entry.subjects)
 
 
 def _create_jobs(league: League, season: Season, *, at: datetime) -> None:

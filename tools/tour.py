@@ -85,15 +85,15 @@ def _press_keys(page: Any, screen: Screen) -> None:
 
 def choose_screens(asked: list[str]) -> list[Screen]:
     """The screens of those names or worlds; all where none is named. Raises `KeyError` for an unknown one."""
-    worlds = {each.world for each in SCREENS.values()}
+    worlds = {screen.world for screen in SCREENS.values()}
     if unknown := set(asked) - worlds - SCREENS.keys():
         raise KeyError(", ".join(sorted(unknown)))
-    return [each for each in SCREENS.values() if not asked or {each.name, each.world} & set(asked)]
+    return [screen for screen in SCREENS.values() if not asked or {screen.name, screen.world} & set(asked)]
 
 
 def readme_pictures() -> list[str]:
     """The names of the screenshots that README.md and docs/site.md show."""
-    return sorted(each.name for each in README_PICTURES.glob("*.png"))
+    return sorted(path.name for path in README_PICTURES.glob("*.png"))
 
 
 def main() -> int:
@@ -113,8 +113,8 @@ def main() -> int:
         return 1
     PICTURES.mkdir(parents=True, exist_ok=True)
     by_world: dict[str, list[Screen]] = {}
-    for each in wanted:
-        by_world.setdefault(each.world, []).append(each)
+    for screen in wanted:
+        by_world.setdefault(screen.world, []).append(screen)
     wrong = []
     with tempfile.TemporaryDirectory(prefix="tour-") as folder, sync_playwright() as playwright:
         play_halts(Path(folder), by_world)

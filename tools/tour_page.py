@@ -14,7 +14,7 @@ def tour_page() -> str:
     """The page, in Markdown."""
     parts = [PAGE_HEAD]
     for chapter in TOUR:
-        rows = "\n".join(_row(each) for each in chapter.screens)
+        rows = "\n".join(_row(screen) for screen in chapter.screens)
         parts.append(f"## {chapter.name}\n| what one does there | desk | phone |\n|---|---|---|\n{rows}")
     left_out = "\n".join(f"| `{name}` | {why} |" for name, why in PAGES_WITHOUT_SCREEN.items())
     parts.append(f"## Not shown\n| page | why |\n|---|---|\n{left_out}")

@@ -318,7 +318,7 @@ TOUR = (
     ),
 )  # fmt: skip
 
-SCREENS: dict[str, Screen] = {each.name: each for chapter in TOUR for each in chapter.screens}
+SCREENS: dict[str, Screen] = {screen.name: screen for chapter in TOUR for screen in chapter.screens}
 """Every screen by its name, in the order of the tour."""
 
 PAGES_WITHOUT_SCREEN: dict[str, str] = {

@@ -141,7 +141,7 @@ def _wait_for_leagues(
             return []
         time.sleep(POLL_SECONDS)
     there = leagues_with_rounds(leagues)
-    return [each for each in leagues if each not in there]
+    return [league for league in leagues if league not in there]
 
 
 if __name__ == "__main__":

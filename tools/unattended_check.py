@@ -59,7 +59,7 @@ def leagues_with_rounds(leagues: Iterable[str], *, season: int = 2) -> list[str]
     """Those of the leagues that have announced a round of that season."""
     begun = Entry.objects.filter(season__number=season, season__forked_from="", command=FIRST_ROUND_COMMAND)
     there = set(begun.values_list("season__league", flat=True))
-    return [each for each in leagues if each in there]
+    return [league for league in leagues if league in there]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ def judge_league(league: str, *, mail: Path | None = None) -> LeagueVerdict:
     seasons = list(Season.objects.filter(league=league, forked_from="").order_by("number"))
     made = [
         digest
-        for each in seasons[:2]
-        for digest in Entry.objects.filter(season=each).order_by("number").values_list("digest", flat=True)
+        for season in seasons[:2]
+        for digest in Entry.objects.filter(season=season).order_by("number").values_list("digest", flat=True)
     ]
     owners = Membership.objects.filter(league=league, role=Membership.Role.OWNER)
     franchises = frozenset(str(id).rsplit("/", 1)[-1] for id in owners.values_list("franchise_id", flat=True))
@@ -93,15 +93,15 @@ def judge_league(league: str, *, mail: Path | None = None) -> LeagueVerdict:
         until="M",
         attended=Attendance(owners=franchises),
     )
-    should = [season_digest(each.season) for each in told]
+    should = [season_digest(performed.season) for performed in told]
     compared = made[founding : founding + len(should)]
-    wrong = [f"{each.pk}: {finding}" for each in seasons[:2] for finding in audit(each.pk)]
+    wrong = [f"{season.pk}: {finding}" for season in seasons[:2] for finding in audit(season.pk)]
     if compared != should:
         pairs = zip(compared, should, strict=False)
         place = next((number for number, (one, other) in enumerate(pairs) if one != other), len(compared))
         wrong.append(f"entry {founding + place + 1} is not that of the run in memory")
     failed = Job.objects.filter(season__league=league, state=Job.State.FAILED)
-    wrong += [f"{each.key} failed: {each.failure}" for each in failed]
+    wrong += [f"{job.key} failed: {job.failure}" for job in failed]
     wrong += duplicate_notices(league, mail)
     return LeagueVerdict(league, len(made), compared[-1] if compared else "", tuple(wrong))
 
@@ -109,10 +109,10 @@ def judge_league(league: str, *, mail: Path | None = None) -> LeagueVerdict:
 def duplicate_notices(league: str, mail: Path | None = None) -> list[str]:
     """What members of a league were told, or sent, a second time."""
     seen, wrong = set(), []
-    for each in Notice.objects.filter(member__league=league).order_by("pk"):
-        said = (each.member_id, each.about, str(sorted(each.arguments.items())), each.season_id, each.at)
+    for notice in Notice.objects.filter(member__league=league).order_by("pk"):
+        said = (notice.member_id, notice.about, str(sorted(notice.arguments.items())), notice.season_id, notice.at)
         if said in seen:
-            wrong.append(f"notice {each.pk} was told before")
+            wrong.append(f"notice {notice.pk} was told before")
         seen.add(said)
     if mail is not None:
         names = [line for file in sorted(mail.glob("*")) for line in _message_ids(file)]

@@ -25,8 +25,8 @@ WIDTH = 116
 def tables() -> str:
     """The tables as Python, one line for each procedure."""
     lines = ["PROCEDURES = [  # path, kinds of throws with the first one first, most dice (0: no end), commands\n"]
-    for each in PROCEDURES:
-        row = (each.path, " ".join(each.throws), each.most, " ".join(each.commands))
+    for procedure in PROCEDURES:
+        row = (procedure.path, " ".join(procedure.throws), procedure.most, " ".join(procedure.commands))
         lines.append(f"    ({', '.join(map(_python_literal, row))}),\n")
     lines.append("]\nGIVEN_BY = {  # the commands by who gives them\n")
     for giver in Giver:

@@ -116,7 +116,11 @@ def is_internal(number: str) -> bool:
         or found.is_multicast
         or found.is_reserved
         or found.is_unspecified
-        or any(found in each for each in INTERNAL_NETWORKS if each.version == found.version)
+        or any(
+            found in internal_network
+            for internal_network in INTERNAL_NETWORKS
+            if internal_network.version == found.version
+        )
     )
 
 

@@ -38,8 +38,8 @@ class WebhookEvent:
 
 OFFER_EXAMPLE = {"trade": "t1", "franchise": "scrappers", "partner": "razors"}
 EVENTS: Mapping[str, WebhookEvent] = {
-    each.name: each
-    for each in (
+    event.name: event
+    for event in (
         WebhookEvent("season.opened", "A season was opened.", "The season was opened for 9 rounds.", {"rounds": 9}),
         WebhookEvent(
             "step.reached", "The season went on to a step.", "The season reached M: the rounds.", {"step": "M"}

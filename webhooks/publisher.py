@@ -39,9 +39,9 @@ OVERFLOW_SENTENCE = "So many messages wait for it that it was stopped: make anot
 
 def rows_with_listeners(rows: Collection[Outbox]) -> set[int]:
     """The rows of leagues that have a webhook which is told anything."""
-    leagues = {each.season_id.partition("/")[0] for each in rows}
+    leagues = {row.season_id.partition("/")[0] for row in rows}
     heard = set(Webhook.objects.filter(league_id__in=leagues, stopped_at=None).values_list("league_id", flat=True))
-    return {each.pk for each in rows if each.season_id.partition("/")[0] in heard}
+    return {row.pk for row in rows if row.season_id.partition("/")[0] in heard}
 
 
 @outbox_receiver(EVERY_TOPIC, concerned=rows_with_listeners, reads_first=True)
@@ -56,15 +56,15 @@ def publish_entry(season_id: str, number: int, _topic: str, at: datetime) -> Wri
     if entry is None:
         return None
     messages = list(_entry_messages(entry))
-    hooks = [each for each in hooks if any(wants_event(each.kinds, message.event) for message in messages)]
-    people = {each.user_id: each.user for each in hooks if getattr(each, "belongs", False)}
+    hooks = [hook for hook in hooks if any(wants_event(hook.kinds, message.event) for message in messages)]
+    people = {hook.user_id: hook.user for hook in hooks if getattr(hook, "belongs", False)}
     planned: list[PlannedDeliveries] = []
     for user, person in people.items():
         viewer = viewer_of(person, entry.season.league)
         shown = visible_entries(season_id, viewer).filter(number=number).exists()
-        theirs = [each for each in hooks if each.user_id == user]
+        theirs = [hook for hook in hooks if hook.user_id == user]
         planned += _plan_deliveries(theirs, messages if shown else [], at=at)
-    left = [each for each in hooks if not getattr(each, "belongs", True)]
+    left = [hook for hook in hooks if not getattr(hook, "belongs", True)]
     return partial(_write_deliveries, planned, left, at=at) if planned or left else None
 
 
@@ -95,12 +95,12 @@ def publish_event(
         fields=dict(about),
     )
     hooks = [
-        each
-        for each in active_webhooks(season.league_id)
-        if wants_event(each.kinds, event) and (to is None or each.user_id in to)
+        active_webhook
+        for active_webhook in active_webhooks(season.league_id)
+        if wants_event(active_webhook.kinds, event) and (to is None or active_webhook.user_id in to)
     ]
-    planned = _plan_deliveries([each for each in hooks if getattr(each, "belongs", False)], [message], at=at)
-    _write_deliveries(planned, [each for each in hooks if not getattr(each, "belongs", True)], at=at)
+    planned = _plan_deliveries([hook for hook in hooks if getattr(hook, "belongs", False)], [message], at=at)
+    _write_deliveries(planned, [hook for hook in hooks if not getattr(hook, "belongs", True)], at=at)
 
 
 def publish_claim(
@@ -112,7 +112,7 @@ def publish_claim(
     """
     league = season.league_id
     told = [*franchise_owners(league, teams), *league_commissioners(league)]
-    to = {each.user_id for each in told}
+    to = {membership.user_id for membership in told}
     name = Franchise.objects.filter(pk=f"{league}/{side}").values_list("name", flat=True).first()
     who = (name or side) if side else "The commissioner"
     about = {"match": match, "side": side}
@@ -158,7 +158,7 @@ def _plan_deliveries(
     """For each webhook the rows of the messages it wants; those that want none are left out."""
     planned: list[PlannedDeliveries] = []
     for hook in hooks:
-        told = [each for each in messages if wants_event(hook.kinds, each.event)]
+        told = [message for message in messages if wants_event(hook.kinds, message.event)]
         if not told:
             continue
         if getattr(hook, "waiting", 0) + len(told) > MOST_WAITING:
@@ -168,13 +168,13 @@ def _plan_deliveries(
         rows = [
             Delivery(
                 webhook=hook,
-                message=each.id,
-                kind=each.event,
-                body=encode_body(each, hook.shape),
+                message=message.id,
+                kind=message.event,
+                body=encode_body(message, hook.shape),
                 made_at=at,
                 next_at=max(at, resting) if resting else at,
             )
-            for each in told
+            for message in told
         ]
         planned.append((hook, rows))
     return planned
@@ -206,12 +206,12 @@ def _entry_messages(entry: Entry) -> Iterator[Message]:
     if entry.command == SETTLEMENT_COMMAND:
         match = str(held.command["match"])
         yield _build_message(entry, "match.settled", f"The settlement of {match} is closed.", {"match": match})
-    for number, each in enumerate(facts):
-        if (event := EVENT_BY_FACT.get(each.tag)) is None:
+    for number, fact in enumerate(facts):
+        if (event := EVENT_BY_FACT.get(fact.tag)) is None:
             continue
-        document = fact_document(each)
-        fields = {name: document.get(name, getattr(each, name)) for name in EVENTS[event].fields}
-        yield _build_message(entry, event, _fact_sentence(each, names), fields, part=number)
+        document = fact_document(fact)
+        fields = {name: document.get(name, getattr(fact, name)) for name in EVENTS[event].fields}
+        yield _build_message(entry, event, _fact_sentence(fact, names), fields, part=number)
     yield _build_message(entry, EVERY_ENTRY, f"Entry {entry.number} was written.", {"command": entry.command})
 
 
@@ -239,10 +239,10 @@ def _fact_sentence(fact: Fact, names: Mapping[str, str]) -> str:
 
 def _names_by_id(entry: Entry, facts: Collection[Fact]) -> dict[str, str]:
     """What the franchises and drivers of facts are called."""
-    told = [each for each in facts if each.tag in EVENT_BY_FACT]
+    told = [fact for fact in facts if fact.tag in EVENT_BY_FACT]
     league = entry.season.league_id
-    franchises = {str(getattr(each, name, "")) for each in told for name in ("franchise", "partner")} - {""}
-    drivers = {str(getattr(each, "driver", "")) for each in told} - {""}
+    franchises = {str(getattr(fact, name, "")) for fact in told for name in ("franchise", "partner")} - {""}
+    drivers = {str(getattr(fact, "driver", "")) for fact in told} - {""}
     found: dict[str, str] = {}
     for model, ids in ((Franchise, franchises), (Driver, drivers)):
         if ids:

@@ -217,13 +217,13 @@ def _serialize_result(row: Season, number: int) -> AmendedOut:
         number=number,
         length=Season.objects.values_list("length", flat=True).get(pk=row.pk),
         stands=tuple(
-            StandsOut(number=at, standing=each.standing, because=each.because) for at, each in sorted(stands.items())
+            StandsOut(number=at, standing=body.standing, because=body.because) for at, body in sorted(stands.items())
         ),
-        differences=tuple(describe_difference(each) for each in amended.differences),
+        differences=tuple(describe_difference(difference) for difference in amended.differences),
         warnings=tuple(amended.warnings),
         obstacles=tuple(amended.obstacles),
-        to_come=tuple(each.in_words() for each in amended.to_come),
-        odds=tuple(each.in_words(plays=amended.plays) for each in amended.odds),
+        to_come=tuple(throw.in_words() for throw in amended.to_come),
+        odds=tuple(chance.in_words(plays=amended.plays) for chance in amended.odds),
         thrown=(*amended.thrown, *paths_thrown_after(row, number)),
         unapproved=amended.unapproved,
     )
@@ -238,7 +238,7 @@ def list_amends(request: Any, league: str, season: str) -> Response:
         fetched = list(
             entries_of_commands(row.pk, viewer, AMEND_TAGS).filter(number__gt=after).order_by("number")[: limit + 1]
         )
-        shown = tuple(_serialize_line(each) for each in fetched[:limit])
+        shown = tuple(_serialize_line(entry) for entry in fetched[:limit])
         return AmendsOut(season=row.pk, amends=shown, next=shown[-1].number if len(fetched) > limit else None)
 
     return not_modified_or(request, row, viewer, build, of=f"amends {after} {limit}")
@@ -276,9 +276,9 @@ def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
     corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
     stood = commands_before(entries[1:])
     own = {
-        at: bodies.load_body(each.read_body).command
-        for at, each in entries_by_number(row, viewer, corrections).items()
-        if each.may_read
+        at: bodies.load_body(entry.read_body).command
+        for at, entry in entries_by_number(row, viewer, corrections).items()
+        if entry.may_read
     }
     return AmendOut(
         season=row.pk,
@@ -292,22 +292,24 @@ def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
             )
             for at, documents in sorted(corrections.items())
         ),
-        stands=tuple(_serialize_standing(at, each) for at, each in sorted(came.amended_bodies().items())),
+        stands=tuple(
+            _serialize_standing(at, amended_body) for at, amended_body in sorted(came.amended_bodies().items())
+        ),
         differences=tuple(
             ChangeOut(
-                about=each.about,
-                subject=each.subject,
-                what=each.what,
-                was=each.was,
-                now=each.now,
-                words=describe_difference(each),
+                about=difference.about,
+                subject=difference.subject,
+                what=difference.what,
+                was=difference.was,
+                now=difference.now,
+                words=describe_difference(difference),
             )
-            for each in came.differences
+            for difference in came.differences
         ),
         warnings=tuple(came.warnings),
         obstacles=tuple(came.obstacles),
-        to_come=tuple(each.in_words() for each in came.to_come),
-        odds=tuple(each.in_words(plays=came.plays) for each in came.odds),
+        to_come=tuple(throw.in_words() for throw in came.to_come),
+        odds=tuple(chance.in_words(plays=came.plays) for chance in came.odds),
         thrown=(*came.thrown, *paths_thrown_after(row, number)),
         misread=tuple(map(serialize_misread_die, misreads_in(body.command))),
         unapproved=came.unapproved,

@@ -55,7 +55,7 @@ def announcements(request: Any, league: str) -> Response:
         listed = fetched[:limit]
         return AnnouncementsOut(
             league=found.pk,
-            announcements=tuple(_serialize_announcement(each, viewer) for each in listed),
+            announcements=tuple(_serialize_announcement(wording, viewer) for wording in listed),
             next=listed[-1].announcement.number if len(fetched) > limit else None,
         )
 

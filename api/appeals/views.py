@@ -111,7 +111,11 @@ def appeal_answer(request: Any, league: str, season: str, number: int) -> HttpRe
     token = require_token(request)
     may = {
         COMMISSION_SCOPE,
-        *(act_scope(each.franchise_id.rpartition("/")[2]) for each in viewer.memberships if each.franchise_id),
+        *(
+            act_scope(membership.franchise_id.rpartition("/")[2])
+            for membership in viewer.memberships
+            if membership.franchise_id
+        ),
     }
     if may.isdisjoint(token.scopes):
         raise ScopeMissing(f"The token {token.shown}… was made without {COMMISSION_SCOPE!r}: make one that has it.")

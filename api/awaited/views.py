@@ -47,23 +47,28 @@ def season_waits(request: Any, league: str, season: str) -> Response:
     dice = serialize_awaited_dice(row, viewer)
 
     def build() -> AwaitedAllOut:
-        own, table = {short_id(each.pk) for each in viewer.franchises}, season_table(row)
+        own, table = {short_id(franchise.pk) for franchise in viewer.franchises}, season_table(row)
         return AwaitedAllOut(
             season=row.pk,
             step=row.step,
             awaited=tuple(
                 AwaitedOut(
-                    franchise=each.franchise,
-                    name=each.name,
-                    wait=each.wait,
-                    match=each.match or None,
-                    asked=each.asked,
+                    franchise=line.franchise,
+                    name=line.name,
+                    wait=line.wait,
+                    match=line.match or None,
+                    asked=line.asked,
                 )
-                for each in awaited_of(row, table, own=own, most=LARGEST_INTEGER).lines
+                for line in awaited_of(row, table, own=own, most=LARGEST_INTEGER).lines
             ),
             results=tuple(
-                ResultAwaitedOut(match=each.match, wait=each.wait, asked=each.asked, reporters=each.reporters)
-                for each in awaited_results(table)
+                ResultAwaitedOut(
+                    match=awaited_result.match,
+                    wait=awaited_result.wait,
+                    asked=awaited_result.asked,
+                    reporters=awaited_result.reporters,
+                )
+                for awaited_result in awaited_results(table)
             ),
             dice=dice,
         )

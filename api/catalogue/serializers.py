@@ -99,12 +99,13 @@ def serialize_sponsor_kinds() -> SponsorKindsOut:
 def serialize_switch_kinds() -> SwitchKindsOut:
     """Every house rule there is."""
     of_book = {
-        each.name: book.name for book in rulesets() for each in book.switches if each.name not in SWITCH_BY_NAME
+        switch.name: book.name for book in rulesets() for switch in book.switches if switch.name not in SWITCH_BY_NAME
     }
     asked = HOUSE_RULES.by_id()
     return SwitchKindsOut(
         switches=tuple(
-            _serialize_switch_kind(each, of_book.get(each.name, ""), asked[each.name].text) for each in every_switch()
+            _serialize_switch_kind(switch, of_book.get(switch.name, ""), asked[switch.name].text)
+            for switch in every_switch()
         )
     )
 
@@ -131,12 +132,12 @@ def serialize_books() -> BooksOut:
     return BooksOut(
         books=tuple(
             BookOut(
-                book=each.name,
-                title=each.title,
-                chapters=tuple(it.title for it in each.chapters),
-                rules=sum(1 for _ in each.rules),
+                book=book.name,
+                title=book.title,
+                chapters=tuple(it.title for it in book.chapters),
+                rules=sum(1 for _ in book.rules),
             )
-            for each in books()
+            for book in books()
         )
     )
 
@@ -147,7 +148,7 @@ def serialize_rules(book: Book) -> RulesOut:
         book=book.name,
         title=book.title,
         rules=tuple(
-            _serialize_rule(each, book.name, chapter.title) for chapter in book.chapters for each in chapter.rules
+            _serialize_rule(rule, book.name, chapter.title) for chapter in book.chapters for rule in chapter.rules
         ),
     )
 
@@ -157,17 +158,17 @@ def serialize_rulesets() -> RulesetsOut:
     return RulesetsOut(
         rulesets=tuple(
             RulesetOut(
-                ruleset=each.name,
-                title=each.title,
-                edition=each.edition,
-                most_teams=each.most_teams,
-                phase_called=each.phase_called,
-                switches=tuple(it.name for it in each.switches),
-                grounds=tuple(grounds(each.name)),
+                ruleset=ruleset.name,
+                title=ruleset.title,
+                edition=ruleset.edition,
+                most_teams=ruleset.most_teams,
+                phase_called=ruleset.phase_called,
+                switches=tuple(it.name for it in ruleset.switches),
+                grounds=tuple(grounds(ruleset.name)),
             )
-            for each in rulesets()
+            for ruleset in rulesets()
         ),
-        editions={each: EDITION_CHANGES.get(each, "") for each in EDITIONS},
+        editions={edition: EDITION_CHANGES.get(edition, "") for edition in EDITIONS},
     )
 
 
@@ -244,7 +245,7 @@ def _serialize_item(kind: str, row: ItemType) -> ItemOut:
         price=None if row.price_k is None else row.price_k * K,
         price_from=None if rolled is None else rolled.lowest,
         price_to=None if rolled is None else rolled.highest,
-        shots=tuple(_serialize_shot(each) for each in row.shots),
+        shots=tuple(_serialize_shot(shot) for shot in row.shots),
         consumed=row.consumed,
         removable=row.removable,
         stays_with_car=row.stays_with_car,
@@ -296,13 +297,13 @@ def _serialize_rule(rule: Rule, book: str, chapter: str) -> RuleOut:
         text=tuple(_plain_text(line) for block in rule.blocks if block.kind != "table" for line in block.lines),
         ruling=rule.ruling,
         tables=tuple(_serialize_printed_tables(rule, book)),
-        switches=tuple(each.switch.name for each in rule.bends),
+        switches=tuple(bend.switch.name for bend in rule.bends),
     )
 
 
 def _serialize_printed_tables(rule: Rule, book: str) -> Iterable[PrintedTableOut]:
-    told = [each for each in (*rule.blocks, *rule.tables) if each.kind == "table"]
-    return [_serialize_printed_table(each, rule, book) for each in told]
+    told = [block for block in (*rule.blocks, *rule.tables) if block.kind == "table"]
+    return [_serialize_printed_table(block, rule, book) for block in told]
 
 
 def _serialize_printed_table(block: Block, rule: Rule, book: str) -> PrintedTableOut:

@@ -52,7 +52,7 @@ DETAIL_PROBLEMS = problem_responses(401, 404, 406, 429)
 def catalogue(request: Any) -> Response:
     """Where each part of the catalogue is."""
     return _cached_response(
-        request, "catalogue", lambda: CatalogueOut(parts={each: reverse(f"api_catalogue_{each}") for each in PARTS})
+        request, "catalogue", lambda: CatalogueOut(parts={part: reverse(f"api_catalogue_{part}") for part in PARTS})
     )
 
 
@@ -229,7 +229,7 @@ _encoded_answers: dict[Hashable, tuple[str, bytes]] = {}
 
 def _cached_response(request: Any, of: str, made: Callable[[], msgspec.Struct]) -> Response:
     """What does not change while the server runs: written once for the rulesets there are, under a tag of its own."""
-    key = (of, tuple(each.name for each in registry.rulesets()))
+    key = (of, tuple(ruleset.name for ruleset in registry.rulesets()))
     if key not in _encoded_answers:
         body = msgspec.json.encode(made())
         _encoded_answers[key] = (f'W/"{hashlib.sha256(body).hexdigest()[:32]}"', body)

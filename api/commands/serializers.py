@@ -13,9 +13,9 @@ from rules.rulebook.books import book_name_of_rule, get_rule
 def serialize_trial(tried: CommandPreview, problem: Problem | None) -> TrialOut:
     """A trial; `problem` is what giving the commands would be answered where they would be refused."""
     return TrialOut(
-        facts=tuple(each.sentence for each in tried.told),
-        throws=tuple(_serialize_throw(each) for each in tried.throws),
-        prices=tuple(_serialize_price(each) for each in tried.prices),
+        facts=tuple(rendered_fact.sentence for rendered_fact in tried.told),
+        throws=tuple(_serialize_throw(throw) for throw in tried.throws),
+        prices=tuple(_serialize_price(price) for price in tried.prices),
         refusal=tried.refusal,
         may_be_refused=tried.may_be_refused,
         opens_seal=tried.opens,
@@ -40,7 +40,9 @@ def _serialize_table(table: ThrowTable) -> ReadOnOut:
         book=book_name_of_rule(table.rule),
         rule=table.rule,
         title="" if rule is None else rule.title,
-        odds=tuple(ChanceOut(on=each.on, result=each.result, ways=each.ways, of=each.of) for each in table.odds),
+        odds=tuple(
+            ChanceOut(on=chance.on, result=chance.result, ways=chance.ways, of=chance.of) for chance in table.odds
+        ),
     )
 
 

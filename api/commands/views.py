@@ -89,7 +89,7 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
         left_out, last = ruled.answer.left_out, ruled.answer.entries[-1].entry
         return CREATED, GivenOut(
             entries=_serialize_entries(row, viewer, ruled.answer),
-            length=max(each.number for each in ruled.answer.entries),
+            length=max(entry.number for entry in ruled.answer.entries),
             left_out="" if left_out is None else left_out.sentence,
             receipt=serialize_receipt(last, at=at),
         )
@@ -122,9 +122,9 @@ def trials(request: Any, league: str, season: str) -> Response:
     signed = {"actor": member.handle, "on_behalf_of": sent.on_behalf_of, "reason": sent.reason}
     with _add_pointers():
         refuse_unwritable(asked_for)
-        for place, each in enumerate(asked_for):
+        for place, command in enumerate(asked_for):
             with refusals_at_place(place):
-                refuse_unless_may_give_in_season(row, each, **signed)
+                refuse_unless_may_give_in_season(row, command, **signed)
     now, reader = load_visible_state(row, viewer)
     tried = preview_commands(now, asked_for, Names(row.pk), reader)
     return Response(
@@ -136,9 +136,9 @@ def trials(request: Any, league: str, season: str) -> Response:
 
 def _serialize_entries(row: Season, viewer: Viewer, answer: BatchResult) -> tuple[EntryOut, ...]:
     """What came of commands; as the journal tells it where some of it is sealed, or may have been amended since."""
-    if not answer.repeated and not any(each.entry.seal for each in answer.entries):
+    if not answer.repeated and not any(entry.entry.seal for entry in answer.entries):
         return serialize_new_entries(answer.entries, Names(row.pk))
-    numbers = [each.number for each in answer.entries]
+    numbers = [entry.number for entry in answer.entries]
     return serialize_entries(all_entries(row.pk, viewer).filter(number__in=numbers).order_by("number"), Names(row.pk))
 
 
@@ -170,6 +170,6 @@ def _with_pointers(no: Refusal) -> Refusal:
     if isinstance(no, ReasonMissing):
         return no.at("reason")
     if no.place is not None:
-        for each in no.together or (no,):
-            each.below(f"/commands/{no.place}")
+        for refusal in no.together or (no,):
+            refusal.below(f"/commands/{no.place}")
     return no

@@ -130,7 +130,7 @@ def _render_body() -> SafeString:
         "document_at": OPENAPI_URL,
         "problems_at": PROBLEM_TYPES_URL,
         "groups": groups,
-        "how_many": sum(len(each.operations) for each in groups),
+        "how_many": sum(len(group.operations) for group in groups),
         "events": event_docs(whole),
         "headers": webhook_headers(whole),
         "limits": limits(),
@@ -215,7 +215,9 @@ def _operation_doc(path: str, method: str, told: Mapping[str, Any]) -> Operation
         path=tuple(path.removeprefix(BASE_PATH).split("/")[1:]),
         summary=told["summary"],
         says=split_segments(told.get("description", "")),
-        parameters=tuple(_parameter_doc(each) for each in _ordered_parameters(told.get("parameters", ()))),
+        parameters=tuple(
+            _parameter_doc(ordered_parameter) for ordered_parameter in _ordered_parameters(told.get("parameters", ()))
+        ),
         body=None if body is None else _body_doc("", "", body["content"]),
         answers=tuple(answers),
         problems=tuple(refused),
@@ -224,7 +226,7 @@ def _operation_doc(path: str, method: str, told: Mapping[str, Any]) -> Operation
 
 def _ordered_parameters(parameters: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The query, then headers; the page says once for all operations what the parts of addresses are."""
-    beside = [each for each in parameters if each["in"] in PARAMETER_PLACES]
+    beside = [parameter for parameter in parameters if parameter["in"] in PARAMETER_PLACES]
     return sorted(beside, key=lambda each: PARAMETER_PLACES.index(each["in"]))
 
 
@@ -265,7 +267,7 @@ def _schema_doc(name: str, schema: Mapping[str, Any]) -> SchemaDoc:
     paragraphs = [" ".join(each.split()) for each in schema.get("description", "").split("\n\n")]
     return SchemaDoc(
         name=name,
-        says=tuple(split_segments(each) for each in paragraphs if each),
+        says=tuple(split_segments(paragraph) for paragraph in paragraphs if paragraph),
         fields=tuple(_field_docs(schema)),
     )
 

@@ -71,7 +71,7 @@ def openapi_document() -> dict[str, Any]:
 def problem_kinds(_request: Any) -> Response:
     """Every `type` that an error of the API may have."""
     return Response(
-        ProblemKindsOut(kinds=tuple(_serialize_problem_kind(each) for each in all_problem_kinds().values()))
+        ProblemKindsOut(kinds=tuple(_serialize_problem_kind(kind) for kind in all_problem_kinds().values()))
     )
 
 

@@ -56,10 +56,10 @@ def serialize_sheet(row: Sheet, contract: Any, *, house: state.Season, own: bool
         level=row.level,
         xp=row.xp,
         next_level_at=level_start_xp(row.level + 1),
-        traits=tuple(_serialize_trait(each) for each in effective_traits(row, house=house)),
+        traits=tuple(_serialize_trait(effective_trait) for effective_trait in effective_traits(row, house=house)),
         talents=tuple(
-            TermOut(tag=tag, name=each.name, effect=each.effect, rule=each.rule)
-            for tag, each in zip(row.talents, talent_terms(row.talents), strict=True)
+            TermOut(tag=tag, name=talent_term.name, effect=talent_term.effect, rule=talent_term.rule)
+            for tag, talent_term in zip(row.talents, talent_terms(row.talents), strict=True)
         ),
         quirks=tuple(
             TermOut(
@@ -98,23 +98,26 @@ def serialize_driver(row: Sheet, season: Season, viewer: Viewer, *, house: state
     for run in runs:
         names.franchises[short_id(run.franchise_id)] = run.franchise.identity.name
     out_in = [run.match_id for run in runs if run.out]
-    entries = career_of(driver, [each.season_id for each in sheets], viewer, out_in=out_in)
-    turns = facts_about([each for each in entries if each.read_command in TURNING_POINTS], driver)
-    fates = facts_about([each for each in entries if each.read_command == CLONING_COMMAND], driver)
+    entries = career_of(driver, [sheet.season_id for sheet in sheets], viewer, out_in=out_in)
+    turns = facts_about([entry for entry in entries if entry.read_command in TURNING_POINTS], driver)
+    fates = facts_about([entry for entry in entries if entry.read_command == CLONING_COMMAND], driver)
     complete_names(names, [stated for _, stated in (*turns, *fates)])
-    by_number = {each.season.number: each.season_id for each in sheets}
+    by_number = {sheet.season.number: sheet.season_id for sheet in sheets}
     return DriverOut(
         season=season.pk,
         sheet=serialize_sheet(row, contract, house=house, own=owns(viewer, contract)),
         seasons=tuple(
             _serialize_driver_season(
-                each, by_number[each.number], driver, [run for run in runs if run.season.number == each.number]
+                career_season,
+                by_number[career_season.number],
+                driver,
+                [run for run in runs if run.season.number == career_season.number],
             )
-            for each in career_seasons(sheets, runs)
+            for career_season in career_seasons(sheets, runs)
         ),
-        matches=tuple(_serialize_run(each) for each in runs),
-        career=tuple(_serialize_turn(each, by_number) for each in career_lines(turns, sheets, names)),
-        bodies=tuple(_serialize_body(each, by_number) for each in bodies(fates, runs, sheets, names, {})),
+        matches=tuple(_serialize_run(appearance) for appearance in runs),
+        career=tuple(_serialize_turn(career_line, by_number) for career_line in career_lines(turns, sheets, names)),
+        bodies=tuple(_serialize_body(body, by_number) for body in bodies(fates, runs, sheets, names, {})),
     )
 
 

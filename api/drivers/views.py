@@ -39,8 +39,13 @@ def drivers(request: Any, league: str, season: str) -> Response:
         return DriversOut(
             season=row.pk,
             drivers=tuple(
-                serialize_sheet(each, contract_or_none(each), house=house, own=owns(viewer, contract_or_none(each)))
-                for each in season_sheets(row.pk)
+                serialize_sheet(
+                    season_sheet,
+                    contract_or_none(season_sheet),
+                    house=house,
+                    own=owns(viewer, contract_or_none(season_sheet)),
+                )
+                for season_sheet in season_sheets(row.pk)
             ),
         )
 

@@ -154,7 +154,12 @@ def _refuse_unclear_subject(
     """
     kind, id = subject
     if not of:
-        told = {each.kind for _, _, stated in spoken for each in subjects_of_fact(stated) if each.id == id}
+        told = {
+            fact_subject.kind
+            for _, _, stated in spoken
+            for fact_subject in subjects_of_fact(stated)
+            if fact_subject.id == id
+        }
         _refuse_several_kinds(row, sorted(told), id)
     if not spoken and not more and of not in kinds_with_id(row.pk, id):
         raise Http404(
@@ -164,8 +169,8 @@ def _refuse_unclear_subject(
 
 def _refuse_several_kinds(row: Season, kinds: Sequence[str], id: str) -> None:
     if len(kinds) > 1:
-        said = " and ".join(f"a {each}" for each in kinds)
-        ask = " or ".join(f"?subject={each}:{id}" for each in kinds)
+        said = " and ".join(f"a {kind}" for kind in kinds)
+        ask = " or ".join(f"?subject={kind}:{id}" for kind in kinds)
         raise QueryWrong(f"{id} is {said} in {row.pk}: ask for {ask}.")
 
 
@@ -178,7 +183,7 @@ def _facts_after(entries: list[Any], after: tuple[int, int] | None) -> Iterator[
 
 
 def _serialize_found_facts(found: list[tuple[Any, int, Fact]], row: Season) -> tuple[FactAtOut, ...]:
-    stated = [each for _, _, each in found]
+    stated = [fact for _, _, fact in found]
     names = complete_names(Names(row.pk), stated)
     return tuple(
         FactAtOut(

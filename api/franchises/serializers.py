@@ -130,18 +130,18 @@ def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOu
             held=row.staff_held,
             decided=row.staff_decided,
         ),
-        roster=tuple(serialize_sheet(each.sheet, each, house=house, own=own) for each in contracts),
-        sponsors=tuple(serialize_sponsor(each) for each in sponsors(row.pk)),
+        roster=tuple(serialize_sheet(contract.sheet, contract, house=house, own=own) for contract in contracts),
+        sponsors=tuple(serialize_sponsor(sponsor) for sponsor in sponsors(row.pk)),
         waiting_sponsors=tuple(row.waiting_sponsors),
-        points_lines=tuple(serialize_points(each) for each in standings_lines(row.pk)),
-        settlements=tuple(serialize_settlement(each) for each in settlements(row.pk)),
+        points_lines=tuple(serialize_points(standings_line) for standings_line in standings_lines(row.pk)),
+        settlements=tuple(serialize_settlement(settlement) for settlement in settlements(row.pk)),
         party_thrown=row.party_thrown,
         contracts_named=row.contracts_named,
         safe_declared=row.safe_declared,
         picks=row.picks,
         shops_after=short_id(row.shops_after or ""),
         locked_for=short_id(row.locked_for or ""),
-        limits={each: house.number_setting(each) for each in LIMIT_SWITCHES},
+        limits={limit_switch: house.number_setting(limit_switch) for limit_switch in LIMIT_SWITCHES},
         why=fact_urls(season.pk, "franchise", short_id(row.pk), FRANCHISE_FIGURES),
     )
 
@@ -196,15 +196,15 @@ def serialize_garage(row: FranchiseSeason, season: Season) -> GarageOut:
         season=season.pk,
         franchise=short_id(row.pk),
         cars=tuple(
-            _serialize_car(each, on_car.get(each.id, ()), season=season.pk, house=house)
-            for each in holdings(row.pk).cars
+            _serialize_car(franchise_car, on_car.get(franchise_car.id, ()), season=season.pk, house=house)
+            for franchise_car in holdings(row.pk).cars
         ),
     )
 
 
 def serialize_stores(row: FranchiseSeason, season: Season) -> StoresOut:
     """Every item of a franchise."""
-    items = tuple(_serialize_stored_item(each, season.pk) for each in stores(row.pk))
+    items = tuple(_serialize_stored_item(item, season.pk) for item in stores(row.pk))
     return StoresOut(season=season.pk, franchise=short_id(row.pk), items=items)
 
 
@@ -242,8 +242,8 @@ def serialize_ledger(row: Any, viewer: Viewer, *, after: tuple[int, int] | None,
 def serialize_history(row: Any, season: Season) -> HistoryOut:
     """A franchise's matches of a season, and its seasons."""
     by_match: dict[str, list[LineUp]] = {}
-    for each in match_line_ups(row.pk):
-        by_match.setdefault(each.match_id, []).append(each)
+    for line_up in match_line_ups(row.pk):
+        by_match.setdefault(line_up.match_id, []).append(line_up)
     return HistoryOut(
         season=season.pk,
         franchise=short_id(row.pk),
@@ -256,14 +256,14 @@ def serialize_ruleset_table(told: Table) -> TableOut:
     """A table of a ruleset."""
     return TableOut(
         title=told.title,
-        columns=tuple(ColumnOut(name=each.name, means=each.means) for each in told.head),
+        columns=tuple(ColumnOut(name=column.name, means=column.means) for column in told.head),
         rows=told.rows,
         note=told.note,
     )
 
 
 def _serialize_size(row: Any, contracts: Iterable[Any], cars: Sequence[FranchiseCar]) -> SizeOut:
-    drivers, overhead = sum(each.phase == "signed" for each in contracts), sum(car.overhead for car in cars)
+    drivers, overhead = sum(contract.phase == "signed" for contract in contracts), sum(car.overhead for car in cars)
     return SizeOut(
         size=size_from_counts(drivers=drivers, cars=len(cars), overhead_cars=overhead, staff_rating=row.staff_rating),
         drivers=drivers,
@@ -275,7 +275,7 @@ def _serialize_size(row: Any, contracts: Iterable[Any], cars: Sequence[Franchise
 
 
 def _serialize_car(car: FranchiseCar, items: Sequence[Item], *, season: str, house: state.Season) -> CarOut:
-    kinds = [each.kind for each in items if each.car_id]
+    kinds = [item.kind for item in items if item.car_id]
     return CarOut(
         id=car.id,
         name=car.name,
@@ -290,15 +290,16 @@ def _serialize_car(car: FranchiseCar, items: Sequence[Item], *, season: str, hou
         destroyed=car.destroyed,
         fitted=tuple(
             FittedOut(
-                id=short_id(each.pk),
-                kind=each.kind,
-                name=item_type(each.kind).name,
-                weapon=short_id(each.weapon_id or ""),
+                id=short_id(item.pk),
+                kind=item.kind,
+                name=item_type(item.kind).name,
+                weapon=short_id(item.weapon_id or ""),
             )
-            for each in items
+            for item in items
         ),
         designs=tuple(
-            _serialize_design(each, car, kinds, house=house) for each in car_in_rulesets(car, house.switches)
+            _serialize_design(car_in_ruleset, car, kinds, house=house)
+            for car_in_ruleset in car_in_rulesets(car, house.switches)
         ),
         why=fact_urls(season, "car", car.id, ("car", "criticals")),
     )
@@ -324,9 +325,11 @@ def _serialize_design(
         title=built.title,
         own=built.own,
         design=dict(design),
-        faults=tuple(DesignFaultOut(code=each.code, rule=each.rule, sentence=each.sentence) for each in built.faults),
+        faults=tuple(
+            DesignFaultOut(code=fault.code, rule=fault.rule, sentence=fault.sentence) for fault in built.faults
+        ),
         sheet=tuple(
-            serialize_ruleset_table(each) for each in by.car_sheet(dict(design), dp=car.dp, switches=house.switches)
+            serialize_ruleset_table(table) for table in by.car_sheet(dict(design), dp=car.dp, switches=house.switches)
         ),
     )
 
@@ -340,7 +343,7 @@ def _serialize_stored_item(item: Item, season: str) -> StoredOut:
         group=row.group,
         rule=row.rule,
         effect=row.effect,
-        shots=tuple(shot_words(each) for each in stat_lines(item.kind, variant=item.variant)),
+        shots=tuple(shot_words(stat_line) for stat_line in stat_lines(item.kind, variant=item.variant)),
         origin=item.origin,
         paid=item.paid,
         car=short_id(item.car_id or ""),
@@ -360,7 +363,7 @@ def _serialize_stored_item(item: Item, season: str) -> StoredOut:
 
 
 def _serialize_meeting(teams: Sequence[Any], *, own: str) -> MeetingOut:
-    mine = next(each for each in teams if each.franchise_id == own)
+    mine = next(team for team in teams if team.franchise_id == own)
     match = mine.match
     return MeetingOut(
         match=short_id(match.pk),
@@ -372,9 +375,9 @@ def _serialize_meeting(teams: Sequence[Any], *, own: str) -> MeetingOut:
         result="" if mine.points is None or match.step == "void" else result_letter(mine, teams),
         forfeited=mine.forfeited,
         against=tuple(
-            OpponentOut(franchise=short_id(each.franchise_id), points=each.points)
-            for each in teams
-            if each.franchise_id != own
+            OpponentOut(franchise=short_id(team.franchise_id), points=team.points)
+            for team in teams
+            if team.franchise_id != own
         ),
         why=fact_urls(match.season_id, "match", short_id(match.pk), MATCH_FIGURES),
     )

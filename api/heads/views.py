@@ -43,17 +43,17 @@ def heads(request: Any, league: str) -> Response:
             league=found.pk,
             seasons=tuple(
                 SeasonHeadsOut(
-                    season=each.pk,
-                    entries=each.length,
-                    head=each.head,
+                    season=season.pk,
+                    entries=season.length,
+                    head=season.head,
                     heads=tuple(
                         HeadOut(number=it.number, hash=it.hash, at=it.at, command=it.command)
-                        for it in published.get(each.pk, ())
+                        for it in published.get(season.pk, ())
                     ),
                 )
-                for each, _ in seasons
+                for season, _ in seasons
             ),
         )
 
-    at = "/".join(f"{each.pk} {each.length} {each.head}" for each, _ in seasons)
+    at = "/".join(f"{season.pk} {season.length} {season.head}" for season, _ in seasons)
     return league_not_modified_or(request, found, viewer, build, of=f"heads {at}")

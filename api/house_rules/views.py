@@ -57,7 +57,8 @@ def questionnaire(request: Any, league: str, season: str) -> Response:
     """What the league decided of its house rules, version by version."""
     row, viewer = season_and_viewer(request, league, season)
     made = QuestionnaireOut(
-        season=row.pk, versions=tuple(_serialize_version(each) for each in published_answers(row.pk))
+        season=row.pk,
+        versions=tuple(_serialize_version(published_answer) for published_answer in published_answers(row.pk)),
     )
     beside = hashlib.sha256(repr(made).encode()).hexdigest()
     return not_modified_or(request, row, viewer, lambda: made, of=f"questionnaire {beside}")
@@ -70,14 +71,14 @@ def _serialize_house_rules(row: Season, viewer: Viewer) -> HouseRulesOut:
         edition=row.edition,
         switches=tuple(
             SwitchOut(
-                switch=each.name,
-                setting=row.switches.get(each.name, each.default),
-                printed=each.default,
-                changed=row.switches.get(each.name, each.default) != each.default,
-                since=since.get(each.name),
-                rule=each.rule,
+                switch=switch.name,
+                setting=row.switches.get(switch.name, switch.default),
+                printed=switch.default,
+                changed=row.switches.get(switch.name, switch.default) != switch.default,
+                since=since.get(switch.name),
+                rule=switch.rule,
             )
-            for each in every_switch()
+            for switch in every_switch()
         ),
         pending=tuple(
             PendingOut(
@@ -115,6 +116,8 @@ def _serialize_version(version: AnswerVersion) -> AnswersOut:
         published_at=published,
         entry=entry,
         acknowledged_by=tuple(
-            short_id(each.member.franchise_id) for each in version.acknowledgements.all() if each.member.franchise_id
+            short_id(acknowledgement.member.franchise_id)
+            for acknowledgement in version.acknowledgements.all()
+            if acknowledgement.member.franchise_id
         ),
     )

@@ -116,5 +116,7 @@ def _serialize_job(row: Job, viewer: Viewer, roles: Any, *, alone: bool = False)
         due_at=shown.due_at,
         started_at=row.started_at,
         ended_at=row.ended_at,
-        log=tuple(JobLineOut(at=each.at, said=each.said) for each in shown.log) if alone else (),
+        log=tuple(JobLineOut(at=job_log_line.at, said=job_log_line.said) for job_log_line in shown.log)
+        if alone
+        else (),
     )

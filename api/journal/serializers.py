@@ -46,30 +46,30 @@ def serialize_entries(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]
 def serialize_new_entries(entries: Iterable[RecordedEntry], names: Names) -> tuple[EntryOut, ...]:
     """Entries to whoever just gave them, who may read all that they gave; none of them is sealed."""
     told = list(entries)
-    names = complete_names(names, [fact for each in told for fact in each.facts])
+    names = complete_names(names, [fact for entry in told for fact in entry.facts])
     return tuple(
         EntryOut(
-            number=each.number,
-            at=each.entry.at,
-            hash=each.entry.hash,
+            number=recorded_entry.number,
+            at=recorded_entry.entry.at,
+            hash=recorded_entry.entry.hash,
             seal="",
             readable=True,
-            actor=each.entry.actor,
-            on_behalf_of=each.entry.on_behalf_of,
-            reason=each.entry.reason,
-            command=each.command,
-            facts=serialize_facts(each.facts, names),
+            actor=recorded_entry.entry.actor,
+            on_behalf_of=recorded_entry.entry.on_behalf_of,
+            reason=recorded_entry.entry.reason,
+            command=recorded_entry.command,
+            facts=serialize_facts(recorded_entry.facts, names),
             by_hand=_serialize_by_hand(body),
             unapproved=body.lacks_approval(),
             approved_by=body.approved_by,
         )
-        for each, body in ((each, load_body(each.entry.body)) for each in told)
+        for recorded_entry, body in ((entry, load_body(entry.entry.body)) for entry in told)
     )
 
 
 def serialize_facts(facts: Iterable[Fact], names: Names) -> tuple[FactOut, ...]:
     """Facts with their sentences, rules and dice."""
-    return tuple(_serialize_fact(each, names) for each in facts)
+    return tuple(_serialize_fact(fact, names) for fact in facts)
 
 
 def _serialize_fact(stated: Fact, names: Names) -> FactOut:
@@ -78,9 +78,9 @@ def _serialize_fact(stated: Fact, names: Names) -> FactOut:
         kind=document.pop("kind"),
         sentence=render_fact(stated, names).sentence,
         rule=str(document.pop("rule")),
-        rolls=tuple(serialize_roll(each) for each in stated.rolls),
+        rolls=tuple(serialize_roll(roll) for roll in stated.rolls),
         fields={name: value for name, value in document.items() if name != "rolls"},
-        subjects=tuple(SubjectOut(kind=each.kind, id=each.id) for each in subjects_of_fact(stated)),
+        subjects=tuple(SubjectOut(kind=subject.kind, id=subject.id) for subject in subjects_of_fact(stated)),
     )
 
 
@@ -128,4 +128,4 @@ def _body_and_facts(row: Any) -> tuple[EntryBody | None, list[Fact]]:
         return None, []
     body = load_body(row.read_body)
     documents = body.facts if row.read_retold is None else load_amended_body(row.read_retold).facts
-    return body, [fact_from_document(each) for each in documents]
+    return body, [fact_from_document(document) for document in documents]

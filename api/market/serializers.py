@@ -45,11 +45,11 @@ def serialize_market(row: Season, viewer: Viewer) -> MarketOut:
     return MarketOut(
         season=row.pk,
         shops=tuple(
-            ShopOut(match=each.match, round=each.round, open=each.open, teams=each.teams, shopping=each.shopping)
-            for each in shops(row.pk)
+            ShopOut(match=shop.match, round=shop.round, open=shop.open, teams=shop.teams, shopping=shop.shopping)
+            for shop in shops(row.pk)
         ),
-        offers=tuple(_serialize_offer(each) for each in offers_of(row.pk)),
-        trades=tuple(_serialize_trade(each) for each in trades_of(row.pk, viewer)),
+        offers=tuple(_serialize_offer(offer) for offer in offers_of(row.pk)),
+        trades=tuple(_serialize_trade(trade) for trade in trades_of(row.pk, viewer)),
         why={each: season_url(row.pk, "facts", figure=each) for each in ("offer", "trade", "item", "car")},
     )
 
@@ -94,8 +94,8 @@ def serialize_pool(row: Season, viewer: Viewer) -> PoolOut:
         order=tuple(row.pool["order"]) if looked is not None and row.pool else (),
         on_turn="" if turn is None else turn.franchise,
         pooled=tuple(
-            PooledOut(sponsor=serialize_sponsor(each), left=left.get(short_id(each.pk), ""))
-            for each in (() if looked is None else pooled_sponsors_of(row.pk))
+            PooledOut(sponsor=serialize_sponsor(pooled_sponsor), left=left.get(short_id(pooled_sponsor.pk), ""))
+            for pooled_sponsor in (() if looked is None else pooled_sponsors_of(row.pk))
         ),
         why=season_url(row.pk, "facts", figure="sponsors"),
     )
@@ -133,18 +133,20 @@ def _serialize_trade(row: Trade) -> TradeOut:
 
 
 def _serialize_naming(season: state.Season, viewer: Viewer) -> tuple[NamingOut, ...]:
-    own = {short_id(each.pk) for each in viewer.franchises}
+    own = {short_id(franchise.pk) for franchise in viewer.franchises}
     return tuple(
         NamingOut(
-            franchise=each.id,
-            may_protect=contract_limit(season, each),
-            named=each.contracts_named,
-            drivers=tuple(driver.id for driver in season.roster(each.id) if season.contracts[driver.id].protected)
-            if each.id in own
+            franchise=franchise.id,
+            may_protect=contract_limit(season, franchise),
+            named=franchise.contracts_named,
+            drivers=tuple(
+                driver.id for driver in season.roster(franchise.id) if season.contracts[driver.id].protected
+            )
+            if franchise.id in own
             else None,
         )
-        for each in season.all_franchises()
-        if takes_part_in_draft(season, each) and not each.folded
+        for franchise in season.all_franchises()
+        if takes_part_in_draft(season, franchise) and not franchise.folded
     )
 
 

@@ -29,14 +29,14 @@ def serialize_match(fixture: Fixture, proven: Mapping[str, str]) -> MatchOut:
         setting=dict(fixture.setting),
         teams=tuple(
             TeamOut(
-                franchise=short_id(each.franchise),
-                name=each.name,
-                points=each.points if fixture.reported else None,
-                won=each.won,
-                forfeited=each.forfeited,
-                line_up_named=each.named,
+                franchise=short_id(team.franchise),
+                name=team.name,
+                points=team.points if fixture.reported else None,
+                won=team.won,
+                forfeited=team.forfeited,
+                line_up_named=team.named,
             )
-            for each in fixture.teams
+            for team in fixture.teams
         ),
         why=fact_urls(fixture.id.rpartition("/")[0], "match", short_id(fixture.id), MATCH_FIGURES),
         evidence=evidence,

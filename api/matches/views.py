@@ -54,7 +54,7 @@ def match(request: Any, league: str, season: str, match: str) -> Response:
     row, viewer = season_and_viewer(request, league, season)
 
     def build() -> MatchOut:
-        found = next((each for each in _serialize_matches(row) if each.id == match), None)
+        found = next((match_out for match_out in _serialize_matches(row) if match_out.id == match), None)
         if found is None:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
         return found
@@ -64,4 +64,4 @@ def match(request: Any, league: str, season: str, match: str) -> Response:
 
 def _serialize_matches(row: Season) -> tuple[MatchOut, ...]:
     proven = evidence_by_match(row.pk)
-    return tuple(serialize_match(each, proven) for each in season_table(row).fixtures)
+    return tuple(serialize_match(fixture, proven) for fixture in season_table(row).fixtures)

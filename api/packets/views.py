@@ -102,7 +102,7 @@ def _serialize_packet(row: Season, given: IssuedPacket, key: SigningKey) -> Pack
         digest=given.digest,
         claimed_as=given.claimed_as,
         packet=cast(Packet, without_defaults(given.packet)),
-        sheets=tuple(CarSheetOut(car=each.car, tables=each.tables) for each in given.sheets),
+        sheets=tuple(CarSheetOut(car=sheet.car, tables=sheet.tables) for sheet in given.sheets),
         dice=DiceOut(
             key_hash=given.dice.key_hash,
             secret_hash=given.dice.secret_hash,

@@ -55,9 +55,9 @@ def people(request: Any, league: str) -> Response:
     doors = open_invitations(found, at=timezone.now()) if viewer.is_commissioner else []
     made = PeopleOut(
         league=found.pk,
-        people=_serialize_people(known, own={each.user_id for each in viewer.memberships}),
-        free=tuple(FreeSeatOut(franchise=short_id(each.pk), name=each.name) for each in free),
-        invitations=tuple(_serialize_invitation(each, names) for each in doors),
+        people=_serialize_people(known, own={membership.user_id for membership in viewer.memberships}),
+        free=tuple(FreeSeatOut(franchise=short_id(franchise.pk), name=franchise.name) for franchise in free),
+        invitations=tuple(_serialize_invitation(door, names) for door in doors),
     )
     return content_not_modified_or(request, made)
 
@@ -109,11 +109,11 @@ def _serialize_people(known: list[Any], *, own: set[int]) -> tuple[PersonOut, ..
             own=user in own,
             parts=tuple(
                 PartOut(
-                    role=each.role,
-                    franchise=None if each.franchise_id is None else short_id(each.franchise_id),
-                    since=each.since,
+                    role=claim.role,
+                    franchise=None if claim.franchise_id is None else short_id(claim.franchise_id),
+                    since=claim.since,
                 )
-                for each in theirs
+                for claim in theirs
             ),
         )
         for user, theirs in parts.items()

@@ -38,7 +38,7 @@ def records(request: Any, league: str) -> Response:
     """Champions, the book of records, and everybody's figures over all seasons."""
     found, viewer = league_and_viewer(request, league)
     seasons, years = of_records.seasons_with_franchises(found.pk)
-    heads = "/".join(f"{each.pk} {each.length} {each.head}" for each in seasons)
+    heads = "/".join(f"{season.pk} {season.length} {season.head}" for season in seasons)
     return league_not_modified_or(
         request, found, viewer, lambda: _serialize_records(found, seasons, years), of=f"records {heads}"
     )
@@ -47,10 +47,10 @@ def records(request: Any, league: str) -> Response:
 def _serialize_records(
     league: League, seasons: Sequence[Season], years: Sequence[of_records.FranchiseYear]
 ) -> RecordsOut:
-    found = [each.pk for each in seasons]
+    found = [season.pk for season in seasons]
     book = FeatSources(
-        seasons={each.pk: each for each in seasons},
-        names={each.franchise: each.name for each in years},
+        seasons={season.pk: season for season in seasons},
+        names={year.franchise: year.name for year in years},
         years=years,
         results=of_records.results(found),
         bests=of_records.best_matches(found),
@@ -58,57 +58,57 @@ def _serialize_records(
     totals = of_records.driver_totals(found)
     return RecordsOut(
         league=league.pk,
-        champions=tuple(_serialize_champion(each, years) for each in seasons),
+        champions=tuple(_serialize_champion(season, years) for season in seasons),
         feats=tuple(
             chain.from_iterable(
                 (
                     FeatOut(
                         part=part.title,
-                        of=each.of,
-                        value=each.value,
-                        holders=tuple(it.name for it in each.holders),
-                        where=each.where,
-                        season=each.season,
+                        of=feat.of,
+                        value=feat.value,
+                        holders=tuple(it.name for it in feat.holders),
+                        where=feat.where,
+                        season=feat.season,
                     )
-                    for each in part.feats
+                    for feat in part.feats
                 )
                 for part in book.feat_groups()
             )
         ),
-        franchises=tuple(_serialize_franchise_totals(each, book, totals) for each in sorted(book.names)),
+        franchises=tuple(_serialize_franchise_totals(name, book, totals) for name in sorted(book.names)),
         drivers=tuple(
             DriverTotalsOut(
-                driver=short_id(each.person),
-                name=each.name,
-                franchise=short_id(each.franchise),
-                matches=each.matches,
-                heats=each.heats,
-                criticals=each.criticals,
-                scores=each.scores,
-                kills=each.kills,
-                xp=each.xp,
-                level=each.level,
-                out=each.out,
+                driver=short_id(total.person),
+                name=total.name,
+                franchise=short_id(total.franchise),
+                matches=total.matches,
+                heats=total.heats,
+                criticals=total.criticals,
+                scores=total.scores,
+                kills=total.kills,
+                xp=total.xp,
+                level=total.level,
+                out=total.out,
             )
-            for each in totals
+            for total in totals
         ),
         cars=tuple(
             CarTotalsOut(
-                car=each.id,
-                name=each.name,
-                franchise=short_id(each.franchise),
-                matches=each.matches,
-                criticals=each.criticals,
-                destroyed=each.destroyed,
+                car=car_total.id,
+                name=car_total.name,
+                franchise=short_id(car_total.franchise),
+                matches=car_total.matches,
+                criticals=car_total.criticals,
+                destroyed=car_total.destroyed,
             )
-            for each in of_records.car_totals(found)
+            for car_total in of_records.car_totals(found)
         ),
     )
 
 
 def _serialize_champion(season: Season, years: Sequence[of_records.FranchiseYear]) -> ChampionOut:
     first, second = (
-        next((each for each in years if each.season == season.pk and each.rank == rank), None) for rank in (1, 2)
+        next((year for year in years if year.season == season.pk and year.rank == rank), None) for rank in (1, 2)
     )
     return ChampionOut(
         season=season.pk,
@@ -124,22 +124,22 @@ def _serialize_champion(season: Season, years: Sequence[of_records.FranchiseYear
 def _serialize_franchise_totals(
     id: str, book: FeatSources, totals: Sequence[of_records.DriverTotals]
 ) -> FranchiseTotalsOut:
-    years = [each for each in book.years if each.franchise == id]
-    results = [each for each in book.results if each.franchise == id]
+    years = [year for year in book.years if year.franchise == id]
+    results = [result for result in book.results if result.franchise == id]
     run = longest_runs(results).get(id)
-    over = [each.balance for each in years if book.seasons[each.season].step == "closed"]
+    over = [year.balance for year in years if book.seasons[year.season].step == "closed"]
     return FranchiseTotalsOut(
         franchise=short_id(id),
         name=book.names[id],
         seasons=len(years),
-        titles=sum(each.rank == 1 for each in years),
-        cups=sum(each.cup_bonus is not None for each in years),
+        titles=sum(year.rank == 1 for year in years),
+        cups=sum(year.cup_bonus is not None for year in years),
         matches=len(results),
-        wins=sum(each.wins for each in years),
-        points=sum(each.points for each in years),
-        criticals=sum(each.criticals for each in years),
+        wins=sum(year.wins for year in years),
+        points=sum(year.points for year in years),
+        criticals=sum(year.criticals for year in years),
         run=0 if run is None else run.length,
-        prizes=sum(each.prize or 0 for each in results),
+        prizes=sum(result.prize or 0 for result in results),
         richest=max(over, default=0),
-        out=sum(each.out for each in totals if each.franchise == id),
+        out=sum(total.out for total in totals if total.franchise == id),
     )

@@ -62,8 +62,8 @@ def semantic_errors(
         faults = submission_errors(row, season, played, read, whole=whole, **asked)
     except NotYours:
         return []
-    judged = [each for each in faults if _is_checkable(each.pointer, broken)]
-    return [_with_request_pointer(each, sent) for each in judged]
+    judged = [fault for fault in faults if _is_checkable(fault.pointer, broken)]
+    return [_with_request_pointer(refusal, sent) for refusal in judged]
 
 
 @contextmanager
@@ -72,8 +72,8 @@ def point_into_request(sent: dict[str, Any]) -> Iterator[None]:
     try:
         yield
     except Refusal as no:
-        for each in no.together or (no,):
-            _with_request_pointer(each, sent)
+        for refusal in no.together or (no,):
+            _with_request_pointer(refusal, sent)
         raise
 
 
@@ -86,7 +86,9 @@ def _with_request_pointer(fault: Refusal, sent: dict[str, Any]) -> Refusal:
 
 def with_placeholders(expected: inspect.Type, value: Any) -> Any:
     """A value of that type: whatever is missing or of the wrong kind is blank in it, what is unknown is left out."""
-    fitting = next((each for each in accepted_types(expected) if is_of_type(each, value)), None)
+    fitting = next(
+        (accepted_type for accepted_type in accepted_types(expected) if is_of_type(accepted_type, value)), None
+    )
     if fitting is None:
         return _placeholder(expected)
     if isinstance(fitting, OBJECT_TYPES):
@@ -122,8 +124,8 @@ def _placeholder(expected: inspect.Type) -> Any:
 def _malformed_lines(wrong: Sequence[Refusal]) -> dict[str, set[str]]:
     """By list of the report, the places of the lines that are out of shape; "" for the whole of it."""
     broken: dict[str, set[str]] = {}
-    for each in wrong:
-        _, part, name, line, *_ = [*each.pointer.split("/"), "", "", ""]
+    for refusal in wrong:
+        _, part, name, line, *_ = [*refusal.pointer.split("/"), "", "", ""]
         if part == "report":
             broken.setdefault(name, set()).add(line)
         elif part == "source":

@@ -60,18 +60,19 @@ def serialize_reports(
         claims=tuple(serialize_claim(each, number=number_of(each, claims)) for each in standing),
         differences=tuple(
             DifferenceOut(
-                part=each.part,
-                id=each.who,
-                field=each.field,
+                part=claim_difference.part,
+                id=claim_difference.who,
+                field=claim_difference.field,
                 said=tuple(
-                    SaidOut(side=claim.side, value=said) for claim, said in zip(standing, each.said, strict=True)
+                    SaidOut(side=claim.side, value=said)
+                    for claim, said in zip(standing, claim_difference.said, strict=True)
                 ),
             )
-            for each in told
+            for claim_difference in told
         ),
         heats=tuple(
-            HeatOut(side=each.side, heat=each.heat, at=each.at)
-            for each in report_parts_of_match(row.pk, match, packet)
+            HeatOut(side=report_part.side, heat=report_part.heat, at=report_part.at)
+            for report_part in report_parts_of_match(row.pk, match, packet)
         )
         if step == "M4"
         else (),
@@ -89,7 +90,9 @@ def serialize_claim(claim: ReportClaim, *, number: int) -> ClaimOut:
         digest=claim.digest,
         evidence=claim.evidence or CLAIMED_GRADE,
         own_dice=claim.own_dice,
-        findings=tuple(FindingOut(entry=each["entry"], sentence=each["sentence"]) for each in claim.findings),
+        findings=tuple(
+            FindingOut(entry=finding["entry"], sentence=finding["sentence"]) for finding in claim.findings
+        ),
         log=claim.log,
         report=claim.document,
     )
@@ -132,7 +135,7 @@ def _reports_state(step: str, standing: Sequence[ReportClaim]) -> str:
         return "void" if step == "void" else "accepted"
     if not standing:
         return "awaited"
-    if len({each.digest for each in standing}) > 1:
+    if len({claim.digest for claim in standing}) > 1:
         return "disputed"
     return "agreed" if agreed_claim(standing) is not None else "claimed"
 

@@ -191,7 +191,7 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
         ruled = _perform_ruling(row, command, **signed, words=sent.words)
         if ruled.answer is None:
             return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.waiting_message)
-        numbers = [each.number for each in ruled.answer.entries]
+        numbers = [entry.number for entry in ruled.answer.entries]
         rows = all_entries(row.pk, viewer).filter(number__in=numbers).order_by("number")
         kept = serialize_receipt(ruled.answer.entries[-1].entry, at=at)
         return CREATED, GivenOut(entries=serialize_entries(rows, Names(row.pk)), length=max(numbers), receipt=kept)
@@ -230,11 +230,15 @@ def reporting_member(row: Season, match: str, viewer: Viewer, wanted: str | None
 
     The league's own side is "". Raises `Http404` for a match there is not, `NotYours` or `SideUnclear`.
     """
-    teams = {short_id(each) for each in _team_ids(f"{row.pk}/{match}")}
+    teams = {short_id(team_id) for team_id in _team_ids(f"{row.pk}/{match}")}
     if not teams:
         raise _match_not_found(row, match)
-    own = {short_id(each.franchise_id): each for each in viewer.memberships if each.franchise_id}
-    league = next((each for each in viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)
+    own = {
+        short_id(membership.franchise_id): membership for membership in viewer.memberships if membership.franchise_id
+    }
+    league = next(
+        (membership for membership in viewer.memberships if membership.role == Membership.Role.COMMISSIONER), None
+    )
     mine = sorted(teams & own.keys())
     if wanted is None and len(mine) > 1:
         raise SideUnclear(f"You run {' and '.join(mine)}: say by `side` for which of them.").at("side")

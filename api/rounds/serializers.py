@@ -55,17 +55,17 @@ def serialize_line_ups(row: Season, match: str, viewer: Viewer) -> LineUpsOut | 
         match=match,
         step=step,
         locked=step in PUBLIC_LINE_UP_STEPS,
-        entrants=tuple(_serialize_entrant(each) for each in teams),
+        entrants=tuple(_serialize_entrant(team) for team in teams),
         seats=tuple(
             SeatOut(
-                franchise=short_id(each.line_up.franchise_id),
-                car=short_id(each.car_id),
-                car_name=each.car.name,
-                driver=short_id(each.driver_id),
-                gunner=short_id(each.gunner_id or ""),
-                carries=tuple(carried.get(each.pk, ())),
+                franchise=short_id(seat.line_up.franchise_id),
+                car=short_id(seat.car_id),
+                car_name=seat.car.name,
+                driver=short_id(seat.driver_id),
+                gunner=short_id(seat.gunner_id or ""),
+                carries=tuple(carried.get(seat.pk, ())),
             )
-            for each in seated
+            for seat in seated
         ),
     )
 
@@ -81,42 +81,42 @@ def serialize_result(row: Season, match: str, viewer: Viewer) -> ResultOut | Non
         season=row.pk,
         match=match,
         step=teams[0].match.step,
-        entrants=tuple(_serialize_entrant(each) for each in teams),
+        entrants=tuple(_serialize_entrant(team) for team in teams),
         accepted_by=None if report is None else report.entry,
         digest="" if report is None else report.digest,
         report=None if report is None else report.document,
         points=tuple(
             AwardOut(
-                franchise=short_id(each.franchise_id),
-                points=each.points,
-                won=each.won,
-                criticals=each.criticals,
-                season_points=each.season_points,
-                season_wins=each.season_wins,
-                season_criticals=each.season_criticals,
-                entry=each.entry,
+                franchise=short_id(standings_line.franchise_id),
+                points=standings_line.points,
+                won=standings_line.won,
+                criticals=standings_line.criticals,
+                season_points=standings_line.season_points,
+                season_wins=standings_line.season_wins,
+                season_criticals=standings_line.season_criticals,
+                entry=standings_line.entry,
             )
-            for each in standings_lines_of(id)
+            for standings_line in standings_lines_of(id)
         ),
         box=tuple(
             BoxLineOut(
-                franchise=short_id(each.franchise_id),
-                driver=short_id(each.driver_id),
-                heats=each.heats,
-                criticals=each.criticals,
-                scores=each.scores,
-                kills=each.kills,
-                out=each.out,
-                xp_gained=each.xp_gained,
-                xp=each.xp,
-                level=each.level,
-                entry=each.entry,
+                franchise=short_id(appearance.franchise_id),
+                driver=short_id(appearance.driver_id),
+                heats=appearance.heats,
+                criticals=appearance.criticals,
+                scores=appearance.scores,
+                kills=appearance.kills,
+                out=appearance.out,
+                xp_gained=appearance.xp_gained,
+                xp=appearance.xp,
+                level=appearance.level,
+                entry=appearance.entry,
             )
-            for each in appearances_in(id)
+            for appearance in appearances_in(id)
         ),
-        settlements=tuple(serialize_settlement(each) for each in settlements_of(id)),
+        settlements=tuple(serialize_settlement(settlement) for settlement in settlements_of(id)),
         log=_serialize_log(teams[0], row, match),
-        keys=tuple(serialize_published_key(each) for each in published_keys(row, teams[0].match)),
+        keys=tuple(serialize_published_key(published_key) for published_key in published_keys(row, teams[0].match)),
         why=season_url(row.pk, "facts", subject=f"match:{match}"),
     )
 
@@ -129,25 +129,25 @@ def serialize_season_end(row: Season) -> SeasonEndOut:
         step=row.step,
         final=tuple(
             RankOut(
-                rank=each.rank,
-                franchise=short_id(each.franchise_id),
-                points=each.points,
-                wins=each.wins,
-                criticals=each.criticals,
-                entry=each.entry,
+                rank=final_line.rank,
+                franchise=short_id(final_line.franchise_id),
+                points=final_line.points,
+                wins=final_line.wins,
+                criticals=final_line.criticals,
+                entry=final_line.entry,
             )
-            for each in final_lines(row.pk)
+            for final_line in final_lines(row.pk)
         ),
         cup=None if cup is None else CupOut(franchise=short_id(cup.franchise_id), bonus=cup.bonus, entry=cup.entry),
         picks=tuple(
             PickOut(
-                round=each.round,
-                number=each.number,
-                franchise=short_id(each.franchise_id),
-                driver=None if each.driver_id is None else short_id(each.driver_id),
-                entry=each.entry,
+                round=draft_pick.round,
+                number=draft_pick.number,
+                franchise=short_id(draft_pick.franchise_id),
+                driver=None if draft_pick.driver_id is None else short_id(draft_pick.driver_id),
+                entry=draft_pick.entry,
             )
-            for each in draft_picks_of(row.pk)
+            for draft_pick in draft_picks_of(row.pk)
         ),
         key=None if key is None else serialize_published_key(key),
         why=season_url(row.pk, "facts"),

@@ -63,10 +63,10 @@ def rounds(request: Any, league: str, season: str) -> Response:
                 RoundOut(id=short_id(each.pk), number=each.number, step=each.step, matches=tuple(by_round[each.pk]))
                 for each in there
             ),
-            planned=tuple(PlannedOut(number=each.number, matches=tuple(each.matches)) for each in plans),
+            planned=tuple(PlannedOut(number=plan.number, matches=tuple(plan.matches)) for plan in plans),
         )
 
-    planned = "".join(f"{each.number} {each.updated_at}" for each in plans)
+    planned = "".join(f"{plan.number} {plan.updated_at}" for plan in plans)
     return not_modified_or(request, row, viewer, build, of=f"rounds {planned}")
 
 
@@ -187,8 +187,8 @@ def windows(request: Any, league: str, season: str) -> Response:
         time_zone=zone,
         calendar=None if calendar is None or not viewer.is_member else serialize_calendar(calendar),
         windows=tuple(
-            WindowOut(what=each.what, opened_at=each.opened_at, closes_at=each.closes_at, left=each.left)
-            for each in open_now
+            WindowOut(what=window.what, opened_at=window.opened_at, closes_at=window.closes_at, left=window.left)
+            for window in open_now
         ),
     )
     return not_modified_or(request, row, viewer, lambda: made, of=f"windows {_windows_digest(made)}")

@@ -140,7 +140,7 @@ def _serialize_sandbox(box: Sandbox, viewer: Viewer) -> SandboxOut:
     return SandboxOut(
         name=row.name,
         forked_from=row.forked_from.rpartition("/")[2],
-        own=any(each.user_id == box.user_id for each in viewer.memberships),
+        own=any(membership.user_id == box.user_id for membership in viewer.memberships),
         step=row.step,
         entries=row.length,
         secret_hash=row.secret_hash,

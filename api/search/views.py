@@ -57,14 +57,14 @@ def search(request: Any, league: str) -> Response:
         league=found.pk,
         found=tuple(
             HitOut(
-                kind=each.kind,
-                id=each.id,
-                season=each.of or None,
-                name=each.name,
-                beside=each.beside,
-                page=each.href,
+                kind=hit.kind,
+                id=hit.id,
+                season=hit.of or None,
+                name=hit.name,
+                beside=hit.beside,
+                page=hit.href,
             )
-            for each in hits[:limit]
+            for hit in hits[:limit]
         ),
         more=len(hits) > limit,
     )

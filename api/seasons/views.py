@@ -167,7 +167,7 @@ def list_seasons(request: Any, found: League) -> Response:
     """Every season of a league; rehearsals are left out."""
     rows = list(seasons_of(found.pk))
     digests, secrets = public_digests(rows), published_secrets(rows)
-    told_rows = (serialize_season(each, digest=digests[each.pk], secret=secrets[each.pk].secret) for each in rows)
+    told_rows = (serialize_season(row, digest=digests[row.pk], secret=secrets[row.pk].secret) for row in rows)
     made = SeasonsOut(seasons=tuple(told_rows))
     return content_not_modified_or(request, made)
 
@@ -218,7 +218,7 @@ def standings(request: Any, league: str, season: str) -> Response:
             after=after,
             final=table.final,
             parted_by=table.parted_by,
-            standings=tuple(serialize_standing(each, row.pk, until) for each in table.standings),
+            standings=tuple(serialize_standing(standing, row.pk, until) for standing in table.standings),
         )
 
     return not_modified_or(request, row, viewer, build, of=f"standings {after}")
@@ -229,10 +229,14 @@ def _standings_after_round(row: Season, now: SeasonTable, round: int) -> tuple[S
 
     A round that is not closed yet has the balances of now.
     """
-    if round not in {each.round for each in now.fixtures if each.reported}:
+    if round not in {fixture.round for fixture in now.fixtures if fixture.reported}:
         raise Http404(f"No result of round {round} stands: ask for a round that was played.")
     book, end = standings_changes(row.pk), round_closing_entry(row.pk, round)
     until = {} if end is None else {"balance": end}
-    if (later := min((each.entry for each in book if each.round > round), default=None)) is not None:
+    if (
+        later := min(
+            (standings_change.entry for standings_change in book if standings_change.round > round), default=None
+        )
+    ) is not None:
         until |= dict.fromkeys(RESULT_FIGURES, later - 1)
     return table_after(now, book, round, balances=None if end is None else balances_after(row.pk, end)), until

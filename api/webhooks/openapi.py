@@ -77,8 +77,8 @@ HEAD_SCHEMA = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 def add_webhooks(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     """The document with every event among its `webhooks`, and the shape of its message among the components."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
-    schemas |= {message_schema_name(each): message_schema(each) for each in EVENTS.values()}
-    result["webhooks"] = {each.name: {"post": _event_operation(each)} for each in EVENTS.values()}
+    schemas |= {message_schema_name(event): message_schema(event) for event in EVENTS.values()}
+    result["webhooks"] = {event.name: {"post": _event_operation(event)} for event in EVENTS.values()}
     return result
 
 
@@ -97,7 +97,7 @@ def message_schema(event: WebhookEvent) -> dict[str, Any]:
         "says": {"type": "string"},
         "read": {"type": "string", "format": "uri"},
         "page": {"type": "string", "format": "uri"},
-        **{name: _example_schema(each) for name, each in event.fields.items()},
+        **{name: _example_schema(field) for name, field in event.fields.items()},
     }
     told = {**COMMON_FIELDS, **EVENT_FIELDS}
     return {

@@ -66,7 +66,7 @@ READ_STATUSES = (401, 403, 404, 406, 429)
 @api_view(["GET"])
 def webhook_events(_request: Any) -> Response:
     """Every event there is."""
-    events = tuple(EventOut(**examples.event_document(each)) for each in EVENTS.values())
+    events = tuple(EventOut(**examples.event_document(event)) for event in EVENTS.values())
     return Response(EventsOut(events=events, headers=examples.HEADER_NAMES, waits=examples.RETRY_SECONDS))
 
 
@@ -104,7 +104,7 @@ def webhooks(request: Any, league: str) -> HttpResponse:
     if request.method == "POST":
         return _make_webhook(request, found, viewer)
     rows = visible_webhooks(found.pk, viewer, whole=_may_see_all(request))
-    return Response(WebhooksOut(webhooks=tuple(_serialize_webhook(each) for each in rows)))
+    return Response(WebhooksOut(webhooks=tuple(_serialize_webhook(row) for row in rows)))
 
 
 @extend_schema(
@@ -145,7 +145,7 @@ def deliveries(request: Any, league: str, number: int) -> Response:
     rows = list(deliveries_of(hook, before=before or None)[: limit + 1])
     return Response(
         DeliveriesOut(
-            deliveries=tuple(_serialize_delivery(each) for each in rows[:limit]),
+            deliveries=tuple(_serialize_delivery(row) for row in rows[:limit]),
             next=rows[limit - 1].pk if len(rows) > limit else None,
         )
     )
@@ -325,7 +325,7 @@ def _may_see_all(request: Any) -> bool:
 
 
 def _is_own(viewer: Viewer, hook: Webhook) -> bool:
-    return hook.user_id in {each.user_id for each in viewer.memberships}
+    return hook.user_id in {membership.user_id for membership in viewer.memberships}
 
 
 def _get_webhook_or_404(request: Any, league: League, viewer: Viewer, number: int, *, own: bool = False) -> Webhook:

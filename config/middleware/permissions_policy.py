@@ -17,7 +17,10 @@ DENIED_FEATURES = (
 )
 """What browsers know besides on every system: of one it does not know a browser complains on every page."""
 PERMISSIONS_POLICY = ", ".join(
-    [*(f"{each}=()" for each in DENIED_FEATURES), *(f"{each}=(self)" for each in ALLOWED_FEATURES)]
+    [
+        *(f"{denied_feature}=()" for denied_feature in DENIED_FEATURES),
+        *(f"{allowed_feature}=(self)" for allowed_feature in ALLOWED_FEATURES),
+    ]
 )
 
 

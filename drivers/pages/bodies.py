@@ -108,7 +108,7 @@ def bodies(
             about=", ".join(
                 each for each in ("" if here is None else as_title(here.event), heats.get(match, "")) if each
             ),
-            told=tuple(render_season_fact(each, season, names) for each in stated[1:]),
+            told=tuple(render_season_fact(fact, season, names) for fact in stated[1:]),
             rule=stated[0].rule,
             story_href=links.match_log_url(match) if here is not None and here.ruleset else "",
             entry=entry.number,
@@ -175,7 +175,7 @@ def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, 
         if match:
             found[match] = MatchFatigue(f"Match {match}", match, links.match_url(f"{season}/{match}"), points)
     after = list(found.values())
-    return after if len(after) > 1 and any(each.points for each in after) else []
+    return after if len(after) > 1 and any(match_fatigue.points for match_fatigue in after) else []
 
 
 def _at_first(stated: Sequence[Any], now: int) -> int:

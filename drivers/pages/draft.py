@@ -118,7 +118,7 @@ def draft_page(
     turn = draft_turn(looked) if looked is not None and season.step == PICKING_STEP else None
     clock = None
     if looked is not None:
-        still = {each.what for each in current_waits(looked)} if turn is not None else set()
+        still = {current_wait.what for current_wait in current_waits(looked)} if turn is not None else set()
         clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
     turn_ends = None if clock is None else clock.find(PICKING_STEP)
     picker = turn.franchise if turn is not None and turn.franchise in own else ""
@@ -174,20 +174,20 @@ def _facts_with_tag(entries: Sequence[RenderedEntry], tag: str) -> list[Any]:
 def _contract_namings(season: state.Season, names: Names, own: frozenset[str]) -> list[ContractNaming]:
     return [
         ContractNaming(
-            short_name=each.id,
-            team=names.segment(FranchiseId, each.id),
-            colour=franchise_color(each.id),
-            own=each.id in own,
-            may_protect=contract_limit(season, each),
-            named=each.contracts_named,
+            short_name=franchise.id,
+            team=names.segment(FranchiseId, franchise.id),
+            colour=franchise_color(franchise.id),
+            own=franchise.id in own,
+            may_protect=contract_limit(season, franchise),
+            named=franchise.contracts_named,
             drivers=tuple(
                 names.segment(DriverId, driver.id)
-                for driver in season.roster(each.id)
-                if each.id in own and season.contracts[driver.id].protected
+                for driver in season.roster(franchise.id)
+                if franchise.id in own and season.contracts[driver.id].protected
             ),
         )
-        for each in season.all_franchises()
-        if takes_part_in_draft(season, each) and not each.folded
+        for franchise in season.all_franchises()
+        if takes_part_in_draft(season, franchise) and not franchise.folded
     ]
 
 
@@ -233,8 +233,8 @@ def _draft_turns(entries: Sequence[RenderedEntry], names: Names) -> list[DraftTu
 
 def _protected_drivers(entries: Sequence[RenderedEntry], names: Names) -> list[ProtectedDrivers]:
     kept: dict[str, list[Any]] = {}
-    for each in _facts_with_tag(entries, "driver_protected"):
-        kept.setdefault(each.franchise, []).append(each)
+    for fact in _facts_with_tag(entries, "driver_protected"):
+        kept.setdefault(fact.franchise, []).append(fact)
     return [
         ProtectedDrivers(
             team=names.segment(FranchiseId, franchise),

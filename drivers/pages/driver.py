@@ -99,7 +99,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         if each is not None:
             names.franchises[links.short_id(each.pk)] = each.identity.name
     out_in = [run.match_id for run in runs if run.out]
-    entries = career_of(driver, [each.season_id for each in sheets], viewer, out_in=out_in)
+    entries = career_of(driver, [sheet.season_id for sheet in sheets], viewer, out_in=out_in)
     turns = facts_about([each for each in entries if each.read_command in TURNING_POINTS], driver)
     of_season = [each for each in entries if each.season_id == season.pk]
     events = facts_about(of_season[:MAX_ENTRIES], driver)
@@ -128,7 +128,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "colour": "" if franchise is None else franchise_color(links.short_id(franchise.pk)),
         "franchise_name": _franchise_to_act_for(franchise, viewer),
         "signed": contract is not None and contract.phase == "signed",
-        "curable": any(not row.quirks.keys().isdisjoint(each) for each in CURES.values()),
+        "curable": any(not row.quirks.keys().isdisjoint(cure) for cure in CURES.values()),
         "own_driver": franchise is not None and franchise.identity in viewer.franchises,
         "contract": _contract_words(row, contract, house, career),
         "availability": words,
@@ -141,7 +141,9 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "quirks": quirk_terms(row.quirks),
         "fatigue": fatigue_words(row.fatigue),
         "seasons": career_seasons(sheets, runs),
-        "runs": [_run(each, by=len({run.match.ruleset for run in runs}) > 1) for each in runs[:MAX_APPEARANCES]],
+        "runs": [
+            _run(appearance, by=len({run.match.ruleset for run in runs}) > 1) for appearance in runs[:MAX_APPEARANCES]
+        ],
         "runs_left": len(runs[MAX_APPEARANCES:]),
         "career": career,
         "bodies": bodies(fates, runs, sheets, names, _heats(driver, fatal_match_ids(fates))),
@@ -173,7 +175,7 @@ def _fatigue_by_match(entries: list[Any], driver: str, row: Sheet) -> list[Match
     for entry in reversed(entries):
         if entry.read_command in FATIGUE_COMMANDS:
             body = load_standing_body(entry.read_body, entry.read_retold)
-            stated = [fact_from_document(each) for each in body.facts if each.get("driver") == driver]
+            stated = [fact_from_document(fact) for fact in body.facts if fact.get("driver") == driver]
             told.append((str(body.command.get("match", "")), stated))
     return fatigue_by_match(told, season=row.season_id, now=len(row.fatigue))
 

@@ -46,18 +46,22 @@ def designs_of(car: FranchiseCar, kinds: Sequence[str], *, by: Collection[str], 
     It has a sheet of each design of its own, and of the stock one for every other ruleset its season goes `by`.
     """
     found = car_in_rulesets(car, house.switches)
-    own = ", ".join(each.title for each in found if each.own)
-    stock = ", ".join(each.title for each in found if not each.own)
+    own = ", ".join(car_in_ruleset.title for car_in_ruleset in found if car_in_ruleset.own)
+    stock = ", ".join(car_in_ruleset.title for car_in_ruleset in found if not car_in_ruleset.own)
     said = [f"own design in {own}"] if own else []
     said += [f"stock in {stock}"] if stock else []
     return CarDesigns(
         said="; ".join(said),
-        illegal=tuple((f"illegal in {each.title}", in_words(each.faults)) for each in found if each.faults),
+        illegal=tuple(
+            (f"illegal in {car_in_ruleset.title}", in_words(car_in_ruleset.faults))
+            for car_in_ruleset in found
+            if car_in_ruleset.faults
+        ),
         sheets=tuple(
             sheet
-            for each in found
-            if (each.own or each.ruleset in by)
-            and (sheet := _sheet(car, kinds, ruleset=each.ruleset, house=house)).tables
+            for car_in_ruleset in found
+            if (car_in_ruleset.own or car_in_ruleset.ruleset in by)
+            and (sheet := _sheet(car, kinds, ruleset=car_in_ruleset.ruleset, house=house)).tables
         ),
     )
 
@@ -81,5 +85,5 @@ def _sheet(car: FranchiseCar, kinds: Sequence[str], *, ruleset: str, house: stat
     return DesignSheet(
         title=by.title,
         own=own,
-        tables=tuple(render_table(each, of=f"{car.name} {car.id} in {by.title}") for each in tables),
+        tables=tuple(render_table(table, of=f"{car.name} {car.id} in {by.title}") for table in tables),
     )

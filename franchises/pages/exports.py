@@ -67,8 +67,8 @@ def _roster(asked: ExportRequest) -> list[Row] | None:
             line.bar.done,
             line.bar.of,
             *(trait.value for trait in line.traits),
-            ", ".join(each.name for each in line.talents),
-            ", ".join(each.name for each in line.quirks),
+            ", ".join(talent.name for talent in line.talents),
+            ", ".join(quirk.name for quirk in line.quirks),
             line.fatigue_said if line.fatigue else "",
             line.availability,
         )
@@ -110,7 +110,7 @@ FRANCHISE_TABLES = (
         of="franchise",
         columns=(
             "Driver", "Contract", "Terms", "Level", "Experience in this level", "Of",
-            *(each.value.capitalize() for each in Trait), "Talents", "Quirks", "Fatigue", "May run",
+            *(trait.value.capitalize() for trait in Trait), "Talents", "Quirks", "Fatigue", "May run",
         ),
         rows=_roster,
     ),

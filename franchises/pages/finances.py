@@ -77,7 +77,7 @@ def finances_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
             (entry, balance, links.entry_url(season, entry))
             for entry, balance in {line.entry: line.balance for line in reversed(listed)}.items()
         ][::-1],
-        "matches": [_match_reckoning(each) for each in settlements(row.pk)],
+        "matches": [_match_reckoning(settlement) for settlement in settlements(row.pk)],
         "asked_season": asked.season,
     }
 

@@ -86,22 +86,22 @@ def history_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     return {
         **page.context,
         "meetings": _franchise_matches(match_line_ups(row.pk), own=row.pk),
-        "points": [_points(each) for each in standings_lines(row.pk)],
-        "seasons": [_season(each, asked, here=row.pk) for each in seasons_of(row.identity_id)],
+        "points": [_points(standings_line) for standings_line in standings_lines(row.pk)],
+        "seasons": [_season(season, asked, here=row.pk) for season in seasons_of(row.identity_id)],
     }
 
 
 def _franchise_matches(line_ups: Iterable[LineUp], *, own: str) -> list[FranchiseMatch]:
     by_match: dict[str, list[LineUp]] = {}
-    for each in line_ups:
-        by_match.setdefault(each.match_id, []).append(each)
+    for line_up in line_ups:
+        by_match.setdefault(line_up.match_id, []).append(line_up)
     by = len({teams[0].match.ruleset for teams in by_match.values()}) > 1
     return [_franchise_match(teams, own=own, by=by) for teams in by_match.values()]
 
 
 def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMatch:
     """A match as one of its teams has it, with the rules it is played `by` where not all are played by the same."""
-    mine = next(each for each in teams if each.franchise_id == own)
+    mine = next(team for team in teams if team.franchise_id == own)
     match = mine.match
     rules = ruleset_title(match.ruleset) if by and match.ruleset else ""
     about = (match.event, rules, ground_words(match.setting), match.surface)
@@ -116,13 +116,13 @@ def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMat
         forfeited=mine.forfeited,
         against=tuple(
             Opponent(
-                each.franchise.identity.name,
-                links.object_url(each.franchise),
-                franchise_color(links.short_id(each.franchise_id)),
-                each.points,
+                team.franchise.identity.name,
+                links.object_url(team.franchise),
+                franchise_color(links.short_id(team.franchise_id)),
+                team.points,
             )
-            for each in teams
-            if each.franchise_id != own
+            for team in teams
+            if team.franchise_id != own
         ),
     )
 

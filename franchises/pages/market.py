@@ -69,10 +69,10 @@ def market_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     names = thing_names(row.season_id, _ids_to_name(offered, bargains))
     return {
         **page.context,
-        "offers": [_offer(each, names) for each in offered],
-        "tinkered": any(each.source == TINKERING for each in offered),
+        "offers": [_offer(offer, names) for offer in offered],
+        "tinkered": any(offer.source == TINKERING for offer in offered),
         "asked_enough": _world_trade_used_up(page),
-        "trades": [_trade(each, names, page) for each in bargains],
+        "trades": [_trade(bargain, names, page) for bargain in bargains],
         "league_market": links.season_market_url(row.season_id),
         "at_rounds": page.house.step == "M",
         "shop_match": "" if page.row.shopping_after is None else links.short_id(page.row.shopping_after),
@@ -87,7 +87,7 @@ def _world_trade_used_up(page: FranchisePage) -> bool:
 
 
 def _ids_to_name(offered: list[Offer], bargains: list[Trade]) -> set[str]:
-    ids = {each.by for each in offered if each.by}
+    ids = {offer.by for offer in offered if offer.by}
     for trade in bargains:
         for goods in (trade.gives, trade.takes):
             ids.update(goods["drivers"], goods["cars"], goods["items"])

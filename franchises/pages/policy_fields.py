@@ -94,7 +94,7 @@ def field_of(policy: str, *, label: str, value: Any, choices: Choices) -> forms.
     hint = POLICIES[policy]
     if get_origin(hint) is Annotated:
         plain, *marks = get_args(hint)
-        (meta,) = (each for each in marks if isinstance(each, msgspec.Meta))
+        (meta,) = (mark for mark in marks if isinstance(mark, msgspec.Meta))
         least, most = int(meta.ge or 0), None if meta.le is None else int(meta.le)
         if plain is int:
             label += ", in k" if policy.endswith("_k") else ""

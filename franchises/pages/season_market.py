@@ -97,7 +97,7 @@ class ShopLink:
 def season_market_page(*, league: League, season: Season, viewer: Viewer, match: str) -> dict[str, Any] | None:
     """The context of the market after a match, the last one when none is asked for; None when there is no such."""
     opened = shops(season.pk)
-    chosen = next((each for each in opened if match in ("", each.match)), None)
+    chosen = next((shop for shop in opened if match in ("", shop.match)), None)
     if match and chosen is None:
         return None
     names = Names(season.pk)
@@ -118,7 +118,7 @@ def season_market_page(*, league: League, season: Season, viewer: Viewer, match:
             balance=own_balance(viewer),
         ),
         "shops": [
-            ShopLink(name=each.match, round=each.round, open=each.open, here=each is chosen) for each in opened
+            ShopLink(name=shop.match, round=shop.round, open=shop.open, here=shop is chosen) for shop in opened
         ],
         "chosen": chosen,
         "match_href": "" if chosen is None else links.match_url(f"{season.pk}/{chosen.match}"),
@@ -141,7 +141,11 @@ def _entries(season: Season, viewer: Viewer, shop: Shop, names: Names) -> list[R
         command__in=sorted(SHOPPING_ENTRIES)
     )
     told = render_entries(found, names)[::-1]
-    return [each for each in told if any(fact.franchise in shop.teams for fact in each.facts)]
+    return [
+        rendered_entry
+        for rendered_entry in told
+        if any(fact.franchise in shop.teams for fact in rendered_entry.facts)
+    ]
 
 
 def _facts_of_command(

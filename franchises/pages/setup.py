@@ -66,7 +66,7 @@ class CarReady:
 def setup_command_context(asked: FranchisePageRequest) -> CommandContext | None:
     """The desk of the newest season the franchise is in, None for whoever may not act for it."""
     if not asked.viewer.is_commissioner and all(
-        links.short_id(each.pk) != asked.franchise for each in asked.viewer.franchises
+        links.short_id(franchise.pk) != asked.franchise for franchise in asked.viewer.franchises
     ):
         return None
     found = franchise_in_season(asked.league.pk, asked.franchise, asked.viewer)
@@ -96,7 +96,7 @@ def setup_page(asked: FranchisePageRequest, *, fill: bool = False, refused: str 
         **_sponsors(desk.season, franchise),
         "refused": refused,
         "acts_for": "" if desk.is_own else page.context["name"],
-        "ready": all(each.done for each in _steps(desk.season, franchise) if each.wanted),
+        "ready": all(step.done for step in _steps(desk.season, franchise) if step.wanted),
     }
     return {**context, **_batch_context(desk, franchise)} if fill else context
 
@@ -105,8 +105,8 @@ def _steps(season: state.Season, franchise: Franchise) -> list[SetupStep]:
     drivers, least = len(season.roster(franchise.id)), season.number_setting("roster.min")
     cars, fewest = len(season.garage(franchise.id)), season.number_setting("garage.min")
     known = franchise.short_roster_known and not season.setting("roster.min_enforced")
-    loose = sum(not (each.car or each.driver or each.weapon) for each in season.stores(franchise.id))
-    unarmed = sum(not armed(season, each) for each in season.garage(franchise.id))
+    loose = sum(not (item.car or item.driver or item.weapon) for item in season.stores(franchise.id))
+    unarmed = sum(not armed(season, car) for car in season.garage(franchise.id))
     lacking = f"{quantity(unarmed, 'car')} without a weapon" if unarmed else "nothing to fit"
     party = "thrown" if franchise.party_thrown else "not thrown yet"
     waiting = len(franchise.waiting_sponsors)
@@ -136,13 +136,13 @@ def _choices(season: state.Season, franchise: Franchise) -> list[SizeChoice]:
     choices = [
         SizeChoice("with a rookie more", -ROOKIE_K * K, 1),
         *(
-            SizeChoice(f"with staff of rating {each}", -STAFF_K[each] * K, staff_adds(franchise, each))
-            for each in ratings_to_hire(season, franchise)
+            SizeChoice(f"with staff of rating {rating}", -STAFF_K[rating] * K, staff_adds(franchise, rating))
+            for rating in ratings_to_hire(season, franchise)
         ),
         SizeChoice("with a car more", -new_car_price(season, franchise.id), 1),
         SizeChoice("with an overhead car more", -new_car_price(season, franchise.id, overhead=True), 2),
     ]
-    return [each for each in choices if franchise.balance + each.amount >= 0]
+    return [choice for choice in choices if franchise.balance + choice.amount >= 0]
 
 
 def _roster(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
@@ -154,7 +154,8 @@ def _roster(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
     short = len(roster) < least and not franchise.short_roster_known
     return {
         "drivers": [
-            (called.driver(each.id), links.driver_url(desk.row.league_id, each.id), each.level) for each in roster
+            (called.driver(driver.id), links.driver_url(desk.row.league_id, driver.id), driver.level)
+            for driver in roster
         ],
         "roster_least": least,
         "roster_most": most,
@@ -165,8 +166,13 @@ def _roster(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
         ),
         "next_driver": first_free_id(rookie_stem(season, franchise.id), desk.unavailable_ids("drivers")),
         "veterans": [
-            (each.id, called.driver(each.id), each.level, fee_of(season, each))
-            for each in season.reserved_drivers(franchise.id)
+            (
+                reserved_driver.id,
+                called.driver(reserved_driver.id),
+                reserved_driver.level,
+                fee_of(season, reserved_driver),
+            )
+            for reserved_driver in season.reserved_drivers(franchise.id)
         ],
         "may_acknowledge": short and not season.setting("roster.min_enforced"),
     }
@@ -183,8 +189,8 @@ def _garage(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
     garage, most = season.garage(franchise.id), season.number_setting("garage.max")
     stores, price = season.stores(franchise.id), new_car_price(season, franchise.id)
     return {
-        "cars": [_car(season, each, called.car(each.id)) for each in garage],
-        "unarmed": sum(not armed(season, each) for each in garage),
+        "cars": [_car(season, car, called.car(car.id)) for car in garage],
+        "unarmed": sum(not armed(season, car) for car in garage),
         "garage_least": season.number_setting("garage.min"),
         "garage_most": most,
         "garage_open": "S2" in open_steps(season) and len(garage) < most and price <= franchise.balance,
@@ -197,12 +203,12 @@ def _garage(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
             CAR_NAMES, franchise=franchise.id, taken=called.names.cars.values(), many=CAR_NAMES_SUGGESTED
         ),
         "next_car": first_free_id(car_stem(season, franchise.id), desk.unavailable_ids("cars")),
-        "loose": [(each.id, called.item(each.id)) for each in stores if not (each.car or each.driver or each.weapon)],
+        "loose": [(item.id, called.item(item.id)) for item in stores if not (item.car or item.driver or item.weapon)],
     }
 
 
 def _car(season: state.Season, car: Car, name: str) -> CarReady:
-    fitted = [item_type(each.kind) for each in season.items_on_car(car.id)]
+    fitted = [item_type(item.kind) for item in season.items_on_car(car.id)]
     groups = {each.group for each in fitted}
     lacks = ", ".join(words for group, words in LACKING_WORDS.items() if group not in groups)
     return CarReady(car.id, name, ", ".join(each.name for each in fitted), lacks)
@@ -210,10 +216,14 @@ def _car(season: state.Season, car: Car, name: str) -> CarReady:
 
 def _sponsors(season: state.Season, franchise: Franchise) -> dict[str, Any]:
     return {
-        "sponsors": [SPONSOR_KINDS[each.kind].name for each in season.sponsors_of(franchise.id)],
+        "sponsors": [SPONSOR_KINDS[sponsor.kind].name for sponsor in season.sponsors_of(franchise.id)],
         "waiting": [SPONSOR_KINDS[kind].name for kind in franchise.waiting_sponsors],
         "party_open": "S3" in open_steps(season) and not franchise.party_thrown,
-        "odds": [each for each in party_odds(franchise.balance) if each.left is not None and each.left >= 0],
+        "odds": [
+            party_odd
+            for party_odd in party_odds(franchise.balance)
+            if party_odd.left is not None and party_odd.left >= 0
+        ],
     }
 
 
@@ -229,7 +239,7 @@ def _batch_context(desk: CommandContext, franchise: Franchise) -> dict[str, Any]
         "doing": made.doing,
         "after": size_effects(made.after, made.after.franchise(franchise.id), ()).now,
         "trial": made.trial,
-        "batch": json.dumps([command_document(each) for each in made.commands]) if made.commands else "",
+        "batch": json.dumps([command_document(command) for command in made.commands]) if made.commands else "",
         "key": new_key(),
         "seen": desk.row.length,
     }

@@ -59,8 +59,8 @@ def build_setup_batch(season: Season, franchise: str, orders: Orders, names: Nam
     first = list(_with_suggested_names(answers(begun, franchise, orders), franchise, names))
     if not first or not isinstance(party := first[-1], ThrowParty):
         return _batch_without_party(season, first, franchise, names, reader)
-    for each in first[:-1]:
-        perform(begun, each, Dice(NO_SECRET))
+    for command in first[:-1]:
+        perform(begun, command, Dice(NO_SECRET))
     begun.franchise(franchise).party_thrown = True
     begun.franchise(franchise).balance -= party.spend_k * K
     rest = list(_with_suggested_names(answers(begun, franchise, orders), franchise, names))
@@ -87,11 +87,11 @@ def _batch_without_party(
     giver = after.franchise(franchise)
     kinds: dict[type[Command], list[Command]] = {}
     paid: dict[type[Command], int] = {}
-    for each in commands:
+    for command in commands:
         balance = giver.balance
-        perform(after, each, Dice(NO_SECRET))
-        kinds.setdefault(type(each), []).append(each)
-        paid[type(each)] = paid.get(type(each), 0) + giver.balance - balance
+        perform(after, command, Dice(NO_SECRET))
+        kinds.setdefault(type(command), []).append(command)
+        paid[type(command)] = paid.get(type(command), 0) + giver.balance - balance
     doing = tuple(SetupBatchLine(*_short(kind, given, names), paid[kind]) for kind, given in kinds.items())
     return SetupBatch(
         tuple(commands),
@@ -105,19 +105,19 @@ def _short(kind: type[Command], given: Sequence[Command], names: Names) -> tuple
     """Commands of one kind in words, and whom or what they are about."""
     if kind is HireRookie:
         return f"Hire {quantity(len(given), 'rookie')}", _join_words(
-            each.name for each in given if isinstance(each, kind)
+            command.name for command in given if isinstance(command, kind)
         )
     if kind is HireVeteran:
-        who = (names.drivers.get(each.driver, each.driver) for each in given if isinstance(each, kind))
+        who = (names.drivers.get(command.driver, command.driver) for command in given if isinstance(command, kind))
         return f"Hire {quantity(len(given), 'veteran')} again", _join_words(who)
     if kind is HireStaff:
-        return f"Hire staff of rating {max(each.rating for each in given if isinstance(each, kind))}", ""
+        return f"Hire staff of rating {max(command.rating for command in given if isinstance(command, kind))}", ""
     if kind is BuyCar:
         return f"Buy {quantity(len(given), 'car')}", _join_words(
-            each.name for each in given if isinstance(each, kind)
+            command.name for command in given if isinstance(command, kind)
         )
     if kind is BuyItem:
-        what = [ITEM_WORDS[each.kind] for each in given if isinstance(each, kind)]
+        what = [ITEM_WORDS[command.kind] for command in given if isinstance(command, kind)]
         each_once = dict.fromkeys(what)
         return "Buy from the price list", _join_words(f"{what.count(each)} × {each}" for each in each_once)
     if kind is FitItem:
@@ -133,11 +133,11 @@ def _join_words(words: Iterable[str]) -> str:
 def _with_suggested_names(commands: Sequence[Command], franchise: str, names: Names) -> Iterator[Command]:
     people = iter(suggest_names(ROOKIES, franchise=franchise, taken=names.drivers.values(), many=len(ROOKIES)))
     cars = iter(suggest_names(CAR_NAMES, franchise=franchise, taken=names.cars.values(), many=len(CAR_NAMES)))
-    for each in commands:
-        match each:
+    for command in commands:
+        match command:
             case HireRookie():
-                yield replace(each, name=next(people, ""))
+                yield replace(command, name=next(people, ""))
             case BuyCar():
-                yield replace(each, name=next(cars, ""))
+                yield replace(command, name=next(cars, ""))
             case _:
-                yield each
+                yield command

@@ -61,7 +61,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
     turn = pool_turn(looked) if looked is not None else None
     order = list(season.pool["order"]) if open_now and season.pool else []
     left = {
-        told.stated.sponsor: names.piece(FranchiseId, told.franchise).text  # type: ignore[attr-defined]
+        told.stated.sponsor: names.segment(FranchiseId, told.franchise).text  # type: ignore[attr-defined]
         for told, _ in _facts(entries, "sponsor_pooled")
     }
     took: dict[str, list[str]] = {}
@@ -88,7 +88,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
         "turn_own": turn is not None and turn.franchise in own_franchise_ids(viewer),
         "taking": open_now,
         "declaring": season.step == DECLARING_STEP,
-        "owned": [(links.short_id(each.pk), each.name) for each in viewer.franchises],
+        "owned": [(links.short_id(franchise.pk), franchise.name) for franchise in viewer.franchises],
         "order": [
             PoolTurn(
                 place=place,
@@ -102,7 +102,9 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
         ],
         "pooled": []
         if looked is None
-        else [_pooled_sponsor(each, left.get(each.id, "")) for each in looked.pool_sponsors()],
+        else [
+            _pooled_sponsor(pool_sponsor, left.get(pool_sponsor.id, "")) for pool_sponsor in looked.pool_sponsors()
+        ],
         "safe": _facts(entries, "sponsor_declared_safe", "no_sponsor_safe"),
         "lost": _facts(entries, "sponsor_pooled", "farewell_paid"),
         "taken": _facts(entries, "sponsor_joined", "sponsor_passed"),

@@ -64,7 +64,7 @@ def sponsors_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     row = page.row
     return {
         **page.context,
-        "backers": [_franchise_sponsor(each, season=page.house.number) for each in sponsors(row.pk)],
+        "backers": [_franchise_sponsor(sponsor, season=page.house.number) for sponsor in sponsors(row.pk)],
         "sponsors_max": page.house.number_setting("sponsors.max"),
         "waiting": [sponsor_line(kind) for kind in row.waiting_sponsors],
         "events": _events(page, asked),
@@ -101,14 +101,14 @@ def _safety(page: FranchisePage) -> str:
 def _events(page: FranchisePage, asked: FranchisePageRequest) -> list[SponsorEvent]:
     row = page.row
     stated: list[tuple[Any, Fact]] = [
-        (entry, each)
+        (entry, parsed_fact)
         for entry in sponsor_entries(row, asked.viewer)
-        for each in reversed(load_standing_body(entry.read_body, entry.read_retold).parsed_facts())
-        if each.tag in SPONSOR_FACTS and getattr(each, "franchise", "") == asked.franchise
+        for parsed_fact in reversed(load_standing_body(entry.read_body, entry.read_retold).parsed_facts())
+        if parsed_fact.tag in SPONSOR_FACTS and getattr(parsed_fact, "franchise", "") == asked.franchise
     ]
     names = Names(row.season_id, franchises={asked.franchise: row.identity.name})
-    complete_names(names, [each for _, each in stated])
+    complete_names(names, [fact for _, fact in stated])
     return [
-        SponsorEvent(render_fact(each, names), entry.number, links.entry_url(row.season_id, entry.number))
-        for entry, each in stated
+        SponsorEvent(render_fact(fact, names), entry.number, links.entry_url(row.season_id, entry.number))
+        for entry, fact in stated
     ]

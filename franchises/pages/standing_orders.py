@@ -109,7 +109,7 @@ def orders_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     A commissioner reads those of a franchise that has an owner without what would tell them its sealed answers.
     """
     if not asked.viewer.is_commissioner and all(
-        each.pk != f"{asked.league.pk}/{asked.franchise}" for each in asked.viewer.franchises
+        franchise.pk != f"{asked.league.pk}/{asked.franchise}" for franchise in asked.viewer.franchises
     ):
         return None
     page = load_franchise_page(asked, "orders")

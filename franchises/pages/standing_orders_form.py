@@ -100,8 +100,8 @@ def save_orders(asked: FranchisePageRequest, form: OrdersForm, *, at: datetime) 
 def _member(asked: FranchisePageRequest) -> Membership:
     """The membership by which the person sets them: as its owner, or as a commissioner."""
     owned = f"{asked.league.pk}/{asked.franchise}"
-    mine = [each for each in asked.viewer.memberships if each.franchise_id == owned]
-    ruled = [each for each in asked.viewer.memberships if each.role == Membership.Role.COMMISSIONER]
+    mine = [membership for membership in asked.viewer.memberships if membership.franchise_id == owned]
+    ruled = [membership for membership in asked.viewer.memberships if membership.role == Membership.Role.COMMISSIONER]
     return (*mine, *ruled)[0]
 
 
@@ -135,15 +135,15 @@ def _policy_choices(desk: CommandContext, policy: str, value: Any) -> Choices:
         case "traits":
             return list(TRAIT_WORDS.items())
         case "drivers" | "protect":
-            offered = called.driver_choices(each.id for each in season.roster(id))
+            offered = called.driver_choices(driver.id for driver in season.roster(id))
         case "cars":
-            offered = called.car_choices(each.id for each in season.garage(id))
+            offered = called.car_choices(car.id for car in season.garage(id))
         case "safe":
-            offered = called.sponsor_choices(each.id for each in season.sponsors_of(id))
+            offered = called.sponsor_choices(sponsor.id for sponsor in season.sponsors_of(id))
         case "draft" | "draft_queue":
-            others = (each for each in season.all_drivers() if each.availability != "retired")
-            own = {each.id for each in season.roster(id)}
-            offered = called.driver_choices(each.id for each in others if each.id not in own)
+            others = (driver for driver in season.all_drivers() if driver.availability != "retired")
+            own = {driver.id for driver in season.roster(id)}
+            offered = called.driver_choices(other.id for other in others if other.id not in own)
         case _:
             return []
     there = {known for known, _ in offered}

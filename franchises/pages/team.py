@@ -120,7 +120,7 @@ def team_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
         if car := item.car_id or getattr(item.weapon, "car_id", None):
             on_car.setdefault(links.short_id(car), []).append(item_line(item, house=house))
     cures = {quirk for item in items for quirk in CURES.get(item.kind, ())}
-    lines = [_driver(each, page, cures) for each in contracts]
+    lines = [_driver(contract, page, cures) for contract in contracts]
     signed = [line for line in lines if line.signed]
     return {
         **page.context,

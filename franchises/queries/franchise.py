@@ -133,13 +133,13 @@ def car_in_rulesets(car: FranchiseCar, switches: Mapping[str, Setting]) -> tuple
     """What a car is by every ruleset there is, by name. A stock design is always legal."""
     return tuple(
         CarInRuleset(
-            ruleset=each.name,
-            title=each.title,
-            own=each.name in car.designs,
+            ruleset=ruleset.name,
+            title=ruleset.title,
+            own=ruleset.name in car.designs,
             faults=tuple(
                 without_warnings(
-                    each.design_errors(
-                        car.designs[each.name],
+                    ruleset.design_errors(
+                        car.designs[ruleset.name],
                         dp=car.dp,
                         gunner_station=car.gunner_station,
                         gearing=car.gearing,
@@ -147,10 +147,10 @@ def car_in_rulesets(car: FranchiseCar, switches: Mapping[str, Setting]) -> tuple
                     )
                 )
             )
-            if each.name in car.designs
+            if ruleset.name in car.designs
             else (),
         )
-        for each in rulesets()
+        for ruleset in rulesets()
     )
 
 
@@ -243,7 +243,7 @@ def visible_trades(viewer: Viewer) -> Q:
     """
     seen = Q(sealed="") | Q(accepted=True) | Q(season__sandbox__isnull=False)
     if viewer.franchises:
-        own = [each.pk for each in viewer.franchises]
+        own = [franchise.pk for franchise in viewer.franchises]
         seen |= Q(franchise__identity__in=own) | Q(partner__identity__in=own)
     if viewer.is_commissioner:
         seen |= Q(franchise__identity__owners__isnull=True) | Q(partner__identity__owners__isnull=True)

@@ -41,9 +41,11 @@ def corrections_to_forfeit(
     It scores 0 and the others are ranked anew (HOUSE-009, DM-C-091). Raises `NeverReported`.
     """
     number = _accepting_entry_number(row, match)
-    (accepted,) = [dict(each) for each in standing_commands_at(row, number) if each["type"] == "accept_report"] or [
-        {}
-    ]
+    (accepted,) = [
+        dict(standing_command)
+        for standing_command in standing_commands_at(row, number)
+        if standing_command["type"] == "accept_report"
+    ] or [{}]
     if not accepted:
         raise NeverReported(f"{match[:80]} has no report that stands: there is nothing of it to amend.")
     report, theirs, gone = dict(accepted["report"]), frozenset(crew), frozenset(cars)
@@ -90,10 +92,10 @@ def misreads_to_undo(row: Season, number: int) -> list[Misreading]:
     """The dice that an amend said were misread, given back the faces they showed before it. Raises `NoAmend`."""
     shown = {(path, each["die"]): each["now"] for path, marked in row.misread.items() for each in marked}
     back = [
-        Misreading(each.path, each.die, shown.get((each.path, each.die), each.now), each.was)
-        for each in misreads_in(_amend_command_at(row, number))
+        Misreading(misread.path, misread.die, shown.get((misread.path, misread.die), misread.now), misread.was)
+        for misread in misreads_in(_amend_command_at(row, number))
     ]
-    return [each for each in back if each.was != each.now]
+    return [misreading for misreading in back if misreading.was != misreading.now]
 
 
 def _amend_command_at(row: Season, number: int) -> dict[str, Any]:

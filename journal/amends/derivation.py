@@ -99,7 +99,7 @@ class AmendBaseline:
 
     def entry_at(self, number: int) -> TimelineEntry | None:
         """The ordinary entry of that number, if it is not before the start."""
-        return next((each for each in self.steps if each.number == number), None)
+        return next((step for step in self.steps if step.number == number), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def load_amend_baseline(
     What it throws comes from `own_key`, by default the one that the season's secret makes for that number.
     """
     before = load_folded_amends(row, before=number)
-    thrown_at = _hand_entry_numbers(row, {*before.misread_paths(), *(each.path for each in misread)})
+    thrown_at = _hand_entry_numbers(row, {*before.misread_paths(), *(misreading.path for misreading in misread)})
     first = min([*before.corrections, *corrections, *thrown_at], default=1)
     kept = nearest_checkpoint(row, first - 1) if trusting else 0
     steps = timeline_entries(row, after=kept, before=number)
@@ -157,7 +157,7 @@ def replay_unchanged(on: AmendBaseline, *, watched: int = 0) -> Rederivation:
     shut = entries_sealed_at(on.row, on.before.last) if on.before.under_seal() else frozenset()
     on = replace(on, law=on.before.law())
     stands = LastAmend(
-        on.before.last, frozenset(at for at, each in on.before.retold.items() if each.standing in OUT_STANDINGS)
+        on.before.last, frozenset(at for at, body in on.before.retold.items() if body.standing in OUT_STANDINGS)
     )
     dice = dice_after_fallen(faces_fallen_before(on), onward=b"")
     return _rederive(on, on.before.corrections, own={}, dice=dice, shut=shut, stands=stands, watched=watched)
@@ -273,8 +273,8 @@ def _derive(
     course = _rederive(on, corrected, own=corrections, **given)
     retold = {
         str(number): told
-        for number, each in sorted(course.retold.items())
-        if (told := _as_everybody_reads(on, number, each, left_out=own_dice)) is not None
+        for number, body in sorted(course.retold.items())
+        if (told := _as_everybody_reads(on, number, body, left_out=own_dice)) is not None
     }
     before = on.before.retold
     changed = sorted(
@@ -321,11 +321,14 @@ def _subjects(
     """Whom the commands put right speak of, before and after, and everything that is different by them."""
     numbers = sorted(corrections)
     named = [each.command for number in numbers if (each := on.entry_at(number))]
-    paths = {each.path for each in on.misread}
+    paths = {misreading.path for misreading in on.misread}
     numbers += [at for at, done in course.performed.items() if any(roll.path in paths for roll in done.rolls)]
     named += [command for number in numbers for command, _ in course.performed[number].pieces]
     subjects = dict.fromkeys(id for command in named for id in command_subjects(command))
-    return {**subjects, **dict.fromkeys(each.subject for each in amended.differences if each.subject)}
+    return {
+        **subjects,
+        **dict.fromkeys(difference.subject for difference in amended.differences if difference.subject),
+    }
 
 
 def _rederive(

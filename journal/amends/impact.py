@@ -86,7 +86,9 @@ def needs_approval(
 
 def changed_franchises(made: DerivedAmend, was: state.Season) -> frozenset[str]:
     """The franchises whose own, or whose drivers, cars and things, come out otherwise by an amend."""
-    return frozenset(id for each in made.amended.differences for id in _franchises_of(each, was, made.course.season))
+    return frozenset(
+        id for difference in made.amended.differences for id in _franchises_of(difference, was, made.course.season)
+    )
 
 
 def _impact_of(on: AmendBaseline, made: DerivedAmend, corrections: Corrections, was: state.Season) -> AmendImpact:

@@ -90,18 +90,18 @@ def validate_misreads(dice: Iterable[Misreading]) -> list[Misreading]:
 def misreads_document(dice: Iterable[Misreading]) -> dict[str, dict[str, dict[str, int]]]:
     """The dice as the command of an amend holds them."""
     made: dict[str, dict[str, dict[str, int]]] = {}
-    for each in sorted(dice):
-        made.setdefault(each.path, {})[str(each.die)] = {"was": each.was, "now": each.now}
+    for die in sorted(dice):
+        made.setdefault(die.path, {})[str(die.die)] = {"was": die.was, "now": die.now}
     return made
 
 
 def with_misreads_fixed(fallen: Mapping[str, Sequence[Face]], dice: Iterable[Misreading]) -> dict[str, list[Face]]:
     """The faces of each path with the misread ones replaced; a die that is not there is passed over."""
     faces = {path: list(shown) for path, shown in fallen.items()}
-    for each in dice:
-        shown = faces.get(each.path, [])
-        if 1 <= each.die <= len(shown):
-            shown[each.die - 1] = (shown[each.die - 1][0], each.now)
+    for die in dice:
+        shown = faces.get(die.path, [])
+        if 1 <= die.die <= len(shown):
+            shown[die.die - 1] = (shown[die.die - 1][0], die.now)
     return faces
 
 
@@ -123,9 +123,9 @@ def misread_errors(
     dice: Iterable[Misreading], fallen: Mapping[str, Sequence[Face]], entered: Mapping[str, Sequence[Face]]
 ) -> Iterator[tuple[Misreading, str]]:
     """Each die that cannot have been misread so, and why, by what fell until then and what of it was entered."""
-    for each in dice:
-        if why_not := _misread_error(each, fallen.get(each.path, ()), entered.get(each.path, ())):
-            yield each, why_not
+    for die in dice:
+        if why_not := _misread_error(die, fallen.get(die.path, ()), entered.get(die.path, ())):
+            yield die, why_not
 
 
 def _misread_error(misread: Misreading, fallen: Sequence[Face], entered: Sequence[Face]) -> str:
@@ -154,8 +154,8 @@ def refuse_false_misreads(
     dice: Iterable[Misreading], fallen: Mapping[str, Sequence[Face]], entered: Mapping[str, Sequence[Face]]
 ) -> None:
     """Raise `NotMisread` for the first die that cannot have been misread so."""
-    for each, sentence in misread_errors(dice, fallen, entered):
-        raise NotMisread(sentence).at("misread", each.path, str(each.die))
+    for misreading, sentence in misread_errors(dice, fallen, entered):
+        raise NotMisread(sentence).at("misread", misreading.path, str(misreading.die))
 
 
 def refuse_undeclared_misreads(row: Season, season: state.Season, dice: Sequence[Misreading]) -> None:
@@ -172,7 +172,7 @@ def add_misread_marks(
 ) -> dict[str, list[dict[str, Any]]]:
     """What a season keeps of its misread dice, by path, with those of one more amend: its `command` and number."""
     made = {path: list(dice) for path, dice in marked.items()}
-    for each in misreads_in(command):
-        said = {"die": each.die, "was": each.was, "now": each.now, "amend": amend, "by": by}
-        made.setdefault(each.path, []).append({**said, "approved_by": approved_by})
+    for misreading in misreads_in(command):
+        said = {"die": misreading.die, "was": misreading.was, "now": misreading.now, "amend": amend, "by": by}
+        made.setdefault(misreading.path, []).append({**said, "approved_by": approved_by})
     return made

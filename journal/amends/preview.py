@@ -71,27 +71,27 @@ def _combine_plays(plays: Sequence[DerivedAmend], against: Sequence[str], *, typ
     Faces that were `typed` in are none to come.
     """
     first, count = plays[0], len(plays) + len(against)
-    all_of_them = [each.amended for each in plays]
+    all_of_them = [play.amended for play in plays]
     hangs = set(_uncertain_entries(plays, typed))
-    told = {number for each in all_of_them for number in each.retold}
+    told = {number for amend_effects in all_of_them for number in amend_effects.retold}
     certain = {
         number: first.amended.retold[number]
         for number in sorted(told, key=int)
-        if int(number) not in hangs and all(each.retold.get(number) for each in all_of_them)
+        if int(number) not in hangs and all(amend_effects.retold.get(number) for amend_effects in all_of_them)
     }
     hangs |= {int(number) for number in told - certain.keys()}
     amended = AmendEffects(
         retold=dict(sorted(certain.items())),
-        differences=_in_all([each.differences for each in all_of_them]),
+        differences=_in_all([amend_effects.differences for amend_effects in all_of_them]),
         warnings=[
-            *_in_all([each.warnings for each in all_of_them]),
+            *_in_all([amend_effects.warnings for amend_effects in all_of_them]),
             *_uncertain_warnings(all_of_them, against, count),
         ],
-        obstacles=_in_all([each.obstacles for each in all_of_them]),
+        obstacles=_in_all([amend_effects.obstacles for amend_effects in all_of_them]),
         dice=first.amended.dice,
         under_seal=first.amended.under_seal,
         law=first.amended.law,
-        to_come=[each for each in _pending_throws(first.course) if each.path not in typed],
+        to_come=[pending_throw for pending_throw in _pending_throws(first.course) if pending_throw.path not in typed],
         hangs=sorted(hangs),
         odds=list(_odds(all_of_them)),
         plays=count,
@@ -103,8 +103,8 @@ def _combine_plays(plays: Sequence[DerivedAmend], against: Sequence[str], *, typ
 def _uncertain_entries(plays: Sequence[DerivedAmend], typed: Collection[str]) -> Iterator[int]:
     """The entries at which a face is to come, or that do not come out alike."""
     for number in plays[0].course.performed:
-        done = [each.course.performed.get(number) for each in plays]
-        alike = {json_bytes(each.amended.retold.get(str(number))) for each in plays}
+        done = [play.course.performed.get(number) for play in plays]
+        alike = {json_bytes(play.amended.retold.get(str(number))) for play in plays}
         if len(alike) > 1 or any(each is not None and set(each.new) - set(typed) for each in done):
             yield number
 
@@ -115,10 +115,10 @@ def _in_all(lists: Sequence[Sequence[Any]]) -> list[Any]:
 
 def _uncertain_warnings(plays: Sequence[AmendEffects], against: Sequence[str], count: int) -> Iterator[str]:
     """What stands in the way, is refused or is warned of in some plays alone, with how many."""
-    certain = {*_in_all([each.obstacles for each in plays]), *_in_all([each.warnings for each in plays])}
+    certain = {*_in_all([play.obstacles for play in plays]), *_in_all([play.warnings for play in plays])}
     found = Counter(against)
-    for each in plays:
-        found.update({*each.obstacles, *each.warnings} - certain)
+    for play in plays:
+        found.update({*play.obstacles, *play.warnings} - certain)
     for sentence, times in sorted(found.items(), key=lambda each: (-each[1], each[0])):
         yield f"In {times} of {count} plays with made-up dice: {sentence}"
 
@@ -132,17 +132,17 @@ def _pending_throws(course: Rederivation) -> Iterator[PendingThrow]:
 
 def _odds(plays: Sequence[AmendEffects]) -> Iterator[Odds]:
     """The values that are not alike in all plays: each with how often it came out so."""
-    certain = _in_all([each.differences for each in plays])
+    certain = _in_all([play.differences for play in plays])
     keys: dict[tuple[str, str, str], Difference] = {}
-    for each in plays:
-        for one in each.differences:
+    for play in plays:
+        for one in play.differences:
             if one not in certain:
                 keys.setdefault((one.about, one.subject, one.what), one)
     for key, one in keys.items():
         values: Counter[bytes] = Counter()
         shown: dict[bytes, Any] = {}
-        for each in plays:
-            now = next((other.now for other in each.differences if _key(other) == key), one.was)
+        for play in plays:
+            now = next((other.now for other in play.differences if _key(other) == key), one.was)
             values[json_bytes(now)] += 1
             shown[json_bytes(now)] = now
         likely = sorted(values.items(), key=lambda value: (-value[1], value[0]))

@@ -232,7 +232,7 @@ class RederivationRun:
         stood = [step.body.command] if before is None else before.commands
         season = self.course.season
         return frozenset(
-            each.given for document in stood for each in proposals(season, command_from_document(document))
+            proposal.given for document in stood for proposal in proposals(season, command_from_document(document))
         )
 
     def _refusal(self, step: TimelineEntry, no: Refusal) -> Refusal:
@@ -278,7 +278,7 @@ class RederivationRun:
         """Whether a later entry does the same for the same match, and franchise."""
         given, later = step.command, (other.command for other in self.steps if other.number > step.number)
         return isinstance(given, ONCE_PER_MATCH_COMMANDS) and any(
-            type(each) is type(given) and command_subjects(each) == command_subjects(given) for each in later
+            type(command) is type(given) and command_subjects(command) == command_subjects(given) for command in later
         )
 
     def _past_of(self, step: TimelineEntry) -> MatchProgress:
@@ -300,15 +300,15 @@ class RederivationRun:
         """Perform commands one after the other, and what is due between them where the next one waits for it."""
         before = copy_season(self.course.season)
         try:
-            for each in commands:
+            for command in commands:
                 try:
-                    self._perform(step, each, done)
+                    self._perform(step, command, done)
                 except Refusal:
-                    self.failed = each, self.course.season
+                    self.failed = command, self.course.season
                     if not (done.pieces and due_commands(self.course.season)):
                         raise
                     self._perform_due(step, done)
-                    self._perform(step, each, done)
+                    self._perform(step, command, done)
         except Refusal:
             self.course.season = before
             done.pieces.clear()
@@ -323,7 +323,7 @@ class RederivationRun:
             command.refuse_if_sealed(self.course.season, PUBLIC_READER)
         proposed = proposals(self.course.season, command, besides=self.amending.ids) if corrects else []
         facts = perform(self.course.season, command, dice)
-        self.course.proposed += [(step.number, each) for each in proposed]
+        self.course.proposed += [(step.number, proposal) for proposal in proposed]
         done.pieces.append((command, facts))
         done.rolls += dice.log
         done.new += dice.new_paths()

@@ -40,9 +40,9 @@ def validate_corrections(corrections: Corrections, *, fewest: int) -> dict[int, 
     given: dict[int, list[dict[str, Any]]] = {}
     for number, documents in corrections.items():
         given[number] = []
-        for place, each in enumerate(documents):
+        for place, document in enumerate(documents):
             try:
-                given[number].append(_proper_one(each))
+                given[number].append(_proper_one(document))
             except Refusal as no:
                 raise no.below(f"/corrections/{number}/{place}") from None
     return given

@@ -137,11 +137,11 @@ def _of_house_rules(was: Season, now: Season) -> Iterator[Difference]:
 
 
 def _planned_settings(season: Season) -> dict[str, Setting]:
-    return {f"{each.switch} from {each.step}": each.setting for each in season.pending}
+    return {f"{switch.switch} from {switch.step}": switch.setting for switch in season.pending}
 
 
 def _ranking(season: Season) -> list[str]:
-    return [f"{each.rank}. {each.franchise}" for each in standings(season)]
+    return [f"{standing.rank}. {standing.franchise}" for standing in standings(season)]
 
 
 def _draft_order(season: Season) -> list[str]:

@@ -20,8 +20,8 @@ class SomethingDepends(Refusal):
 
 def refuse_taking_back_others(on: AmendBaseline, number: int, *, actor: str) -> None:
     """Raise a `Refusal` unless that member may take back what was given at that number, and all that stands there."""
-    for each in _commands_at(on, number):
-        refuse_unless_may_take_back(on.row, each, actor=actor)
+    for command in _commands_at(on, number):
+        refuse_unless_may_take_back(on.row, command, actor=actor)
 
 
 def refuse_if_depended_on(worked_out: DerivedAmend, on: AmendBaseline, number: int, *, was: state.Season) -> None:
@@ -36,14 +36,14 @@ def refuse_if_depended_on(worked_out: DerivedAmend, on: AmendBaseline, number: i
         raise SomethingDepends(
             f"Dice fall, or do not count, without entry {number}: only a commissioner's amend can take it back."
         )
-    owners = {str(getattr(each, "franchise", "")) for each in _commands_at(on, number)}
+    owners = {str(getattr(command, "franchise", "")) for command in _commands_at(on, number)}
     if touched := sorted(changed_franchises(worked_out, was) - owners):
         raise SomethingDepends(
             f"{touched[0]} is otherwise without entry {number}: only a commissioner's amend can take it back."
         )
     for later in on.steps:
         match = str(getattr(later.command, "match", ""))
-        entered = [each for each in sorted(owners) if f"{match}.{each}" in worked_out.course.season.line_ups]
+        entered = [owner for owner in sorted(owners) if f"{match}.{owner}" in worked_out.course.season.line_ups]
         if later.number > number and isinstance(later.command, LockLineUps) and entered:
             raise SomethingDepends(
                 f"{entered[0]} was locked for {match} after entry {number}: only a commissioner's amend takes it "

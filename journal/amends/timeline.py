@@ -94,7 +94,7 @@ class FoldedAmends:
 
     def misread_paths(self) -> set[str]:
         """The paths of dice that amends said were misread."""
-        return {each.path for _, body in self.amends for each in misreads_in(body.command)}
+        return {misreading.path for _, body in self.amends for misreading in misreads_in(body.command)}
 
 
 def timeline_entries(row: Season, *, after: int = 0, before: int | None = None) -> list[TimelineEntry]:
@@ -142,7 +142,9 @@ def fold(amends: Iterable[tuple[int, bodies.EntryBody]]) -> FoldedAmends:
         corrections.update({int(at): given for at, given in body.command["corrections"].items()})
         retold = body.amended.amended_bodies() if body.amended else {}
         last = number
-        out.append((number, frozenset(at for at, each in retold.items() if each.standing in OUT_STANDINGS)))
+        out.append(
+            (number, frozenset(at for at, amended_body in retold.items() if amended_body.standing in OUT_STANDINGS))
+        )
     return FoldedAmends(corrections, retold, last, out, told)
 
 

@@ -105,13 +105,17 @@ class AmendResult:
     def entries_not_standing(self) -> dict[int, AmendedBody]:
         """The entries that do not stand by it, by number, those it strikes left out."""
         stands = self.amended.amended_bodies().items()
-        return {number: each for number, each in stands if each.standing in {"lapsed", "gave_way"}}
+        return {number: body for number, body in stands if body.standing in {"lapsed", "gave_way"}}
 
     @property
     def thrown_paths(self) -> list[str]:
         """The paths on which a face fell by it, or for what the season did by itself after it."""
-        said = [bodies.load_body(each.entry.body) for each in self.entries]
-        return list(dict.fromkeys([*self.amended.thrown, *(roll.path for each in said for roll in each.new_rolls())]))
+        said = [bodies.load_body(entry.entry.body) for entry in self.entries]
+        return list(
+            dict.fromkeys(
+                [*self.amended.thrown, *(roll.path for entry_body in said for roll in entry_body.new_rolls())]
+            )
+        )
 
 
 def preview_amend(

@@ -147,7 +147,7 @@ def awaited_commands(row: Season) -> list[Command]:
     """The commands whose dice a season awaits, in order; an amend is none."""
     numbers = [each["entry"] for each in row.awaited if not each["match"] and each["what"] != AMEND_TAG]
     stored = Entry.objects.filter(season=row, number__in=numbers).order_by("number")
-    return [command_from_document(load_body(each.body).command["given"]) for each in stored]
+    return [command_from_document(load_body(entry.body).command["given"]) for entry in stored]
 
 
 def refuse_while_dice_awaited(row: Season, command: Command, *, at: datetime, since: int) -> None:

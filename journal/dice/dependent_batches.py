@@ -114,7 +114,7 @@ def refuse_dice_dependent_batch(
     first = played(keys[0])
     if first.early:
         others = map(played, keys[1:])
-        if any(each.fate != first.fate for each in others):
+        if any(other.fate != first.fate for other in others):
             raise HangsOnDice(
                 "Dice fall in this batch before its last command, and whether it stands hangs on them: give what "
                 "throws first, and the rest once the dice have fallen."
@@ -142,11 +142,11 @@ def _run_trial(
         thrown.append((ours, dice(ours)))
         return thrown[-1][1]
 
-    for place, each in enumerate(commands):
+    for place, command in enumerate(commands):
         try:
             with refusals_at_place(place):
-                named = ids(tried, each)
-                perform_as_reader(tried, each, given(by_itself=False), reader=reader)
+                named = ids(tried, command)
+                perform_as_reader(tried, command, given(by_itself=False), reader=reader)
                 named.refuse_wrong_ids(tried)
                 perform_due_commands(tried, given)
         except Refusal as no:

@@ -81,7 +81,7 @@ def unread_set_aside_paths(row: Season) -> frozenset[str]:
     aside = {path for path in row.set_aside if is_pre_match(path)}
     if not aside:
         return frozenset()
-    told = {each.number: load_amended_body(each.body).facts for each in Retold.objects.filter(season=row)}
+    told = {retold.number: load_amended_body(retold.body).facts for retold in Retold.objects.filter(season=row)}
     rolled = Entry.objects.filter(season=row, command__in=PRE_MATCH_COMMANDS).exclude(number__in=told)
     own = (load_body(body).facts for body in rolled.values_list("body", flat=True))
     facts = (each for said in (*told.values(), *own) for each in said if each.get("rolled_for"))
@@ -90,7 +90,7 @@ def unread_set_aside_paths(row: Season) -> frozenset[str]:
 
 def paths_read_by(facts: Iterable[Fact]) -> set[str]:
     """The paths of rolls for another match that facts read."""
-    return {path for each in facts if (path := reused_roll_path(each))}
+    return {path for fact in facts if (path := reused_roll_path(fact))}
 
 
 def merge_fallen_faces(fell: FallenFaces, more: FallenFaces) -> dict[str, list[Face]]:

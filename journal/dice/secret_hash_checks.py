@@ -80,4 +80,4 @@ def commitment_errors(body: EntryBody, *, secret_hash: str, opened_at: int) -> I
 
 def _published_hashes(commands: Iterable[Mapping[str, Any]]) -> set[str]:
     """The hashes that the openings among some commands publish."""
-    return {each.get("secret_hash", "") for each in commands if each["type"] == OPEN_SEASON_TAG}
+    return {command.get("secret_hash", "") for command in commands if command["type"] == OPEN_SEASON_TAG}

@@ -156,8 +156,8 @@ def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetim
         if commands:
             key = f"{BATCH_KEY_PREFIX}{number}/without/{member.handle}"
             pen = _make_recorder(row, commands[0], key=key, at=at, signature=signature)
-            for each in commands:
-                pen.perform(loaded.season, each)
+            for command in commands:
+                pen.perform(loaded.season, command)
             set_awaited(
                 row, [{**each, "waived": waived} if each["entry"] == number else each for each in row.awaited]
             )
@@ -173,11 +173,11 @@ def throwing_entry(row: Season, number: int) -> int | None:
     falls = Batch.objects.filter(
         season=row, key__startswith=f"{BATCH_KEY_PREFIX}{number}", first__gt=number
     ).order_by("first")
-    firsts = [each.first for each in falls if each.key.rstrip("+") == f"{BATCH_KEY_PREFIX}{number}"]
-    for each in Entry.objects.filter(season=row, number__in=firsts).order_by("number"):
-        source = bodies.load_body(each.body).source
+    firsts = [fall.first for fall in falls if fall.key.rstrip("+") == f"{BATCH_KEY_PREFIX}{number}"]
+    for entry in Entry.objects.filter(season=row, number__in=firsts).order_by("number"):
+        source = bodies.load_body(entry.body).source
         if source is not None and source.entry == number:
-            return each.number
+            return entry.number
     return None
 
 
@@ -213,7 +213,7 @@ def owned_franchises(row: Season) -> frozenset[str]:
     owners = Membership.objects.filter(
         league_id=row.league_id, role=Membership.Role.OWNER, franchise_id__isnull=False
     ).values_list("franchise_id", flat=True)
-    return frozenset(there & {str(each).rpartition("/")[2] for each in owners})
+    return frozenset(there & {str(owner).rpartition("/")[2] for owner in owners})
 
 
 def _member_words(row: Season, number: int) -> Any:

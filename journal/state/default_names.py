@@ -24,8 +24,8 @@ def generate_names(drivers: Iterable[str], *, taken: Collection[str]) -> Iterato
 
     A forename and a surname of `ROOKIES`; whoever finds all of them taken is called by their id.
     """
-    forenames = [each.rsplit(" ", 1)[0] for each in ROOKIES]
-    surnames = [each.rsplit(" ", 1)[1] for each in ROOKIES]
+    forenames = [rookie.rsplit(" ", 1)[0] for rookie in ROOKIES]
+    surnames = [rookie.rsplit(" ", 1)[1] for rookie in ROOKIES]
     every, used = len(ROOKIES) ** 2, set(taken)
     for id in drivers:
         start = zlib.crc32(id.encode())

@@ -44,7 +44,7 @@ class ExpectedRecords:
         for line in lines_of(again.facts, entry=number, place=self.place, command=again.body.command):
             self._add_line(line)
         command = command_from_document(again.body.command)
-        touched = dict.fromkeys((*command_subjects(command), *(id for each in again.facts for id in subjects(each))))
+        touched = dict.fromkeys((*command_subjects(command), *(id for fact in again.facts for id in subjects(fact))))
         if (again.entry.command, again.entry.subjects) != (tag_of(type(command)), list(touched)):
             self.misfiled.append(number)
         if seal := command.seal(again.season):
@@ -87,7 +87,7 @@ class ExpectedRecords:
             for entry, fact in sorted(should.keys() | found.keys()):
                 if should.get((entry, fact)) != found.get((entry, fact)):
                     yield entry, f"its fact {fact} left another {model.__name__} than the one in the table"
-        told = {each.number: each for each in Retold.objects.filter(season=row)}
+        told = {retold.number: retold for retold in Retold.objects.filter(season=row)}
         for number in sorted(told.keys() | self.retold.keys()):
             if (
                 number not in told
@@ -111,4 +111,4 @@ def _matches_stored(kept: Retold, should: AmendedBody) -> bool:
 
 
 def _columns(model: type[models.Model]) -> list[str]:
-    return [each.attname for each in model._meta.concrete_fields if each.name != "id"]
+    return [concrete_field.attname for concrete_field in model._meta.concrete_fields if concrete_field.name != "id"]

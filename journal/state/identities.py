@@ -37,11 +37,11 @@ def create_identities(facts: Sequence[Fact], row: Season, place: IdPrefixes, bef
     league knew another by that id in a season before.
     """
     given = _generated_names(facts, place)
-    for each in facts:
-        if each.tag not in NAMING_FACTS:
+    for fact in facts:
+        if fact.tag not in NAMING_FACTS:
             continue
-        model, in_season, field, shelf = NAMING_FACTS[each.tag]
-        id, name = getattr(each, field), getattr(each, "name", "")
+        model, in_season, field, shelf = NAMING_FACTS[fact.tag]
+        id, name = getattr(fact, field), getattr(fact, "name", "")
         if id not in before[shelf] and not row.forked_from:
             _refuse_taken_id(in_season, row, place.identity_id(id), id)
         made = [model(pk=place.identity_id(id), league_id=place.league, name=name or given.get(id, id))]
@@ -56,9 +56,9 @@ def create_identities(facts: Sequence[Fact], row: Season, place: IdPrefixes, bef
 def _generated_names(facts: Sequence[Fact], place: IdPrefixes) -> dict[str, str]:
     """Names by the ids of new drivers who came without one."""
     nameless = [
-        getattr(each, "driver")  # noqa: B009 - facts of several kinds have it
-        for each in facts
-        if NAMING_FACTS.get(each.tag, (None,))[0] is Driver and not getattr(each, "name", "")
+        getattr(fact, "driver")  # noqa: B009 - facts of several kinds have it
+        for fact in facts
+        if NAMING_FACTS.get(fact.tag, (None,))[0] is Driver and not getattr(fact, "name", "")
     ]
     if not nameless:
         return {}
@@ -85,9 +85,9 @@ def _refuse_taken_id(in_season: type[Model], row: Season, identity: str, id: str
 def name_cars(facts: Sequence[Fact], place: IdPrefixes) -> None:
     """Give cars just had the names they were given, and one after their franchise where they were given none."""
     had: list[tuple[str, str, str]] = [
-        (place.row_id(getattr(each, "car", "")), getattr(each, "franchise", ""), getattr(each, "name", ""))
-        for each in facts
-        if each.tag in CAR_FACTS
+        (place.row_id(getattr(fact, "car", "")), getattr(fact, "franchise", ""), getattr(fact, "name", ""))
+        for fact in facts
+        if fact.tag in CAR_FACTS
     ]
     for car, _, name in had:
         if name:
@@ -110,6 +110,6 @@ def copy_car_names(came_from: IdPrefixes, to: IdPrefixes) -> None:
     """Call the cars of a season what they were called in the one it continues."""
     names = dict(Car.objects.filter(season=came_from.season).exclude(name="").values_list("pk", "name"))
     cars = list(Car.objects.filter(season=to.season))
-    for each in cars:
-        each.name = names.get(came_from.row_id(each.pk.removeprefix(f"{to.season}/")), "")
+    for car in cars:
+        car.name = names.get(came_from.row_id(car.pk.removeprefix(f"{to.season}/")), "")
     Car.objects.bulk_update(cars, ["name"])

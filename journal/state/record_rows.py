@@ -31,22 +31,22 @@ def lines_of(
     facts: Sequence[Fact], *, entry: int, place: IdPrefixes, command: dict[str, Any], first: int = 0
 ) -> Iterator[models.Model]:
     """The rows the facts of a command leave behind, in their order; `first` is the first's index in its entry."""
-    for index, each in enumerate(facts, start=first):
+    for index, fact in enumerate(facts, start=first):
         stem = {"season_id": place.season, "entry": entry, "fact": index}
-        if isinstance(each, BookedFact):
-            named = [id for id in subjects(each) if id != each.franchise]
+        if isinstance(fact, BookedFact):
+            named = [id for id in subjects(fact) if id != fact.franchise]
             yield LedgerLine(
                 **stem,
-                franchise_id=place.row_id(each.franchise),
-                kind=each.tag,
-                rule=each.rule,
+                franchise_id=place.row_id(fact.franchise),
+                kind=fact.tag,
+                rule=fact.rule,
                 subject=named[0] if named else "",
-                amount=each.amount,
-                balance=each.balance,
+                amount=fact.amount,
+                balance=fact.balance,
             )
-        model = RECORD_MODELS.get(each.tag)
+        model = RECORD_MODELS.get(fact.tag)
         if model is not None:
-            yield model(**stem, **_columns(model, each, place, command))
+            yield model(**stem, **_columns(model, fact, place, command))
 
 
 def _columns(model: type[models.Model], stated: Fact, place: IdPrefixes, command: dict[str, Any]) -> dict[str, Any]:

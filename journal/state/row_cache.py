@@ -90,8 +90,11 @@ def _refresh_table(
         id = whole[start:]
         meaning = meanings.get(id)
         now[id] = meaning if meaning is not None and meaning.text == text else _meaning(shelf, place, id, text)
-    told = b",".join([each.line for each in now.values()])
-    rows, texts = {id: each.row for id, each in now.items()}, {id: each.thing for id, each in now.items()}
+    told = b",".join([cached_row.line for cached_row in now.values()])
+    rows, texts = (
+        {id: cached_row.row for id, cached_row in now.items()},
+        {id: cached_row.thing for id, cached_row in now.items()},
+    )
     return _CachedTable(found, now, rows, texts, b"{%b}" % told)
 
 

@@ -148,7 +148,9 @@ class _RenewSecretCommand(_Command, kw_only=True):
 
 
 TEXT_COLUMNS = [
-    each.attname for each in Entry._meta.concrete_fields if isinstance(each, models.CharField | models.TextField)
+    concrete_field.attname
+    for concrete_field in Entry._meta.concrete_fields
+    if isinstance(concrete_field, models.CharField | models.TextField)
 ]
 FACT_SCHEMAS: dict[str, type[_Fact]] = {"match_announced": _MatchAnnounced, "line_ups_locked": _LineUpsLocked}
 """Facts of which more than their kind is read without the rules."""
@@ -181,10 +183,10 @@ def _leaves_error(row: Season) -> str:
         return "" if none else "it has leaves, and its dice come from a secret"
     try:
         seeds, roots = msgspec.convert(row.seeds, list[_Seed]), msgspec.convert(row.roots, list[Digest])
-        taken = [each.leaf for each in msgspec.convert(row.match_leaves, dict[str, _MatchLeaf]).values()]
+        taken = [match_leaf.leaf for match_leaf in msgspec.convert(row.match_leaves, dict[str, _MatchLeaf]).values()]
     except msgspec.ValidationError as no:
         return f"its leaves cannot be read: {str(no)[0].lower()}{str(no)[1:]}"
-    firsts = [each.first for each in seeds]
+    firsts = [seed.first for seed in seeds]
     if firsts[:1] != [0] or sorted(set(firsts)) != firsts or not roots or firsts[-1] >= LEAVES_PER_ROOT * len(roots):
         return "its seeds do not follow one another from its first leaf on"
     return (
@@ -255,13 +257,13 @@ def _validate_body(text: bytes, filed: str) -> None:
     if body.typed:
         msgspec.convert(body.typed, _TypedFacesSchema)
     retold = body.amended.retold.values() if body.amended else ()
-    for facts in (body.facts, *(each.facts for each in retold)):
+    for facts in (body.facts, *(amended_body_schema.facts for amended_body_schema in retold)):
         _validate_facts(facts)
     bodies.parse_body(text)
 
 
 def _validate_facts(facts: Iterable[dict[str, Any]]) -> None:
-    for each in facts:
-        kind = msgspec.convert(each, _Fact).kind
+    for fact in facts:
+        kind = msgspec.convert(fact, _Fact).kind
         if kind in FACT_SCHEMAS:
-            msgspec.convert(each, FACT_SCHEMAS[kind])
+            msgspec.convert(fact, FACT_SCHEMAS[kind])

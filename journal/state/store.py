@@ -13,7 +13,9 @@ from rules.campaign.core import state
 from rules.core.canonical_json import json_bytes
 from sql.bulk import upsert_values
 
-SAVED_COLUMNS = tuple(each.name for each in Season._meta.concrete_fields if not each.primary_key)
+SAVED_COLUMNS = tuple(
+    concrete_field.name for concrete_field in Season._meta.concrete_fields if not concrete_field.primary_key
+)
 """Every column of a season's own row but its id."""
 RowsByTable = Mapping[str, Mapping[str, Row]]
 """Rows by shelf and short id, exactly as they stand in the tables."""
@@ -42,11 +44,13 @@ def id_prefixes_of(row: Season) -> IdPrefixes:
 def load(row: Season, *, shelves: Iterable[StateTable] = STATE_TABLES) -> LoadedSeason:
     """Read a season: in one query all of its shelves unless some are named, in none the season's own row."""
     place = id_prefixes_of(row)
-    found = {shelf.attribute: each for shelf, each in load_tables(place, tuple(shelves)).items()}
+    found = {shelf.attribute: table for shelf, table in load_tables(place, tuple(shelves)).items()}
     own = SEASON_COLUMNS.fields_from_row(tuple(getattr(row, name) for name in SEASON_COLUMNS.columns), place)
-    things: dict[str, Any] = {name: each.things for name, each in found.items()}
+    things: dict[str, Any] = {name: table_contents.things for name, table_contents in found.items()}
     season = state.Season(**own, **things)
-    before, texts = ({name: getattr(each, of) for name, each in found.items()} for of in ("rows", "texts"))
+    before, texts = (
+        {name: getattr(table_contents, of) for name, table_contents in found.items()} for of in ("rows", "texts")
+    )
     return LoadedSeason(season, before, texts)
 
 

@@ -28,10 +28,14 @@ def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], Non
     """
     place = store.id_prefixes_of(row)
     check, kept = ReplayCheck(row), []
-    for each in replay_checked(row, check):
-        if _has_checkpoint(each):
-            state = bodies.compress(season_bytes(each.season))
-            kept.append(Checkpoint(season=row, number=each.entry.number, digest=each.entry.digest, state=state))
+    for replayed_entry in replay_checked(row, check):
+        if _has_checkpoint(replayed_entry):
+            state = bodies.compress(season_bytes(replayed_entry.season))
+            kept.append(
+                Checkpoint(
+                    season=row, number=replayed_entry.entry.number, digest=replayed_entry.entry.digest, state=state
+                )
+            )
         told()
     store.save(row, check.season)
     row.by_hand, row.misread = check.by_hand, check.misread
@@ -56,7 +60,9 @@ def _has_checkpoint(again: ReplayedEntry) -> bool:
 
 def _write_records(expected: ExpectedRecords) -> None:
     for model, lines in expected.lines.items():
-        columns = [each.attname for each in model._meta.concrete_fields if each.name != "id"]
+        columns = [
+            concrete_field.attname for concrete_field in model._meta.concrete_fields if concrete_field.name != "id"
+        ]
         made: list[models.Model] = [
             model(**dict(zip(columns, line, strict=True)))
             for _, line in sorted(lines.items(), key=lambda each: each[0])

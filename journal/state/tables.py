@@ -79,8 +79,8 @@ class ColumnMap:
 
     def __init__(self, cls: type, model: type[models.Model], *, but: Container[str] = ()) -> None:
         hints = get_type_hints(cls)
-        known = {each.name: each for each in model._meta.concrete_fields}
-        self.names = [each.name for each in fields(cls) if each.name not in but]
+        known = {concrete_field.name: concrete_field for concrete_field in model._meta.concrete_fields}
+        self.names = [field.name for field in fields(cls) if field.name not in but]
         missing = [name for name in self.names if name not in known]
         if missing:
             raise StateTableIncomplete(f"{model.__name__} has no column for {', '.join(missing)} of {cls.__name__}")

@@ -43,10 +43,10 @@ def reader_of(row: Season, season: state.Season, viewer: Viewer) -> Reader:
     A commissioner also reads the trade offers that are made to seats nobody owns.
     """
     maker = sandbox_maker(row)
-    if maker is not None and any(each.user_id == maker for each in viewer.memberships):
+    if maker is not None and any(membership.user_id == maker for membership in viewer.memberships):
         everybody = frozenset(season.franchises)
         return Reader(owns=everybody, answers=everybody)
-    owns = frozenset(_short_id(each.pk) for each in viewer.franchises)
+    owns = frozenset(_short_id(franchise.pk) for franchise in viewer.franchises)
     if not viewer.is_commissioner:
         return Reader(owns=owns, answers=owns)
     owned = {_short_id(id) for id in _owned_franchise_ids(row.league_id)}
@@ -157,9 +157,9 @@ def _first_refusal(
         return dice_for_command(row, season, faces, aside=aside, key=made_up_key(row.pk, row.length + 1, 0))
 
     try:
-        for place, each in enumerate(commands):
+        for place, command in enumerate(commands):
             with refusals_at_place(place):
-                perform_as_reader(season, each, dice(by_itself=False), reader=reader)
+                perform_as_reader(season, command, dice(by_itself=False), reader=reader)
                 perform_due_commands(season, lambda: dice(by_itself=True))
     except Refusal as no:
         return no

@@ -153,7 +153,7 @@ def _read() -> Iterator[tuple[type[models.Model], list[Any]]]:
 
 
 def _tables() -> list[type[models.Model]]:
-    return [each for room in LEAGUE_APPS for each in apps.get_app_config(room).get_models()]
+    return [model for room in LEAGUE_APPS for model in apps.get_app_config(room).get_models()]
 
 
 def _user_names() -> dict[int, str]:

@@ -47,23 +47,25 @@ def export_documents(league: str) -> LeagueDocuments:
         **{name: list(_season_rows(model, league)) for name, model in SEASON_TABLES},
         "noted": [
             {
-                **columns_of(each, but=frozenset({"version", "member"})),
-                "season": _name(each.version.season_id),
-                "questionnaire": each.version.questionnaire,
-                "number": each.version.number,
-                "member": each.member.handle,
+                **columns_of(acknowledgement, but=frozenset({"version", "member"})),
+                "season": _name(acknowledgement.version.season_id),
+                "questionnaire": acknowledgement.version.questionnaire,
+                "number": acknowledgement.version.number,
+                "member": acknowledgement.member.handle,
             }
-            for each in Acknowledgement.objects.filter(version__season__league=league, version__season__sandbox=None)
+            for acknowledgement in Acknowledgement.objects.filter(
+                version__season__league=league, version__season__sandbox=None
+            )
             .select_related("version", "member")
             .order_by("pk")
         ],
         "announcements": [
-            columns_of(each, but=frozenset({"league"}))
-            for each in Announcement.objects.filter(league=league).order_by("number")
+            columns_of(announcement, but=frozenset({"league"}))
+            for announcement in Announcement.objects.filter(league=league).order_by("number")
         ],
         "wordings": [
-            {**columns_of(each, but=frozenset({"announcement"})), "of": each.announcement.number}
-            for each in Wording.objects.filter(announcement__league=league)
+            {**columns_of(wording, but=frozenset({"announcement"})), "of": wording.announcement.number}
+            for wording in Wording.objects.filter(announcement__league=league)
             .select_related("announcement")
             .order_by("announcement__number", "number")
         ],

@@ -57,22 +57,23 @@ def _top(league: League) -> dict[str, Any]:
         },
         "members": [
             {
-                "handle": each.handle,
-                "user": each.user.get_username(),
-                "role": each.role,
-                "franchise": _short_id(each.franchise_id or ""),
+                "handle": membership.handle,
+                "user": membership.user.get_username(),
+                "role": membership.role,
+                "franchise": _short_id(membership.franchise_id or ""),
             }
-            for each in Membership.objects.filter(league=league).select_related("user").order_by("pk")
+            for membership in Membership.objects.filter(league=league).select_related("user").order_by("pk")
         ],
         "franchises": _names(Franchise, league),
         "drivers": _names(Driver, league),
         "standing_orders": [
-            {**columns_of(each, but=frozenset({"franchise"})), "franchise": _short_id(each.franchise_id)}
-            for each in orders
+            {**columns_of(order, but=frozenset({"franchise"})), "franchise": _short_id(order.franchise_id)}
+            for order in orders
         ],
         "calendar": None if calendar is None else columns_of(calendar, but=OMITTED_COLUMNS),
         "log": [
-            columns_of(each, but=OMITTED_COLUMNS) for each in LeagueLog.objects.filter(league=league).order_by("pk")
+            columns_of(league_log, but=OMITTED_COLUMNS)
+            for league_log in LeagueLog.objects.filter(league=league).order_by("pk")
         ],
         "papers": export_documents(league.pk),
     }

@@ -147,12 +147,12 @@ def parse_league_archive(text: bytes) -> LeagueArchive:
 def parse_archived_season(text: bytes) -> ArchivedSeason:
     """A season of that export. Raises `Malformed`."""
     season = _read(text, ArchivedSeason)
-    _refuse_other_years(season.opened_at, *(each.at for each in season.entries))
+    _refuse_other_years(season.opened_at, *(entry.at for entry in season.entries))
     return season
 
 
 def _refuse_other_years(*moments: datetime) -> None:
-    if odd := next((each for each in moments if each.year not in ALLOWED_YEARS), None):
+    if odd := next((moment for moment in moments if moment.year not in ALLOWED_YEARS), None):
         raise Malformed(f"This export has something in the year {odd.year}: export the league again.")
 
 

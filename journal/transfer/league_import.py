@@ -88,10 +88,10 @@ def import_archive(document: LeagueArchive, *, told: Progress = lambda _done, _t
 def _import_archive(document: LeagueArchive, *, told: Progress) -> ImportedLeague:
     """The league of its export, whose rows are written. Raises as `import_league` does, and what is too long."""
     league = _create_league(document)
-    seasons = [parse_archived_season(bytes(each)) for each in document.seasons]
+    seasons = [parse_archived_season(bytes(season)) for season in document.seasons]
     _refuse_improper_seasons(seasons)
-    rows = [_create_season(league, each) for each in seasons]
-    count = _ProgressCounter(sum(len(each.entries) for each in seasons), told)
+    rows = [_create_season(league, season) for season in seasons]
+    count = _ProgressCounter(sum(len(season.entries) for season in seasons), told)
     for row, said in zip(rows, seasons, strict=True):
         _rebuild_season(row, said.car_names, told=count.advance)
         import_match_logs(row, said.logs)
@@ -133,14 +133,16 @@ def _refuse_dangling_references(where: str) -> None:
 
 def _refuse_improper_seasons(seasons: Sequence[ArchivedSeason]) -> None:
     """Raise `Malformed` for a season that stands twice, or a secret that is none."""
-    ids = [each.season for each in seasons]
-    for each in seasons:
-        if ids.count(each.season) > 1:
-            raise Malformed(f"The season {each.season[:80]} stands twice in this export: give it once.")
+    ids = [season.season for season in seasons]
+    for season in seasons:
+        if ids.count(season.season) > 1:
+            raise Malformed(f"The season {season.season[:80]} stands twice in this export: give it once.")
         try:
-            bytes.fromhex(each.secret)
+            bytes.fromhex(season.secret)
         except ValueError:
-            raise Malformed(f"The secret of {each.season[:80]} is no hex digits: export the league again.") from None
+            raise Malformed(
+                f"The secret of {season.season[:80]} is no hex digits: export the league again."
+            ) from None
 
 
 def dry_run_import(text: bytes) -> list[SeasonVerification]:
@@ -180,7 +182,7 @@ def _create_league(document: LeagueArchive) -> League:
     """The league with its people, names, orders, calendar and log."""
     said = document.league
     id = validate_id(said.id, thing="league")
-    refuse_existing_league(id, [each.handle for each in document.members])
+    refuse_existing_league(id, [member.handle for member in document.members])
     league = League.objects.create(pk=id, name=said.name, public=said.public, founded_at=said.founded_at)
     people: tuple[tuple[type[models.Model], dict[str, str]], ...] = (
         (Franchise, document.franchises),
@@ -193,14 +195,14 @@ def _create_league(document: LeagueArchive) -> League:
         )
     try:
         with transaction.atomic():
-            for each in document.members:
-                franchise = f"{id}/{each.franchise}" if each.franchise else None
+            for member in document.members:
+                franchise = f"{id}/{member.franchise}" if member.franchise else None
                 Membership.objects.create(
                     league=league,
-                    user=get_or_create_user(each.user),
-                    role=each.role,
+                    user=get_or_create_user(member.user),
+                    role=member.role,
                     franchise_id=franchise,
-                    handle=each.handle,
+                    handle=member.handle,
                 )
             for orders in document.standing_orders:
                 row = {**orders, "franchise_id": f"{id}/{require_value(orders, 'franchise')}"}
@@ -267,7 +269,7 @@ def _create_season(league: League, said: ArchivedSeason) -> Season:
         secret=said.secret,
         secret_hash=said.secret_hash,
         dice=said.dice,
-        seeds=[{name: value for name, value in asdict(each).items() if value is not None} for each in said.seeds],
+        seeds=[{name: value for name, value in asdict(seed).items() if value is not None} for seed in said.seeds],
         roots=said.roots,
         forked_from=said.forked_from,
         genesis=said.genesis,
@@ -282,8 +284,8 @@ def _create_season(league: League, said: ArchivedSeason) -> Season:
     try:
         with transaction.atomic():
             made = Batch.objects.bulk_create(
-                Batch(season=row, **{name: getattr(each, name) for name in ArchivedBatch.__slots__})
-                for each in said.batches
+                Batch(season=row, **{name: getattr(batch, name) for name in ArchivedBatch.__slots__})
+                for batch in said.batches
             )
             Entry.objects.bulk_create(_entries(row, said.entries, made), batch_size=200)
     except IntegrityError as no:
@@ -305,16 +307,16 @@ def _by_number(batches: Iterable[Batch], *, last: int) -> dict[int, Batch]:
 
 def _entries(row: Season, entries: Sequence[ArchivedEntry], batches: list[Batch]) -> Iterator[Entry]:
     of = _by_number(batches, last=len(entries))
-    for number, each in enumerate(entries, start=1):
-        if each.number != number:
-            raise _does_not_verify(row, Finding(number, f"entry {each.number} stands in its place"))
+    for number, entry in enumerate(entries, start=1):
+        if entry.number != number:
+            raise _does_not_verify(row, Finding(number, f"entry {entry.number} stands in its place"))
         if number not in of:
             raise _does_not_verify(row, Finding(number, "it belongs to no batch"))
         yield Entry(
             season=row,
             batch=of[number],
-            body=bodies.compress(bytes(each.body)),
-            **{name: getattr(each, name) for name in _COPIED_FIELDS},
+            body=bodies.compress(bytes(entry.body)),
+            **{name: getattr(entry, name) for name in _COPIED_FIELDS},
         )
 
 

@@ -103,7 +103,7 @@ def ids_of(season: Season) -> frozenset[str]:
 def _inheritable_ids(left: Sequence[FreedId], document: Mapping[str, Any]) -> set[str]:
     """The ids of what was struck that this command may give what it makes."""
     by = (str(document["type"]), str(document.get("franchise", "")))
-    return {each.id for each in left if (each.command, each.franchise) == by}
+    return {freed_id.id for freed_id in left if (freed_id.command, freed_id.franchise) == by}
 
 
 def thing_keys(season: Season) -> set[ThingKey]:
@@ -124,7 +124,7 @@ def refuse_changed_ids(
     where dice are thrown for what it is made into.
     """
     before, after = thing_keys(was), thing_keys(course.season)
-    proposed = {(number, each.proposed) for number, each in course.proposed}
+    proposed = {(number, proposal.proposed) for number, proposal in course.proposed}
     gone, new = before - after, after - before
     for number, documents in corrected.items():
         for document in documents:
@@ -151,8 +151,8 @@ def ids_freed_by(
     """
     there = thing_keys(course.season)
     last = before.amends[-1][1].amended if before.amends else None
-    left = [each for each in (last.left if last else []) if (each.shelf, each.id) not in there]
-    gone = thing_keys(was) - there - {(each.shelf, each.id) for each in left}
+    left = [freed_id for freed_id in (last.left if last else []) if (freed_id.shelf, freed_id.id) not in there]
+    gone = thing_keys(was) - there - {(freed_id.shelf, freed_id.id) for freed_id in left}
     for step in steps:
         told = course.retold.get(step.number)
         if told is None or told.standing not in ("struck", "corrected"):
@@ -184,7 +184,9 @@ def refuse_new_ids(left: Sequence[FreedId], command: Command, *, before: set[Thi
     document = command_document(command)
     by = (str(document["type"]), str(document.get("franchise", "")))
     for shelf, id in sorted(after - before):
-        free = [each.id for each in left if (each.command, each.franchise, each.shelf) == (*by, shelf)]
+        free = [
+            freed_id.id for freed_id in left if (freed_id.command, freed_id.franchise, freed_id.shelf) == (*by, shelf)
+        ]
         if free and id not in free and (shelf, free[0]) not in after:
             raise IdStands(
                 f"{free[0]} was struck, and dice are thrown under that id: give the {KIND_BY_ATTRIBUTE[shelf]} that "

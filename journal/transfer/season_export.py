@@ -163,7 +163,7 @@ def _top(row: Season, kept: SealedParts, *, whole: bool) -> dict[str, Any]:
         "head": row.head,
         "shut_from": kept.first_withheld_digest,
         "keys": {} if has_leaves(row) else _keys(row, matches),
-        "matches": sorted(_short_id(each.pk) for each in matches),
+        "matches": sorted(_short_id(match.pk) for match in matches),
         "balances": {
             _short_id(id): balance
             for id, balance in FranchiseSeason.objects.filter(season=row).values_list("pk", "balance")
@@ -206,8 +206,8 @@ def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
     words = {_short_id(each.pk): each.words for each in matches}
     keys, ring = {}, ring_of(row, {})
     for match in matches:
-        for each in published_keys(row, match):
-            keys[_key_name(KEY_NAMES[each.name], _short_id(match.pk), words)] = each.key
+        for published_key in published_keys(row, match):
+            keys[_key_name(KEY_NAMES[published_key.name], _short_id(match.pk), words)] = published_key.key
     published = Entry.objects.filter(
         season=row, command__in=sorted({*KEY_PUBLISHING_COMMANDS, AMEND_TAG}), number__lte=row.length
     )
@@ -217,7 +217,7 @@ def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
             if said.amended is not None and said.amended.thrown:
                 keys[f"amend|{number}"] = amend_key(season_secrets.secrets_of(row), number).hex()
             continue
-        words |= {each["match"]: each["words"] for each in said.facts if each["kind"] == "line_ups_locked"}
+        words |= {fact["match"]: fact["words"] for fact in said.facts if fact["kind"] == "line_ups_locked"}
         name = _key_name(KEY_PUBLISHING_COMMANDS[command], said.command["match"], words)
         keys[name] = ring.derive_key(name, of=said.command["match"]).hex()
     if own := published_season_key(row):
@@ -260,9 +260,9 @@ def _withheld_leaves(row: Season, kept: SealedParts) -> frozenset[int]:
         return frozenset()
     amends = Entry.objects.filter(season=row, command=AMEND_TAG, number__lte=row.length)
     told = (
-        bodies.load_body(each.body)
-        for each in amends
-        if _reveals_sealed(each, bodies.decompress(each.body), kept.shut)
+        bodies.load_body(amend.body)
+        for amend in amends
+        if _reveals_sealed(amend, bodies.decompress(amend.body), kept.shut)
     )
     return frozenset(leaf for body in told for leaf in (body.leaf, *body.match_leaves.values()) if leaf is not None)
 

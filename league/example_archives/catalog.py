@@ -35,7 +35,7 @@ class _Named(msgspec.Struct):
 
 def examples() -> list[Example]:
     """The examples that come with this checkout."""
-    return [found for each in FOLDERS if (found := example_in(each)) is not None]
+    return [found for folder in FOLDERS if (found := example_in(folder)) is not None]
 
 
 def example_in(folder: str) -> Example | None:

@@ -45,7 +45,7 @@ def _open_seats(league: League, row: Season, *, at: datetime) -> None:
     boss = members.filter(role=Membership.Role.COMMISSIONER)[0]
     owner = Membership.Role.OWNER
     _, token = invite(league=league, by=boss, role=owner, at=at, days=LONGEST_DAYS, uses=len(free))
-    names = " and ".join(each.name for each in free)
+    names = " and ".join(franchise.name for franchise in free)
     text = (
         f"{names} have no owner. [Take one of them](/join/{token}/): you get its drivers, cars and money as they "
         f"are, and name its line-up for the next round.\n\n"

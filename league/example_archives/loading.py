@@ -61,7 +61,7 @@ def ask_for_examples(*, at: datetime) -> list[Job]:
     """
     ours = {_key(each): each for each in examples()}
     asked = {each.key: each for each in Job.objects.filter(kind=LOAD_EXAMPLE)}
-    others = League.objects.exclude(pk__in=[each.league for each in ours.values()])
+    others = League.objects.exclude(pk__in=[mine.league for mine in ours.values()])
     if not asked and (log_ins.file().exists() or others.exists()):
         return []
     jobs = []
@@ -106,7 +106,7 @@ def load(run: JobRun) -> None:
     preparation = StagedImport(export)
     try:
         members = msgspec.json.decode(export, type=_Members).members
-        people = _people(run, sorted({each.user for each in members}))
+        people = _people(run, sorted({member.user for member in members}))
         while not preparation.wait(GLANCE):
             run.progress(preparation.done, preparation.total)
             run.raise_if_cancelled()
@@ -116,7 +116,9 @@ def load(run: JobRun) -> None:
         raise ExampleMissing(said) from None
     finally:
         preparation.stop()
-    made = (LogIn(people[each.user].user, people[each.user].password, each.part, example.name) for each in members)
+    made = (
+        LogIn(people[member.user].user, people[member.user].password, member.part, example.name) for member in members
+    )
     log_ins.keep(made, league=example.name)
     entries = _bring_in(prepared, people, at=run.now())
     run.progress(entries, entries, f"{example.name}: {entries} entries.")
@@ -159,7 +161,7 @@ def _people(run: JobRun, names: Iterable[str]) -> dict[str, _Person]:
 
     Nobody who signed up here is taken for one of them: a name that is somebody else's gets a number.
     """
-    kept = {each.user: each.password for each in log_ins.log_ins()}
+    kept = {log_in.user: log_in.password for log_in in log_ins.log_ins()}
     people = {}
     for name in names:
         run.raise_if_cancelled()

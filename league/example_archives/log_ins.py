@@ -48,10 +48,10 @@ def _read(line: str) -> LogIn:
 
 def keep(made: Iterable[LogIn], *, league: str) -> None:
     """Keep the log-ins to a league of that name, in the place of any to it that are kept already."""
-    kept = [each for each in log_ins() if each.league != league]
+    kept = [log_in for log_in in log_ins() if log_in.league != league]
     unfinished = file().with_suffix(".part")
     unfinished.touch(mode=OWNER_ONLY)
-    unfinished.write_text("".join(f"{each}\n" for each in (*kept, *made)), encoding="utf-8")
+    unfinished.write_text("".join(f"{log_in}\n" for log_in in (*kept, *made)), encoding="utf-8")
     unfinished.replace(file())
 
 

@@ -76,7 +76,7 @@ def create_playable_league(
 
 def resolver_choices() -> list[tuple[str, str]]:
     """Who may resolve the matches of a new league, with the words for it."""
-    here = [(each.name, f"Here, by {each.title}") for each in rulesets()]
+    here = [(ruleset.name, f"Here, by {ruleset.title}") for ruleset in rulesets()]
     return [*here, (REPORTED_BY_PEOPLE, "By us: we play and report them")]
 
 

@@ -43,13 +43,15 @@ def expand_folder(folder: Path, into: Path, *, secret: bytes | None = None) -> N
     plan = read_plan(folder)
     first = secret if secret is not None else first_season_secret(folder, plan)
     owners, season = Owners(plan.members), Season()
-    for number, each in enumerate(plan.seasons):
-        own = season_secret(first, plan, each)
+    for number, season_plan in enumerate(plan.seasons):
+        own = season_secret(first, plan, season_plan)
         season = next_season(season) if number else season
-        _perform(season, each.opening(own), secret=own)
-        written = _expand_season(plan, owners, season, folder / each.name, secret=own)
-        (into / each.name).mkdir(parents=True, exist_ok=True)
-        (into / each.name / "01-written-out.json").write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
+        _perform(season, season_plan.opening(own), secret=own)
+        written = _expand_season(plan, owners, season, folder / season_plan.name, secret=own)
+        (into / season_plan.name).mkdir(parents=True, exist_ok=True)
+        (into / season_plan.name / "01-written-out.json").write_text(
+            json.dumps(written, indent=1) + "\n", encoding="utf-8"
+        )
     told = json.loads((folder / "league.json").read_bytes()) | {"secret": first.hex()}
     (into / "league.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
@@ -94,14 +96,16 @@ def _expand_continuation(
 
 def _signature_fields(plan: LeaguePlan, owners: Owners, move: CommandBatch, season: Season) -> dict[str, str]:
     franchise, on_behalf_of = owners.giver_of(move, season)
-    commissioner = next(each.user for each in plan.members if each.role == COMMISSIONER)
-    giver = next((each.user for each in plan.members if franchise and each.franchise == franchise), commissioner)
-    reasoned = on_behalf_of or any(command_type(tag_of(type(each))).reasoned for each in move.commands)
+    commissioner = next(member.user for member in plan.members if member.role == COMMISSIONER)
+    giver = next(
+        (member.user for member in plan.members if franchise and member.franchise == franchise), commissioner
+    )
+    reasoned = on_behalf_of or any(command_type(tag_of(type(command))).reasoned for command in move.commands)
     return {"by": giver, "on_behalf_of": on_behalf_of, "reason": CONTINUATION_REASON if reasoned else ""}
 
 
 def _batch_document(key: str, at: datetime, commands: list[Command], **signed: str) -> dict[str, Any]:
-    documents = [command_document(each) for each in commands]
+    documents = [command_document(command) for command in commands]
     return {"key": key, "at": at.isoformat(), **signed, "commands": documents, "awaits": []}
 
 

@@ -115,14 +115,14 @@ def read_plan(folder: Path, *, league: str = "") -> LeaguePlan:
     plan: LeaguePlan = _read_as(folder / "league.json", LeaguePlan)
     if not plan.seasons:
         raise Malformed(f"{folder / 'league.json'} has no season: add one.")
-    if not any(each.role == COMMISSIONER for each in plan.members):
+    if not any(member.role == COMMISSIONER for member in plan.members):
         raise Malformed(f"{folder / 'league.json'} has no member who is commissioner: add one.")
     if league:
         plan = replace(plan, league=league)
     _refuse_invalid_plan(plan)
-    for each in plan.seasons:
-        if not (folder / each.name).is_dir():
-            raise Malformed(f"There is no folder {folder / each.name}: a season has one of its name.")
+    for season in plan.seasons:
+        if not (folder / season.name).is_dir():
+            raise Malformed(f"There is no folder {folder / season.name}: a season has one of its name.")
     _refuse_unfounded_franchises(plan, folder)
     return plan
 
@@ -133,7 +133,10 @@ def _refuse_invalid_plan(plan: LeaguePlan) -> None:
     if not plan.name.strip():
         raise Malformed(f"The league {plan.league} has no name: give it one.")
     clean_text(plan.name, thing="name of the league", longest=LONGEST_NAME)
-    names = [validate_unreserved_id(validate_id(each.name, thing="season"), thing="season") for each in plan.seasons]
+    names = [
+        validate_unreserved_id(validate_id(season_plan.name, thing="season"), thing="season")
+        for season_plan in plan.seasons
+    ]
     if twice := next((each for each in names if names.count(each) > 1), ""):
         raise Malformed(f"Two seasons are called {twice}: call one otherwise.")
     for season in plan.seasons:

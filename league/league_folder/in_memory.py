@@ -40,12 +40,12 @@ def perform_folder(folder: Path, *, secret: bytes | None = None, most: int | Non
     first = secret if secret is not None else first_season_secret(folder, plan)
     owners = Owners(plan.members)
     seasons: list[PerformedSeason] = []
-    for each in plan.seasons[:most]:
-        own = season_secret(first, plan, each)
+    for season_plan in plan.seasons[:most]:
+        own = season_secret(first, plan, season_plan)
         season = next_season(seasons[-1].season) if seasons else Season()
-        facts = [fact for told, _ in perform_with_due(season, each.opening(own), secret=own) for fact in told]
-        for given in read_batches(folder / each.name):
-            for command in batch_commands(given, folder / each.name):
+        facts = [fact for told, _ in perform_with_due(season, season_plan.opening(own), secret=own) for fact in told]
+        for given in read_batches(folder / season_plan.name):
+            for command in batch_commands(given, folder / season_plan.name):
                 owners.mark_name_used(getattr(command, "name", ""))
                 facts += [fact for told, _ in perform_with_due(season, command, secret=own) for fact in told]
             facts += [fact for told, _ in perform_results(season, secret=own) for fact in told]
@@ -59,7 +59,7 @@ def perform_with_due(season: Season, command: Command, *, secret: bytes) -> Iter
     """A command and what is due after it, each with its facts and every roll of it. Raises what the rules refuse."""
     following = [command]
     while following:
-        dice = Dice(KeyRing(secret, {each.id: each.words for each in season.matches.values()}))
+        dice = Dice(KeyRing(secret, {match.id: match.words for match in season.matches.values()}))
         yield perform(season, following[0], dice), dice.log
         following = due_commands(season)
 

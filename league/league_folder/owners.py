@@ -28,8 +28,8 @@ class Owners:
     """Who decides for the franchises of a league on disk, and the names that were given."""
 
     def __init__(self, members: Sequence[Member]) -> None:
-        self._owners = {each.franchise: each for each in members if each.role == OWNER}
-        self._orders = {id: orders_from(each.orders) for id, each in self._owners.items()}
+        self._owners = {member.franchise: member for member in members if member.role == OWNER}
+        self._orders = {id: orders_from(owner.orders) for id, owner in self._owners.items()}
         self._named: set[str] = set()
 
     def mark_name_used(self, name: object) -> None:
@@ -58,11 +58,13 @@ class Owners:
 
     def _with_names(self, commands: Sequence[Command], owner: Member) -> tuple[Command, ...]:
         christened = []
-        for each in commands:
-            named = each
-            if isinstance(each, HireRookie | BuyCar):
-                name = next((name for name in getattr(owner, NAME_LISTS[type(each)]) if name not in self._named), "")
+        for command in commands:
+            named = command
+            if isinstance(command, HireRookie | BuyCar):
+                name = next(
+                    (name for name in getattr(owner, NAME_LISTS[type(command)]) if name not in self._named), ""
+                )
                 self.mark_name_used(name)
-                named = replace(each, name=name)
+                named = replace(command, name=name)
             christened.append(named)
         return tuple(christened)

@@ -94,7 +94,10 @@ def member_or_error(league: str, user: str, *, franchise: str = "") -> Membershi
     if not found:
         who = user or "A commissioner"
         raise CommandError(f"{who} is not a member of {league}: name one with --as.")
-    return next((each for each in found if franchise and each.franchise_id == f"{league}/{franchise}"), found[0])
+    return next(
+        (membership for membership in found if franchise and membership.franchise_id == f"{league}/{franchise}"),
+        found[0],
+    )
 
 
 def add_seen_option(parser: ArgumentParser, *, refused: str) -> None:
@@ -122,12 +125,12 @@ def hold_unchanged(season: str, seen: int | None, *, key: str) -> Iterator[None]
 
 def answer_lines(answer: BatchResult, *, facts: bool = True) -> Iterator[str]:
     """An answer in lines: each entry, and with `facts` what came of it by which rule."""
-    for each in answer.entries:
-        yield f"#{each.number} {each.command['type']}"
-        if load_body(each.entry.body).unapproved:
+    for entry in answer.entries:
+        yield f"#{entry.number} {entry.command['type']}"
+        if load_body(entry.entry.body).unapproved:
             yield "    not approved by anybody else: it is marked so for good"
         if facts:
-            yield from (f"    {fact_sentence(fact)} [{fact.rule}]" for fact in each.facts)
+            yield from (f"    {fact_sentence(fact)} [{fact.rule}]" for fact in entry.facts)
     if answer.left_out is not None:
         yield answer.left_out.sentence
 

@@ -82,7 +82,7 @@ class Server:
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         connection = kind(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)
         token = self.token if token is None else token
-        sent = {name.replace("_", "-"): each for name, each in headers.items()}
+        sent = {name.replace("_", "-"): header for name, header in headers.items()}
         if token:
             sent["Authorization"] = f"Bearer {token}"
         body = None
@@ -131,7 +131,7 @@ class Server:
 
     def batch_under_key(self, key: str) -> Document:
         """The batch of that key. Raises `CannotRunChecks` for an example without it."""
-        found = next((each for each in self.batches if each["key"] == key), None)
+        found = next((batch for batch in self.batches if batch["key"] == key), None)
         if found is None:
             raise CannotRunChecks(f"{self.folder} has no batch {key}: give --folder one such as examples/first-laps.")
         return found

@@ -59,8 +59,11 @@ def _check_simultaneous_requests(server: Server) -> None:
         return server.post(f"{server.season_path}/commands", commands, key=f"played {server.batches[0]['key']}")
 
     told = request_together([ask, ask, ask])  # type: ignore[list-item]
-    require({each.status for each in told} == {201}, f"they were answered {[each.status for each in told]}")
-    require(len({each.body for each in told}) == 1, "they were answered otherwise")
+    require(
+        {server_response.status for server_response in told} == {201},
+        f"they were answered {[server_response.status for server_response in told]}",
+    )
+    require(len({server_response.body for server_response in told}) == 1, "they were answered otherwise")
     server.given = 1
 
 
@@ -113,7 +116,7 @@ def _check_refused_trial(server: Server) -> None:
     told = expect_status(server.post(f"{server.season_path}/trials", asked), 200)
     require(told["refusal"], "founding a franchise twice is not said to be refused")
     pointers = [each["pointer"] for each in told["problem"]["errors"]]
-    require(all(each.startswith("/commands/") for each in pointers) and pointers, f"it points at {pointers}")
+    require(all(pointer.startswith("/commands/") for pointer in pointers) and pointers, f"it points at {pointers}")
 
 
 @check("commands: an owner gives his own and nobody else's")

@@ -109,8 +109,11 @@ def _check_simultaneous_reports(server: Server) -> None:
         return server.post(_reports_path(server), asked, key="conformance report", token=token)
 
     told = request_together([ask, ask, ask])
-    require({each.status for each in told} == {201}, f"they were answered {[each.status for each in told]}")
-    require(len({each.body for each in told}) == 1, "they were answered otherwise")
+    require(
+        {server_response.status for server_response in told} == {201},
+        f"they were answered {[server_response.status for server_response in told]}",
+    )
+    require(len({server_response.body for server_response in told}) == 1, "they were answered otherwise")
     require(len(_claims(server)) == 1, "it is claimed more than once")
     otherwise = _with_changed_line(report, "drivers", 0, scores=9)
     expect_problem(_post_report(server, FIRST_TEAM, otherwise, key="conformance report"), 422, "key-reused")

@@ -94,9 +94,9 @@ class ExampleProgress:
     def _print_log_ins(self) -> None:
         if kept := log_ins.log_ins():
             self._print_line(f"Log-ins of the example leagues (kept in {log_ins.file()}):")
-            for each in kept:
-                self._print_line(f"  {each}")
-        for league in League.objects.filter(pk__in=[each.league for each in examples()]).order_by("pk"):
+            for log_in in kept:
+                self._print_line(f"  {log_in}")
+        for league in League.objects.filter(pk__in=[example.league for example in examples()]).order_by("pk"):
             open_to_owners = open_invitations(league, at=timezone.now()).filter(
                 role=Membership.Role.OWNER, franchise=None
             )

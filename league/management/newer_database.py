@@ -23,10 +23,12 @@ def require_current_release(database: BaseDatabaseWrapper) -> None:
 
 def unknown_migrations(database: BaseDatabaseWrapper) -> list[str]:
     """The migrations of our own apps, by app and name, that were made in a database and are not in this release."""
-    ours = {each.label for each in apps.get_app_configs() if Path(each.path).parent == settings.BASE_DIR}
+    ours = {
+        app_config.label for app_config in apps.get_app_configs() if Path(app_config.path).parent == settings.BASE_DIR
+    }
     loader = MigrationLoader(database)
     known = set(loader.disk_migrations)
-    for each in loader.disk_migrations.values():
-        known |= {*each.replaces}
+    for disk_migration in loader.disk_migrations.values():
+        known |= {*disk_migration.replaces}
     made = loader.applied_migrations
     return [f"{app} {name}" for app, name in sorted(made) if app in ours and (app, name) not in known]

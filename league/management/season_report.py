@@ -85,14 +85,14 @@ def _facts(row: Season) -> list[Fact]:
 def _results(row: Season, names: Names) -> Iterator[str]:
     scored = StandingsLine.objects.filter(season=row, match__isnull=False)
     lines: dict[str | None, list[StandingsLine]] = {}
-    for each in scored.order_by("-points", "franchise_id"):
-        lines.setdefault(each.match_id, []).append(each)
+    for line in scored.order_by("-points", "franchise_id"):
+        lines.setdefault(line.match_id, []).append(line)
     for round in Round.objects.filter(season=row).order_by("number"):
         yield f"Round {round.number}"
         for match in Match.objects.filter(round=round).order_by("place", "pk"):
             told = ", ".join(
-                f"{names.franchises[_short_id(each.franchise_id)]} {each.points}{' (won)' if each.won else ''}"
-                for each in lines.get(match.pk, ())
+                f"{names.franchises[_short_id(line.franchise_id)]} {line.points}{' (won)' if line.won else ''}"
+                for line in lines.get(match.pk, ())
             )
             yield f"  {_short_id(match.pk)}  {match.event}: {told or match.step}"
 
@@ -103,10 +103,19 @@ def _has_final_table(row: Season) -> bool:
 
 def _standings_lines(row: Season, season: SeasonState, names: Names) -> Iterator[str]:
     final = [
-        (each.rank, _short_id(each.franchise_id), each.points, each.wins, each.criticals)
-        for each in FinalLine.objects.filter(season=row).order_by("rank")
+        (
+            final_line.rank,
+            _short_id(final_line.franchise_id),
+            final_line.points,
+            final_line.wins,
+            final_line.criticals,
+        )
+        for final_line in FinalLine.objects.filter(season=row).order_by("rank")
     ]
-    running = [(each.rank, each.franchise, each.points, each.wins, each.criticals) for each in standings(season)]
+    running = [
+        (standing.rank, standing.franchise, standing.points, standing.wins, standing.criticals)
+        for standing in standings(season)
+    ]
     for rank, franchise, points, wins, criticals in final or running:
         balance = in_k(season.franchise(franchise).balance)
         yield (
@@ -116,36 +125,36 @@ def _standings_lines(row: Season, season: SeasonState, names: Names) -> Iterator
 
 
 def _cup(row: Season, names: Names) -> Iterator[str]:
-    for each in CupAward.objects.filter(season=row):
-        yield f"{names.franchises[_short_id(each.franchise_id)]}, with a bonus of {in_k(each.bonus)}"
+    for cup_award in CupAward.objects.filter(season=row):
+        yield f"{names.franchises[_short_id(cup_award.franchise_id)]}, with a bonus of {in_k(cup_award.bonus)}"
 
 
 def _retirements(facts: list[Fact], names: Names) -> Iterator[str]:
     """Everybody who left the sport: first who had to, then who was wanted by nobody."""
-    left = [each for each in facts if isinstance(each, DriverRetired)]
-    for each in sorted(left, key=lambda each: each.rule != FORCED_RETIREMENT_RULE):
-        of = f" of {names.franchises[each.franchise]}" if each.franchise else ""
-        yield f"{names.drivers[each.driver]}{of}: {RETIREMENT_REASONS.get(each.rule, 'left')} [{each.rule}]"
+    left = [fact for fact in facts if isinstance(fact, DriverRetired)]
+    for fact in sorted(left, key=lambda each: each.rule != FORCED_RETIREMENT_RULE):
+        of = f" of {names.franchises[fact.franchise]}" if fact.franchise else ""
+        yield f"{names.drivers[fact.driver]}{of}: {RETIREMENT_REASONS.get(fact.rule, 'left')} [{fact.rule}]"
 
 
 def _draft(row: Season, names: Names) -> Iterator[str]:
-    for each in DraftPick.objects.filter(season=row, driver__isnull=False).order_by("number"):
+    for draft_pick in DraftPick.objects.filter(season=row, driver__isnull=False).order_by("number"):
         picker, driver = (
-            names.franchises[_short_id(each.franchise_id)],
-            names.drivers[_short_id(each.driver_id or "")],
+            names.franchises[_short_id(draft_pick.franchise_id)],
+            names.drivers[_short_id(draft_pick.driver_id or "")],
         )
-        yield f"{each.number:>2}. {picker} picked {driver}"
+        yield f"{draft_pick.number:>2}. {picker} picked {driver}"
 
 
 def _sponsor_pool(facts: list[Fact], names: Names) -> Iterator[str]:
-    for each in facts:
-        franchise, kind = (getattr(each, name, "") for name in ("franchise", "sponsor_kind"))
+    for fact in facts:
+        franchise, kind = (getattr(fact, name, "") for name in ("franchise", "sponsor_kind"))
         kind = kind.replace("_", " ")
-        if each.tag == "sponsor_pooled":
-            yield f"{names.franchises[franchise]} lost {kind or getattr(each, 'sponsor', '')}"
-        elif each.tag == "sponsor_joined" and each.rule == POOL_RULE:
+        if fact.tag == "sponsor_pooled":
+            yield f"{names.franchises[franchise]} lost {kind or getattr(fact, 'sponsor', '')}"
+        elif fact.tag == "sponsor_joined" and fact.rule == POOL_RULE:
             yield f"{names.franchises[franchise]} took {kind}"
-        elif each.tag == "sponsor_vanished":
+        elif fact.tag == "sponsor_vanished":
             yield f"Nobody took {kind}"
 
 

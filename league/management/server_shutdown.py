@@ -28,8 +28,8 @@ class RequestDispatcher(ThreadedTaskDispatcher):
 
 def stop_on_signals() -> None:
     """Let Ctrl-C and SIGTERM raise `KeyboardInterrupt` the first time, and end the process the second time."""
-    for each in SIGNALS:
-        signal.signal(each, _interrupt)
+    for signals in SIGNALS:
+        signal.signal(signals, _interrupt)
 
 
 def exit_now(code: int) -> NoReturn:
@@ -41,8 +41,8 @@ def exit_now(code: int) -> NoReturn:
 
 
 def _interrupt(_signum: int, _frame: object) -> NoReturn:
-    for each in SIGNALS:
-        signal.signal(each, _exit_on_second_signal)
+    for signals in SIGNALS:
+        signal.signal(signals, _exit_on_second_signal)
     raise KeyboardInterrupt
 
 

@@ -81,9 +81,11 @@ class Supervisor:
         left = list(self.parts)
         while left:
             kind = left[0].name.split(" ")[0]
-            group = [each for each in left if each.name.split(" ")[0] == kind]
-            left = [each for each in left if each not in group]
-            alive = [(each, each.running) for each in group if each.running and each.running.poll() is None]
+            group = [program for program in left if program.name.split(" ")[0] == kind]
+            left = [program for program in left if program not in group]
+            alive = [
+                (program, program.running) for program in group if program.running and program.running.poll() is None
+            ]
             for _, running in alive:
                 running.terminate()
             for part, running in alive:

@@ -88,8 +88,8 @@ def base_context(
             ("Journal", links.journal_url(season.pk)),
         ]
     owned = [
-        OwnFranchise(each.name, links.object_url(each), franchise_color(links.short_id(each.pk)), None)
-        for each in viewer.franchises
+        OwnFranchise(franchise.name, links.object_url(franchise), franchise_color(links.short_id(franchise.pk)), None)
+        for franchise in viewer.franchises
     ]
     return {
         "league": league,
@@ -134,4 +134,4 @@ def commissioner_links(league: League, season: Season | None, here: str) -> list
 
 def own_franchise_ids(viewer: Viewer) -> frozenset[str]:
     """The short names of the franchises the viewer owns (DM-C-059)."""
-    return frozenset(links.short_id(each.pk) for each in viewer.franchises)
+    return frozenset(links.short_id(franchise.pk) for franchise in viewer.franchises)

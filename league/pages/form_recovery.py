@@ -71,7 +71,7 @@ def refused_form_text(request: HttpRequest) -> str:
     typed = [
         (name, value.strip())
         for name, values in given
-        if name not in PAGE_FILLED_FIELDS and not any(each in name for each in SECRET_FIELD_PARTS)
+        if name not in PAGE_FILLED_FIELDS and not any(part in name for part in SECRET_FIELD_PARTS)
         for value in values
         if isinstance(value, str)
     ]

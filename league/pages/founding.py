@@ -107,7 +107,10 @@ class FoundingForm(forms.Form):
         super().__init__(given, initial=shown, label_suffix="")
         words = '<span><strong>{}</strong> <span class="faint">{}</span></span>'
         told = [(each.id, format_html(words, each.name, each.says)) for each in SEASON_KINDS]
-        zones = [(each, each.replace("_", " ")) for each in sorted(available_timezones())]
+        zones = [
+            (available_timezone, available_timezone.replace("_", " "))
+            for available_timezone in sorted(available_timezones())
+        ]
         self._offer("kind", told)
         self._offer("dice", [(each, format_html(words, *said)) for each, said in dice_levels(beacon=beacon).items()])
         if not beacon:
@@ -159,5 +162,5 @@ def founding_page(form: FoundingForm) -> dict[str, Any]:
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Found a league")],
         "form": form,
-        "more": any(each.errors for each in form.more_fields),
+        "more": any(more_field.errors for more_field in form.more_fields),
     }

@@ -213,7 +213,7 @@ def book_gaps(book: str) -> list[Gap]:
 
 def setting_gaps(switches: Iterable[Switch], settings: Any, file: str) -> Iterator[Gap]:
     """Switches that the settings of a book do not hold, or with another default."""
-    held = {each.name: each.default for each in fields(settings.Settings)}
+    held = {field.name: field.default for field in fields(settings.Settings)}
     for switch in switches:
         attribute = switch.name.rpartition(".")[2]
         if attribute not in held:

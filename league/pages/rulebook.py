@@ -100,7 +100,7 @@ def rulebook_page(*, query: str, within: RulebookSeason | None = None) -> dict[s
     hits = list(_search_rules(sought, within)) if sought else []
     return {
         **_frame(within, []),
-        "books": [_tile(each, within) for each in books()],
+        "books": [_tile(book, within) for book in books()],
         "words": glossary(),
         "sought": sought,
         "found": hits[:MAX_RESULTS],
@@ -117,15 +117,15 @@ def book_page(*, name: str, within: RulebookSeason | None) -> dict[str, Any] | N
     asked = HOUSE_RULES.by_id()
     chapters = [
         ChapterSection(
-            number=each.number,
-            title=each.title,
-            anchor=f"chapter-{each.number}",
-            lead=each.lead,
-            rules=tuple(_rule_section(rule, asked, within) for rule in each.rules),
+            number=chapter.number,
+            title=chapter.title,
+            anchor=f"chapter-{chapter.number}",
+            lead=chapter.lead,
+            rules=tuple(_rule_section(rule, asked, within) for rule in chapter.rules),
         )
-        for each in book.chapters
+        for chapter in book.chapters
     ]
-    rules = [rule for each in chapters for rule in each.rules]
+    rules = [rule for chapter in chapters for rule in chapter.rules]
     return {
         **_frame(within, [Breadcrumb(book.title)]),
         "book": book,
@@ -167,11 +167,11 @@ def _frame(within: RulebookSeason | None, below: list[Breadcrumb]) -> dict[str, 
 
 def _tile(book: Book, within: RulebookSeason | None) -> BookTile:
     rules = list(book.rules)
-    otherwise = sum(any(_differs(each, within) for each in rule.bends) for rule in rules) if within else 0
+    otherwise = sum(any(_differs(bend, within) for bend in rule.bends) for rule in rules) if within else 0
     return BookTile(
         title=book.title,
         href=links.book_url(book.name, within.season.pk if within else ""),
-        chapters=tuple(each.title for each in book.chapters),
+        chapters=tuple(chapter.title for chapter in book.chapters),
         rules=len(rules),
         otherwise=otherwise,
     )
@@ -197,7 +197,7 @@ def _search_rules(sought: str, within: RulebookSeason | None) -> Iterator[FoundR
 
 
 def _rule_section(rule: Rule, asked: dict[str, Question], within: RulebookSeason | None) -> RuleSection:
-    bends = tuple(_bend(each, asked.get(each.switch.name), within) for each in rule.bends)
+    bends = tuple(_bend(bend, asked.get(bend.switch.name), within) for bend in rule.bends)
     return RuleSection(
         id=rule.id,
         title=rule.title,
@@ -205,7 +205,7 @@ def _rule_section(rule: Rule, asked: dict[str, Question], within: RulebookSeason
         tables=rule.tables,
         ruling=rule.ruling,
         bends=bends,
-        changed=any(each.changed for each in bends),
+        changed=any(bend.changed for bend in bends),
     )
 
 

@@ -57,13 +57,13 @@ def sandboxes_page(
         Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
         Breadcrumb("Sandboxes"),
     ]
-    own = {each.user_id for each in viewer.memberships}
+    own = {membership.user_id for membership in viewer.memberships}
     shown = visible_sandboxes(league.pk, viewer, at=at).filter(season__forked_from=season.pk)
     return {
         **base_context(league=league, season=season, viewer=viewer, here="League", crumbs=crumbs),
         "form": form,
         "key": secrets.token_urlsafe(12),
-        "boxes": [_line(each, own=each.user_id in own) for each in shown],
+        "boxes": [_line(sandbox, own=sandbox.user_id in own) for sandbox in shown],
         "most": MOST_PER_PERSON,
         "length": season.length,
         "refusal": refusal,

@@ -107,8 +107,8 @@ def rank_hits(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
 
 def _all(league: League, season: Season | None, viewer: Viewer, words: tuple[str, ...]) -> Iterator[Hit]:
     yield from _pages(league, season, viewer)
-    for each in search_league(league.pk, "" if season is None else season.pk, words):
-        yield _thing(league, each)
+    for result in search_league(league.pk, "" if season is None else season.pk, words):
+        yield _thing(league, result)
     if season is not None:
         yield from _house_rules(season)
     yield from _rules(season)
@@ -195,15 +195,15 @@ def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hi
 
 def _house_rules(season: Season) -> Iterator[Hit]:
     """Every switch, as the season has it set."""
-    for each in every_switch():
-        setting = setting_words(season.switches.get(each.name, each.default))
+    for switch in every_switch():
+        setting = setting_words(season.switches.get(switch.name, switch.default))
         yield Hit(
             kind="house rule",
-            name=each.name,
-            href=_house_rule_search_url(season, each.name),
-            beside=f"{setting}. {each.changes}" if setting else each.changes,
-            also=f"{each.rule} {each.changes}",
-            id=each.name,
+            name=switch.name,
+            href=_house_rule_search_url(season, switch.name),
+            beside=f"{setting}. {switch.changes}" if setting else switch.changes,
+            also=f"{switch.rule} {switch.changes}",
+            id=switch.name,
         )
 
 

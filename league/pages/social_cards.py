@@ -64,7 +64,7 @@ def _season(page: Mapping[str, Any]) -> SocialCard:
 def _runner_up_words(others: Sequence[Any]) -> str:
     if not others:
         return ""
-    return ", before " + " and ".join(f"{each.name} with {each.points}" for each in others)
+    return ", before " + " and ".join(f"{other.name} with {other.points}" for other in others)
 
 
 def _match(page: Mapping[str, Any]) -> SocialCard:

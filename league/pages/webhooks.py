@@ -111,7 +111,7 @@ def webhooks_page(
     `told` is a secret made just now; `refusal` why something was not done, `asked` what it was.
     """
     rows: list[Any] = list(visible_webhooks(league.pk, viewer, whole=True))
-    own = {each.user_id for each in viewer.memberships}
+    own = {membership.user_id for membership in viewer.memberships}
     row = next((each for each in rows if chosen in {None, each.pk}), None)
     found = [] if row is None else list(deliveries_of(row, before=before)[: MESSAGES_A_PAGE + 1])
     return {
@@ -120,7 +120,7 @@ def webhooks_page(
         "key": secrets.token_urlsafe(12),
         "hooks": [_line(each, own) for each in rows],
         "hook": None if row is None else _line(row, own),
-        "sent": [_message(each) for each in found[:MESSAGES_A_PAGE]],
+        "sent": [_message(delivery) for delivery in found[:MESSAGES_A_PAGE]],
         "older": found[MESSAGES_A_PAGE - 1].pk if len(found) > MESSAGES_A_PAGE else None,
         "paged": before is not None,
         "runs_it": viewer.is_commissioner,

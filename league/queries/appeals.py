@@ -39,11 +39,11 @@ def arbiters(league: str, *, teams: frozenset[str], side: str) -> list[Membershi
     """
     found = Membership.objects.filter(league_id=league).order_by("pk")
     commissioners = list(found.filter(role=Membership.Role.COMMISSIONER))
-    impartial = [each for each in commissioners if teams.isdisjoint(franchises_run_by(each))]
+    impartial = [commissioner for commissioner in commissioners if teams.isdisjoint(franchises_run_by(commissioner))]
     if impartial:
         return impartial
-    named = {f"{league}/{each}": each for each in sorted(teams)}
+    named = {f"{league}/{team}": team for team in sorted(teams)}
     owners = list(found.filter(role=Membership.Role.OWNER, franchise_id__in=named))
-    partial = {each.user_id for each in commissioners}
-    partial |= {each.user_id for each in owners if named.get(each.franchise_id or "") == side}
-    return [each for each in owners if each.user_id not in partial] or commissioners
+    partial = {commissioner.user_id for commissioner in commissioners}
+    partial |= {owner.user_id for owner in owners if named.get(owner.franchise_id or "") == side}
+    return [owner for owner in owners if owner.user_id not in partial] or commissioners

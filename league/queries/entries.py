@@ -123,9 +123,9 @@ def has_sealed_entries(season: str) -> bool:
 
 def public_digests(rows: Collection[Season]) -> dict[str, str]:
     """The digests of seasons' states by their ids; empty while what is sealed could be guessed from one."""
-    sealed = Entry.objects.filter(season__in=[each.pk for each in rows], opened_by=None).exclude(seal="")
+    sealed = Entry.objects.filter(season__in=[row.pk for row in rows], opened_by=None).exclude(seal="")
     shut = set(sealed.values_list("season_id", flat=True).distinct())
-    return {each.pk: "" if each.pk in shut else each.digest for each in rows}
+    return {row.pk: "" if row.pk in shut else row.digest for row in rows}
 
 
 def entries_naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:

@@ -10,7 +10,7 @@ from league.models import Notice
 
 def inbox(viewer: Viewer) -> QuerySet[Notice]:
     """Everything the viewer was told in any of their roles, the newest first; nothing for a stranger."""
-    members = [each.pk for each in viewer.memberships]
+    members = [membership.pk for membership in viewer.memberships]
     return Notice.objects.filter(member_id__in=members).select_related("season").order_by("-at", "-pk")
 
 

@@ -55,6 +55,6 @@ def earlier_season_keys(season: Season) -> list[PublishedKey]:
     if has_leaves(season):
         return []
     return [
-        PublishedKey(f"entry {each.number}", "every other path", KeyRing(each.earlier).season().hex())
-        for each in secrets_of(season).renewals
+        PublishedKey(f"entry {renewal.number}", "every other path", KeyRing(renewal.earlier).season().hex())
+        for renewal in secrets_of(season).renewals
     ]

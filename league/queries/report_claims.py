@@ -46,7 +46,7 @@ def claim_rows_of(season: str, match: str) -> QuerySet[ReportClaim]:
 
 def number_of(claim: ReportClaim, claims: Iterable[ReportClaim]) -> int:
     """The number by which a claim is known in its match: 1 for the first of all that were made of it, and so on."""
-    return next(number for number, each in enumerate(claims, start=1) if each.pk == claim.pk)
+    return next(number for number, report_claim in enumerate(claims, start=1) if report_claim.pk == claim.pk)
 
 
 def claims_of_matches(season: str, matches: Iterable[str]) -> QuerySet[ReportClaim]:
@@ -60,7 +60,7 @@ def standing_claims(claims: Iterable[ReportClaim], *, packet: str) -> list[Repor
 
     `packet` is the digest of what is locked. A claim about other line-ups does not count any more.
     """
-    last = {each.side: each for each in claims if each.packet == packet}
+    last = {claim.side: claim for claim in claims if claim.packet == packet}
     return [last[side] for side in sorted(last)]
 
 
@@ -77,7 +77,7 @@ def agreed_claim(standing: Iterable[ReportClaim]) -> ReportClaim | None:
     """
     found: list[Any] = list(standing)
     teams = [each for each in found if each.side]
-    people = {each.person for each in teams}
+    people = {team.person for team in teams}
     if min(len(teams), len(people)) < LEAST_AGREEING or len({each.digest for each in found}) > 1:
         return None
     return max(teams, key=lambda each: each.pk)
@@ -85,8 +85,8 @@ def agreed_claim(standing: Iterable[ReportClaim]) -> ReportClaim | None:
 
 def evidence_grade_of(standing: Iterable[ReportClaim], digest: str) -> str:
     """How well the report of that digest is proven by the claims that stand; "" where none of them is it."""
-    alike = [each for each in standing if each.digest == digest]
-    grades = {each.evidence or CLAIMED_GRADE for each in alike}
+    alike = [claim for claim in standing if claim.digest == digest]
+    grades = {claim.evidence or CLAIMED_GRADE for claim in alike}
     if agreed_claim(alike) is not None:
         grades.add(ATTESTED_GRADE)
     return next((each for each in EVIDENCE if each in grades), "")
@@ -94,7 +94,7 @@ def evidence_grade_of(standing: Iterable[ReportClaim], digest: str) -> str:
 
 def claim_differences(documents: Sequence[Mapping[str, Any]]) -> list[ClaimDifference]:
     """Where reports differ, list by list and line by line; a figure left out is nothing, as 0 is."""
-    told = [dict(_figures(each)) for each in documents]
+    told = [dict(_figures(document)) for document in documents]
     places = dict.fromkeys(place for each in told for place in each)
     return [
         ClaimDifference(*place, tuple(each.get(place) for each in told))

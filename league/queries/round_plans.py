@@ -31,7 +31,7 @@ def planned_matches(season_id: str, season: Season) -> list[MatchPlan]:
     None where nobody drew it up.
     """
     kept = plan_of(season_id, next_round_number(season))
-    plans = [] if kept is None else [convert(each, MatchPlan) for each in kept.matches]
+    plans = [] if kept is None else [convert(match, MatchPlan) for match in kept.matches]
     return with_next_match_ids(season, plans)
 
 
@@ -39,5 +39,5 @@ def with_planned_matches(command: Command | None, season_id: str, season: Season
     """A commissioner's next command as they have planned it: a round that was drawn up is announced like that."""
     if not isinstance(command, AnnounceRound):
         return command
-    planned = [each for each in planned_matches(season_id, season) if each.franchises]
+    planned = [planned_match for planned_match in planned_matches(season_id, season) if planned_match.franchises]
     return replace(command, matches=with_next_match_ids(season, planned)) if planned else command

@@ -32,7 +32,7 @@ def possible_approvers(league: str, *, user: int, teams: Collection[str]) -> lis
     found = list(others.filter(role=Membership.Role.COMMISSIONER))
     if found:
         return found
-    ids = [f"{league}/{each}" for each in sorted(teams)]
+    ids = [f"{league}/{team}" for team in sorted(teams)]
     return list(others.filter(role=Membership.Role.OWNER, franchise_id__in=ids))
 
 

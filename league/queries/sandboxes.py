@@ -21,7 +21,7 @@ def visible_sandboxes(league: str, viewer: Viewer, *, at: datetime) -> QuerySet[
     found = sandboxes(league, at=at)
     if viewer.is_commissioner:
         return found
-    return found.filter(user__in=sorted({each.user_id for each in viewer.memberships}))
+    return found.filter(user__in=sorted({membership.user_id for membership in viewer.memberships}))
 
 
 def expired_sandboxes(*, at: datetime) -> QuerySet[Sandbox]:

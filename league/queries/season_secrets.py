@@ -46,7 +46,7 @@ class Secrets:
 
     def at(self, number: int) -> bytes:
         """The secret that was in force when that entry was written."""
-        return next((each.earlier for each in self.renewals if number < each.number), self.current)
+        return next((renewal.earlier for renewal in self.renewals if number < renewal.number), self.current)
 
     def own_key(self, name: str, *, at: int) -> bytes:
         """The key of that name from the secret in force at an entry."""
@@ -68,7 +68,7 @@ def secrets_of(row: Season) -> Secrets:
     """
     current = bytes.fromhex(row.secret)
     if has_leaves(row):
-        salts = [(int(each["since"]), bytes.fromhex(each["salts"])) for each in row.seeds]
+        salts = [(int(seed["since"]), bytes.fromhex(seed["salts"])) for seed in row.seeds]
         later = pairwise(salts)
         return Secrets(current, tuple(Renewal(since, earlier, "") for (_, earlier), (since, _) in later))
     if secret_hash(current) == row.secret_hash:

@@ -70,8 +70,8 @@ def result_letter(mine: Result, teams: Sequence[Result]) -> str:
     """How a match went for one of its teams: W won, D level at the top where that wins nothing, L lost (DM-C-014)."""
     if mine.won:
         return "W"
-    appeared = [each for each in teams if not each.forfeited]
-    drawn = mine in appeared and mine.points == max(each.points or 0 for each in appeared)
+    appeared = [team for team in teams if not team.forfeited]
+    drawn = mine in appeared and mine.points == max(result.points or 0 for result in appeared)
     return "D" if drawn else "L"
 
 
@@ -206,7 +206,7 @@ def season_table(season: Season) -> SeasonTable:
             for team in fixture.teams:
                 standings[team.franchise].form += result_letter(team, fixture.teams)
     ordered = list(standings.values())
-    final = bool(ordered) and all(each.final_rank for each in ordered)
+    final = bool(ordered) and all(standing.final_rank for standing in ordered)
     give_ranks(ordered, figures, final=final)
     return SeasonTable(tuple(ordered), tuple(played), figures, final)
 
@@ -214,18 +214,18 @@ def season_table(season: Season) -> SeasonTable:
 @cache
 def _rows_query(figures: tuple[str, ...]) -> Callable[[str], list[Any]]:
     """What asks for the lines of a season where those figures part franchises."""
-    order = ("rank", "-points", *(f"-{each}" for each in figures), "identity__name", "id")
+    order = ("rank", "-points", *(f"-{figure}" for figure in figures), "identity__name", "id")
     found = FranchiseSeason.objects.order_by(*order).values_list(*COLUMNS)
     return cached_sql(lambda season: found.filter(season=season))
 
 
 def give_ranks(ordered: Sequence[Standing], figures: Sequence[str], *, final: bool) -> None:
     """Give each, the best first, its rank: in the final table its own, until then one shared by all who are level."""
-    for place, each in enumerate(ordered, 1):
+    for place, standing in enumerate(ordered, 1):
         before = ordered[place - 2] if place > 1 else None
         if final:
-            each.rank = each.final_rank
-        elif before is not None and before.merit(figures) == each.merit(figures):
-            each.rank, each.shared, before.shared = before.rank, True, True
+            standing.rank = standing.final_rank
+        elif before is not None and before.merit(figures) == standing.merit(figures):
+            standing.rank, standing.shared, before.shared = before.rank, True, True
         else:
-            each.rank = place
+            standing.rank = place

@@ -77,8 +77,8 @@ def table_after(
     What an amend put right since is right there as well.
     """
     standings = {
-        each.franchise: replace(
-            each,
+        standing.franchise: replace(
+            standing,
             points=0,
             wins=0,
             criticals=0,
@@ -86,9 +86,9 @@ def table_after(
             final_rank=0,
             shared=False,
             form="",
-            balance=each.balance if balances is None else balances[each.franchise],
+            balance=standing.balance if balances is None else balances[standing.franchise],
         )
-        for each in table.standings
+        for standing in table.standings
     }
     for line in book:
         if line.round <= round:

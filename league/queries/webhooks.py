@@ -81,7 +81,7 @@ def _of(league: str, viewer: Viewer, *, whole: bool) -> QuerySet[Webhook]:
     found = Webhook.objects.filter(league_id=league).select_related("user")
     if whole and viewer.is_commissioner:
         return found
-    return found.filter(user_id__in=[each.user_id for each in viewer.memberships])
+    return found.filter(user_id__in=[membership.user_id for membership in viewer.memberships])
 
 
 def _counted(found: QuerySet[Webhook]) -> QuerySet[Webhook]:

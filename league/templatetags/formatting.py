@@ -71,8 +71,8 @@ def linked_sentence(pieces: Iterable[Any]) -> SafeString:
     """A sentence of which every piece that has an address is a link."""
     return SafeString(
         "".join(
-            f'<a href="{escape(each.href)}">{escape(each.text)}</a>' if each.href else escape(each.text)
-            for each in pieces
+            f'<a href="{escape(piece.href)}">{escape(piece.text)}</a>' if piece.href else escape(piece.text)
+            for piece in pieces
         )
     )
 

@@ -139,17 +139,17 @@ def _render_refusal(request: Any, asked: AmendRequest, refusal: Refusal) -> Http
 
 
 def _commissioner(request: Any) -> Membership:
-    for each in request.viewer.memberships:
-        if each.role == Membership.Role.COMMISSIONER:
-            found: Membership = each
+    for membership in request.viewer.memberships:
+        if membership.role == Membership.Role.COMMISSIONER:
+            found: Membership = membership
             return found
     raise PermissionDenied(NOT_ALLOWED)
 
 
 def _owner(request: Any, franchise: str) -> Membership:
-    for each in request.viewer.memberships:
-        if links.short_id(each.franchise_id or "") == franchise:
-            found: Membership = each
+    for membership in request.viewer.memberships:
+        if links.short_id(membership.franchise_id or "") == franchise:
+            found: Membership = membership
             return found
     raise PermissionDenied(NOT_ALLOWED)
 

@@ -95,7 +95,7 @@ def _wording_fields(request: Any) -> dict[str, Any]:
 
 def _commissioner(request: Any) -> Membership:
     """The membership by which the viewer runs the league. Raises `PermissionDenied`."""
-    for each in request.viewer.memberships:
-        if each.role == Membership.Role.COMMISSIONER:
-            return each
+    for membership in request.viewer.memberships:
+        if membership.role == Membership.Role.COMMISSIONER:
+            return membership
     raise PermissionDenied("Announcing is for the league's commissioners.")

@@ -35,7 +35,7 @@ def appeal_or_answer(request: Any, league: str, season: str, match: str) -> Http
     if not request.user.is_authenticated:
         return redirect_to_login(request, back=links.match_url(stored))
     able = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
-    members = [each for each in request.viewer.memberships if each.role in able]
+    members = [membership for membership in request.viewer.memberships if membership.role in able]
     if not members:
         raise PermissionDenied("Appeals are for the owners of the teams in the match, and for the commissioners.")
     act, about, said = (request.POST.get(each, "") for each in ("act", "about", "said"))
@@ -63,6 +63,6 @@ def _perform_action(request: Any, match: str, members: list[Membership], *, act:
         number = whole_number(about) or 0
         answered = answer_appeal(request.season, number, act, members=members, said=said, at=at)
         return ANSWER_MESSAGES[Appeal.Answer(answered.answer)]
-    owner = next((each for each in members if short_id(each.franchise_id or "") == about), members[0])
+    owner = next((member for member in members if short_id(member.franchise_id or "") == about), members[0])
     file_appeal(request.season, match=match, side=about, member=owner, said=said, at=at)
     return "Your appeal is made: who answers it is told."

@@ -89,7 +89,7 @@ def _perform_action(request: Any, number: int, act: str, given: str) -> str:
         apply_pasted_round(season, number, given, at=at)
         return "The round is the beacon's, and the dice have fallen."
     if act == "waive":
-        owners = [each for each in request.viewer.memberships if each.role == Membership.Role.OWNER]
+        owners = [membership for membership in request.viewer.memberships if membership.role == Membership.Role.OWNER]
         agreed = [
             agree_to_waive_beacon(season, number, member=member, at=at)
             for member in owners or request.viewer.memberships

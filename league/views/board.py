@@ -31,7 +31,10 @@ UNPROCESSABLE = 422
 @never_cache
 def board(request: Any, league: str, season: str) -> HttpResponse:
     """A season's board, for its commissioners: what is pressed there is done, said, and the board shown again."""
-    member = next((each for each in request.viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)
+    member = next(
+        (membership for membership in request.viewer.memberships if membership.role == Membership.Role.COMMISSIONER),
+        None,
+    )
     if member is None:
         raise PermissionDenied("The board is for the league's commissioners.")
     restore_form_and_notify(request, said=LOGIN_EXPIRED_PRESS_AGAIN)
@@ -47,7 +50,7 @@ def board(request: Any, league: str, season: str) -> HttpResponse:
             )
             return render(request, "league/board.html", context, status=UNPROCESSABLE)
         here = HttpResponseRedirect(links.board_url(request.season.pk))
-        written = [told for each in answers for told in each.entries]
+        written = [told for answer in answers for told in answer.entries]
         return set_receipt_cookie(here, written[-1].entry, at=at) if written else here
     context = board_page(league=request.league, season=request.season, viewer=request.viewer, at=at)
     return render(request, "league/board.html", context)
@@ -78,8 +81,8 @@ def _perform_action(request: Any, member: Membership, *, at: datetime) -> list[B
 
 def _success_message(pressed: AdvanceResult) -> str:
     """What a press came to, in a sentence."""
-    steps = [command_words(tag_of(type(each))).lower() for each in pressed.steps]
-    entries = sum(len(each.entries) for each in pressed.answers)
+    steps = [command_words(tag_of(type(step))).lower() for step in pressed.steps]
+    entries = sum(len(answer.entries) for answer in pressed.answers)
     if not entries:
         return "Nothing was left to give: the season waits."
     given = ", ".join(dict.fromkeys(steps)) or "standing orders answered"

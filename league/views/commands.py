@@ -133,7 +133,7 @@ def success_message(form: CommandForm, answer: BatchResult) -> str:
     desk = form.desk
     facts = answer.facts[:MOST_FACTS_SHOWN]
     names = complete_names(desk.called.names, facts)
-    told = " ".join(render_fact(each, names).sentence for each in facts) or f"{form.title}: done."
+    told = " ".join(render_fact(fact, names).sentence for fact in facts) or f"{form.title}: done."
     more = len(answer.facts) - len(facts)
     number = answer.entries[0].number
     return format_html(

@@ -179,7 +179,7 @@ def inbox(request: Any) -> HttpResponse:
 
 def _commissioner(viewer: Viewer) -> Membership:
     """The membership by which the viewer runs the league. Raises `PermissionDenied`."""
-    for each in viewer.memberships:
-        if each.role == Membership.Role.COMMISSIONER:
-            return each
+    for membership in viewer.memberships:
+        if membership.role == Membership.Role.COMMISSIONER:
+            return membership
     raise PermissionDenied("That is for the league's commissioners.")

@@ -26,7 +26,10 @@ UNPROCESSABLE = 422
 @never_cache
 def open_next_season(request: Any, league: str, season: str) -> HttpResponse:
     """The form by which the next season is opened; then that season's board."""
-    member = next((each for each in request.viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)
+    member = next(
+        (membership for membership in request.viewer.memberships if membership.role == Membership.Role.COMMISSIONER),
+        None,
+    )
     if member is None:
         raise PermissionDenied("The next season is opened by the league's commissioners.")
     if request.method != "POST":

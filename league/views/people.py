@@ -238,7 +238,7 @@ def _welcome_message(member: Membership) -> str:
 
 def _commissioner(request: Any) -> Membership:
     """The membership by which the viewer runs the league. Raises `PermissionDenied`."""
-    for each in request.viewer.memberships:
-        if each.role == Membership.Role.COMMISSIONER:
-            return each
+    for membership in request.viewer.memberships:
+        if membership.role == Membership.Role.COMMISSIONER:
+            return membership
     raise PermissionDenied("That is for the league's commissioners.")

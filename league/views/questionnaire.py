@@ -61,7 +61,7 @@ def questionnaire(request: Any, league: str, season: str) -> HttpResponse:
     if faults:
         return _render_questionnaire(request, sought, RejectedAnswers(typed, faults), status=UNPROCESSABLE)
     draft = versions(request.season.pk).filter(published_at=None).first()
-    kept = {} if draft is None else {id: each for id, each in draft.answers.items() if id not in answers}
+    kept = {} if draft is None else {id: answer for id, answer in draft.answers.items() if id not in answers}
     try:
         saved = save_draft(
             request.season,
@@ -97,7 +97,7 @@ def draft(request: Any, league: str, season: str) -> HttpResponse:
     act, now = request.POST.get("act", ""), timezone.now()
     answers = {} if act == "discard" else found.answers
     if left_out := request.POST.get("leave_out"):
-        answers = {id: each for id, each in answers.items() if id != left_out}
+        answers = {id: answer for id, answer in answers.items() if id != left_out}
     note = " ".join(request.POST.get("note", "").split())
     try:
         saved = save_draft(
@@ -151,7 +151,9 @@ def acknowledge_version(request: Any, league: str, season: str, number: int) -> 
 def _commissioner(request: Any) -> Membership:
     """The membership by which a person answers for the league."""
     role = Membership.Role.COMMISSIONER
-    found: Membership | None = next((each for each in request.viewer.memberships if each.role == role), None)
+    found: Membership | None = next(
+        (membership for membership in request.viewer.memberships if membership.role == role), None
+    )
     if found is None:
         raise PermissionDenied("The questionnaire is answered by the league's commissioners.")
     return found

@@ -128,7 +128,7 @@ def _match_id(request: Any, asked: MatchToReport) -> str:
 
 def _confirm_claim(request: Any, asked: MatchToReport, *, side: str) -> HttpResponse:
     """Claim for one's own side what another claims, as it stands."""
-    claimed = next((each for each in asked.standing if str(each.pk) == request.POST.get("claim")), None)
+    claimed = next((claim for claim in asked.standing if str(claim.pk) == request.POST.get("claim")), None)
     try:
         if claimed is None:
             raise Malformed("That report was replaced meanwhile, or accepted: look at what is claimed now.")
@@ -164,11 +164,11 @@ def _make_claim(
 
 def _member(request: Any, side: str) -> Membership:
     """The membership by which a side's report is claimed."""
-    for each in request.viewer.memberships:
-        if side and links.short_id(each.franchise_id or "") == side:
-            return each
-        if not side and each.role == Membership.Role.COMMISSIONER:
-            return each
+    for membership in request.viewer.memberships:
+        if side and links.short_id(membership.franchise_id or "") == side:
+            return membership
+        if not side and membership.role == Membership.Role.COMMISSIONER:
+            return membership
     raise PermissionDenied("That is for the owners of the teams in the match, and for the commissioners.")
 
 

@@ -44,7 +44,7 @@ def _submit_answer(request: Any) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(request)
     able = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
-    members = [each for each in request.viewer.memberships if each.role in able]
+    members = [membership for membership in request.viewer.memberships if membership.role in able]
     if not members:
         raise PermissionDenied("Rulings are for the league's commissioners and owners to answer.")
     number, at = whole_number(request.POST.get("ruling", "")), timezone.now()

@@ -107,7 +107,7 @@ def _perform_action(request: Any) -> HttpResponse:
         return _render_page(request, form, status=UNPROCESSABLE)
     _save_plans(
         request,
-        {number: [without_defaults(each) for each in found] for number, found in plans.items()},
+        {number: [without_defaults(match_plan) for match_plan in found] for number, found in plans.items()},
         member=member,
     )
     messages.success(request, f"{len(plans)} rounds are drawn up. Change what you like; nothing is announced yet.")
@@ -142,7 +142,9 @@ def _save_plans(request: Any, plans: dict[int, list[dict[str, Any]]], *, member:
 
 def _commissioner(request: Any) -> Membership:
     """The membership by which the person runs the league. Raises `PermissionDenied`."""
-    found = (each for each in request.viewer.memberships if each.role == Membership.Role.COMMISSIONER)
+    found = (
+        membership for membership in request.viewer.memberships if membership.role == Membership.Role.COMMISSIONER
+    )
     member = next(found, None)
     if member is None:
         raise PermissionDenied("Rounds are drawn up by the league's commissioners: ask one of them.")

@@ -106,7 +106,10 @@ def _has_recent_login(request: Any) -> bool:
     """Whether the person has shown who they are in the last minutes; true of an account that has no way to."""
     if not get_adapter().get_reauthentication_methods(request.user):
         return True
-    shown = [each.get("at", 0) for each in get_authentication_records(request, request.user)]
+    shown = [
+        authentication_record.get("at", 0)
+        for authentication_record in get_authentication_records(request, request.user)
+    ]
     return bool(shown) and time.time() - max(shown) < app_settings.REAUTHENTICATION_TIMEOUT
 
 

@@ -68,8 +68,8 @@ def _weapon(name: str, az: int, *printed: int) -> Weapon:
 
 
 ENGINES: Mapping[str, Engine] = {
-    each.name: each
-    for each in (
+    engine.name: engine
+    for engine in (
         _engine("buzzbox", 3, "4 8 12 16", "2 3 4"),
         _engine("streetfighter", 2, "3 6 9 12 15", "3 4 5"),
         _engine("hauler", 2, "2 5 8 11 14 17", "3 4 5 6"),

@@ -138,7 +138,7 @@ def purpose_document(purpose: Purpose) -> dict[str, str | int]:
 
 
 def _rows(leaves: Sequence[bytes]) -> list[list[bytes]]:
-    rows = [[_leaf_node(each) for each in leaves]]
+    rows = [[_leaf_node(leaf) for leaf in leaves]]
     while len(rows[-1]) > 1:
         below = rows[-1]
         rows.append([_node(below[place], below[place + 1]) for place in range(0, len(below), 2)])

@@ -67,8 +67,8 @@ def _row(  # noqa: PLR0917 - the printed columns in their order
 
 # The columns are price, damage, ammunition, range, bonus and mounts (FW-010).
 WEAPONS: Mapping[str, Weapon] = {
-    each.key: each
-    for each in (
+    weapon.key: weapon
+    for weapon in (
         _row("mg", "machine gun", 2, 1, 10, 12, 0, MOUNTS),
         _row("vulcan", "Vulcan", 4, 2, 10, 15, 1, MOUNTS),
         _row("laser", "laser", 4, 2, UNLIMITED, 20, 0, MOUNTS),

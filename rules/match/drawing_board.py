@@ -201,7 +201,7 @@ class DrawingBoard:
 
     def parts(self, switches: Mapping[str, Setting]) -> tuple[DesignPart, ...]:
         """The parts of a design in their order."""
-        return tuple(each for each in parts_of(self.design, self.notes(switches)) if each.name not in self.unasked)
+        return tuple(part for part in parts_of(self.design, self.notes(switches)) if part.name not in self.unasked)
 
 
 @runtime_checkable
@@ -286,8 +286,12 @@ def _row_place(fault: ErrorDetail, said: str, part: DesignPart, document: Docume
         id = row.get("id") if isinstance(row, Mapping) else ""
         numbered = any(f"{one} {number + 1}{after}" in said for after in (" ", ",", ":", ".", "'"))
         if numbered or (id and said.startswith(f"{id} ")):
-            about = [each for each in part.parts if each.name and fault.code in each.note.codes]
-            called = [each for each in about if _calls(said, each)] or (about if len(about) == 1 else [])
+            about = [
+                design_part for design_part in part.parts if design_part.name and fault.code in design_part.note.codes
+            ]
+            called = [design_part for design_part in about if _calls(said, design_part)] or (
+                about if len(about) == 1 else []
+            )
             return f"{part.name}.{number}.{called[0].name}" if called else f"{part.name}.{number}"
     return ""
 

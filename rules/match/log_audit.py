@@ -136,7 +136,7 @@ def with_entries(ruleset: Ruleset, packet: Packet, log: bytes) -> bytes:
     came: list[dict[str, Any]] = []
 
     def collect_entries(play: MatchRecorder) -> None:
-        came.extend(document_of_entry(each) for each in play.log.entries[len(came) :])
+        came.extend(document_of_entry(entry) for entry in play.log.entries[len(came) :])
 
     ruleset.replay_with_observer(packet, log, None, collect_entries)
     entries = [{"n": number, **each} for number, each in enumerate(came, start=1)]
@@ -174,7 +174,7 @@ def _stopped_at(case: Case, no: Exception) -> LogFinding:
             at, f"{_entry_label(looks, at)}: the log ends after {len(turns)} turns, and the match goes on."
         )
     left = _left_over(case.faces, looks.play.dice.log)
-    opened = {each.path for each in looks.logged_faces()}
+    opened = {logged_face.path for logged_face in looks.logged_faces()}
     of_turn = {path: count for path, count in left.items() if path in opened or _of_turn(path, heat, turn)}
     if of_turn:
         return _of_left_over(looks, of_turn, heat_turn=(heat, turn))
@@ -225,20 +225,20 @@ def _altered_faces(case: Case) -> list[LogFinding]:
     looks, left = case.looks, MOST_RETRIED_ENTRIES
     first: list[LogFinding] = []
     found: dict[int, LogFinding] = {}
-    for each, value in _others(looks):
+    for face, value in _others(looks):
         faces = {path: list(given) for path, given in case.faces.items()}
-        faces[each.path][each.place] = value
+        faces[face.path][face.place] = value
         onlooker = ReplayObserver(case.held.digests, until=looks.turns + 1, most=left)
-        if each.entry not in found and _replays_as_logged(case, faces, onlooker):
+        if face.entry not in found and _replays_as_logged(case, faces, onlooker):
             altered = LogFinding(
-                each.entry,
-                f"{_entry_label(looks, each.entry)}: die {each.place + 1} of {each.path} ({each.why}) shows "
-                f"{each.face}, "
+                face.entry,
+                f"{_entry_label(looks, face.entry)}: die {face.place + 1} of {face.path} ({face.why}) shows "
+                f"{face.face}, "
                 f"and what the log says of this turn comes of a {value}: the roll was altered.",
             )
             whole = ReplayObserver(case.held.digests, most=MOST_ENTRIES)
             if _replays_as_logged(case, faces, whole):
-                found[each.entry] = altered
+                found[face.entry] = altered
             first = first or [altered]
             left -= len(whole.entries)
         left -= len(onlooker.entries)
@@ -293,14 +293,14 @@ def _of_left_over(looks: ReplayObserver, left: Mapping[str, int], *, heat_turn: 
 
 def _entry_of(looks: ReplayObserver, path: str, heat_turn: tuple[int, int] | None) -> int:
     """The entry that first threw the dice of a path, or at which they would have been thrown; 0 where none is."""
-    first = next((each.entry for each in looks.logged_faces() if each.path == path), 0)
+    first = next((logged_face.entry for logged_face in looks.logged_faces() if logged_face.path == path), 0)
     if first or not looks.entries:
         return first
     parts = path.split("/")
-    near = [each for each in looks.entries if heat_turn is None or (each.heat, each.turn) == heat_turn]
-    near = [each for each in near if _of_turn(path, each.heat, each.turn)] or near
-    of_car = [each for each in near if each.car in parts]
-    of_phase = [each for each in of_car if f"p{each.phase}" in parts]
+    near = [entry for entry in looks.entries if heat_turn is None or (entry.heat, entry.turn) == heat_turn]
+    near = [entry for entry in near if _of_turn(path, entry.heat, entry.turn)] or near
+    of_car = [entry for entry in near if entry.car in parts]
+    of_phase = [entry for entry in of_car if f"p{entry.phase}" in parts]
     return (of_phase or of_car or near or looks.entries)[0].n
 
 

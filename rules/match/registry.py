@@ -97,5 +97,5 @@ def grounds(ruleset: str) -> Mapping[str, Mapping[str, Any]]:
     if ruleset not in GROUNDS:
         return {}
     folder = files(f"rules.{ruleset}").joinpath(GROUNDS[ruleset])
-    found = sorted((each for each in folder.iterdir() if each.name.endswith(".json")), key=lambda each: each.name)
-    return {each.name.removesuffix(".json"): json.loads(each.read_text(encoding="utf-8")) for each in found}
+    found = sorted((path for path in folder.iterdir() if path.name.endswith(".json")), key=lambda each: each.name)
+    return {path.name.removesuffix(".json"): json.loads(path.read_text(encoding="utf-8")) for path in found}

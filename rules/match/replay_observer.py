@@ -126,7 +126,7 @@ class ReplayObserver:
         """
         if self.told is None:
             return
-        self.came += [document_of_entry(each) for each in self.entries[len(self.came) :]]
+        self.came += [document_of_entry(entry) for entry in self.entries[len(self.came) :]]
         while not self.differs and self.compared < len(self.came):
             at = self.compared
             self.differs = at == len(self.told) or without_number(self.told[at]) != self.came[at]
@@ -142,8 +142,8 @@ class ReplayObserver:
         if self.play is None:
             return
         entries, counted = self.entries, Counter[str]()
-        written = sum(len(each.rolls) for each in entries)
-        rolls = [(each.n, roll) for each in entries for roll in each.rolls]
+        written = sum(len(log_entry.rolls) for log_entry in entries)
+        rolls = [(log_entry.n, roll) for log_entry in entries for roll in log_entry.rolls]
         rolls += [(len(entries) + 1, roll) for roll in self.play.dice.log[written:]]
         for entry, roll in rolls:
             for face in roll.faces:

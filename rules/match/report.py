@@ -137,18 +137,18 @@ def normalized_report(report: Report) -> Report:
     return Report(
         teams=sorted(report.teams, key=lambda each: each.franchise),
         drivers=sorted(
-            (replace(each, heats=sorted(each.heats)) for each in report.drivers), key=lambda each: each.driver
+            (replace(driver, heats=sorted(driver.heats)) for driver in report.drivers), key=lambda each: each.driver
         ),
         cars=sorted(
             (
                 replace(
-                    each,
-                    devices_lost=sorted(each.devices_lost),
-                    expendables_used=sorted(each.expendables_used),
-                    fitted=sorted(each.fitted),
-                    stowed=sorted(each.stowed),
+                    car,
+                    devices_lost=sorted(car.devices_lost),
+                    expendables_used=sorted(car.expendables_used),
+                    fitted=sorted(car.fitted),
+                    stowed=sorted(car.stowed),
                 )
-                for each in report.cars
+                for car in report.cars
             ),
             key=lambda each: each.car,
         ),

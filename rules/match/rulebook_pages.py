@@ -15,7 +15,7 @@ TITLE = "# "
 def rulebook_pages(book: str) -> tuple[Page, ...]:
     """Every page of a book, named by its package (`rules.ladder`), in the order of the chapters' numbers."""
     chapters = sorted(
-        (each for each in files(book).joinpath("rulebook").iterdir() if each.name.endswith(SUFFIX)),
+        (path for path in files(book).joinpath("rulebook").iterdir() if path.name.endswith(SUFFIX)),
         key=lambda chapter: chapter.name,
     )
     return tuple(parse_page(chapter.read_text(encoding="utf-8")) for chapter in chapters)

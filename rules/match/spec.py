@@ -44,7 +44,7 @@ def packet_from_spec(text: bytes, ruleset: Ruleset, *, stock: Mapping[str, Docum
     faults = [
         *_settings(file, ruleset),
         *_people(file),
-        *(fault for team in file.teams for each in team.crew for fault in _competitor(each)),
+        *(fault for team in file.teams for competitor in team.crew for fault in _competitor(competitor)),
         *(fault for team in file.teams for id, car in _cars_by_id(team) for fault in _car_errors(id, car)),
         *_designs(file, ruleset, stock),
     ]
@@ -90,7 +90,7 @@ def _people(file: MatchSpec) -> Iterator[ErrorDetail]:
     """Ids that are none, or stand twice; seats without anybody, and people in two of them (DM-C-089)."""
     named = {
         "team": [team.id for team in file.teams],
-        "competitor": [each.id for team in file.teams for each in team.crew],
+        "competitor": [competitor.id for team in file.teams for competitor in team.crew],
         "car": [id for team in file.teams for id, _ in _cars_by_id(team)],
     }
     yield from id_errors({"match": [file.match], **named})
@@ -99,7 +99,7 @@ def _people(file: MatchSpec) -> Iterator[ErrorDetail]:
         its = printable_id(team.id)
         if not team.cars:
             yield _seat_error("no_cars", f"{its} has no car: give it one, or take the team out.")
-        own = {each.id for each in team.crew}
+        own = {competitor.id for competitor in team.crew}
         for id in (id for id, car in _cars_by_id(team) if not car.driver):
             told = f"{printable_id(id)} has no driver: seat one of the crew of {its}, or take the car out."
             yield _seat_error("no_driver", told)
@@ -169,7 +169,7 @@ def _designs(file: MatchSpec, ruleset: Ruleset, stock: Mapping[str, Document]) -
             wrong = ruleset.design_errors(
                 car.design, dp=car.dp, gunner_station=bool(car.gunner), gearing=0, switches=file.switches
             )
-            yield from (dataclasses.replace(each, sentence=f"{id}: {each.sentence}") for each in wrong)
+            yield from (dataclasses.replace(error, sentence=f"{id}: {error.sentence}") for error in wrong)
 
 
 def _cars_by_id(team: TeamSpec) -> Iterator[tuple[str, CarSpec]]:
@@ -180,7 +180,7 @@ def _cars_by_id(team: TeamSpec) -> Iterator[tuple[str, CarSpec]]:
 def _team(
     team: TeamSpec, ruleset: Ruleset, stock: Mapping[str, Document], switches: Mapping[str, Setting]
 ) -> PackedTeam:
-    crew = {each.id: _driver(each) for each in team.crew}
+    crew = {competitor.id: _driver(competitor) for competitor in team.crew}
     aboard = {seat for car in team.cars for seat in (car.driver, car.gunner)}
     return PackedTeam(
         franchise=team.id,

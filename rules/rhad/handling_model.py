@@ -82,7 +82,7 @@ class RhadHandling:
     drift_toll = STEEP_DRIFT_D
     """D3, for a whole lane (RH-012, RH-015): on a map of hexes nobody drifts half a lane (RH-013)."""
 
-    def steadied(self, *, speed: int, accessories: Collection[str] = ()) -> int:
+    def speed_adjustment(self, *, speed: int, accessories: Collection[str] = ()) -> int:
         """The modifier of the speed's row, and what spoiler and airdam add (RH-024, RH-033, RH-035)."""
         mph = mph_of(speed)
         bonus = accessory_bonus(mph=mph, accessories=accessories)
@@ -96,7 +96,7 @@ class RhadHandling:
         """The entry of the crash table: the second one for a car that has met something solid (RH-050 to RH-054)."""
         return CRASHES[crash_result_key(end=end, face=face, table=CT2 if solid else CT1)]
 
-    def recovered(self, *, end: int, maximum: int) -> int:
+    def next_handling(self, *, end: int, maximum: int) -> int:
         """The base handling added, and never above it (RH-037)."""
         return handling_after_recovery(end=end, base=maximum)
 
@@ -104,7 +104,7 @@ class RhadHandling:
         """The swing of a skid roll in half sides: a whole one turns, half of one drifts (RH-061, RH-063)."""
         return swing(face)
 
-    def spun(self, step: int) -> int:
+    def spin_sides(self, step: int) -> int:
         """Two hex-sides on the first step of a spin and one on the second, and so on by turns (RH-064)."""
         return _sides_after(step) - _sides_after(step - 1)
 

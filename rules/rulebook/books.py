@@ -79,7 +79,7 @@ def books() -> tuple[Book, ...]:
 
 def get_book(name: str) -> Book | None:
     """The book of that name, None when there is none."""
-    return next((each for each in books() if each.name == name), None)
+    return next((book for book in books() if book.name == name), None)
 
 
 def book_name_of_rule(rule: str) -> str:
@@ -90,14 +90,16 @@ def book_name_of_rule(rule: str) -> str:
 def get_rule(id: str) -> Rule | None:
     """The rule of that ID, None when no book has it."""
     book = get_book(book_name_of_rule(id))
-    return None if book is None else next(each for each in book.rules if each.id == id)
+    return None if book is None else next(rule for rule in book.rules if rule.id == id)
 
 
 @lru_cache(maxsize=4)
 def _books(installed: tuple[str, ...]) -> tuple[Book, ...]:
     """The books while those rulesets are installed."""
     told = [(CAMPAIGN, "The campaign", rulebook_pages("rules.campaign"))]
-    told += [(each.name, each.title, each.rulebook) for each in map(get_ruleset, installed) if each.rulebook]
+    told += [
+        (ruleset.name, ruleset.title, ruleset.rulebook) for ruleset in map(get_ruleset, installed) if ruleset.rulebook
+    ]
     return tuple(_book(name, title, pages) for name, title, pages in told)
 
 
@@ -107,7 +109,7 @@ def _places(_installed: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def _book(name: str, title: str, pages: tuple[Page, ...]) -> Book:
-    switches = {each.name: each for each in (SWITCHES if name == CAMPAIGN else every_switch())}
+    switches = {switch.name: switch for switch in (SWITCHES if name == CAMPAIGN else every_switch())}
     chapters = tuple(_chapter(number, page, name, switches) for number, page in enumerate(pages, 1))
     return Book(name=name, title=title, chapters=chapters)
 
@@ -129,7 +131,7 @@ def _rule(id: str, title: str, text: str, *, book: str, switches: Mapping[str, S
     said = [HOUSE_RULE_PATTERN.match(" ".join(paragraph.split())) for paragraph in paragraphs]
     bends = [HouseRule(switches[each["name"]], each["told"]) for each in said if each and each["name"] in switches]
     if book == CAMPAIGN:
-        bends = [HouseRule(each, each.changes) for each in switches.values() if each.rule == id]
+        bends = [HouseRule(switch, switch.changes) for switch in switches.values() if switch.rule == id]
     kept = blocks("\n\n".join(paragraph for paragraph, name in zip(paragraphs, said, strict=True) if not name))
     found = with_terms(kept, terms(), told)
     ruling = rulings().get(id, "")

@@ -79,16 +79,19 @@ def _advancement() -> Rows:
 
 
 def _traits() -> Rows:
-    return [["d6", "Trait"], *([on, each.value] for on, each in _by_result(experience.RAISED_TRAIT_BY_FACE))]
+    return [["d6", "Trait"], *([on, trait.value] for on, trait in _by_result(experience.RAISED_TRAIT_BY_FACE))]
 
 
 def _fatigue() -> Rows:
-    return [["d6", "Trait"], *([on, each.value] for on, each in _by_result(fatigue.TIRED_TRAIT_BY_FACE))]
+    return [["d6", "Trait"], *([on, trait.value] for on, trait in _by_result(fatigue.TIRED_TRAIT_BY_FACE))]
 
 
 def _talents() -> Rows:
-    head = ["d6", *(each.value.replace("_", " ").capitalize() for each in Category)]
-    return [head, *([str(face), *(TALENT_BY_FACE[each][face].name for each in Category)] for face in range(1, 7))]
+    head = ["d6", *(category.value.replace("_", " ").capitalize() for category in Category)]
+    return [
+        head,
+        *([str(face), *(TALENT_BY_FACE[category][face].name for category in Category)] for face in range(1, 7)),
+    ]
 
 
 def _quirks() -> Rows:
@@ -276,9 +279,10 @@ def _list_of(rule: str) -> Callable[[], Rows]:
     def price_rows() -> Rows:
         rows = [["What", "Price"]]
         return rows + [
-            [each.name, in_k(list_price(kind))]
-            for kind, each in CATALOG.items()
-            if each.sold == "list" and (each.rule == rule or (rule == "DM-C-174" and each.group == GEAR_SET))
+            [item_type.name, in_k(list_price(kind))]
+            for kind, item_type in CATALOG.items()
+            if item_type.sold == "list"
+            and (item_type.rule == rule or (rule == "DM-C-174" and item_type.group == GEAR_SET))
         ]
 
     return price_rows

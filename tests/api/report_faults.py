@@ -247,7 +247,7 @@ def named_cases() -> list[Case]:
 
 def document() -> str:
     """The table as the documents have it."""
-    lines = sorted({each.line for each in (*shape_cases(), *named_cases())})
+    lines = sorted({shape_case.line for shape_case in (*shape_cases(), *named_cases())})
     return "\n".join(
         (
             "# What is wrong with a report",

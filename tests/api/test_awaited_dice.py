@@ -191,17 +191,17 @@ def test_owners_give_hashes_and_then_words_and_the_dice_fall_with_the_last(momen
     table = partying(REVEAL)
     moments[0] = table.now
     number = table.row.awaited[0]["entry"]
-    words = {each: words_of(each, number) for each in table.franchises}
-    for each in table.franchises:
-        told(gives(table, each, key="early", words=words[each]), 422, "words-too-late")
-        answer = gives(table, each, key="hash", hash=hashed(words[each]))
+    words = {franchise: words_of(franchise, number) for franchise in table.franchises}
+    for franchise in table.franchises:
+        told(gives(table, franchise, key="early", words=words[franchise]), 422, "words-too-late")
+        answer = gives(table, franchise, key="hash", hash=hashed(words[franchise]))
         assert answer.status_code == 200, answer.content
     assert answer.json()["awaited"]["closed"] is True
     (dice,) = awaited(table, program_of(table, "saints", READ_SCOPE))
     assert (dice["given"], dice["held"], dice["revealed"], dice["round"]) == (True, True, False, None)
     told(gives(table, "boss", key="late", hash="c3" * 32), 422, "words-too-late")
     pointed(gives(table, "saints", key="others", words=words["razors"]), 422, "words-differ", "/words")
-    first, *_, last = [gives(table, each, key="words", words=words[each]) for each in table.franchises]
+    first, *_, last = [gives(table, franchise, key="words", words=words[franchise]) for franchise in table.franchises]
     assert first.json()["fell"] is None
     assert first.json()["awaited"]["revealed"] is True
     fell = last.json()["fell"]
@@ -216,8 +216,8 @@ def test_words_are_what_is_asked_so_that_others_under_the_same_key_are_another_r
     table = partying(REVEAL)
     moments[0] = table.now
     number = table.row.awaited[0]["entry"]
-    for each in table.franchises:
-        gives(table, each, key="hash", hash=hashed(words_of(each, number)))
+    for franchise in table.franchises:
+        gives(table, franchise, key="hash", hash=hashed(words_of(franchise, number)))
     assert gives(table, "saints", key="words", words=words_of("saints", number)).status_code == 200
     told(gives(table, "saints", key="words", words="00" * 32), 422, "key-reused")
 
@@ -249,8 +249,8 @@ def test_after_a_week_without_the_beacon_all_owners_agree_to_go_on(moments: list
     told(gives(table, "boss", key="boss", go_on=True), 403, "not-yours")
     first, again = (gives(table, "saints", key=key, go_on=True) for key in ("k1", "k2"))
     assert first.json()["awaited"]["agreed"] == again.json()["awaited"]["agreed"] == ["saints"]
-    for each in table.franchises[::2]:
-        answer = gives(table, each, key=each, go_on=True)
+    for franchise in table.franchises[::2]:
+        answer = gives(table, franchise, key=franchise, go_on=True)
     assert answer.json()["awaited"] is None
     assert Entry.objects.get(season=table.season, number=answer.json()["fell"]).command == "throw_party"
 

@@ -55,24 +55,26 @@ def test_nothing_of_it_comes_from_elsewhere_and_nothing_of_it_needs_a_program() 
 
 def test_every_operation_stands_in_one_chapter_with_its_examples() -> None:
     groups = operation_groups(openapi_document())
-    found = [each for group in groups for each in group.operations]
-    assert sorted(each.id for each in found) == sorted(each["operationId"] for _, _, each in operations())
-    assert all(each.answers and each.answers[0].example for each in found)
-    assert all(each.body is None or each.body.example for each in found)
+    found = [operation for group in groups for operation in group.operations]
+    assert sorted(operation_doc.id for operation_doc in found) == sorted(
+        each["operationId"] for _, _, each in operations()
+    )
+    assert all(operation_doc.answers and operation_doc.answers[0].example for operation_doc in found)
+    assert all(operation_doc.body is None or operation_doc.body.example for operation_doc in found)
     assert [group.name for group in groups] == [tag["name"] for tag in openapi_document()["tags"]]
     assert all(group.operations for group in groups)
 
 
 def test_every_event_is_told_with_its_shape_and_both_examples() -> None:
-    found = {each.name: each for each in event_docs(openapi_document())}
+    found = {event_doc.name: event_doc for event_doc in event_docs(openapi_document())}
     assert list(found) == list(EVENTS)
-    shown = {each.name: {it.name for it in each.fields} for each in schema_docs(openapi_document())}
+    shown = {schema_doc.name: {it.name for it in schema_doc.fields} for schema_doc in schema_docs(openapi_document())}
     assert shown[found["match.settled"].shape] >= {"type", "timestamp", "data", "data.entry", "data.match"}
     told = page()
-    for each in found.values():
-        assert [shape for shape, _ in each.examples] == ["standard", "discord"]
-        assert all(escape(text) in told for _, text in each.examples)
-    assert {each.name for each in webhook_headers(openapi_document())} == {
+    for event_doc in found.values():
+        assert [shape for shape, _ in event_doc.examples] == ["standard", "discord"]
+        assert all(escape(text) in told for _, text in event_doc.examples)
+    assert {webhook_header.name for webhook_header in webhook_headers(openapi_document())} == {
         "webhook-id",
         "webhook-timestamp",
         "webhook-signature",
@@ -93,7 +95,9 @@ def test_the_limits_are_told_on_the_page_and_in_the_document() -> None:
 
 
 def test_the_types_of_fields_are_told_in_words() -> None:
-    by_name = {each.name: {it.name: it for it in each.fields} for each in schema_docs(openapi_document())}
+    by_name = {
+        schema_doc.name: {it.name: it for it in schema_doc.fields} for schema_doc in schema_docs(openapi_document())
+    }
     words = {name: "".join(piece.words for piece in it.kind) for name, it in by_name["StandingsOut"].items()}
     assert words["standings"] == "list of StandingOut"
     assert words["after"] == "number or null"

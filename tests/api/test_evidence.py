@@ -323,7 +323,7 @@ def test_the_dice_of_another_match_or_season_are_not_the_seasons() -> None:
 
 def test_a_grade_is_as_good_as_one_demanded_if_it_stands_no_later() -> None:
     for place, grade in enumerate(EVIDENCE_GRADES):
-        assert [meets_grade(grade, each) for each in EVIDENCE_GRADES] == [
+        assert [meets_grade(grade, evidence_grade) for evidence_grade in EVIDENCE_GRADES] == [
             place <= other for other in range(len(EVIDENCE_GRADES))
         ]
         assert meets_grade(grade, "")

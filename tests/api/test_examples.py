@@ -70,9 +70,9 @@ def locked() -> Table:
     table = signed(franchises=TEAMS)
     match = {"match": "m1", "event": "race", "franchises": list(TEAMS), "vehicles_per_team": 1}
     table.give("announce_round", round="r1", matches=[match])
-    for each in TEAMS:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for team in TEAMS:
+        seats = [{"car": f"{team}.car1", "driver": f"{team}.d1"}]
+        table.give("name_line_up", by=team, franchise=team, match="m1", seats=seats)
     table.give("lock_line_ups", match="m1")
     return table
 

@@ -51,7 +51,7 @@ def test_a_key_is_the_same_in_quotes_and_bare_whatever_is_said_of_it(first: str,
     done, again = hires(table, first), hires(table, second)
     assert done.status_code == 201, done.content
     assert (again.content, again["Idempotent-Replayed"]) == (done.content, "true")
-    assert [each.key for each in StoredAnswer.objects.all()] == [kept]
+    assert [stored_answer.key for stored_answer in StoredAnswer.objects.all()] == [kept]
 
 
 @pytest.mark.parametrize(

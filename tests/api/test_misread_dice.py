@@ -37,7 +37,7 @@ def rolls_of(table: Table, program: Program) -> list[dict[str, Any]]:
     """The rolls of the party as its entry tells them."""
     number = number_of(table, "throw_party")
     facts = program.get(at(table, f"/entries/{number}")).json()["facts"]
-    return [roll for each in facts for roll in each["rolls"]]
+    return [roll for fact in facts for roll in fact["rolls"]]
 
 
 def test_a_preview_tells_what_would_follow_and_nobody_is_asked() -> None:

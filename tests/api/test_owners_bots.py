@@ -80,7 +80,7 @@ def test_two_owners_bots_play_a_round_from_their_line_ups_to_the_closed_shops() 
     assert table.state.item("razors.gun9").franchise == "razors"
     assert table.state.franchise("razors").balance != balance
     own = Entry.objects.filter(season=table.season, number__gt=began, actor__startswith="rust-belt.")
-    assert [(each.command, each.actor, each.on_behalf_of) for each in own.order_by("number")] == [
+    assert [(entry.command, entry.actor, entry.on_behalf_of) for entry in own.order_by("number")] == [
         ("name_line_up", "rust-belt.razors", ""),
         ("name_line_up", "rust-belt.saints", ""),
         ("lock_line_ups", "rust-belt.boss", ""),

@@ -71,7 +71,7 @@ def test_the_packet_holds_the_line_ups_as_they_were_locked_and_its_digest_is_the
     told_of = packet(table)
     assert [each["franchise"] for each in told_of["packet"]["teams"]] == ["razors", "saints", "widows"]
     seats = told_of["packet"]["teams"][0]["seats"]
-    assert [(each["car"]["id"], each["driver"]["id"]) for each in seats] == [
+    assert [(seat["car"]["id"], seat["driver"]["id"]) for seat in seats] == [
         ("razors.car1", "razors.d1"),
         ("razors.car2", "razors.d2"),
     ]
@@ -110,18 +110,22 @@ def test_the_commitment_is_the_hash_of_the_key_that_is_published_once_the_match_
     dice = packet(table)["dice"]
     assert dice["secret_hash"] == hashlib.sha256(SECRET).hexdigest() == table.row.secret_hash
     assert "razors first" in dice["words"]
-    assert "Match" not in [each.name for each in published_keys(table.row, Match.objects.get(pk="rust-belt/s1/m1"))]
+    assert "Match" not in [
+        published_key.name for published_key in published_keys(table.row, Match.objects.get(pk="rust-belt/s1/m1"))
+    ]
     table.give("accept_report", match="m1", report=report(table))
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     found = published_keys(table.row, Match.objects.get(pk="rust-belt/s1/m1"))
-    (key,) = [each.key for each in found if each.name == "Match"]
+    (key,) = [published_key.key for published_key in found if published_key.name == "Match"]
     assert hashlib.sha256(bytes.fromhex(key)).hexdigest() == dice["key_hash"]
 
 
 def test_no_key_and_no_secret_is_in_any_answer() -> None:
     table = lined_up()
     private = signing_key(at=BEGAN).private
-    keyed = [each.key for each in published_keys(table.row, Match(pk="rust-belt/s1/m1", step="settled"))]
+    keyed = [
+        published_key.key for published_key in published_keys(table.row, Match(pk="rust-belt/s1/m1", step="settled"))
+    ]
     for path in ("/keys", at(table, "/matches/m1/packet"), at(table, "/matches/m1/packet?ruleset=dethmatch")):
         said = Program().get(path).content.decode()
         assert not [each for each in (private, SECRET.hex() + '"', *keyed[1:]) if each in said], path
@@ -150,8 +154,8 @@ def test_a_table_may_have_the_packet_by_a_ruleset_of_its_choice(ruleset: str) ->
     assert made["claimed_as"] == verify(made)["locked"] == plain["claimed_as"] == stated(plain)
     assert stated(made) == packet_statement_digest(table.row, table.state, "m1", by=ruleset) != made["claimed_as"]
     cars = [seat["car"] for team in made["packet"]["teams"] for seat in team["seats"]]
-    assert all(each["design"] for each in cars)
-    assert [each["car"] for each in made["sheets"]] == [each["id"] for each in cars]
+    assert all(car["design"] for car in cars)
+    assert [each["car"] for each in made["sheets"]] == [car["id"] for car in cars]
     assert all(each["tables"][0]["rows"] for each in made["sheets"])
     assert verify(made)["sheets"] == digest_of(made["sheets"])
     assert plain["sheets"] == []
@@ -165,7 +169,7 @@ def test_a_ruleset_that_cannot_play_it_or_is_none_says_so() -> None:
     told(Program().get(at(table, f"/matches/m1/packet?ruleset={'x' * 61}")), 400, "query-wrong")
     for none in ("", "car_cult"):
         answer = Program().get(at(table, f"/matches/m1/packet?ruleset={none}"))
-        takes = ", ".join(each.name for each in rulesets())
+        takes = ", ".join(ruleset.name for ruleset in rulesets())
         assert told(answer, 400, "query-wrong")["detail"] == f"?ruleset= takes one of {takes}."
 
 
@@ -178,9 +182,9 @@ def test_a_match_that_is_played_here_has_the_packet_of_its_own_ruleset_and_no_ot
         "setting": {"track": "anvil_oval"},
     }
     table.give("announce_round", round="r1", matches=[plan])
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     table.give("lock_line_ups", match="m1")
     made = packet(table)
     assert (made["packet"]["ruleset"], made["packet"]["setting"]) == ("dethmatch", {"track": "anvil_oval"})

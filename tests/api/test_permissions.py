@@ -207,8 +207,8 @@ def parts_in(path: str, table: Table) -> dict[str, str]:
         return {"number": str(hook.pk), "delivery": str(dead.pk)}
     if "{sandbox}" not in path:
         return {}
-    for each in Sandbox.objects.all():
-        delete_fork(each.season_id)
+    for sandbox in Sandbox.objects.all():
+        delete_fork(sandbox.season_id)
     owner = viewer_of(get_user_model().objects.get(username="rust-belt-razors"), table.row.league)
     return {"sandbox": create_sandbox(season=table.row, viewer=owner, at=timezone.now()).season.name}
 

@@ -151,7 +151,7 @@ def test_every_part_of_the_wrong_shape_is_pointed_at_with_its_own_type(
     answer = program_of(table, "boss").post(at(table, "/commands"), sent, key="k")
     document = told(answer, 422, faults[0][1])
     pointed = [(each["pointer"], each["type"].removeprefix(PROBLEM_TYPES_URL)) for each in document.get("errors", [])]
-    assert pointed == [each for each in faults if each[0]]
+    assert pointed == [fault for fault in faults if fault[0]]
 
 
 def test_a_value_that_is_none_of_a_list_is_told_the_list() -> None:

@@ -70,8 +70,8 @@ def test_a_sealed_entry_says_nothing_to_others_and_all_to_who_gave_it() -> None:
     number = table.row.length
     own, others = program_of(table, "razors"), [Program(), program_of(table, "saints"), program_of(table, "boss")]
     assert read(own, at(table, f"/entries/{number}"))["command"]["type"] == "name_line_up"
-    for each in others:
-        shown = read(each, at(table, f"/entries/{number}"))
+    for other in others:
+        shown = read(other, at(table, f"/entries/{number}"))
         assert (shown["readable"], shown["command"], shown["facts"], shown["actor"]) == (False, None, [], "")
 
 

@@ -53,9 +53,9 @@ def every(program: Program, path: str, lines: str) -> list[Any]:
 
 def test_the_ledger_is_read_in_parts_and_sums_to_the_balance_each_line_with_its_rule_and_dice() -> None:
     table = settled()
-    for each in table.franchises:
-        ledger = every(Program(), at(table, f"/franchises/{each}/ledger"), "lines")
-        row = FranchiseSeason.objects.get(pk=f"{table.season}/{each}")
+    for franchise in table.franchises:
+        ledger = every(Program(), at(table, f"/franchises/{franchise}/ledger"), "lines")
+        row = FranchiseSeason.objects.get(pk=f"{table.season}/{franchise}")
         assert len(ledger) == LedgerLine.objects.filter(franchise=row).count()
         assert sum(line["amount"] for line in ledger) == row.balance == ledger[-1]["balance"]
         for line in ledger:
@@ -76,8 +76,8 @@ def test_the_facts_behind_a_balance_are_the_lines_of_the_ledger() -> None:
     why = read(Program(), at(table, "/franchises/razors"))["why"]["balance"].removeprefix("/api/v1")
     facts = every(Program(), why, "facts")
     ledger = every(Program(), at(table, "/franchises/razors/ledger"), "lines")
-    assert [(each["entry"], each["line"]) for each in facts] == [(each["entry"], each["line"]) for each in ledger]
-    assert [each["fact"] for each in facts] == [each["fact"] for each in ledger]
+    assert [(fact["entry"], fact["line"]) for fact in facts] == [(each["entry"], each["line"]) for each in ledger]
+    assert [fact["fact"] for fact in facts] == [each["fact"] for each in ledger]
 
 
 def test_every_figures_address_leads_to_facts_of_its_subject() -> None:

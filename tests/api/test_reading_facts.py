@@ -53,7 +53,7 @@ def test_every_fact_says_of_what_kind_the_things_are_that_it_speaks_of() -> None
         assert all(it["kind"] in ("franchise", "driver", "car", "sponsor", "item", "offer", "trade", "round", "match")
                    for it in each["fact"]["subjects"])  # fmt: skip
     bills = every(Program(), at(table, "/facts?kind=bill_made"), "facts")
-    assert {it["kind"] for each in bills for it in each["fact"]["subjects"][2:]} == {"driver", "car"}
+    assert {it["kind"] for bill in bills for it in bill["fact"]["subjects"][2:]} == {"driver", "car"}
 
 
 def test_what_the_season_never_had_is_not_found_whether_its_kind_is_said_or_not() -> None:
@@ -140,7 +140,7 @@ def test_every_figure_of_a_list_leads_to_facts_of_its_own_thing(part: str) -> No
             kind, _, id = asked["subject"][0].partition(":")
             assert asked["figure"] == [figure]
             facts = every(Program(), where.removeprefix("/api/v1"), "facts")
-            assert all({"kind": kind, "id": id} in each["fact"]["subjects"] for each in facts)
+            assert all({"kind": kind, "id": id} in fact["fact"]["subjects"] for fact in facts)
             found += len(facts)
     assert found
 
@@ -149,7 +149,7 @@ def test_the_points_of_a_match_are_what_the_facts_behind_them_come_to() -> None:
     table = settled()
     match = read(Program(), at(table, "/matches/m1"))
     facts = every(Program(), match["why"]["points"].removeprefix("/api/v1"), "facts")
-    scored = {each["fact"]["fields"]["franchise"]: each["fact"]["fields"]["points"] for each in facts}
+    scored = {fact["fact"]["fields"]["franchise"]: fact["fact"]["fields"]["points"] for fact in facts}
     assert scored == {each["franchise"]: each["points"] for each in match["teams"]} != {}
 
 

@@ -50,8 +50,8 @@ def test_the_people_are_those_of_their_page_with_their_parts() -> None:
         (each.name, each.own) for each in shown["people"]
     ]
     parts = {each["name"]: each["parts"] for each in told_of["people"]}
-    assert [(each["role"], each["franchise"]) for each in parts["rust-belt-boss"]] == [("commissioner", None)]
-    assert [(each["role"], each["franchise"]) for each in parts["rust-belt-saints"]] == [("owner", "saints")]
+    assert [(part["role"], part["franchise"]) for part in parts["rust-belt-boss"]] == [("commissioner", None)]
+    assert [(part["role"], part["franchise"]) for part in parts["rust-belt-saints"]] == [("owner", "saints")]
 
 
 def test_invitations_and_free_franchises_are_told_to_commissioners_alone_and_never_a_link() -> None:
@@ -83,7 +83,7 @@ def test_the_log_of_a_league_is_read_in_parts_and_calls_people_by_their_names() 
         reason="He was away.",
     )
     acts = every(program_of(table, "saints"), LOG, "acts")
-    assert [each["number"] for each in acts] == list(range(1, LeagueLog.objects.count() + 1))
+    assert [act["number"] for act in acts] == list(range(1, LeagueLog.objects.count() + 1))
     assert (acts[-1]["who"], acts[-1]["kind"], acts[-1]["reason"]) == (
         "rust-belt-boss",
         "owner removed",
@@ -100,7 +100,7 @@ def test_an_inbox_is_its_owners_alone_and_reading_it_marks_nothing() -> None:
     found = every(program_of(table, "razors"), INBOX, "notices")
     assert found
     assert [(each["subject"], each["sentence"], each["page"]) for each in reversed(found)] == [
-        (each.subject, each.sentence, each.href) for each in letters
+        (letter.subject, letter.sentence, letter.href) for letter in letters
     ]
     assert read(program_of(table, "razors"), INBOX)["unread"] == len(letters)
     assert not Notice.objects.exclude(read_at=None).exists()
@@ -129,7 +129,7 @@ def test_jobs_are_seen_by_whom_their_page_shows_them_and_go_on_where_the_part_be
     Job.objects.filter(key="job 3").update(state="failed", failure="razors.d1 is gone.", ended_at=BEGAN)
     boss, razors = program_of(table, "boss"), program_of(table, "razors")
     assert [each["id"] for each in every(boss, JOBS, "jobs")] == [
-        str(each.pk) for each in Job.objects.order_by("-queued_at", "key")
+        str(job.pk) for job in Job.objects.order_by("-queued_at", "key")
     ]
     own = every(razors, JOBS, "jobs")
     hidden = Job.objects.get(key="job 3").pk
@@ -175,7 +175,7 @@ def test_a_locked_match_waits_for_a_report_of_its_teams_until_one_is_accepted() 
             "reporters": ["razors", "saints", "widows"],
         }
     ]
-    assert [each.what for each in current_waits(table.state)] == ["M4/m1"]
+    assert [current_wait.what for current_wait in current_waits(table.state)] == ["M4/m1"]
     table.give("accept_report", match="m1", report=report(table))
     answer = read(Program(), at(table, "/awaited"))
     assert (answer["results"], [each["franchise"] for each in answer["awaited"]]) == ([], ["widows"])

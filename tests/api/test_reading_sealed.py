@@ -34,7 +34,7 @@ def asking(table: Table, who: str) -> Program:
 
 def seen(program: Program, table: Table) -> dict[str, Any]:
     """Everything that is read of a season, by its address."""
-    return {each: program.get(at(table, f"/{each}")).json() for each in ADDRESSES}
+    return {address: program.get(at(table, f"/{address}")).json() for address in ADDRESSES}
 
 
 def protecting() -> Table:
@@ -68,7 +68,7 @@ def test_the_owner_reads_whom_he_protects_and_everybody_does_once_the_draft_is_o
     table.give("open_draft")
     others = seen(Program(), table)
     assert others["drivers/razors.d1"]["sheet"]["contract"]["protected"] is True
-    assert "razors.d1" in [each["driver"] for each in others["draft"]["protected"]]
+    assert "razors.d1" in [other["driver"] for other in others["draft"]["protected"]]
 
 
 @pytest.mark.parametrize("who", ["stranger", "saints", "boss"])
@@ -92,7 +92,7 @@ def test_a_sealed_entry_is_told_by_its_number_time_seal_and_hash_and_changes_not
     seats = [{"driver": f"razors.d{number}", "car": f"razors.car{number}"} for number in (1, 2)]
     table.give("name_line_up", by="razors", match="m1", franchise="razors", seats=seats)
     after = seen(asking(table, who), table)
-    assert {each for each in ADDRESSES if before[each] != after[each]} <= set(IN_PUBLIC)
+    assert {address for address in ADDRESSES if before[address] != after[address]} <= set(IN_PUBLIC)
     assert asking(table, who).get(at(table, "/facts?subject=franchise:razors&limit=1")).json()["next"] == cursor
     (new,) = asking(table, who).get(at(table, f"/entries?after={length}")).json()["entries"]
     assert {name for name, value in new.items() if value} == {"number", "at", "seal", "hash"}
@@ -152,7 +152,7 @@ def test_a_league_for_members_is_not_there_for_anybody_else(who: str) -> None:
     table = announced()
     League.objects.filter(pk=table.league).update(public=False)
     program = _rival() if who == "rival" else asking(table, who)
-    parts = [at(table, f"/{each}") for each in ADDRESSES]
+    parts = [at(table, f"/{address}") for address in ADDRESSES]
     of_league = [f"/leagues/rust-belt/{each}" for each in ("records", "heads", "announcements")]
     for path in (*parts, *of_league):
         answer = program.get(path)
@@ -172,9 +172,9 @@ def test_no_key_is_told_before_its_dice_are_over_and_the_secret_never() -> None:
     told_then = {}
     for step, tag, fields in (("M3", "", {}), ("M4", "lock_line_ups", {"match": "m1"})):
         if tag:
-            for each in table.franchises:
-                seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-                table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+            for franchise in table.franchises:
+                seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+                table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
             table.give(tag, **fields)
         told_then[step] = [each["name"] for each in Program().get(at(table, "/matches/m1/result")).json()["keys"]]
     assert told_then == {"M3": [], "M4": ["Pre-match"]}

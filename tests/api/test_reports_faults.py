@@ -33,10 +33,12 @@ def told(program: Program, table: Table, case: Case, *, key: str) -> tuple[int, 
         return answer.status_code, "", ""
     errors: list[Any] = problem.get("errors", [])
     found = [
-        each for each in errors if each["pointer"] == case.pointer and each["type"] == PROBLEM_TYPES_URL + case.type
+        error
+        for error in errors
+        if error["pointer"] == case.pointer and error["type"] == PROBLEM_TYPES_URL + case.type
     ]
-    assert all(len(each["detail"]) > 20 and each["detail"].endswith(".") for each in errors), errors
-    assert problem["type"] in {each["type"] for each in errors}
+    assert all(len(error["detail"]) > 20 and error["detail"].endswith(".") for error in errors), errors
+    assert problem["type"] in {error["type"] for error in errors}
     if not found:
         return answer.status_code, problem["type"].removeprefix(PROBLEM_TYPES_URL), str(errors)
     return answer.status_code, case.type, found[0]["pointer"]
@@ -56,12 +58,12 @@ def test_the_report_that_faults_are_put_into_has_none() -> None:
 def test_every_fault_of_that_part_is_told_by_its_name_and_changes_nothing(group: str) -> None:
     table = locked(items=True)
     program, digest = reporting(table, "razors"), table.row.digest
-    cases = [each for each in (*shape_cases(), *named_cases()) if in_group(each, group)]
+    cases = [shape_case for shape_case in (*shape_cases(), *named_cases()) if in_group(shape_case, group)]
     assert cases
-    expected = {(each.field, each.cause, each.type): (each.status, each.type, each.pointer) for each in cases}
+    expected = {(case.field, case.cause, case.type): (case.status, case.type, case.pointer) for case in cases}
     found = {
-        (each.field, each.cause, each.type): told(program, table, each, key=f"{group}/{number}")
-        for number, each in enumerate(cases)
+        (case.field, case.cause, case.type): told(program, table, case, key=f"{group}/{number}")
+        for number, case in enumerate(cases)
     }
     assert found == expected
     assert (table.row.digest, ReportClaim.objects.count(), ReportPart.objects.count()) == (digest, 0, 0)
@@ -69,9 +71,9 @@ def test_every_fault_of_that_part_is_told_by_its_name_and_changes_nothing(group:
 
 def test_no_fault_is_in_no_group() -> None:
     left = [
-        each
-        for each in (*shape_cases(), *named_cases())
-        if not any(in_group(each, group) for group in GROUPS) and each.field not in ("", "/report")
+        shape_case
+        for shape_case in (*shape_cases(), *named_cases())
+        if not any(in_group(shape_case, group) for group in GROUPS) and shape_case.field not in ("", "/report")
     ]
     assert left == []
 
@@ -79,7 +81,7 @@ def test_no_fault_is_in_no_group() -> None:
 def test_the_request_and_the_report_themselves_are_held_to_their_shapes() -> None:
     table = locked(items=True)
     program = reporting(table, "razors")
-    cases = [each for each in shape_cases() if each.field in ("", "/report")]
+    cases = [shape_case for shape_case in shape_cases() if shape_case.field in ("", "/report")]
     assert len(cases) == 4
     for number, case in enumerate(cases):
         assert told(program, table, case, key=f"whole/{number}") == (case.status, case.type, case.pointer)
@@ -247,6 +249,6 @@ def test_the_documents_table_is_that_of_the_faults() -> None:
 
 def test_no_type_of_a_fault_stands_for_two_things_that_are_wrong() -> None:
     causes: dict[str, set[str]] = {}
-    for each in (*shape_cases(), *named_cases()):
-        causes.setdefault(each.type, set()).add(each.cause)
+    for shape_case in (*shape_cases(), *named_cases()):
+        causes.setdefault(shape_case.type, set()).add(shape_case.cause)
     assert {kind: found for kind, found in causes.items() if len(found) > 1} == {}

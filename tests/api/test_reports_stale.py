@@ -54,7 +54,7 @@ def test_a_match_that_was_played_in_a_sandbox_is_no_match_of_the_season() -> Non
     stale(send(table, "razors", document(table, packet=own["digest"]), key="k2"))
     stale(program.post(at(there, "/matches/m1/reports"), document(table), key="k3"))
     assert program.post(at(there, "/matches/m1/reports"), document(there), key="k4").status_code == 201
-    assert [each.season_id for each in ReportClaim.objects.all()] == [there.season]
+    assert [report_claim.season_id for report_claim in ReportClaim.objects.all()] == [there.season]
     assert send(table, "razors", document(table, packet=own["claimed_as"]), key="k5").status_code == 201
 
 
@@ -146,7 +146,7 @@ def test_a_report_may_name_the_packet_of_the_ruleset_its_source_names_and_that_o
     for who, packet_named in (("razors", stated(made)), ("saints", made["claimed_as"])):
         answer = send(table, who, {**named_by_rhad, "packet": packet_named}, key="right")
         assert answer.status_code == 201, answer.content
-    assert {each.packet for each in ReportClaim.objects.all()} == {made["claimed_as"]}
+    assert {report_claim.packet for report_claim in ReportClaim.objects.all()} == {made["claimed_as"]}
 
 
 def just_reported(table: Table) -> dict[str, Any]:
@@ -155,5 +155,5 @@ def just_reported(table: Table) -> dict[str, Any]:
     return {
         "teams": [{"franchise": each, "points": 2 - place, "rank": place + 1} for place, each in enumerate(TWO)],
         "drivers": drivers,
-        "cars": [{"car": f"{each}.car{number}"} for each in table.franchises for number in (1, 2)],
+        "cars": [{"car": f"{franchise}.car{number}"} for franchise in table.franchises for number in (1, 2)],
     }

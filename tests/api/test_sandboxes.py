@@ -286,7 +286,7 @@ def test_line_ups_that_others_named_under_seal_are_left_out(who: str) -> None:
     assert table.state.line_up("m1", "razors").named
     state = there.state
     assert not state.line_up("m1", "razors").named
-    assert not any(each.line_up == "m1.razors" for each in state.seats.values())
+    assert not any(seat.line_up == "m1.razors" for seat in state.seats.values())
     assert state.line_up("m1", "saints").named is (who == "saints")
     assert "razors words" not in season_bytes(state).decode()
     for part in ("", "/matches/m1", "/entries", "/standings"):
@@ -391,7 +391,8 @@ def test_an_old_report_is_put_right_in_a_sandbox_of_the_entry_before_it_and_not_
     assert f"belong to {table.season}: make one as that stood before the entry" in problem["detail"]
     before, _ = made(table, key="before", entry=accepted - 1)
     teams = [
-        {"franchise": each, "points": 1 + place, "rank": 3 - place} for place, each in enumerate(table.franchises)
+        {"franchise": franchise, "points": 1 + place, "rank": 3 - place}
+        for place, franchise in enumerate(table.franchises)
     ]
     given = {"type": "accept_report", "match": "m1", "report": report(table, teams=teams)}
     assert give(before, program, given, key="again").status_code == 201

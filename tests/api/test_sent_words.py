@@ -101,7 +101,7 @@ def test_every_operation_of_which_entries_come_passes_words_on() -> None:
     for path in sorted(Path(api.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES:
-                passes = {each.arg for each in node.keywords}
+                passes = {keyword.arg for keyword in node.keywords}
                 called.append((path.name, node.func.id, "words" in passes or None in passes))
     assert {name for _, name, _ in called} == GIVES
     assert [each for each in called if not each[2]] == [], "give these the `words` of the request"

@@ -114,8 +114,8 @@ def test_all_tokens_of_an_address_together_ask_no_oftener_than_some_of_them_may(
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"token": "2/minute", "address": "1/minute"})
     table = founded()
     programs = [program_of(table, who) for who in ("razors", "saints")]
-    for each in programs * 2:
-        assert each.get(at(table)).status_code == 200
+    for program in programs * 2:
+        assert program.get(at(table)).status_code == 200
     refused(program_of(table, "boss").get(at(table)))
     refused(programs[0].get(at(table)))
     monkeypatch.setattr(SimpleRateThrottle, "timer", lambda _throttle: 151.0)

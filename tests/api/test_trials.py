@@ -15,7 +15,7 @@ from tests.league.building import Table, announced, founded
 
 pytestmark = pytest.mark.django_db
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
-FOUNDING = {f"setup/{each}/founding": [1, 1, 6, 4, 3, 1] for each in building.FRANCHISES}
+FOUNDING = {f"setup/{franchise}/founding": [1, 1, 6, 4, 3, 1] for franchise in building.FRANCHISES}
 
 
 def party(spend_k: int) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def test_two_seasons_alike_but_for_their_secret_answer_alike(spent: int, monkeyp
         answer = table.give("throw_party", by="razors", franchise="razors", spend_k=spent)
         faces.append([roll.faces for fact in answer.entries[0].facts for roll in fact.rolls])
     assert len(set(told)) == 1
-    assert len({str(each) for each in faces}) > 1, "the secrets throw alike: choose others"
+    assert len({str(face) for face in faces}) > 1, "the secrets throw alike: choose others"
 
 
 def test_a_party_tells_its_price_and_marks_the_throw_that_hangs_on_its_die() -> None:
@@ -106,7 +106,9 @@ def test_a_throw_names_its_table_as_the_catalogue_has_it_with_the_odds_of_its_ro
         ],
     }
     tables = Program().get("/catalogue/tables").json()["tables"]
-    (printed,) = (each for each in tables if all(each[name] == attracted[name] for name in ("book", "rule", "title")))
+    (printed,) = (
+        table for table in tables if all(table[name] == attracted[name] for name in ("book", "rule", "title"))
+    )
     assert [(each["on"], each["result"]) for each in attracted["odds"]] == [tuple(row[:2]) for row in printed["rows"]]
 
 
@@ -125,7 +127,7 @@ def test_money_that_dice_decide_is_told_by_its_bounds() -> None:
         switches={"sponsors.holding_payout_subject_to_overhead": False},
         faces={"setup/razors/founding": [5, 5, 6, 4, 3, 1]},
     )
-    (holding,) = (each.id for each in table.state.sponsors_of("razors") if each.kind == "holding_company")
+    (holding,) = (sponsor.id for sponsor in table.state.sponsors_of("razors") if sponsor.kind == "holding_company")
     made = tried(table, {"type": "cash_holding", "franchise": "razors", "sponsor": holding})
     assert made["prices"] == [
         {
@@ -172,8 +174,10 @@ def names_in(document: Any) -> set[str]:
 
 def test_what_opens_a_seal_tells_neither_facts_nor_prices() -> None:
     table = announced()
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats, words=f"{each} first")
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car{number}", "driver": f"{franchise}.d{number}"} for number in (1, 2)]
+        table.give(
+            "name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats, words=f"{franchise} first"
+        )
     made = tried(table, {"type": "lock_line_ups", "match": "m1"}, who="boss")
     assert (made["opens_seal"], made["facts"], made["prices"], made["refusal"]) == (True, [], [], "")

@@ -125,7 +125,7 @@ def test_every_event_is_documented_with_a_message_in_both_shapes() -> None:
         assert each["message"]["type"] == each["name"]
         assert each["discord"]["allowed_mentions"] == {"parse": []}
         assert each["says"].endswith(".")
-    assert document["waits"] == [each.total_seconds() for each in RETRY_DELAYS]
+    assert document["waits"] == [retry_delay.total_seconds() for retry_delay in RETRY_DELAYS]
     assert json.dumps(document).isascii()
 
 

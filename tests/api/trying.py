@@ -37,7 +37,7 @@ def loaded(*, seed: int = 1, **parts: Any) -> Any:
     schema.config.seed = seed
     schema.config.checks.positive_data_acceptance.expected_statuses = REFUSED_BY_RULES
     schema.config.checks.missing_required_header.expected_statuses = TOLD_FIRST
-    schema.config.parameters = {f"path.{name}": each for name, each in parts.items()}
+    schema.config.parameters = {f"path.{name}": part for name, part in parts.items()}
     return schema
 
 

@@ -12,8 +12,8 @@ from tools.stock_matches import packet_book, play_packet
 @pytest.mark.parametrize("name", sorted(BOOK_BENCHMARKS))
 def test_every_match_that_is_measured_has_six_cars_and_ends(name: str) -> None:
     packets = book_packets(name, BOOK_BENCHMARKS[name])
-    assert {sum(len(team.seats) for team in each.teams) for each in packets} == {6}
-    assert len({each.match for each in packets}) == len(packets)
+    assert {sum(len(team.seats) for team in packet.teams) for packet in packets} == {6}
+    assert len({packet.match for packet in packets}) == len(packets)
     ruleset = packet_book(name)
     play, scored = play_packet(ruleset, packets[0], SECRET)
     assert resolve_all(ruleset, packets[:1]) == [scored]
@@ -21,7 +21,7 @@ def test_every_match_that_is_measured_has_six_cars_and_ends(name: str) -> None:
 
 
 def test_every_book_but_the_one_with_a_chapter_of_its_own_is_measured() -> None:
-    assert {*BOOK_BENCHMARKS} == {each.name for each in rulesets()} - {"dethmatch"}
+    assert {*BOOK_BENCHMARKS} == {ruleset.name for ruleset in rulesets()} - {"dethmatch"}
 
 
 @pytest.mark.long

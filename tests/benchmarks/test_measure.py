@@ -21,9 +21,9 @@ from benchmarks.measure import (
 def clock_of(*seconds: float) -> Callable[[], float]:
     """A clock by which one run after another takes those seconds, and no time passes between them."""
     told, now = [], 0.0
-    for each in seconds:
-        told += [now, now + each]
-        now += each
+    for second in seconds:
+        told += [now, now + second]
+        now += second
     return iter(told).__next__
 
 

@@ -40,7 +40,9 @@ def scripts() -> Iterator[Callable[..., Scripted]]:
 
             def answer(self) -> None:
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-                script.asked.append((self.path, {name.lower(): each for name, each in self.headers.items()}, body))
+                script.asked.append(
+                    (self.path, {name.lower(): header for name, header in self.headers.items()}, body)
+                )
                 given = script.answers.pop(0)
                 if given == "gone":
                     self.close_connection = True
@@ -68,6 +70,6 @@ def scripts() -> Iterator[Callable[..., Scripted]]:
         return script
 
     yield made
-    for each in running:
-        each.shutdown()
-        each.server_close()
+    for threading_http_server in running:
+        threading_http_server.shutdown()
+        threading_http_server.server_close()

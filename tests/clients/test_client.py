@@ -178,7 +178,7 @@ def test_where_a_key_cannot_be_kept_none_is_given_and_nothing_is_left_behind(tmp
     for file in (tmp_path / "nowhere" / "keys", tmp_path / "there"):
         with pytest.raises(KeysUnusable, match="cannot be"):
             KeptKeys(file).key_of("l/s1/m1", {})
-    assert [each.name for each in tmp_path.iterdir()] == ["there"]
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]
 
 
 def test_a_report_says_by_which_rules_it_was_played_unless_it_says_so_itself() -> None:

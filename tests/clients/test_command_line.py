@@ -257,7 +257,7 @@ def test_a_packet_is_kept_whole_or_not_at_all(said: Said, scripted: Callable[...
     ends, _, wrong = said("packet", "l/s1/m1", "--into", "nowhere/m1.json", server=server.url)
     assert ends == 2
     assert "nowhere/m1.json cannot be written" in wrong
-    assert [each.name for each in tmp_path.iterdir()] == ["m1.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["m1.json"]
 
 
 def test_a_packet_of_another_match_is_reported_for_none(

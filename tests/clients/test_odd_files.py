@@ -20,7 +20,7 @@ from tests.odd_attacks import ATTACKS, NOWHERE, Attack
 from tests.odd_files import PLACES, bent_in, improper, in_time, odd_files
 
 pytestmark = pytest.mark.once
-THEIRS = [each for each in ATTACKS if each.program == "dethmetal"]
+THEIRS = [attack for attack in ATTACKS if attack.program == "dethmetal"]
 
 
 def answered(
@@ -35,7 +35,7 @@ def answered(
         (here / "good").write_text("{}")
         argument, at = attack.prepare(here)
         at.write_bytes(lay) if isinstance(lay, bytes) else lay(at)
-        words = [str(here / "good") if each == "TRUE" else each for each in attack.words(argument)]
+        words = [str(here / "good") if word == "TRUE" else word for word in attack.words(argument)]
         what = f"{attack.name}, {name}"
         with in_time(what):
             ends = main(["--server", NOWHERE, "--tries", "1", *words])

@@ -30,7 +30,7 @@ def test_a_server_that_is_stopped_takes_its_folder_along(tmp_path: Path, how: si
     ) as running:
         assert running.stdout is not None
         assert json.loads(running.stdout.readline())["fixture"]["match"] == "m1"
-        assert [each.name[:16] for each in tmp_path.iterdir()] == ["reference-server"]
+        assert [path.name[:16] for path in tmp_path.iterdir()] == ["reference-server"]
         running.send_signal(how)
         try:
             assert running.wait(timeout=20) in (0, 130)

@@ -37,7 +37,7 @@ def test_a_match_is_claimed_disputed_ruled_on_and_appealed_against(
     told = said("grannies", "reports", MATCH)
     assert "differs: scores of rust-saints.d1 in drivers: " in told
     with Client(reference.said["url"], tokens["commissioner"]) as client:
-        claims = {each.side: each.id for each in client.reports("fixture", "s1", "m1").claims}
+        claims = {claim.side: claim.id for claim in client.reports("fixture", "s1", "m1").claims}
         before = client.season("fixture", "s1").entries
         ruling = ("rule", MATCH, str(claims["grannies"]), "--reason", "I was there.")
         ruled = said("commissioner", *ruling)
@@ -49,7 +49,7 @@ def test_a_match_is_claimed_disputed_ruled_on_and_appealed_against(
         assert accepted is not None
         assert (accepted.entry, accepted.evidence) == (before + 1, "claimed")
         facts = list(client.facts("fixture", "s1", kind="points_scored"))
-        assert {each.command for each in facts} == {"open_settlement"}
+        assert {fact.command for fact in facts} == {"open_settlement"}
         changed = list(client.entries("fixture", "s1", after=before))
         assert changed[0].number == before + 1
         with pytest.raises(ApiProblem) as no:

@@ -23,8 +23,8 @@ def reckoned() -> Table:
 def at_the_shops(**switches: Setting) -> Table:
     """Shops open after the first match, and what was tinkered for it declined."""
     table = shopping(franchises=TEAMS, switches=switches or None)
-    for each in list(table.state.offers.values()):
-        table.give("decline_offer", by=each.franchise, franchise=each.franchise, offer=each.id)
+    for offer in list(table.state.offers.values()):
+        table.give("decline_offer", by=offer.franchise, franchise=offer.franchise, offer=offer.id)
     return table
 
 

@@ -11,27 +11,29 @@ from franchises.pages.designer.submitted_design import WAS
 from rules.match.drawing_board import DrawingBoard, HasDrawingBoard
 from rules.match.registry import rulesets
 
-BOARDS: dict[str, DrawingBoard] = {each.name: each.board for each in rulesets() if isinstance(each, HasDrawingBoard)}
+BOARDS: dict[str, DrawingBoard] = {
+    ruleset.name: ruleset.board for ruleset in rulesets() if isinstance(ruleset, HasDrawingBoard)
+}
 ALL_PLAYED = {"carcult.turbo": True, "carcult.slicks": True}
 
 
 def sent_by(fields: tuple[DesignField, ...], sent: QueryDict | None = None) -> QueryDict:
     """What a browser would send of those fields."""
     sent = QueryDict(mutable=True) if sent is None else sent
-    for each in fields:
-        if each.kind == "rows":
-            for number, row in enumerate(each.rows):
-                sent.appendlist(each.name, str(number))
+    for field in fields:
+        if field.kind == "rows":
+            for number, row in enumerate(field.rows):
+                sent.appendlist(field.name, str(number))
                 sent_by(row.fields, sent)
-        elif each.kind == "group":
-            sent_by(each.fields, sent)
-        elif each.kind == "ticks":
-            sent.setlist(each.name, [key for key, _ in each.choices if key in each.values])
+        elif field.kind == "group":
+            sent_by(field.fields, sent)
+        elif field.kind == "ticks":
+            sent.setlist(field.name, [key for key, _ in field.choices if key in field.values])
         else:
-            sent[each.name] = each.value
-            if each.kind == "either":
-                sent[f"{WAS}{each.name}"] = each.value
-            sent_by(each.fields, sent)
+            sent[field.name] = field.value
+            if field.kind == "either":
+                sent[f"{WAS}{field.name}"] = field.value
+            sent_by(field.fields, sent)
     return sent
 
 

@@ -51,7 +51,7 @@ def test_a_league_without_owners_is_pressed_on_to_its_first_match() -> None:
     page = pressed(seated("boss"), "on")
     assert league.row.step == "M"
     assert "Close setup" in page
-    givers = {each.actor for each in Entry.objects.filter(season="rust/s1", command="close_setup")}
+    givers = {entry.actor for entry in Entry.objects.filter(season="rust/s1", command="close_setup")}
     assert givers == {"rust.boss"}
 
 
@@ -77,10 +77,12 @@ def test_owners_who_are_asked_are_not_pressed_past() -> None:
 @pytest.mark.rule("DM-C-070")
 def test_what_a_press_gives_after_the_next_step_is_told_and_who_would_lose_a_party() -> None:
     table = founded(franchises=("razors", "saints"))
-    for each in table.franchises:
+    for franchise in table.franchises:
         for number in range(1, 4):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}", name=f"Car {number}")
-        table.give("acknowledge_short_roster", by=each, franchise=each)
+            table.give(
+                "buy_car", by=franchise, franchise=franchise, car=f"{franchise}.car{number}", name=f"Car {number}"
+            )
+        table.give("acknowledge_short_roster", by=franchise, franchise=franchise)
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     boss = Sitter(table.season, "boss")
     answer = boss.client.get("/l/rust-belt/s1/board/")
@@ -107,7 +109,7 @@ def test_going_on_says_that_it_closes_the_setup_before_the_time_owners_were_told
 def drawn_up(at: datetime) -> None:
     """A round drawn up for the league, with a match of its own for every two franchises."""
     pairs = [["f1", "f3"], ["f2", "f4"]]
-    matches = [{"match": f"own{each[0]}", "event": "flags", "franchises": each} for each in pairs]
+    matches = [{"match": f"own{pair[0]}", "event": "flags", "franchises": pair} for pair in pairs]
     RoundPlan.objects.create(season_id="rust/s1", number=1, matches=matches, updated_at=at, updated_by="rust.boss")
 
 
@@ -122,7 +124,7 @@ def test_a_round_that_was_drawn_up_is_announced_as_it_was_by_a_press_and_by_the_
     else:
         pressed(seated("boss"), "on")
     assert sorted(league.state.matches) == ["m1", "m2"]
-    assert {each.event for each in league.state.matches.values()} == {"flags"}
+    assert {match.event for match in league.state.matches.values()} == {"flags"}
 
 
 def test_a_plan_that_holds_no_longer_is_refused_at_a_press_and_stops_no_calendar() -> None:
@@ -142,7 +144,7 @@ def test_who_is_awaited_is_reminded_once_an_hour() -> None:
     assert "1 person was reminded." in pressed(boss, "remind", what="S1")
     assert "reminded within this hour already" in pressed(boss, "remind", what="S1")
     told = Notice.objects.filter(about="reminded")
-    assert [each.member for each in told] == [Membership.objects.get(franchise_id="rust/f1")]
+    assert [notice.member for notice in told] == [Membership.objects.get(franchise_id="rust/f1")]
     assert LeagueLog.objects.filter(league=league.league, what="reminded").exists()
 
 

@@ -92,9 +92,9 @@ def test_a_drawing_that_is_not_legal_lists_every_fault_with_its_rule_and_nothing
     page = unescape(answer.content.decode())
     assert answer.status_code == 422
     assert table.state.cars["razors.car1"].designs == {}
-    for each in (told for fault in faults for told in relabel_errors(fault, BOARDS[book].parts({}))):
-        assert page.count(each.sentence) > 1, "it is told in the list and beside its field"
-        assert each.rule in page
+    for error in (told for fault in faults for told in relabel_errors(fault, BOARDS[book].parts({}))):
+        assert page.count(error.sentence) > 1, "it is told in the list and beside its field"
+        assert error.rule in page
 
 
 def test_a_drawing_is_checked_without_being_fitted_and_its_points_are_told() -> None:

@@ -17,7 +17,7 @@ def test_a_picture_has_a_wedge_for_each_arc_and_says_it_in_words() -> None:
         )
     )
     assert seen.said == "Armor: front 4, top 2. gun, 90 degrees. turret, all round."
-    assert [(each.number, each.colour, each.path[0]) for each in seen.wedges] == [(1, 1, "M"), (2, 2, "M")]
+    assert [(wedge.number, wedge.colour, wedge.path[0]) for wedge in seen.wedges] == [(1, 1, "M"), (2, 2, "M")]
     assert seen.wedges[0].path == "M160 160 L54 54 A150 150 0 0 1 266 54 Z"
     assert (seen.plates[0].x, seen.plates[0].y) == (160, 102)
     assert not picture_of(Outline())
@@ -30,6 +30,6 @@ def test_every_printed_design_has_a_picture_that_is_said_in_words() -> None:
 
 
 def test_a_part_that_nothing_says_anything_of_is_blank_at_first() -> None:
-    parts = {each.name: blank(each) for each in BOARDS["rhad"].parts({})}
+    parts = {part.name: blank(part) for part in BOARDS["rhad"].parts({})}
     assert (parts["name"], parts["base_hc"], parts["tires"], parts["crew"]) == ("", -2, [], [])
     assert parts["armor"] == {}

@@ -21,7 +21,7 @@ def told(book: str, **changed: Any) -> list[str]:
     design = {**next(iter(board.printed().values())), **changed}
     design = {name: held for name, held in design.items() if held is not None}
     found = get_ruleset(book).design_errors(design, dp=60, gunner_station=False, gearing=0, switches={})
-    return [fault.sentence for each in found for fault in relabel_errors(each, board.parts({}))]
+    return [fault.sentence for error in found for fault in relabel_errors(error, board.parts({}))]
 
 
 def test_a_figure_that_is_none_is_told_by_its_label_with_its_bounds() -> None:

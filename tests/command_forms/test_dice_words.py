@@ -46,7 +46,7 @@ CHECKOUT = Path(__file__).parents[2]
 
 def words_at(table: Table, tag: str) -> set[str]:
     """The words of the entries of a command."""
-    return {load_body(each.body).words for each in Entry.objects.filter(season=table.season, command=tag)}
+    return {load_body(entry.body).words for entry in Entry.objects.filter(season=table.season, command=tag)}
 
 
 def receipt_in(answer: Any) -> dict[str, Any]:
@@ -133,9 +133,9 @@ def test_a_press_of_the_board_has_the_commissioners_words_in_their_own_steps() -
     before = table.row.length
     answer = client.post(f"{HERE}board/", {**hidden, "act": "next", WORDS_FIELD: WORDS})
     entries = Entry.objects.filter(season=table.season, number__gt=before)
-    own = {load_body(each.body).words for each in entries if each.actor == table.handle("boss")}
+    own = {load_body(entry.body).words for entry in entries if entry.actor == table.handle("boss")}
     assert own == {WORDS}
-    assert {load_body(each.body).words for each in entries if each.actor == "season"} <= {""}
+    assert {load_body(entry.body).words for entry in entries if entry.actor == "season"} <= {""}
     assert said_in(answer) == (table.season, table.row.length, table.row.head)
     sound(table)
 
@@ -207,7 +207,7 @@ def test_a_report_that_waits_brings_no_receipt_and_one_in_a_season_of_before_no_
 def test_the_forms_of_these_commands_have_the_script_send_words(page: str) -> None:
     forms = FORM.findall((CHECKOUT / f"templates/league/{page}.html").read_text(encoding="utf-8"))
     assert forms
-    assert [each for each in forms if "data-words" not in each] == []
+    assert [form for form in forms if "data-words" not in form] == []
 
 
 def test_the_rest_of_a_franchises_setup_has_its_owners_words() -> None:
@@ -216,7 +216,7 @@ def test_the_rest_of_a_franchises_setup_has_its_owners_words() -> None:
     hidden = hidden_of(client.get(f"{PAGE}?fill=1").content.decode())
     answer = client.post(PAGE, {**hidden, WORDS_FIELD: WORDS})
     entries = Entry.objects.filter(season=table.season, number__gt=before, actor=table.handle("razors"))
-    assert {load_body(each.body).words for each in entries} == {WORDS}
+    assert {load_body(entry.body).words for entry in entries} == {WORDS}
     assert said_in(answer) == (table.season, table.row.length, table.row.head)
 
 
@@ -236,8 +236,8 @@ def test_the_sponsors_of_a_new_league_have_its_founders_words() -> None:
     key = dict(HIDDEN.findall(client.get("/new/").content.decode()))["key"]
     answer = client.post("/new/", {"key": key, "name": "Sunday Drivers", WORDS_FIELD: WORDS})
     row = Season.objects.get(league="sunday-drivers")
-    entries = [load_body(each.body) for each in Entry.objects.filter(season=row, command="found_franchise")]
-    assert {each.words for each in entries} == {WORDS}
+    entries = [load_body(entry.body) for entry in Entry.objects.filter(season=row, command="found_franchise")]
+    assert {entry.words for entry in entries} == {WORDS}
     assert said_in(answer) == (row.pk, row.length, row.head)
 
 
@@ -256,7 +256,7 @@ def test_every_page_by_which_commands_are_given_passes_the_words_of_its_form_on(
     for path in sorted(path for path in paths if "views" in path.parts or path.stem == "views"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES:
-                passes = {each.arg for each in node.keywords}
+                passes = {keyword.arg for keyword in node.keywords}
                 called.append((path.name, node.func.id, "words" in passes or None in passes))
     assert {name for _, name, _ in called} == GIVES
     assert [each for each in called if not each[2]] == []

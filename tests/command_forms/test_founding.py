@@ -32,7 +32,7 @@ def test_nine_taps_lead_from_nothing_to_a_legal_roster_and_garage() -> None:
         assert answer["Location"].startswith(PAGE)
     season = table.state
     assert (len(season.roster("razors")), len(season.garage("razors"))) == (6, 3)
-    assert len({each.id for each in season.roster("razors")}) == 6
+    assert len({driver.id for driver in season.roster("razors")}) == 6
     assert "Ready for the rounds" in client.get(PAGE).content.decode()
 
 
@@ -84,7 +84,7 @@ def test_what_is_left_is_shown_first_and_then_done_as_the_owner_himself_in_one_b
     assert season.franchise("razors").party_thrown
     assert all(name for name in drivers_named(table))
     entries = Entry.objects.filter(season=table.season, number__gt=before)
-    assert {(each.actor, each.on_behalf_of) for each in entries} == {(table.handle("razors"), "")}
+    assert {(entry.actor, entry.on_behalf_of) for entry in entries} == {(table.handle("razors"), "")}
     assert Batch.objects.filter(season=table.season, key=hidden_of(page)["key"]).count() == 1
 
 

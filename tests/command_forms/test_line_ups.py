@@ -46,7 +46,7 @@ def test_the_line_up_that_is_filled_in_is_named_as_it_stands_and_leads_to_the_ma
     assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/s1/m1/")
     state = table.state
     assert state.line_up("m1", "razors").words == "chrome"
-    assert [(each.car, each.driver) for each in state.seats_of("m1.razors")] == [
+    assert [(seat.car, seat.driver) for seat in state.seats_of("m1.razors")] == [
         ("razors.car1", "razors.d1"),
         ("razors.car2", "razors.d2"),
         ("razors.car3", "razors.d3"),
@@ -136,9 +136,9 @@ def test_a_spectator_is_not_let_near_it() -> None:
 @pytest.mark.parametrize("supplied", [True, False])
 def test_rating_4_staff_is_hired_for_the_match_where_a_sponsor_supplies_it(supplied: bool) -> None:
     table = at_line_ups()
-    for each in table.state.sponsors_of("razors"):
-        if each.kind in SUPPLIES_RATING_4:
-            table.give("take_sponsor", sponsor=each.id, reason="To see.")
+    for sponsor in table.state.sponsors_of("razors"):
+        if sponsor.kind in SUPPLIES_RATING_4:
+            table.give("take_sponsor", sponsor=sponsor.id, reason="To see.")
     if supplied:
         table.give(
             "give_sponsor", franchise="razors", sponsor="house.sponsor1", kind="mechanic_shop", reason="To see."

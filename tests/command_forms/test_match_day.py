@@ -20,9 +20,9 @@ def small_garages() -> Table:
 def all_named() -> Table:
     """A match whose line-ups are all in."""
     table = announced(franchises=("razors", "saints"))
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     return table
 
 

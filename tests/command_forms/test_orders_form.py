@@ -22,7 +22,7 @@ ID = "rust-belt/razors"
 
 def test_every_policy_has_a_field() -> None:
     page = Sitter(founded().season, "razors").client.get(FORM).content.decode()
-    missing = [each for each in POLICIES if f'name="{each}"' not in page and f'name="{each}_0"' not in page]
+    missing = [policy for policy in POLICIES if f'name="{policy}"' not in page and f'name="{policy}_0"' not in page]
     assert missing == []
 
 

@@ -43,8 +43,8 @@ def published(client: Client, *, note: str = "We agreed on it.", step: str = "")
 
 
 def test_the_questionnaire_asks_every_house_rule_once() -> None:
-    asked = [each.id for each in HOUSE_RULES.questions()]
-    assert sorted(asked) == sorted(each.name for each in every_switch())
+    asked = [question.id for question in HOUSE_RULES.questions()]
+    assert sorted(asked) == sorted(switch.name for switch in every_switch())
     assert {row[0] for row in house_rule_rows()} == set(SWITCH_BY_NAME)
     assert QUESTIONNAIRES[HOUSE_RULES.id] is HOUSE_RULES
 
@@ -182,7 +182,7 @@ def test_a_version_may_take_effect_from_a_step_on() -> None:
     client = boss(table)
     answered(client, draft__snake="on", draft__picks="4")
     published(client, step="E5")
-    assert [(each.switch, each.step) for each in table.state.pending] == [
+    assert [(switch.switch, switch.step) for switch in table.state.pending] == [
         ("draft.picks", "E5"),
         ("draft.snake", "E5"),
     ]

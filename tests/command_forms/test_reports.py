@@ -200,13 +200,13 @@ def test_a_form_filled_from_a_report_gives_that_report_again() -> None:
     form = boss.open("accept_report", match="m1").context["form"]
     assert boss.send("accept_report", shown(form)).status_code == 302
     outcome = Entry.objects.get(season=table.season, command="accept_report")
-    (fact,) = [each for each in table_facts(outcome) if each.tag == "report_accepted"]
+    (fact,) = [table_fact for table_fact in table_facts(outcome) if table_fact.tag == "report_accepted"]
     other = lined_up(franchises=TWO, league="other")
     other.give("accept_report", match="m1", report=document)
     (same,) = [
-        each
-        for each in table_facts(Entry.objects.get(season=other.season, command="accept_report"))
-        if each.tag == "report_accepted"
+        table_fact
+        for table_fact in table_facts(Entry.objects.get(season=other.season, command="accept_report"))
+        if table_fact.tag == "report_accepted"
     ]
     assert fact.digest == same.digest
 

@@ -78,7 +78,7 @@ def test_his_own_match_is_voided_only_when_another_commissioner_says_so() -> Non
     assert void(table)["Location"] == RULINGS
     assert (table.row.length, table.state.match("m1").step) == (length, "M4")
     asked = Notice.objects.filter(about="ruling_asked")
-    assert [each.member.handle for each in asked] == ["rust-belt.second"]
+    assert [notice.member.handle for notice in asked] == ["rust-belt.second"]
     assert "1 ruling" in words(client(table, "second").get("/l/rust-belt/s1/board/"))
     page = words(client(table, "second").get(RULINGS))
     assert "Void match" in page

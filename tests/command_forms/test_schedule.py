@@ -38,7 +38,7 @@ def test_a_round_is_announced_as_it_was_drawn_up() -> None:
     assert boss.send("announce_round", sent_by(boss)).status_code == 302
     state = table.state
     assert [state.rounds[each].number for each in state.rounds] == [1]
-    assert sorted(len(state.line_ups_of(each)) for each in state.matches) == [2, 2]
+    assert sorted(len(state.line_ups_of(match)) for match in state.matches) == [2, 2]
 
 
 def sent_by(boss: Sitter, **asked: str) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def test_who_rests_and_what_is_played_is_the_commissioners_to_change() -> None:
     assert boss.send("announce_round", sent).status_code == 302
     match = table.state.matches["m1"]
     assert (match.event, match.heats, match.scoring) == ("flags", 3, "flags")
-    assert [each.franchise for each in table.state.line_ups_of("m1")] == ["anvils", "razors", "saints"]
+    assert [line_up.franchise for line_up in table.state.line_ups_of("m1")] == ["anvils", "razors", "saints"]
 
 
 def test_a_round_like_no_round_may_be_is_refused_and_keeps_what_was_typed() -> None:
@@ -95,13 +95,15 @@ def test_the_whole_season_is_drawn_up_once_and_each_round_is_offered_as_it_was_p
     table = signed(franchises=FOUR)
     length = table.row.length
     boss = plan(table)
-    assert [each.number for each in RoundPlan.objects.order_by("number")] == [1, 2, 3]
-    met = [tuple(sorted(match["franchises"])) for each in RoundPlan.objects.all() for match in each.matches]
+    assert [round_plan.number for round_plan in RoundPlan.objects.order_by("number")] == [1, 2, 3]
+    met = [
+        tuple(sorted(match["franchises"])) for round_plan in RoundPlan.objects.all() for match in round_plan.matches
+    ]
     assert len(met) == len(set(met)) == 6
     form = boss.open("announce_round").context["form"]
     planned = RoundPlan.objects.get(number=1).matches
     assert [each.franchises for each in form.games.plans] == [each["franchises"] for each in planned]
-    assert [each.match for each in form.planned_matches] == ["m1", "m2"]
+    assert [planned_match.match for planned_match in form.planned_matches] == ["m1", "m2"]
     assert table.row.length == length
 
 
@@ -113,7 +115,7 @@ def test_a_planned_match_goes_by_the_id_that_is_proposed_when_its_round_is_annou
     )
     table.give("void_match", match="m1", reason="It rained.")
     assert boss.send("announce_round", sent_by(boss)).status_code == 302
-    assert {each.id: each.round for each in table.state.matches.values()} == {"m1": "r1", "m2": "r2", "m3": "r2"}
+    assert {match.id: match.round for match in table.state.matches.values()} == {"m1": "r1", "m2": "r2", "m3": "r2"}
 
 
 def test_where_a_planned_match_is_left_out_the_others_have_the_first_ids() -> None:
@@ -122,7 +124,7 @@ def test_where_a_planned_match_is_left_out_the_others_have_the_first_ids() -> No
     sent = sent_by(boss, size="2")
     rest = {each: "" for each in sent if each.startswith("plays:") and sent[each] == "1"}
     assert boss.send("announce_round", sent | rest).status_code == 302
-    assert {each.id: len(table.state.line_ups_of(each.id)) for each in table.state.matches.values()} == {"m1": 2}
+    assert {match.id: len(table.state.line_ups_of(match.id)) for match in table.state.matches.values()} == {"m1": 2}
 
 
 @pytest.mark.parametrize(("field", "id"), [("1:match", "opener"), ("round", "first")])
@@ -172,7 +174,7 @@ def test_the_events_of_the_book_are_read_and_offered_in_words() -> None:
     page = boss.open("announce_round").content.decode()
     assert '<option value="Last car standing">' in page
     assert boss.send("announce_round", sent_by(boss) | {"1:event": "Last car standing"}).status_code == 302
-    assert "last_car_standing" in {each.event for each in table.state.matches.values()}
+    assert "last_car_standing" in {match.event for match in table.state.matches.values()}
 
 
 def test_a_plan_is_thrown_away() -> None:
@@ -200,7 +202,7 @@ def test_a_plan_is_for_members_to_see_and_a_round_for_everybody() -> None:
 def test_rounds_are_drawn_up_for_rulesets_in_turn_each_with_a_ground_of_its_own() -> None:
     table = signed(franchises=FOUR)
     plan(table, rulesets=["dethmatch", "reported"])
-    matches = [match for each in RoundPlan.objects.order_by("number") for match in each.matches]
+    matches = [match for round_plan in RoundPlan.objects.order_by("number") for match in round_plan.matches]
     assert {each["ruleset"] for each in matches} == {"dethmatch", "reported"}
     tracks = [each["setting"]["track"] for each in matches if each["ruleset"] == "dethmatch"]
     assert len(set(tracks)) > 1
@@ -220,7 +222,7 @@ def test_a_match_is_added_to_the_round_for_those_who_rest() -> None:
     assert sent["1:franchises"] == ["anvils", "widows"]
     answer = boss.send("add_match", sent | {"reason": "They were forgotten."})
     assert (answer.status_code, answer["Location"]) == (302, at(table))
-    assert [each.franchise for each in table.state.line_ups_of("m2")] == ["anvils", "widows"]
+    assert [line_up.franchise for line_up in table.state.line_ups_of("m2")] == ["anvils", "widows"]
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -232,8 +234,8 @@ def test_a_match_is_voided_and_where_it_is_wanted_run_again(again: bool) -> None
     asked = {"reason": "The track was flooded.", **({"run_again": "on"} if again else {})}
     assert boss.send("void_match", sent | asked).status_code == 302
     assert table.state.matches["m1"].step == "void"
-    others = [each for each in table.state.matches.values() if each.step != "void"]
-    assert [each.event for each in others] == (["race"] if again else [])
+    others = [match for match in table.state.matches.values() if match.step != "void"]
+    assert [other.event for other in others] == (["race"] if again else [])
 
 
 def test_a_house_act_on_a_match_asks_for_its_reason() -> None:
@@ -267,4 +269,4 @@ def test_as_many_may_meet_in_a_match_as_there_are_franchises() -> None:
     offered = Sitter(table.season, "boss").client.get(at(table)).context["draw"].fields["size"].choices
     assert [value for value, _ in offered] == ["2", "3", "4", "5", "6"]
     plan(table, size="6")
-    assert {len(match["franchises"]) for each in RoundPlan.objects.all() for match in each.matches} == {6}
+    assert {len(match["franchises"]) for round_plan in RoundPlan.objects.all() for match in round_plan.matches} == {6}

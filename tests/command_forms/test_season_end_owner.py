@@ -46,7 +46,7 @@ def test_drivers_are_protected_by_ticking_them_and_shown_again_to_their_owner_al
     razors = Sitter(table.season, "razors")
     assert razors.give("protect_drivers", drivers=["razors.d5", "razors.d6"]).status_code == 302
     contracts = table.state.contracts
-    assert [id for id, each in sorted(contracts.items()) if each.protected] == ["razors.d5", "razors.d6"]
+    assert [id for id, contract in sorted(contracts.items()) if contract.protected] == ["razors.d5", "razors.d6"]
     ticked = r'value="(razors\.d\d)" id="[^"]*"[^>]* checked'
     assert re.findall(ticked, razors.open("protect_drivers").content.decode()) == ["razors.d5", "razors.d6"]
     boss = Sitter(table.season, "boss").open("protect_drivers", franchise="razors").content.decode()
@@ -99,7 +99,7 @@ def test_a_sponsor_is_declared_safe_or_none_and_may_be_declared_again(safe: str)
     razors = Sitter(table.season, "razors")
     razors.give("declare_safe", sponsor="razors.founding1")
     assert razors.give("declare_safe", sponsor=safe).status_code == 302
-    assert [each.id for each in table.state.sponsors_of("razors") if each.safe_in] == [safe] * bool(safe)
+    assert [sponsor.id for sponsor in table.state.sponsors_of("razors") if sponsor.safe_in] == [safe] * bool(safe)
 
 
 def test_another_franchises_sponsor_is_refused_beside_the_field() -> None:

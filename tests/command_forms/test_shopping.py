@@ -34,8 +34,8 @@ def test_world_trade_is_asked_by_one_button_and_a_second_time_is_refused() -> No
     assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/s1/m1/")
     assert table.state.line_up("m1", "razors").world_trades == 1
     state = table.state
-    for each in state.offers_to("razors"):
-        assert razors.give("decline_offer", offer=each.id).status_code == 302
+    for offer in state.offers_to("razors"):
+        assert razors.give("decline_offer", offer=offer.id).status_code == 302
     again = razors.give("roll_world_trade", match="m1")
     assert again.status_code == 422
     assert "has asked world trade 1 of 1 times" in again.content.decode()
@@ -52,7 +52,7 @@ def test_an_offer_is_shown_with_its_price_and_the_balance_after_it_and_is_bought
     assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/f/razors/market/")
     state = table.state
     assert (state.franchise("razors").balance, state.offers) == (before - offer.price, {})
-    assert [each.kind for each in state.stores("razors")] == [offer.kind]
+    assert [item.kind for item in state.stores("razors")] == [offer.kind]
 
 
 def test_a_contract_signs_a_sponsor_where_there_is_room() -> None:
@@ -70,7 +70,7 @@ def test_a_contract_in_a_full_house_asks_who_leaves_and_says_so_beside_the_field
     assert "name one to replace, or decline" in without.content.decode()
     leaving = table.state.sponsors_of("razors")[0].id
     assert razors.give("buy_offer", offer=OFFER, replaces=leaving).status_code == 302
-    held = [each.id for each in table.state.sponsors_of("razors")]
+    held = [sponsor.id for sponsor in table.state.sponsors_of("razors")]
     assert (len(held), leaving in held) == (3, False)
 
 

@@ -18,7 +18,7 @@ OIL, MUNITIONS, HOLDING, GUNS, ENERGY = [1, 1], [6, 4], [5, 5], [3, 1], [5, 2]
 
 @pytest.mark.rule("DM-C-070")
 def test_the_odds_are_those_of_the_printed_table() -> None:
-    told = [(each.spend_k, each.none, each.one, each.two) for each in party_odds(None)]
+    told = [(party_odd.spend_k, party_odd.none, party_odd.one, party_odd.two) for party_odd in party_odds(None)]
     assert told == [(10, 5, 1, 0), (20, 4, 2, 0), (40, 3, 3, 0), (80, 2, 3, 1), (150, 1, 3, 2), (300, 0, 3, 3)]
 
 
@@ -40,7 +40,7 @@ def test_real_dice_decide_a_party_when_they_are_typed_in() -> None:
     boss = Sitter(table.season, "boss")
     given = boss.give("throw_party", franchise="razors", spend_k="40", reason="We threw at the table.", **faces)
     assert given.status_code == 302
-    assert [each.kind for each in table.state.sponsors_of("razors")][-1] == "energy"
+    assert [sponsor.kind for sponsor in table.state.sponsors_of("razors")][-1] == "energy"
 
 
 @pytest.mark.rule("HOUSE-011")
@@ -78,8 +78,8 @@ def test_a_sponsor_that_waits_replaces_another_or_is_declined() -> None:
     leaves = table.state.sponsors_of("razors")[0]
     assert razors.give("place_sponsor", replaces=leaves.id).status_code == 302
     held = table.state.sponsors_of("razors")
-    assert leaves.id not in {each.id for each in held}
-    assert "energy" in {each.kind for each in held}
+    assert leaves.id not in {sponsor.id for sponsor in held}
+    assert "energy" in {sponsor.kind for sponsor in held}
 
 
 def test_declining_takes_nothing() -> None:
@@ -97,7 +97,7 @@ def test_placing_when_nobody_waits_is_refused() -> None:
 def test_a_holding_company_is_bankrupted() -> None:
     table = founded(faces={"setup/razors/founding": [*OIL, *MUNITIONS, *HOLDING]})
     razors = Sitter(table.season, "razors")
-    (holding,) = [each for each in table.state.sponsors_of("razors") if each.kind == "holding_company"]
+    (holding,) = [sponsor for sponsor in table.state.sponsors_of("razors") if sponsor.kind == "holding_company"]
     assert "Holding company" in razors.open("cash_holding").content.decode()
     assert razors.give("cash_holding", sponsor=holding.id).status_code == 302
     assert table.state.franchise("razors").balance > 1_000_000
@@ -105,7 +105,7 @@ def test_a_holding_company_is_bankrupted() -> None:
 
 def test_another_kind_is_no_holding_company() -> None:
     table = founded(faces={"setup/razors/founding": [*OIL, *MUNITIONS, *HOLDING]})
-    oil = next(each.id for each in table.state.sponsors_of("razors") if each.kind == "oil")
+    oil = next(sponsor.id for sponsor in table.state.sponsors_of("razors") if sponsor.kind == "oil")
     answer = Sitter(table.season, "razors").give("cash_holding", sponsor=oil)
     assert "only a holding company can be cashed" in answer.content.decode()
 

@@ -56,12 +56,18 @@ def at_staff_keep() -> Table:
     """A league whose season's end asks the first franchise about its staff of rating 2."""
     table = founded(rounds=1)
     table.give("hire_staff", by="razors", franchise="razors", rating=2)
-    for each in table.franchises:
+    for franchise in table.franchises:
         for number in range(1, 4):
-            table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}", name=f"{each} {number}")
-        table.give("acknowledge_short_roster", by=each, franchise=each)
+            table.give(
+                "hire_rookie",
+                by=franchise,
+                franchise=franchise,
+                driver=f"{franchise}.d{number}",
+                name=f"{franchise} {number}",
+            )
+        table.give("acknowledge_short_roster", by=franchise, franchise=franchise)
         for number in range(1, 4):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}")
+            table.give("buy_car", by=franchise, franchise=franchise, car=f"{franchise}.car{number}")
     table.give("close_setup")
     settled(table=table)
     for tag in ("rank_table", "award_cup", "retire_drivers"):

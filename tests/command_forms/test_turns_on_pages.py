@@ -69,8 +69,8 @@ def test_a_trade_that_waits_is_shown_to_both_sides_and_only_the_partner_may_agre
     table.give("propose_trade", by="razors", franchise="razors", trade="razors.t1", partner="saints", **goods)
     for address in (MATCH, "/l/rust-belt/f/{}/market/"):
         sides = {who: doors(table, who, address.format(who)) for who in TEAMS}
-        assert {who: "accept_trade" in each for who, each in sides.items()} == {"razors": False, "saints": True}
-        assert all("withdraw_trade" in each for each in sides.values())
+        assert {who: "accept_trade" in side for who, side in sides.items()} == {"razors": False, "saints": True}
+        assert all("withdraw_trade" in side for side in sides.values())
     assert "Saints : you get 5k for razors 3 awaits its answer" in seen(table, "razors", MATCH)
     table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
     assert "withdraw_trade" not in doors(table, "razors", MATCH)
@@ -86,7 +86,7 @@ def test_the_draft_asks_whoever_is_on_turn_and_goes_on_looking() -> None:
     table = picking()
     turn = draft_turn(table.state)
     assert turn is not None
-    other = next(each for each in TEAMS if each != turn.franchise)
+    other = next(team for team in TEAMS if team != turn.franchise)
     draft = "/l/rust-belt/s1/draft/"
     assert "You are on the clock." in seen(table, turn.franchise, draft)
     assert {"pick_driver", "pass_pick"} <= doors(table, turn.franchise, draft)

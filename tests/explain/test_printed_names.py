@@ -90,8 +90,8 @@ def test_a_tag_of_a_table_has_its_printed_name(field: str, tags: object, names: 
 
 def test_no_sentence_of_two_seasons_holds_a_raw_tag() -> None:
     names = Names("league/s1")
-    told = {render_fact(each, names).sentence for _, each in stated()}
-    assert len({each.tag for _, each in stated()}) > 50
+    told = {render_fact(fact, names).sentence for _, fact in stated()}
+    assert len({fact.tag for _, fact in stated()}) > 50
     assert sorted(sentence for sentence in told if "_" in sentence) == []
 
 

@@ -50,9 +50,9 @@ def wrong(site: Site, *, leagues: Sequence[str] = LEAGUES) -> dict[str, Any]:
     Digests that are not those of its run in memory, ledgers that do not add up, jobs that failed, notices and mails
     that came twice.
     """
-    for each in site.programs:
-        if each.running.poll() is None:
-            each.stop()
+    for program in site.programs:
+        if program.running.poll() is None:
+            program.stop()
     judged = (
         "import json\nfrom pathlib import Path\n"
         "from django.conf import settings\nfrom tools.unattended_check import judge_league\n"
@@ -66,4 +66,4 @@ def wrong(site: Site, *, leagues: Sequence[str] = LEAGUES) -> dict[str, Any]:
 
 def nothing(leagues: Sequence[str] = LEAGUES) -> dict[str, Any]:
     """Nothing is wrong with any."""
-    return {each: [] for each in leagues}
+    return {league: [] for league in leagues}

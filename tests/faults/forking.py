@@ -158,10 +158,12 @@ def _told(asked: dict[str, Any]) -> dict[str, Any]:
     ledger = LedgerLine.objects.order_by("season", "entry", "pk")
     notices = Notice.objects.select_related("member")
     return {
-        "seasons": [[each.name, each.step, each.length, each.digest] for each in seasons],
-        "findings": [finding for each in seasons for finding in audit(each.pk)] if asked.get("audited") else [],
-        "ledger": [[each.franchise_id, each.entry, each.amount] for each in ledger],
-        "notices": sorted([each.member.franchise_id or "", each.about, _said(each.arguments)] for each in notices),
+        "seasons": [[season.name, season.step, season.length, season.digest] for season in seasons],
+        "findings": [finding for season in seasons for finding in audit(season.pk)] if asked.get("audited") else [],
+        "ledger": [[ledger_line.franchise_id, ledger_line.entry, ledger_line.amount] for ledger_line in ledger],
+        "notices": sorted(
+            [notice.member.franchise_id or "", notice.about, _said(notice.arguments)] for notice in notices
+        ),
         "mails": sorted(name for file in Path(asked["mail"]).glob("*") for name in _message_ids(file)),
         "unsent": Outbox.objects.filter(sent_at=None).count(),
         "undone": list(Job.objects.exclude(state="done").values_list("key", "state", "failure")),

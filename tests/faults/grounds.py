@@ -64,8 +64,8 @@ class Ground:
         if self.server:
             self._admin(f'DROP DATABASE "{self.stem}_{name}" WITH (FORCE)')
         else:
-            for each in self.folder.glob(f"{name}.sqlite3*"):
-                each.unlink()
+            for path in self.folder.glob(f"{name}.sqlite3*"):
+                path.unlink()
 
     def _admin(self, statement: str) -> None:
         import psycopg
@@ -180,10 +180,10 @@ class Recorded:
 
     def place(self, tag: str) -> tuple[Turn, int]:
         """The turn in which a command is given first, and which sitting of the turn that is, from 1."""
-        for each in self.turns:
-            for number, tags in enumerate(each.sittings, start=1):
+        for turn in self.turns:
+            for number, tags in enumerate(turn.sittings, start=1):
                 if tag in tags:
-                    return each, number
+                    return turn, number
         raise LookupError(f"{tag} is never given")
 
     def after_a_death(self, turn: Turn, **strike: Any) -> tuple[dict[str, Any], dict[str, Any]]:

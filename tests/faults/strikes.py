@@ -80,7 +80,7 @@ class Armed:
 
     def writes_down(self, sound: Callable[..., Any], pen: EntryRecorder, *args: Any, **options: Any) -> None:
         """A sitting is written down."""
-        ours = any(each.command == self.tag for each in pen.entries)
+        ours = any(entry.command == self.tag for entry in pen.entries)
         if ours and self.when == "saved":
             self.done = True
         sound(pen, *args, **options)
@@ -138,7 +138,7 @@ def armed(strike: dict[str, Any] | None) -> list[list[str]]:
     given = strike or {}
     fault = Armed(given.get("when", ""), given.get("tag", ""), given.get("sitting", 0))
     faulty = (fault.sits, fault.writes_down, fault.saves, fault.ends, fault.marks, fault.claims, fault.mails)
-    instead = {sound: _instead_of(sound, each) for sound, each in zip(STRUCK, faulty, strict=True)}
+    instead = {sound: _instead_of(sound, function) for sound, function in zip(STRUCK, faulty, strict=True)}
     for module, name, sound in places():
         setattr(module, name, instead[sound])
     sound = EntryRecorder.perform

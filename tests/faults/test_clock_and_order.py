@@ -39,7 +39,10 @@ def came_of(league: Running) -> dict[str, Any]:
     told = Notice.objects.filter(season=first).values_list("member__franchise", "about", "arguments__match")
     return {
         "digests": league.digests(seasons=1),
-        "ledger": [(each.franchise_id.rsplit("/", 1)[-1], each.entry, each.amount) for each in ledger],
+        "ledger": [
+            (ledger_line.franchise_id.rsplit("/", 1)[-1], ledger_line.entry, ledger_line.amount)
+            for ledger_line in ledger
+        ],
         "told": sorted((str(whom).rsplit("/", 1)[-1], about, str(match)) for whom, about, match in told),
         "jobs": sorted(Job.objects.filter(season=first, kind="season_end").values_list("state", "failure")),
         "findings": audit(first.pk),
@@ -86,8 +89,8 @@ def test_jobs_told_of_twice_and_the_newest_first_are_each_done_once() -> None:
             sweep(at=league.at)
             while Job.objects.filter(state="queued").exists():
                 ids = list(Job.objects.order_by("-queued_at", "-key").values_list("pk", flat=True))
-                for each in [*ids, *ids]:
-                    run_job(each, clock=lambda: league.at)
+                for uuid in [*ids, *ids]:
+                    run_job(uuid, clock=lambda: league.at)
             sweep(at=league.at)
         sweep(at=league.at)
 

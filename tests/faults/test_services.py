@@ -46,12 +46,12 @@ def test_redis_flushed_and_restarted_with_jobs_queued(alone: Site, redis_server:
     workers = [alone.worker("one"), alone.worker("two")]
     alone.beat()
     reached(alone, "close_setup")
-    for each in workers:
-        os.kill(each.running.pid, signal.SIGSTOP)
+    for worker in workers:
+        os.kill(worker.running.pid, signal.SIGSTOP)
     alone.ask("flushed", of=2)
     redis_server.flush()
-    for each in workers:
-        os.kill(each.running.pid, signal.SIGCONT)
+    for worker in workers:
+        os.kill(worker.running.pid, signal.SIGCONT)
     reached(alone, "close_settlement")
     redis_server.stop()
     alone.ask("while-down", of=2)
@@ -144,7 +144,7 @@ def test_postgresql_restarted_in_the_middle_of_a_job(tmp_path: Path, redis_serve
         reached(site, "rank_table")
         cluster.restart()
         arrived(site)
-        assert [each.running.poll() for each in workers] == [None, None]
+        assert [worker.running.poll() for worker in workers] == [None, None]
         assert wrong(site) == nothing()
     finally:
         site.close()

@@ -38,7 +38,11 @@ def failing(page: str, by: str, no: Exception) -> str:
 def raised_at(no: Exception) -> str:
     """The innermost line of our own code through which an exception came, or the innermost where none is ours."""
     frames = traceback.extract_tb(no.__traceback__)
-    ours = [each for each in frames if Path(each.filename).is_relative_to(CHECKOUT) and _is_ours(each.filename)]
+    ours = [
+        frame_summary
+        for frame_summary in frames
+        if Path(frame_summary.filename).is_relative_to(CHECKOUT) and _is_ours(frame_summary.filename)
+    ]
     frame = (ours or frames)[-1]
     path = Path(frame.filename)
     return f"{path.relative_to(CHECKOUT) if ours else path}:{frame.lineno}"

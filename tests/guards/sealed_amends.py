@@ -43,7 +43,7 @@ def previews(table: Table, role: str, tags: list[str], *, save: bool = False) ->
         (last[turn % len(last)], [documents(COMMAND_TYPES[tag].cls, tag)[turn % 2 - 1]])
         for turn, tag in enumerate(tags)
     ]
-    if any(each.step == "M3" for each in table.state.matches.values()):
+    if any(match.step == "M3" for match in table.state.matches.values()):
         put += [
             (number, [*batch, *([] if save else [LOCK])]) for number in last for batch in ([], [BAR], [OUT], [TAKE])
         ]

@@ -66,8 +66,8 @@ def protecting() -> Table:
 def bargaining() -> Table:
     """A season at its shops, with nothing tinkered that would have to be answered first."""
     table = shopping()
-    for each in list(table.state.offers.values()):
-        table.give("decline_offer", by=each.franchise, franchise=each.franchise, offer=each.id)
+    for offer in list(table.state.offers.values()):
+        table.give("decline_offer", by=offer.franchise, franchise=offer.franchise, offer=offer.id)
     return table
 
 
@@ -268,18 +268,18 @@ def _values(kind: Any) -> tuple[Any, ...]:
 
 def _asked(kind: Any) -> Iterator[tuple[str, Any]]:
     types = field_types(kind)
-    for each in fields(kind):
-        if each.default is MISSING and each.default_factory is MISSING:
-            yield each.name, next(iter(_values(types[each.name])))
+    for field in fields(kind):
+        if field.default is MISSING and field.default_factory is MISSING:
+            yield field.name, next(iter(_values(types[field.name])))
 
 
 def documents(cls: type[Command], tag: str) -> list[Sent]:
     """A command as somebody might ask for it, about one subject and another."""
     types = field_types(cls)
     asked = {
-        each.name: list(_values(types[each.name]))
-        for each in fields(cls)
-        if types[each.name] in SUBJECTS and types[each.name] not in (str, int, bool)
+        field.name: list(_values(types[field.name]))
+        for field in fields(cls)
+        if types[field.name] in SUBJECTS and types[field.name] not in (str, int, bool)
     }
     asked |= {name: [value] for name, value in _asked(cls) if name not in asked}
     asked |= {name: [value] for name, value in SAID.items() if name in types}

@@ -19,7 +19,7 @@ from tools.rulebook import read_table, rule_ids_in
 from tools.sanity.expectations import EXPECTATIONS as HELD
 
 CHECKOUT = Path(__file__).parents[2]
-TITLES = {each.name: each.title for each in rulesets()}
+TITLES = {ruleset.name: ruleset.title for ruleset in rulesets()}
 FOLDERS = sorted({path.parent.name for path in CHECKOUT.glob("rules/*/ruleset.py")} - {KIT})
 """The books there are, by their folders: whether one is registered cannot be asked of those that are."""
 OF_ITS_OWN = "dethmatch"
@@ -47,7 +47,7 @@ def has_prefix(name: str) -> bool:
 def stands_apart(name: str) -> bool:
     """It is in the contract between the books."""
     contracts = tomllib.loads(text("pyproject.toml"))["tool"]["importlinter"]["contracts"]
-    (between,) = (each for each in contracts if each["name"] == "Rule books do not import each other")
+    (between,) = (contract for contract in contracts if contract["name"] == "Rule books do not import each other")
     return f"rules.{name}" in between["modules"]
 
 

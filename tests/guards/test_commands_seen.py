@@ -20,17 +20,21 @@ GIVING = (perform, amend, preview_amend, take_back)
 def giving() -> dict[str, ModuleType]:
     """The commands of the command line by which a member changes a season, by name."""
     (folder,) = commands.__path__
-    found = {each.stem: import_module(f"{commands.__name__}.{each.stem}") for each in Path(folder).glob("[a-z]*.py")}
-    return {name: each for name, each in found.items() if any(value in GIVING for value in _callables(each))}
+    found = {path.stem: import_module(f"{commands.__name__}.{path.stem}") for path in Path(folder).glob("[a-z]*.py")}
+    return {
+        name: module_type
+        for name, module_type in found.items()
+        if any(value in GIVING for value in _callables(module_type))
+    }
 
 
 def _callables(module: ModuleType) -> list[object]:
-    return [each for each in vars(module).values() if callable(each)]
+    return [var for var in vars(module).values() if callable(var)]
 
 
 def options_of(command: BaseCommand, name: str) -> set[str]:
     """The names of what a command is asked with."""
-    return {each.dest for each in command.create_parser("manage.py", name)._actions}
+    return {action.dest for action in command.create_parser("manage.py", name)._actions}
 
 
 def without_seen(found: dict[str, Collection[str]]) -> Iterator[str]:
@@ -44,7 +48,7 @@ def without_seen(found: dict[str, Collection[str]]) -> Iterator[str]:
 
 
 def test_whoever_changes_a_season_from_the_command_line_may_say_what_they_read_last() -> None:
-    found = {name: options_of(each.Command(), name) for name, each in giving().items()}
+    found = {name: options_of(module_type.Command(), name) for name, module_type in giving().items()}
     assert {"amend", "do"} <= found.keys()
     report(without_seen(found), seen=found, of="commands that change a season")
 

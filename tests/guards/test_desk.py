@@ -32,7 +32,7 @@ def given_by_people() -> list[str]:
 def test_every_command_has_a_form() -> None:
     given = given_by_people()
     gone = "A form gives {}, which is no command of people: take it out of league/pages/command_forms/chapters."
-    problems = [each.sentence for each in command_gaps(set(given), set(FORMS))]
+    problems = [command_gap.sentence for command_gap in command_gaps(set(given), set(FORMS))]
     report([*problems, *beyond(FORMS, given, gone)], seen=given, of="commands")
 
 
@@ -44,13 +44,13 @@ def faults_of_form(tag: str) -> Iterator[str]:
         if not getattr(form, name, ""):
             yield f"The form of {tag} has no {name}: give {form.__name__} one in {where}."
     if form.document.__qualname__.startswith("CommandForm"):
-        known = {each.name for each in fields(COMMAND_TYPES[tag].cls)}
+        known = {field.name for field in fields(COMMAND_TYPES[tag].cls)}
         says = f"The form of {tag} asks for {{}}, which is no field of its command: rename it in {where}."
         yield from beyond(set(form.base_fields), known, says)
 
 
 def test_a_form_says_what_its_button_does_and_asks_for_fields_of_its_command() -> None:
-    report((each for tag in sorted(FORMS) for each in faults_of_form(tag)), seen=FORMS, of="forms")
+    report((fault for tag in sorted(FORMS) for fault in faults_of_form(tag)), seen=FORMS, of="forms")
 
 
 @pytest.mark.django_db
@@ -64,9 +64,13 @@ def test_every_form_shows_all_it_asks_and_is_sent_by_its_own_button_without_scri
         address = f"/l/rust-belt/s1/do/{tag}/?franchise=razors&match=m1"
         answer = client.get(address)
         page, form = Page(answer.content.decode(), address=address), answer.context["form"]
-        led_on = any(each.said.get("href", "").startswith("?") for each in page.main.all("a"))
-        buttons = [each for each in page.controls() if each.usable and each.said.get("value") == "give"]
-        to_ask = [each for each in form.visible_fields() if getattr(each.field, "choices", None) != []]
+        led_on = any(node.said.get("href", "").startswith("?") for node in page.main.all("a"))
+        buttons = [control for control in page.controls() if control.usable and control.said.get("value") == "give"]
+        to_ask = [
+            visible_field
+            for visible_field in form.visible_fields()
+            if getattr(visible_field.field, "choices", None) != []
+        ]
         unseen = {each.html_name for each in to_ask} - page.asked()
         faults += [f"{tag}: dead without scripts: {each}" for each in page.dead()]
         if unseen and not led_on:
@@ -83,4 +87,4 @@ def test_every_form_shows_all_it_asks_and_is_sent_by_its_own_button_without_scri
         if not buttons and not led_on:
             faults.append(f"{tag}: has no button")
     where = "see its form in league/pages/command_forms/chapters and its template in templates/league/desk"
-    report((f"{each}: {where}." for each in faults), seen=FORMS, of="forms")
+    report((f"{fault}: {where}." for fault in faults), seen=FORMS, of="forms")

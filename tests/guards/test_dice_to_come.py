@@ -201,11 +201,12 @@ def test_what_an_amend_would_come_to_hangs_on_no_secret(state: str) -> None:
 def test_an_amend_that_throws_or_calls_off_a_locked_match_is_nobodys_alone(state: str) -> None:
     table = {**STATES, **UNDER_WAY}[state]()
     told = [
-        (each.number, load_body(each.body)) for each in Entry.objects.filter(season=table.season).order_by("number")
+        (entry.number, load_body(entry.body))
+        for entry in Entry.objects.filter(season=table.season).order_by("number")
     ]
     fell = {roll["path"] for _, body in told for roll in body.rolls}
     own = {number: body.command for number, body in told if command_type(body.command["type"]).by is not Giver.SEASON}
-    locked, saved = {id for id, each in table.state.matches.items() if each.step in LOCKED_AND_LATER_STEPS}, []
+    locked, saved = {id for id, match in table.state.matches.items() if match.step in LOCKED_AND_LATER_STEPS}, []
     plans = [{"match": "m7", "event": "race", "heats": 1, "franchises": list(table.franchises)}]
     behind: list[dict[str, Any]] = [{"type": "announce_round", "round": "r1", "matches": plans}]
     behind += [{"type": "void_match", "match": id} for id in locked]
@@ -220,10 +221,10 @@ def test_an_amend_that_throws_or_calls_off_a_locked_match_is_nobodys_alone(state
                 shown = amended(table, {number: put}, preview=True).amended
                 came = amended(table, {number: put})
                 after = Entry.objects.filter(season=table.season, number__gte=came.number)
-                rolls = [roll for each in after for roll in load_body(each.body).rolls]
-                rolls += [roll for each in came.amended.retold.values() for roll in each.rolls]
+                rolls = [roll for entry in after for roll in load_body(entry.body).rolls]
+                rolls += [roll for amended_body in came.amended.retold.values() for roll in amended_body.rolls]
                 new = sorted({roll["path"] for roll in rolls} - fell)
-                now = {id for id, each in table.state.matches.items() if each.step in LOCKED_AND_LATER_STEPS}
+                now = {id for id, match in table.state.matches.items() if match.step in LOCKED_AND_LATER_STEPS}
                 assert sorted(came.thrown_paths) == new
                 assert bool(shown.to_come) is bool(new)
                 assert came.amended.unapproved is bool(new or locked - now), (number, put)

@@ -53,7 +53,7 @@ def test_a_guard_prints_every_problem_once_and_whole() -> None:
         f"Thing {number} is missing: add it to rules/thing.py, {'which is long, ' * 40}." for number in range(60)
     ]
     assert said([*problems, problems[0]]) == "\n".join(
-        ["60 things are missing or wrong:", *(f"- {each}" for each in problems)]
+        ["60 things are missing or wrong:", *(f"- {problem}" for problem in problems)]
     )
     assert said(["A."]) == "One thing is missing or wrong:\n- A."
 

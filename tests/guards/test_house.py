@@ -156,7 +156,7 @@ def test_every_door_is_kept_from_the_doors_of_the_other_rooms(room: str) -> None
     contract = CONTRACTS[f"doors-{room}"]
     wanted = {
         "source_modules": doors(room),
-        "forbidden_modules": doors(*(each for each in DOOR_ROOMS if each != room)),
+        "forbidden_modules": doors(*(door_room for door_room in DOOR_ROOMS if door_room != room)),
     }
     problems: list[str] = []
     for name, there in wanted.items():
@@ -269,4 +269,4 @@ def signals_in(path: Path) -> Iterator[str]:
 
 def test_no_room_sends_or_hears_signals() -> None:
     looked_at = list(files(*SITE_PACKAGES))
-    report((each for path in looked_at for each in signals_in(path)), seen=looked_at, of="modules")
+    report((signal for path in looked_at for signal in signals_in(path)), seen=looked_at, of="modules")

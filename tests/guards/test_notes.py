@@ -126,7 +126,7 @@ def test_no_document_puts_off_what_no_issue_is_about() -> None:
 
 def test_no_comment_and_no_docstring_puts_off_what_no_issue_is_about() -> None:
     modules = [path for room in ROOMS for path in sorted(CHECKOUT.joinpath(room).rglob("*.py"))]
-    report((each for path in modules for each in in_comments(path)), seen=modules, of="modules")
+    report((in_comment for path in modules for in_comment in in_comments(path)), seen=modules, of="modules")
 
 
 @pytest.mark.parametrize(

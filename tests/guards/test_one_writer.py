@@ -50,7 +50,7 @@ def test_every_table_of_ours_is_the_journals_or_a_league_matter() -> None:
 @pytest.mark.parametrize("how", ["insert", "update", "delete"])
 def test_a_write_outside_the_journal_is_stopped(table: str, how: str) -> None:
     model = next(each for each in apps.get_models() if each._meta.db_table == table)
-    column = next(each for each in model._meta.concrete_fields if not each.is_relation)
+    column = next(concrete_field for concrete_field in model._meta.concrete_fields if not concrete_field.is_relation)
     writes = {
         "insert": lambda: model._default_manager.bulk_create([model()]),
         "update": lambda: model._default_manager.all().update(**{column.name: None}),
@@ -97,7 +97,7 @@ def test_only_the_journal_opens_the_gate(pytestconfig: Any) -> None:
     openings = {"amends/writer", "dice/fresh_dice", "dice/throw_awaited", "forks", "gate", "match_results", "outbox"}
     openings |= {"season_opening", "steward", "transfer/import_staging", "transfer/league_import"}
     openings |= {"unattended_moves", "writer"}
-    allowed = [f"journal/{each}.py" for each in sorted(openings)]
+    allowed = [f"journal/{opening}.py" for opening in sorted(openings)]
     says = (
         "{} opens the journal's gate: give a command through journal instead, or, where it is a writer of the "
         "journal itself, list it in tests/guards/test_one_writer.py."

@@ -39,8 +39,8 @@ def arguments_in(path: Path) -> Iterator[str]:
     """The arguments of a program that name a file, by the program's path and their first name."""
     for node in ast.walk(parse_file(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add_argument":
-            names = [each.value for each in node.args if isinstance(each, ast.Constant)]
-            said = {each.arg: each.value for each in node.keywords}
+            names = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+            said = {keyword.arg: keyword.value for keyword in node.keywords}
             if names and _names_a_file(str(names[0]), said):
                 yield f"{path.relative_to(CHECKOUT)} {names[0]}"
 
@@ -52,7 +52,7 @@ def _names_a_file(name: str, said: Mapping[str | None, ast.expr]) -> bool:
     if isinstance(said.get("type"), ast.Name) and ast.unparse(said["type"]) in {"Path", "heat_of"}:
         return True
     words = [name, *(ast.unparse(said[each]) for each in ("help", "metavar") if each in said)]
-    return any(SAYS_FILE.search(each) for each in words)
+    return any(SAYS_FILE.search(word) for word in words)
 
 
 def reading_by_itself(path: Path) -> bool:
@@ -82,9 +82,9 @@ def unlisted(found: Iterable[str], attacked: Iterable[str]) -> list[str]:
 
 
 def test_every_argument_that_names_a_file_is_handed_odd_ones() -> None:
-    paths = [path for each in PROGRAMS for path in _sources(CHECKOUT / each)]
+    paths = [path for program in PROGRAMS for path in _sources(CHECKOUT / program)]
     found = [name for path in paths for name in arguments_in(path)]
-    listed = [*(each.argument for each in ATTACKS), *ELSEWHERE, *NOT_READ]
+    listed = [*(attack.argument for attack in ATTACKS), *ELSEWHERE, *NOT_READ]
     gone = "{} is in tests/odd_attacks.py and is no argument that names a file: take it out."
     report([*unlisted(found, listed), *beyond(set(listed), set(found), gone)], seen=found, of="arguments")
 

@@ -91,7 +91,7 @@ def promises() -> list[Promise]:
         if not (kind in WEAPON_KINDS and WEAPON_KINDS[kind].shots and row.effect in STAT_LINE)
     ]
     found += [
-        Promise(each.tag, "talent", each.rule, "rules/campaign/people/talents.py", anywhere) for each in TALENTS
+        Promise(talent.tag, "talent", talent.rule, "rules/campaign/people/talents.py", anywhere) for talent in TALENTS
     ]
     found += [Promise(tag, "quirk", "DM-C-047", "rules/campaign/people/quirks.py", anywhere) for tag in QUIRK_NAMES]
     sponsors = "rules/campaign/sponsors/kinds.py"
@@ -160,7 +160,7 @@ def named_under() -> dict[str, set[str]]:
             if isinstance(name, ast.Name)
         }
         for test in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
-            calls = [call for each in test.decorator_list for call in ast.walk(each) if isinstance(call, ast.Call)]
+            calls = [call for expr in test.decorator_list for call in ast.walk(expr) if isinstance(call, ast.Call)]
             rules = {text for call in calls if mark_name(call) == "rule" for text in texts_in(call)}
             names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
             texts = texts_in(test).union(*(tables.get(name, ()) for name in names))
@@ -244,4 +244,4 @@ def test_a_figure_whose_rule_no_test_is_marked_with_is_told() -> None:
     mutant = find_mutants(CHECKOUT, [Path("rules/campaign/money/overhead.py")])[0]
     (told,) = untested_figures([mutant], {})
     assert told.startswith(f"rules/campaign/money/overhead.py:{mutant.line} holds a figure of DM-C-")
-    assert set(mutant.rules) & {each.rule for each in rule_marks(CHECKOUT, "tests/rules")}
+    assert set(mutant.rules) & {rule_mark.rule for rule_mark in rule_marks(CHECKOUT, "tests/rules")}

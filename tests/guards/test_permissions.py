@@ -106,7 +106,7 @@ def known() -> list[str]:
 
 def test_every_address_has_a_line_in_the_table_and_every_line_an_address() -> None:
     names = known()
-    where = {name: f"{each.pattern}" for name, each in addresses()}
+    where = {name: f"{pattern.pattern}" for name, pattern in addresses()}
     problems = [
         f"The address {where[name]} ({name}) has no line that says who may see and send it: add one to PERMISSIONS "
         "in tests/guards/permissions.py."
@@ -118,7 +118,10 @@ def test_every_address_has_a_line_in_the_table_and_every_line_an_address() -> No
 
 def test_every_part_of_an_address_has_something_to_stand_for_it() -> None:
     asked = {
-        part: name for name, each in addresses() for part in PART.findall(str(each.pattern)) if name != "command"
+        part: name
+        for name, pattern in addresses()
+        for part in PART.findall(str(pattern.pattern))
+        if name != "command"
     }
     says = (
         "The address {1} asks for {0}, and nothing stands for it: add it to PARTS, or to parts_of, in "

@@ -28,18 +28,18 @@ def addresses_of_accounts() -> list[str]:
     """Every address of accounts, with made-up keys where it asks for some."""
 
     def under(resolver: URLResolver) -> Iterator[URLPattern]:
-        for each in resolver.url_patterns:
-            if isinstance(each, URLResolver):
-                yield from under(each)
+        for url_pattern in resolver.url_patterns:
+            if isinstance(url_pattern, URLResolver):
+                yield from under(url_pattern)
             else:
-                yield each
+                yield url_pattern
 
     (accounts,) = [
-        each
-        for each in get_resolver().url_patterns
-        if isinstance(each, URLResolver) and str(each.pattern) == "accounts/"
+        url_pattern
+        for url_pattern in get_resolver().url_patterns
+        if isinstance(url_pattern, URLResolver) and str(url_pattern.pattern) == "accounts/"
     ]
-    asked = [(each.name or "", each.pattern.converters) for each in under(accounts)]
+    asked = [(pattern.name or "", pattern.pattern.converters) for pattern in under(accounts)]
     names = [(name, list(parts) or regex_parts(name)) for name, parts in asked]
     return sorted({reverse(name, kwargs={part: MADE_UP[part] for part in parts}) for name, parts in names})
 

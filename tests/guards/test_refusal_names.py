@@ -33,7 +33,7 @@ def names_wrong(found: Iterable[type[Refusal]], taken: Iterable[str]) -> Iterato
 def test_every_refusal_has_a_public_name_of_its_own_and_says_when_it_comes() -> None:
     found = refusals()
     assert len(found) > 100
-    taken = [errors.NEEDS_DICE_KIND.name, *(each.name for each in errors.HTTP_PROBLEM_KINDS.values())]
+    taken = [errors.NEEDS_DICE_KIND.name, *(kind.name for kind in errors.HTTP_PROBLEM_KINDS.values())]
     report(names_wrong(found, taken), seen=found, of="refusals")
     assert {errors.problem_slug(each.__name__) for each in found[1:]} <= errors.all_problem_kinds().keys()
 

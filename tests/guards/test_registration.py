@@ -39,18 +39,16 @@ SNAKE = SWITCH_BY_NAME["draft.snake"]
 
 
 def ids(gaps: Iterator[Gap] | list[Gap]) -> list[str]:
-    return [each.id for each in gaps]
+    return [gap.id for gap in gaps]
 
 
 def test_nothing_is_half_registered() -> None:
-    report(
-        (each.sentence for each in every_gap()), seen=[*SWITCHES, *RULESET_MODULES], of="switches and match systems"
-    )
+    report((gap.sentence for gap in every_gap()), seen=[*SWITCHES, *RULESET_MODULES], of="switches and match systems")
 
 
 def test_a_house_rule_without_a_question_is_told_with_the_file_to_edit() -> None:
     rows = [row for row in ROWS if row[0] != SNAKE.name]
-    assert [each.sentence for each in question_gaps(SWITCHES, rows)] == [
+    assert [question_gap.sentence for question_gap in question_gaps(SWITCHES, rows)] == [
         (
             f"The house rule draft.snake has no question. Add a line for it to {QUESTIONS}: switch, chapter, "
             f"question, told, "
@@ -62,7 +60,7 @@ def test_a_house_rule_without_a_question_is_told_with_the_file_to_edit() -> None
 def test_a_row_of_no_switch_one_that_is_not_whole_and_one_that_stands_twice_are_told() -> None:
     rows = [*ROWS, ("draft.worm", "Draft", "Does it turn?", "It does.", ""), ROWS[0], ("draft.snake", "Draft")]
     rows.remove(next(row for row in ROWS if row[0] == SNAKE.name))
-    told = [each.sentence for each in question_gaps(SWITCHES, rows)]
+    told = [question_gap.sentence for question_gap in question_gaps(SWITCHES, rows)]
     last = len(rows) + 1
     assert told == [
         (
@@ -89,7 +87,9 @@ def test_a_house_rule_whose_rule_no_chapter_tells_is_told() -> None:
 
 
 def test_a_match_system_that_is_not_listed_and_one_that_is_not_there_are_told() -> None:
-    assert [each.sentence for each in unlisted_books(["rules.chess.ruleset"], ["rules.rhad.ruleset"])] == [
+    assert [
+        unlisted_book.sentence for unlisted_book in unlisted_books(["rules.chess.ruleset"], ["rules.rhad.ruleset"])
+    ] == [
         (
             'rules/rhad/ruleset.py is a match system that no league can choose. Add "rhad": "rules.rhad.ruleset" '
             "to RULESET_MODULES in rules/match/registry.py."
@@ -129,7 +129,7 @@ def test_a_house_rule_that_the_settings_of_its_book_do_not_hold_is_told() -> Non
 
     Module.Settings = Settings  # type: ignore[attr-defined]
     switches = [Switch("chess.clock", False, "", ""), Switch("chess.minutes", 5, "", "")]
-    assert [each.sentence for each in setting_gaps(switches, Module, "rules/chess/settings.py")] == [
+    assert [setting_gap.sentence for setting_gap in setting_gaps(switches, Module, "rules/chess/settings.py")] == [
         (
             "chess.clock is False by default, and rules/chess/settings.py has True. Give the attribute "
             "clock of Settings in "
@@ -157,7 +157,7 @@ def test_a_house_rule_of_a_book_that_no_chapter_tells_is_told(monkeypatch: pytes
 
 def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_told() -> None:
     rows = {"harpoon": replace(CATALOG["hydraulics"], name="Harpoon"), "hat": CATALOG["helmet_sight"]}
-    assert [each.sentence for each in item_gaps(rows)] == [
+    assert [item_gap.sentence for item_gap in item_gaps(rows)] == [
         (
             "The item harpoon (Harpoon) goes on a car, and no match can be told of it. Add it to CAR_ITEM_KINDS in "
             "rules/match/packet_vocabulary.py, a weapon to WEAPON_KINDS in rules/core/weapon_stats.py."
@@ -168,7 +168,9 @@ def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_
             "rules/match/packet_vocabulary.py, a weapon to WEAPON_KINDS in rules/core/weapon_stats.py."
         ),
     ]
-    assert [each.sentence for each in command_gaps({"hire_rookie", "fire_rookie"}, {"hire_rookie"})] == [
+    assert [
+        command_gap.sentence for command_gap in command_gaps({"hire_rookie", "fire_rookie"}, {"hire_rookie"})
+    ] == [
         (
             "People give the command fire_rookie, and no form of the desk does. Write a CommandForm with "
             '@register_form("fire_rookie") in a chapter of league/pages/command_forms/chapters.'
@@ -177,7 +179,7 @@ def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_
 
 
 def test_the_site_is_not_served_with_a_house_rule_nobody_worded(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = [f"{each.msg} {each.hint}" for each in run_checks(tags=["registration"])]
+    told = [f"{run_check.msg} {run_check.hint}" for run_check in run_checks(tags=["registration"])]
     report(told, seen=[*SWITCHES, *RULESET_MODULES], of="switches and match systems")
     monkeypatch.setattr(registry_gaps, "house_rule_rows", lambda: ROWS[1:])
     (error,) = run_checks(tags=["registration"])
@@ -204,6 +206,6 @@ def test_no_page_fails_for_a_house_rule_nobody_worded(page: str, monkeypatch: py
 
 def test_a_house_rule_nobody_worded_is_asked_by_what_it_changes() -> None:
     worded = wordings_of([("draft.snake", "Draft"), ("draft.worm", *"abcd")], [SNAKE])
-    assert {name: (each.chapter, each.text) for name, each in worded.items()} == {
+    assert {name: (question_wording.chapter, question_wording.text) for name, question_wording in worded.items()} == {
         "draft.snake": ("Other", SNAKE.changes)
     }

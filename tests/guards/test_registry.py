@@ -30,7 +30,7 @@ def unspoken(row: CommandType) -> Iterator[str]:
         yield f"The command {row.tag} is told in {len(row.summary)} characters: shorten the first line of {where}."
     for step in sorted(set(row.steps) - set(STEP_ORDER)):
         yield f"The command {row.tag} is given at {step!r}, which is no step: mend its steps at {where}."
-    if row.by is Giver.OWNER and "franchise" not in {each.name for each in fields(row.cls)}:
+    if row.by is Giver.OWNER and "franchise" not in {field.name for field in fields(row.cls)}:
         yield f"Owners give {row.tag}, which names no franchise: add the field franchise to {where}."
 
 
@@ -42,7 +42,7 @@ def test_a_command_says_what_it_does_when_and_for_whom() -> None:
 def test_its_schema_is_json_schema_and_names_every_field(tag: str) -> None:
     made = command_schema(tag)
     jsonschema.Draft202012Validator.check_schema(made)
-    known = {"type", *(each.name for each in fields(COMMAND_TYPES[tag].cls))}
+    known = {"type", *(field.name for field in fields(COMMAND_TYPES[tag].cls))}
     says = f"The schema of {tag} does not name {{}}: see schema in rules/campaign/core/codec.py."
     odd = f"The schema of {tag} names {{}}, which is no field of it: see schema in rules/campaign/core/codec.py."
     report(

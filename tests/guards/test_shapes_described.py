@@ -68,17 +68,17 @@ def described() -> list[type[msgspec.Struct]]:
     found_modules = (module.name for module in walk_packages(api.__path__, f"{api.__name__}."))
     modules = [import_module(name) for name in found_modules if name.endswith("schemas")]
     found = [
-        each
+        var
         for module in modules
-        for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, msgspec.Struct) and each.__module__ == module.__name__
+        for var in vars(module).values()
+        if isinstance(var, type) and issubclass(var, msgspec.Struct) and var.__module__ == module.__name__
     ]
     return sorted(found, key=lambda each: each.__name__)
 
 
 def fields_of(shape: type[msgspec.Struct]) -> set[str]:
     """The names of a shape's fields as they are sent."""
-    return {each.encode_name for each in msgspec.structs.fields(shape)}
+    return {field.encode_name for field in msgspec.structs.fields(shape)}
 
 
 def parts_of(shape: type[msgspec.Struct]) -> set[type[Any]]:

@@ -39,12 +39,12 @@ def shuffled(season: SeasonState, seed: int) -> SeasonState:
     """A copy in which every dict stands in another order."""
     luck = random.Random(seed)
     made = copy_season(season)
-    for each in fields(made):
-        value = getattr(made, each.name)
+    for field in fields(made):
+        value = getattr(made, field.name)
         if isinstance(value, dict):
             items = list(value.items())
             luck.shuffle(items)
-            setattr(made, each.name, dict(items))
+            setattr(made, field.name, dict(items))
     return made
 
 
@@ -53,15 +53,15 @@ def everything_played() -> list[Table]:
     small = founded(
         league="small", franchises=(*PAIR, *OTHERS), switches={"season.setup_single_window": False, "sponsors.max": 3}
     )
-    for each in small.franchises:
+    for franchise in small.franchises:
         for number in range(1, 4):
-            small.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}")
-        small.give("acknowledge_short_roster", by=each, franchise=each)
+            small.give("hire_rookie", by=franchise, franchise=franchise, driver=f"{franchise}.d{number}")
+        small.give("acknowledge_short_roster", by=franchise, franchise=franchise)
     small.give("hire_staff", by="razors", franchise="razors", rating=2)
     small.give("next_setup_step")
-    for each in small.franchises:
+    for franchise in small.franchises:
         for number in range(1, 4):
-            small.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}")
+            small.give("buy_car", by=franchise, franchise=franchise, car=f"{franchise}.car{number}")
     small.give("next_setup_step")
     small.give("throw_party", by="razors", franchise="razors", spend_k=300)
     small.give(
@@ -103,7 +103,7 @@ def played_in_leagues() -> Iterator[tuple[SeasonState, Command, KeyRing | Mappin
         season = state_at_checkpoint(row, 0)
         for entry in Entry.objects.filter(season=row).order_by("number"):
             body = load_body(entry.body)
-            words = {each.id: each.words for each in season.matches.values()}
+            words = {match.id: match.words for match in season.matches.values()}
             dice = body.typed["faces"] if body.typed else KeyRing(bytes.fromhex(row.secret), words)
             yield season, command_from_document(body.command), dice
 
@@ -126,8 +126,8 @@ def test_the_order_of_a_shelf_never_shows() -> None:
             again = _dice(source)
             told = perform(other, command, again)
             looked_at = {
-                "states other facts": [fact_document(each) for each in told]
-                == [fact_document(each) for each in facts],
+                "states other facts": [fact_document(fact) for fact in told]
+                == [fact_document(fact) for fact in facts],
                 "throws other dice": again.log == dice.log,
                 "leaves other bytes": season_bytes(other) == season_bytes(season),
             }

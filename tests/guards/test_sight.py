@@ -39,7 +39,7 @@ Case = tuple[str, str, str]
 CASES: list[Case] = [(scene, role, extent) for scene in SCENES for role in pairs.ROLES for extent in (WHOLE, SAMPLE)]
 """Every season, asked by everybody for everything, or for a sample."""
 EXTENTS = [(scene, extent) for scene in SCENES for extent in (WHOLE, SAMPLE)]
-OF_GIVERS = [each for each in CASES if each[1] != "stranger"]
+OF_GIVERS = [case for case in CASES if case[1] != "stranger"]
 GIVERS_IN_TURN: list[Case] = [(scene, pairs.ROLES[1 + turn % 2], SAMPLE) for turn, scene in enumerate(SCENES)]
 """A sample of each season, asked by an owner and by the commissioner in turn."""
 FIRST = {
@@ -124,11 +124,11 @@ def test_what_a_misread_die_would_change_tells_nothing() -> None:
 
 @pytest.mark.parametrize(
     "case",
-    only([each for each in OF_GIVERS if each[1:] == (COMMISSIONER, SAMPLE)], OF_GIVERS),
+    only([giver for giver in OF_GIVERS if giver[1:] == (COMMISSIONER, SAMPLE)], OF_GIVERS),
 )
 def test_forms_tell_nothing(case: Case) -> None:
     scene, role, extent = case
-    tags = [each for each in pairs.tags_for(role) if each in FORMS and (extent == WHOLE or each in SOON)]
+    tags = [tag for tag in pairs.tags_for(role) if tag in FORMS and (extent == WHOLE or tag in SOON)]
     one, other = pairs.both(SCENES[scene], lambda table: pairs.forms(table, role, tags))
     report(pairs.differences(one, other), seen=one, of="forms")
 
@@ -175,7 +175,7 @@ def test_no_preview_of_an_amend_tells_anything(case: Case) -> None:
 
 @pytest.mark.parametrize(
     "case",
-    only([each for each in OF_GIVERS if each[1:] == (COMMISSIONER, SAMPLE)], OF_GIVERS),
+    only([giver for giver in OF_GIVERS if giver[1:] == (COMMISSIONER, SAMPLE)], OF_GIVERS),
 )
 def test_no_answer_to_an_amend_that_is_saved_tells_anything(case: Case) -> None:
     scene, role, extent = case

@@ -32,7 +32,7 @@ def marked(root: Path) -> Iterator[tuple[str, Setting]]:
         for node in read_source(path).marks:
             if mark_name(node) != "switch":
                 continue
-            values = [each.value for each in node.args if isinstance(each, ast.Constant)]
+            values = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
             if len(values) != 2 or node.keywords or len(node.args) != 2:
                 raise UnreadableMark(f"{path}:{node.lineno}: write the switch and its setting out.")
             name, setting = values
@@ -48,7 +48,7 @@ def every_mark() -> tuple[tuple[str, Setting], ...]:
 def lacks(switch: Switch, tried: set[Setting]) -> list[Setting]:
     """The settings of a switch no test is marked with; of a number any other setting will do."""
     if switch.choices:
-        return [each for each in switch.choices if each != switch.default and each not in tried]
+        return [choice for choice in switch.choices if choice != switch.default and choice not in tried]
     if isinstance(switch.default, bool):
         return [] if (not switch.default) in tried else [not switch.default]
     if isinstance(switch.default, str):

@@ -190,7 +190,7 @@ def test_every_pin_has_a_hash_and_no_index_is_named(name: str) -> None:
     without = [entry.splitlines()[0] for entry in entries if "--hash=sha256:" not in entry]
     indexes = re.findall(r"://|--(?:extra-)?index-url|--find-links", text)
     problems = [f"{name} pins {each} without a hash: run make lock." for each in without]
-    problems += [f"{name} names an index ({each}): take it out, the file holds for any." for each in indexes]
+    problems += [f"{name} names an index ({index}): take it out, the file holds for any." for index in indexes]
     report(problems, seen=entries, of="pins")
 
 
@@ -244,7 +244,7 @@ def test_every_ignore_in_the_settings_gives_its_reason() -> None:
 def test_every_rule_named_in_a_mark_a_note_or_the_code_is_known() -> None:
     known = sum(len(titles) for titles in titles_by_system(CHECKOUT).values())
     report(
-        (f"{each} Mend the ID, or add it to its list." for each in unknown_rule_errors(CHECKOUT)),
+        (f"{error} Mend the ID, or add it to its list." for error in unknown_rule_errors(CHECKOUT)),
         seen=known,
         of="rules",
     )

@@ -23,7 +23,7 @@ PARTS = {"token": "t", "mine": "razors", "person": "1", "confirm": "k", "reset":
 
 def shown() -> set[str]:
     """The names of the addresses that a screen of the tour shows."""
-    paths = (re.split(r"[?#]", each.address.format(**PARTS))[0] for each in SCREENS.values())
+    paths = (re.split(r"[?#]", screen.address.format(**PARTS))[0] for screen in SCREENS.values())
     return {str(resolve(path).url_name) for path in paths}
 
 
@@ -36,7 +36,7 @@ def test_every_page_of_the_site_is_in_the_tour_or_named_as_shown_by_none() -> No
     both = "PAGES_WITHOUT_SCREEN in tools/tour_screens.py names {}, which a screen shows: take it out."
     problems = [
         *beyond(pages, shown() | PAGES_WITHOUT_SCREEN.keys(), says),
-        *(both.format(each) for each in sorted(shown() & PAGES_WITHOUT_SCREEN.keys())),
+        *(both.format(key) for key in sorted(shown() & PAGES_WITHOUT_SCREEN.keys())),
     ]
     report(problems, seen=shown(), of="screens")
 
@@ -75,12 +75,12 @@ def test_two_documents_show_ten_small_screenshots_of_the_tour_and_no_others_are_
 def test_no_picture_is_kept_in_the_documents_outside_docs_screenshots() -> None:
     kinds = {".png", ".jpg", ".jpeg", ".webp", ".gif"}
     pictures = [
-        each
+        path
         for folder in ("docs", "tools", "tests", "examples")
-        for each in (ROOT / folder).rglob("*")
-        if each.suffix in kinds
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in kinds
     ]
-    strays = sorted(each.relative_to(ROOT).as_posix() for each in pictures if each.parent != README_PICTURES)
+    strays = sorted(picture.relative_to(ROOT).as_posix() for picture in pictures if picture.parent != README_PICTURES)
     says = "{} would grow the history with every run: keep it in var/, as make tour does."
     report(map(says.format, strays), seen=pictures, of="pictures")
 

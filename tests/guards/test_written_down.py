@@ -59,7 +59,7 @@ def written_tests() -> dict[str, frozenset[str]]:
 
 def all_refusals(cls: type[Refusal] = Refusal) -> set[str]:
     """The names of every refusal of the house."""
-    return {each for sub in cls.__subclasses__() for each in ({sub.__name__} | all_refusals(sub))}
+    return {refusal for sub in cls.__subclasses__() for refusal in ({sub.__name__} | all_refusals(sub))}
 
 
 def faults_of_row(cells: list[str]) -> Iterator[str]:
@@ -87,7 +87,7 @@ def faults_of_row(cells: list[str]) -> Iterator[str]:
 
 def test_every_row_of_the_table_names_a_level_and_a_test_that_exists() -> None:
     found = rows()
-    report((each for cells in found for each in faults_of_row(cells)), seen=found, of="rows of docs/invariants.md")
+    report((fault for cells in found for fault in faults_of_row(cells)), seen=found, of="rows of docs/invariants.md")
 
 
 def test_every_constraint_is_in_the_table_and_is_tried() -> None:
@@ -135,7 +135,7 @@ def test_every_file_a_document_of_ours_points_at_is_there() -> None:
 
 
 def test_the_guide_shows_a_design_for_each_book_that_plays_from_packets() -> None:
-    books = sorted(each.name for each in rulesets() if isinstance(each, PacketRuleset))
+    books = sorted(ruleset.name for ruleset in rulesets() if isinstance(ruleset, PacketRuleset))
     shown = [name for name, _ in SHOWN]
     says = "docs/rulesets.md shows no design for {}: add one under How a car gets its designs."
     gone = "docs/rulesets.md shows a design for {}, which plays from no packet: take it out."
@@ -146,7 +146,7 @@ def test_the_guide_shows_a_design_for_each_book_that_plays_from_packets() -> Non
 def test_a_design_the_guide_shows_has_no_fault_on_a_car_of_60_points(name: str, design: Document) -> None:
     faults = ruleset_named(name).design_errors(design, dp=60, gunner_station=False, gearing=0, switches={})
     says = f"The design for {name} in docs/rulesets.md is not legal: {{}}"
-    report((says.format(each.sentence) for each in faults), seen=design, of="parts of a design")
+    report((says.format(fault.sentence) for fault in faults), seen=design, of="parts of a design")
 
 
 def test_every_place_where_a_new_book_is_to_be_named_is_there() -> None:

@@ -50,7 +50,9 @@ Case = Callable[[], Callable[[], object]]
 
 def kinds_of_jobs() -> list[str]:
     """Every kind of job the site has; those of tests are left out."""
-    return [f"job {name}" for name, each in sorted(_job_kinds.items()) if each.body.__module__.startswith(OURS)]
+    return [
+        f"job {name}" for name, job_kind in sorted(_job_kinds.items()) if job_kind.body.__module__.startswith(OURS)
+    ]
 
 
 def sweeps() -> list[str]:
@@ -232,7 +234,12 @@ def many_that_await() -> Callable[[], object]:
 
 
 def _copied(row: Season) -> Season:
-    return Season(**{each.attname: getattr(row, each.attname) for each in Season._meta.concrete_fields})
+    return Season(
+        **{
+            concrete_field.attname: getattr(row, concrete_field.attname)
+            for concrete_field in Season._meta.concrete_fields
+        }
+    )
 
 
 def a_season_that_goes_on() -> Callable[[], object]:

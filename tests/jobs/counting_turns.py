@@ -61,7 +61,7 @@ class Counted:
     @property
     def rows(self) -> int:
         """All rows that were written."""
-        return sum(each.rows for each in self.turns)
+        return sum(turn.rows for turn in self.turns)
 
     def pace(self) -> Pace:
         """The pace of the work, by this clock."""

@@ -23,8 +23,8 @@ def arm() -> None:
     module, _, path = os.environ["FAULT"].partition(":")
     owner: Any = importlib.import_module(module)
     *holders, name = path.split(".")
-    for each in holders:
-        owner = getattr(owner, each)
+    for holder in holders:
+        owner = getattr(owner, holder)
     sound = getattr(owner, name)
     faulty = _faulty(sound)
     setattr(owner, name, faulty)

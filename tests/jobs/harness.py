@@ -203,15 +203,15 @@ class Site:
 
     def close(self) -> None:
         """End what still runs, children of children too."""
-        for each in self.programs:
-            if each.running.poll() is None:
-                each.running.terminate()
-        for each in self.programs:
+        for program in self.programs:
+            if program.running.poll() is None:
+                program.running.terminate()
+        for program in self.programs:
             try:
-                each.running.wait(30)
+                program.running.wait(30)
             except subprocess.TimeoutExpired:
-                os.killpg(each.running.pid, signal.SIGKILL)
-                each.running.wait()
+                os.killpg(program.running.pid, signal.SIGKILL)
+                program.running.wait()
 
 
 def get(port: int, path: str) -> tuple[int, dict[str, Any]]:

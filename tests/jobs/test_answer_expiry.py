@@ -47,7 +47,7 @@ def test_an_answer_is_kept_for_two_days_and_then_thrown_away() -> None:
     sweeper.sweep(at=BEGAN + TWO_DAYS)
     assert StoredAnswer.objects.count() == 3
     sweeper.sweep(at=BEGAN + TWO_DAYS + timedelta(minutes=90))
-    assert [each.key for each in StoredAnswer.objects.all()] == ["k2"]
+    assert [stored_answer.key for stored_answer in StoredAnswer.objects.all()] == ["k2"]
 
 
 def test_many_are_thrown_away_some_at_a_time_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:

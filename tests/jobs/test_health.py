@@ -74,5 +74,5 @@ def test_health_is_read_and_never_written(client: Client, address: str) -> None:
 def test_several_servers_without_redis_are_an_error(settings: Any, servers: int, redis: str, found: int) -> None:
     settings.WEB_SERVERS, settings.REDIS_URL = servers, redis
     said = run_checks(tags=["jobs"])
-    assert [each.id for each in said] == ["league.E001"] * found
+    assert [check_message.id for check_message in said] == ["league.E001"] * found
     assert not said or said[0].hint == "Set REDIS_URL, which they share, or run one process."

@@ -54,7 +54,7 @@ HELD_BY = {
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What the log said, each line with the traceback it came with."""
-    return [each.getMessage() + (" Traceback" if each.exc_info else "") for each in caplog.records]
+    return [record.getMessage() + (" Traceback" if record.exc_info else "") for record in caplog.records]
 
 
 def test_an_outage_is_said_when_it_begins_and_when_it_is_over(caplog: pytest.LogCaptureFixture) -> None:
@@ -92,8 +92,8 @@ def test_a_beat_without_its_broker_says_so_once_and_once_when_it_is_back(caplog:
     entries = list(beat.schedule.values())
     for fault in (BrokerError("Error 111"), ConnectionRefusedError(), None, None):
         beat.fault = fault
-        for each in entries:
-            beat.apply_entry(each)
+        for entry in entries:
+            beat.apply_entry(entry)
     assert lines(caplog) == [
         "The broker is out of reach (OperationalError): the beat sends what is due until it is back.",
         "The broker is within reach again.",
@@ -201,7 +201,7 @@ def test_a_mail_server_that_is_away_is_said_once_and_mail_goes_out_later(
     league_of()
     settings.EMAIL_BACKEND = f"{HERE}.Refusing"
     jobs = [with_mail(key) for key in ("a", "b")]
-    assert [(each.state, each.log[-1]["line"]) for each in jobs] == [
+    assert [(job.state, job.log[-1]["line"]) for job in jobs] == [
         ("queued", "A fault (ConnectionRefusedError): tried again in 10 seconds.")
     ] * 2
     settings.EMAIL_BACKEND = f"{HERE}.Hanging"

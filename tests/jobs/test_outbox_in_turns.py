@@ -52,7 +52,7 @@ def test_rows_that_concern_nobody_are_marked_by_a_statement_for_each_turn() -> N
     with counted() as found:
         assert outbox_delivery.deliver_outbox(at=BEGAN) == 1000
     assert len(found.written) == 1000 // MOST_ROWS
-    assert [each.rows for each in found.turns if each.rows] == [MOST_ROWS] * (1000 // MOST_ROWS)
+    assert [turn.rows for turn in found.turns if turn.rows] == [MOST_ROWS] * (1000 // MOST_ROWS)
     assert found.slept == [PAUSE] * (1000 // MOST_ROWS - 1)
     assert not Outbox.objects.filter(sent_at=None).exists()
 

@@ -117,10 +117,10 @@ def test_whoever_hears_of_every_entry_says_which_concern_it() -> None:
     found = outbox_delivery._receivers[EVERY_TOPIC]
     report(
         (
-            f"{each.receiver.__module__}.{each.receiver.__qualname__} hears of every entry and does not say which "
-            "concern it: give @receives a `concerned`."
-            for each in found
-            if each.concerned is None
+            f"{registration.receiver.__module__}.{registration.receiver.__qualname__} hears of every entry and does "
+            "not say which concern it: give @receives a `concerned`."
+            for registration in found
+            if registration.concerned is None
         ),
         seen=found,
         of="receivers of everything",

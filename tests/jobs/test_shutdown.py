@@ -70,12 +70,12 @@ def test_while_it_migrates_it_ends_and_migrates_at_the_next_start(site: Site, ho
 @pytest.mark.parametrize("how", SIGNALS)
 def test_while_an_example_is_loaded_it_ends_and_loads_at_the_next_start(site: Site, how: signal.Signals) -> None:
     server = held_at(site, "journal.transfer.import_staging:write_staged_league")
-    names = [each.name for each in examples()]
-    assert stopped(server, how) == [*(f"Loading {each} goes on at the next start." for each in names), "Stopped."]
+    names = [example.name for example in examples()]
+    assert stopped(server, how) == [*(f"Loading {name} goes on at the next start." for name in names), "Stopped."]
     assert site.rows("SELECT count(*) FROM league_league") == [(0,)]
     assert site.rows("SELECT count(*) FROM auth_user") == [(0,)]
     again, _ = site.serve("serve", **STILL)
-    site.ended(*(f"{LOAD_EXAMPLE} {each.league}" for each in examples()))
+    site.ended(*(f"{LOAD_EXAMPLE} {example.league}" for example in examples()))
     assert stopped(again)[-1] == "Stopped."
     assert site.manage("audit").count("as the journal says") == 4
 

@@ -262,12 +262,12 @@ def test_a_heart_beats_while_a_body_says_nothing(clock: Clock, settings: object)
     settings.JOB_STALE_SECONDS = 3600.0  # type: ignore[attr-defined]
 
     def body(_run: JobRun) -> None:
-        names = [each.name for each in threading.enumerate()]
+        names = [thread.name for thread in threading.enumerate()]
         runs.append(f"{sum(name.startswith('heart of') for name in names)} heart")
 
     run_job(asked(body).pk, clock=clock)
     assert runs == ["a", "1 heart"]
-    assert not [each for each in threading.enumerate() if each.name.startswith("heart of")]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("heart of")]
 
 
 def test_a_fault_of_the_database_counts_as_a_try(clock: Clock) -> None:
@@ -291,4 +291,4 @@ def test_what_is_due_is_worked_in_the_order_it_was_asked_for_and_what_it_asks_fo
 
     asked(asks, key="b")
     asked(key="a", at=BEGAN - timedelta(minutes=1))
-    assert [each.key for each in run_due_jobs(clock=clock)] == ["a", "b", "c"]
+    assert [job.key for job in run_due_jobs(clock=clock)] == ["a", "b", "c"]

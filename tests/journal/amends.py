@@ -62,9 +62,9 @@ def lost_by(table: Table, match: str = "m1") -> dict[int, list[dict[str, Any]]]:
 def poor(**options: Any) -> Table:
     """A league in which nobody has any money when the first round is announced."""
     table = signed(**options)
-    for each in table.franchises:
-        if balance := table.state.franchise(each).balance:
-            table.give("adjust_balance", franchise=each, amount=-balance, reason="A poor league.")
+    for franchise in table.franchises:
+        if balance := table.state.franchise(franchise).balance:
+            table.give("adjust_balance", franchise=franchise, amount=-balance, reason="A poor league.")
     return table
 
 
@@ -92,7 +92,7 @@ def beside_the_journal(rows: dict[str, list[tuple[Any, ...]]]) -> dict[str, list
 
 
 def standings_of(table: Table) -> dict[str, int]:
-    return {each.id: each.points for each in table.state.all_franchises()}
+    return {franchise.id: franchise.points for franchise in table.state.all_franchises()}
 
 
 def barring(table: Table, driver: str) -> dict[int, list[dict[str, Any]]]:

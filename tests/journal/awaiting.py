@@ -44,5 +44,5 @@ def let_fall(season: str, number: int, *, at: datetime, revealing: tuple[str, ..
 def all_fall(table: Table) -> None:
     """Let everything fall that a league's season awaits, in order, and what is awaited after that."""
     while awaited := table.row.awaited:
-        owners = tuple(table.handle(each) for each in table.franchises)
+        owners = tuple(table.handle(franchise) for franchise in table.franchises)
         let_fall(table.season, awaited[0]["entry"], at=table.now, revealing=owners)

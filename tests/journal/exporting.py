@@ -115,10 +115,10 @@ def half_named() -> Table:
 def ours() -> dict[str, list[tuple[Any, ...]]]:
     """Every row of a league that its export is to hold, without keys the database hands out."""
     numbered = {
-        each._meta.db_table
+        model._meta.db_table
         for room in ("league", "drivers", "franchises")
-        for each in apps.get_app_config(room).get_models()
-        if each._meta.pk.get_internal_type() == "BigAutoField"
+        for model in apps.get_app_config(room).get_models()
+        if model._meta.pk.get_internal_type() == "BigAutoField"
     }
     made = {}
     for table, rows in everything().items():
@@ -129,7 +129,7 @@ def ours() -> dict[str, list[tuple[Any, ...]]]:
 
 def without_keys(rows: dict[str, list[str]]) -> dict[str, int]:
     """How many rows each table has."""
-    return {table: len(each) for table, each in rows.items()}
+    return {table: len(row) for table, row in rows.items()}
 
 
 def compact(document: Document) -> bytes:

@@ -95,23 +95,23 @@ def relink(row: Season) -> None:
     """Make every link of a season's chain fit again; the gate is open."""
     entries = list(Entry.objects.filter(season=row).order_by("number"))
     # Two entries may not hang on the same link even for a moment, so the old links go first.
-    for each in entries:
-        Entry.objects.filter(pk=each.pk).update(previous=f"old {each.number}")
+    for entry in entries:
+        Entry.objects.filter(pk=entry.pk).update(previous=f"old {entry.number}")
     previous = row.genesis
-    for each in entries:
-        each.previous = previous
-        each.hash = previous = chain.entry_hash(
+    for entry in entries:
+        entry.previous = previous
+        entry.hash = previous = chain.entry_hash(
             season=row.pk,
-            number=each.number,
+            number=entry.number,
             previous=previous,
-            actor=each.actor,
-            on_behalf_of=each.on_behalf_of,
-            reason_hash=each.reason_hash,
-            at=each.at,
-            seal=each.seal,
-            content_hash=each.content_hash,
+            actor=entry.actor,
+            on_behalf_of=entry.on_behalf_of,
+            reason_hash=entry.reason_hash,
+            at=entry.at,
+            seal=entry.seal,
+            content_hash=entry.content_hash,
         )
-        each.save()
+        entry.save()
     Season.objects.filter(pk=row.pk).update(head=previous)
 
 

@@ -32,11 +32,19 @@ def played() -> Table:
     gift = table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS).entries[0].number
     more = [own(table, gift), {"type": "throw_party", "franchise": "widows", "spend_k": 10}]
     amended(table, {gift: more}, approved_by=table.handle("widows"), words=WORDS)
-    for each in table.franchises:
+    for franchise in table.franchises:
         for number in range(1, 7):
-            table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}", name=f"{each} {number}")
+            table.give(
+                "hire_rookie",
+                by=franchise,
+                franchise=franchise,
+                driver=f"{franchise}.d{number}",
+                name=f"{franchise} {number}",
+            )
         for number in range(1, 4):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}", name=f"Car {number}")
+            table.give(
+                "buy_car", by=franchise, franchise=franchise, car=f"{franchise}.car{number}", name=f"Car {number}"
+            )
     table.give("close_setup")
     return settled(1, table)
 
@@ -74,7 +82,7 @@ def throwing(document: Document, path: str) -> Document:
 def rolls_of(entry: Document, path: str) -> list[Document]:
     """The rolls of a path in an entry and in its facts."""
     holders = [entry["body"], *entry["body"]["facts"]]
-    return [roll for each in holders for roll in each.get("rolls", ()) if roll["path"] == path]
+    return [roll for holder in holders for roll in holder.get("rolls", ()) if roll["path"] == path]
 
 
 def another(face: int) -> int:
@@ -214,7 +222,7 @@ def a_false_amend(document: Document) -> None:
 def a_die_of_an_amend(document: Document) -> None:
     told = next(iter(given(document, "amend")["body"]["amended"]["retold"].values()))
     holders = [told, *told["facts"]]
-    rolls = [roll for each in holders for roll in each.get("rolls", ()) if roll["path"] == "setup/widows/party"]
+    rolls = [roll for holder in holders for roll in holder.get("rolls", ()) if roll["path"] == "setup/widows/party"]
     for roll in rolls:
         roll["faces"][0] = another(roll["faces"][0])
 
@@ -368,7 +376,7 @@ def a_leaf_for_a_match_that_is_none(document: Document) -> None:
 
 def beside(indices: range) -> list[str]:
     """The nodes beside the leaves of those indices."""
-    return [each.hex() for each in Leaves(SEEDS.leaves).sibling_nodes(indices)]
+    return [sibling_node.hex() for sibling_node in Leaves(SEEDS.leaves).sibling_nodes(indices)]
 
 
 FORGERIES = (

@@ -50,7 +50,10 @@ def test_another_report_changes_points_money_and_experience_and_what_cannot_be_p
     rifle = number_of(table, "buy_item", item="razors.rifle2")
     assert came.entries_not_standing[rifle].because.startswith("razors has")
     assert table.state.franchise("razors").balance != money
-    told = {(each.about, each.subject, each.what): (each.was, each.now) for each in came.amended.differences}
+    told = {
+        (difference.about, difference.subject, difference.what): (difference.was, difference.now)
+        for difference in came.amended.differences
+    }
     assert told["franchises", "razors", "points"] == (before["razors"], before["razors"] - 10)
     assert told["drivers", "razors.d1", "xp"][0] > told["drivers", "razors.d1", "xp"][1]
     assert told["items", "razors.rifle2", ""][1] is None
@@ -64,7 +67,7 @@ def test_records_are_those_of_the_timeline_of_now() -> None:
     kept = Report.objects.get(match=f"{table.season}/m1")
     assert [team["points"] for team in kept.document["teams"]] == [0, 7, 4]
     lines = StandingsLine.objects.filter(season=table.season, franchise=f"{table.season}/razors").order_by("entry")
-    assert [(each.points, each.season_points) for each in lines] == [(0, 0), (10, 10)]
+    assert [(line.points, line.season_points) for line in lines] == [(0, 0), (10, 10)]
 
 
 def test_superseded_facts_stay_readable_in_their_entries_and_what_stands_is_told_beside_them() -> None:
@@ -107,9 +110,9 @@ def test_a_newer_decision_of_the_owner_stands_before_one_that_had_lapsed_and_the
     shown = amended(table, corrections, preview=True)
     assert "razors.rifle2" not in table.state.items
     back = amended(table, corrections)
-    for each in (shown, back):
-        told = each.amended.amended_bodies()
-        assert newer not in each.entries_not_standing
+    for amend_result in (shown, back):
+        told = amend_result.amended.amended_bodies()
+        assert newer not in amend_result.entries_not_standing
         assert (told[lapsed].standing, told[lapsed].because) == (
             "gave_way",
             f"a newer decision stands (entry {newer})",
@@ -135,10 +138,10 @@ def test_what_the_preview_shows_is_what_is_saved_and_it_tells_the_odds_of_the_re
     shown = amended(table, lost_by(table), preview=True)
     saved = amended(table, lost_by(table))
     certain = shown.amended.differences
-    assert certain == [each for each in saved.amended.differences if each in certain]
-    hanging = {(each.about, each.subject, each.what) for each in shown.amended.odds}
-    for each in saved.amended.differences:
-        assert each in certain or (each.about, each.subject, each.what) in hanging
+    assert certain == [difference for difference in saved.amended.differences if difference in certain]
+    hanging = {(chance.about, chance.subject, chance.what) for chance in shown.amended.odds}
+    for difference in saved.amended.differences:
+        assert difference in certain or (difference.about, difference.subject, difference.what) in hanging
     assert saved.entries_not_standing.keys() == shown.entries_not_standing.keys()
 
 
@@ -174,9 +177,9 @@ def test_two_corrections_stand_in_one_amend_as_one_entry() -> None:
     came = amended(table, {**lost_by(table), **lost_by(table, "m2")})
     assert table.row.length == length + 1
     assert standings_of(table)["razors"] == 0
-    assert sorted(n for n, each in came.amended.amended_bodies().items() if each.standing == "corrected") == sorted(
-        number_of(table, "accept_report", match=match) for match in ("m1", "m2")
-    )
+    assert sorted(
+        n for n, amended_body in came.amended.amended_bodies().items() if amended_body.standing == "corrected"
+    ) == sorted(number_of(table, "accept_report", match=match) for match in ("m1", "m2"))
     assert_reconciled(table.season)
 
 
@@ -190,7 +193,8 @@ def test_a_settled_match_can_be_voided_and_counts_as_not_made() -> None:
     assert table.state.match("m2").step == "settled"
     assert number_of(table, "open_settlement", match="m1") in came.entries_not_standing
     assert [
-        each["type"] for each in came.amended.amended_bodies()[number_of(table, "accept_report", match="m1")].commands
+        command["type"]
+        for command in came.amended.amended_bodies()[number_of(table, "accept_report", match="m1")].commands
     ] == [
         "void_match",
         "close_round",
@@ -206,8 +210,8 @@ def test_a_correction_may_be_several_commands_that_stand_at_one_entry() -> None:
     fine = {"type": "adjust_balance", "franchise": "saints", "amount": 5000}
     amended(table, {number: [document, fine]})
     told = load_amended_body(Retold.objects.get(number=number).body)
-    assert [each["type"] for each in told.commands] == ["accept_report", "adjust_balance"]
-    assert ([each["kind"] for each in told.facts], told.counts) == (["report_accepted", "balance_adjusted"], [1, 1])
+    assert [command["type"] for command in told.commands] == ["accept_report", "adjust_balance"]
+    assert ([fact["kind"] for fact in told.facts], told.counts) == (["report_accepted", "balance_adjusted"], [1, 1])
     assert_reconciled(table.season)
 
 
@@ -215,7 +219,7 @@ def test_what_the_season_does_by_itself_follows_an_amend_at_its_end_as_entries_o
     table = lined_up(1, poor())
     table.give("accept_report", match="m1", report=report(table))
     came = amended(table, corrections_to_void(table.row, "m1"))
-    assert [(each.number, each.command["type"]) for each in came.entries] == [(came.number + 1, "close_round")]
+    assert [(entry.number, entry.command["type"]) for entry in came.entries] == [(came.number + 1, "close_round")]
     assert table.state.all_rounds()[0].step == "closed"
     assert_reconciled(table.season)
 

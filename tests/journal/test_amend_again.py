@@ -79,7 +79,7 @@ def test_dice_that_have_not_fallen_are_not_shown_by_adding_what_throws_them() ->
     given = corrections_to_restore(table.row, [number])[number]
     party = {"type": "throw_party", "franchise": "razors", "spend_k": 150}
     shown = amended(table, {number: [*given, party]}, preview=True).amended
-    assert [each.path for each in shown.to_come] == ["setup/razors/party"]
+    assert [throw.path for throw in shown.to_come] == ["setup/razors/party"]
     assert [roll for told in shown.retold.values() for roll in told.rolls] == []
 
 

@@ -140,7 +140,7 @@ def run_again(table: Table, *, round: str = "r2", match: str = "m2") -> list[tup
     """Another match announced, and what is said of its hearts and devices."""
     matches = [{"match": match, "event": "race", "heats": 2, "franchises": list(table.franchises)}]
     table.give("announce_round", round=round, matches=matches)
-    return [each for each in rolls_of(table) if each[0] == match]
+    return [roll for roll in rolls_of(table) if roll[0] == match]
 
 
 def test_hearts_of_a_match_that_an_amend_voids_before_its_rolls_are_read_for_the_next() -> None:
@@ -194,10 +194,10 @@ def test_a_face_that_was_read_is_read_once_and_amends_leave_it_as_it_is() -> Non
 def test_a_preview_tells_the_dice_of_what_follows_by_itself_and_shows_none() -> None:
     table = waits_for_repairs()
     shown = amended(table, undestroyed(table), preview=True).amended
-    assert {(each.entry, each.path) for each in shown.to_come} >= {(0, POT)}
+    assert {(throw.entry, throw.path) for throw in shown.to_come} >= {(0, POT)}
     assert shown.to_come[0].in_words().startswith("what follows throws 3d6 on m1/settle/pot")
     assert (shown.thrown, shown.unapproved, bool(shown.odds), shown.plays >= 4) == ([], False, True, True)
-    assert not [roll for each in shown.retold.values() for roll in each.rolls if roll["path"] == POT]
+    assert not [roll for body in shown.retold.values() for roll in body.rolls if roll["path"] == POT]
     sound(table)
 
 

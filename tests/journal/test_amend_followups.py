@@ -30,7 +30,7 @@ def standing(table: Table, tag: str) -> list[str]:
     """How each entry of that command stands, in order."""
     told = load_folded_amends(table.row).retold
     entries = Entry.objects.filter(season=table.season, command=tag).order_by("number")
-    return [told[each.number].standing if each.number in told else "stands" for each in entries]
+    return [told[entry.number].standing if entry.number in told else "stands" for entry in entries]
 
 
 def decides(table: Table, *, by: str = "widows") -> None:
@@ -139,7 +139,7 @@ def test_another_report_asks_whoever_has_to_decide_by_it() -> None:
     amended(
         table, {number_of(table, "accept_report"): [{"type": "accept_report", "match": "m1", "report": document}]}
     )
-    undecided = [each.franchise for each in table.state.line_ups_of("m1") if not each.decided]
+    undecided = [line_up.franchise for line_up in table.state.line_ups_of("m1") if not line_up.decided]
     assert (undecided, table.state.match("m1").step) == (["razors"], "M5.4")
     decides(table, by="razors")
     assert table.state.match("m1").step == "M5.10"
@@ -224,5 +224,5 @@ def test_amends_of_earlier_releases_are_worked_out_as_they_were(monkeypatch: pyt
 
 
 def _rolls(table: Table) -> list[dict[str, Any]]:
-    bodies = (load_body(each.body) for each in Entry.objects.filter(season=table.season).order_by("number"))
+    bodies = (load_body(entry.body) for entry in Entry.objects.filter(season=table.season).order_by("number"))
     return [roll for body in bodies for roll in body.rolls]

@@ -45,7 +45,7 @@ def idle(table: Table) -> None:
 def test_what_lapsed_while_shops_were_open_stays_out_once_they_are_over() -> None:
     table, declined = bought()
     came = amended(table, {declined: []})
-    assert [each.standing for each in came.entries_not_standing.values()] == ["lapsed"]
+    assert [body.standing for body in came.entries_not_standing.values()] == ["lapsed"]
     table.give("end_shopping", match="m1", reason="The week is over.")
     sound(table)
     idle(table)
@@ -77,7 +77,7 @@ def test_a_decision_that_lapsed_is_not_made_up_for_once_another_was_given(who: s
     other["cars"][-1] = {"car": "widows.car2"}
     number = number_of(table, "accept_report")
     came = amended(table, {number: [{"type": "accept_report", "match": "m1", "report": other}]})
-    assert [each.standing for each in came.entries_not_standing.values()] == ["lapsed"]
+    assert [body.standing for body in came.entries_not_standing.values()] == ["lapsed"]
     if who == "the owner":
         table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     else:
@@ -90,9 +90,9 @@ def test_a_decision_that_lapsed_is_not_made_up_for_once_another_was_given(who: s
 def test_a_line_up_that_was_named_again_is_not_the_one_that_was_driven() -> None:
     table = announced(cars=4)
     prize = table.give("adjust_balance", franchise="razors", amount=5, reason="So.").entries[0].number
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car{number}", "driver": f"{franchise}.d{number}"} for number in (1, 2)]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     release = {"type": "release_driver", "franchise": "razors", "driver": "razors.d1"}
     amended(table, {prize: [own(table, prize), release]})
     seats = [{"car": "razors.car1", "driver": "razors.d4"}, {"car": "razors.car2", "driver": "razors.d2"}]

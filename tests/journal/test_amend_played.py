@@ -40,9 +40,9 @@ def test_a_match_played_with_a_driver_the_amend_bars_stands_with_a_warning() -> 
 
 def test_a_match_under_way_is_not_played_yet_and_its_line_up_is_asked_for_again() -> None:
     table = announced(2, settled(1, poor()))
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m2", seats=seats)
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m2", seats=seats)
     table.give("lock_line_ups", match="m2")
     came = amended(table, barring(table, "saints.d1"))
     assert came.entries_not_standing.keys() == {
@@ -61,7 +61,7 @@ def test_whoever_was_never_hired_leaves_the_line_up_that_was_driven_and_its_repo
     assert table.state.match("m2").step == "settled"
     assert {"saints.car2"} == {
         line["car"] for line in Report.objects.get(match=f"{table.season}/m2").document["cars"]
-    } ^ {f"{each}.car{number}" for each in table.franchises for number in (1, 2)}
+    } ^ {f"{franchise}.car{number}" for franchise in table.franchises for number in (1, 2)}
     assert came.amended.amended_bodies()[number_of(table, "accept_report", match="m2")].standing == "stood_in"
     assert_reconciled(table.season)
     amended(table, corrections_to_undo(table.row, came.number))
@@ -78,7 +78,7 @@ def test_a_decision_on_cars_that_no_longer_applies_is_made_as_at_the_deadline() 
     came = amended(table, corrections_to_replace_report(table.row, "m1", document))
     assert given in came.entries_not_standing
     closing = came.amended.amended_bodies()[number_of(table, "close_settlement", match="m1")]
-    assert [each["type"] for each in closing.commands] == ["decide_repairs", "close_settlement"]
+    assert [command["type"] for command in closing.commands] == ["decide_repairs", "close_settlement"]
     assert closing.commands[0]["franchise"] == "razors"
     assert not table.state.car("razors.car1").destroyed
     assert_reconciled(table.season)

@@ -150,9 +150,11 @@ def test_an_amend_saved_before_a_sealed_line_up_leaves_everything_public_alike(w
         program = program_of(table, "boss")
         body = {"corrections": {str(at_number[-1]): MAKES_FALL[way]}, "reason": pairs.WHY}
         answers = [program.post(at(table, f"/amends{part}"), body, key=f"amend{part}") for part in ("/preview", "")]
-        assert [each.status_code for each in answers] == [201, 201]
+        assert [answer.status_code for answer in answers] == [201, 201]
         stands = pairs.hashes(table)
-        told = {str(each.wsgi_request.path): pairs.settled_text(each.content.decode(), stands) for each in answers}
+        told = {
+            str(answer.wsgi_request.path): pairs.settled_text(answer.content.decode(), stands) for answer in answers
+        }
         soon = {name: path for name, path in pairs.addresses() if name in READ_SOON}
         for role in pairs.ROLES:
             told |= {f"{role} {name}": text for name, text in pairs.pages(table, role, soon).items()}
@@ -185,7 +187,7 @@ def test_whose_line_up_an_amend_makes_fall_is_told_so_and_names_another() -> Non
     assert "cannot be fielded" not in page(table, "boss", at_line_up)
     tick(table.season, at=table.at)
     told = Notice.objects.filter(about="line_up_fallen")
-    assert [each.member.handle for each in told] == [table.handle("razors")]
+    assert [notice.member.handle for notice in told] == [table.handle("razors")]
     with pytest.raises(LineUpFallen, match=r"^razors named"):
         table.give("lock_line_ups", match="m1")
     table.given += 1

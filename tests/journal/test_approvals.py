@@ -130,7 +130,7 @@ def test_a_commissioner_who_rules_on_their_own_match_on_the_command_line_is_mark
     assert MARKED in done(table, accepted, tmp_path)
     assert body_of(table, "accept_report").unapproved
     follows = Entry.objects.filter(season=table.season, actor="season", number__gt=number_of(table, "accept_report"))
-    assert not any(load_body(each.body).unapproved for each in follows)
+    assert not any(load_body(follow.body).unapproved for follow in follows)
 
 
 def test_one_who_owns_nothing_there_is_not(tmp_path: Path) -> None:

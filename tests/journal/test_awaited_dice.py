@@ -154,7 +154,7 @@ def test_what_is_refused_when_its_dice_fall_is_dropped_and_says_why(monkeypatch:
     last = Entry.objects.filter(season=table.season).order_by("-number")[0]
     assert last.command == "drop_awaited"
     assert table.row.awaited == []
-    assert [each.sentence for each in audit(table.season)] == [
+    assert [finding.sentence for finding in audit(table.season)] == [
         "gives up what awaited its dice, though nothing refuses it"
     ]
     (season,) = VERIFY["checked"](exported(table.season))
@@ -169,14 +169,16 @@ def test_without_the_beacon_for_a_week_the_owners_may_all_go_on() -> None:
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     (item,) = table.row.awaited
     late = round_time(item["round"]) + timedelta(days=7)
-    member = {each: Membership.objects.get(handle=table.handle(each)) for each in (*table.franchises, "boss")}
+    member = {
+        franchise: Membership.objects.get(handle=table.handle(franchise)) for franchise in (*table.franchises, "boss")
+    }
     with pytest.raises(BeaconNotMissing):
         waive_beacon(table.season, item["entry"], member=member["saints"], at=late - timedelta(seconds=1))
     with pytest.raises(NotYours):
         waive_beacon(table.season, item["entry"], member=member["boss"], at=late)
-    for each in table.franchises:
+    for franchise in table.franchises:
         assert len(table.row.awaited) == 1
-        waive_beacon(table.season, item["entry"], member=member[each], at=late)
+        waive_beacon(table.season, item["entry"], member=member[franchise], at=late)
     assert table.row.awaited == []
     checked(table)
 
@@ -275,7 +277,7 @@ def test_an_owner_who_leaves_after_the_others_agreed_holds_nothing_up() -> None:
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     (item,) = table.row.awaited
     late = round_time(item["round"]) + timedelta(days=7)
-    member = {each: Membership.objects.get(handle=table.handle(each)) for each in table.franchises}
+    member = {franchise: Membership.objects.get(handle=table.handle(franchise)) for franchise in table.franchises}
     for each in ("saints", "widows"):
         waive_beacon(table.season, item["entry"], member=member[each], at=late)
     Membership.objects.filter(pk=member["razors"].pk).update(role=Membership.Role.FORMER, franchise=None)

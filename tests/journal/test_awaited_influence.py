@@ -50,7 +50,7 @@ def partying(dice: str) -> Table:
 
 def thrown(table: Table) -> list[int]:
     """The faces of the party."""
-    bodies = (load_body(each.body) for each in Entry.objects.filter(season=table.season).order_by("number"))
+    bodies = (load_body(entry.body) for entry in Entry.objects.filter(season=table.season).order_by("number"))
     return [face for body in bodies for roll in body.new_rolls() if roll.path == PARTY for face in roll.faces]
 
 
@@ -103,7 +103,7 @@ def test_beacon_the_round_follows_from_the_moment_and_is_nobodys_choice() -> Non
         signature=signature_of(item["round"] + 1),
         at=datetime.fromisoformat(item["due"]),
     )
-    assert any("signature" in each.sentence for each in verify(table.season).findings)
+    assert any("signature" in finding.sentence for finding in verify(table.season).findings)
 
 
 def test_beacon_entries_put_between_change_no_die() -> None:
@@ -185,8 +185,8 @@ def test_beacon_a_rehearsal_has_leaves_of_its_own_and_throws_none_of_the_seasons
 def test_beacon_going_on_without_it_is_marked_for_good() -> None:
     table = partying(BEACON)
     item = table.row.awaited[0]
-    for each in table.franchises:
-        member = Membership.objects.get(handle=table.handle(each))
+    for franchise in table.franchises:
+        member = Membership.objects.get(handle=table.handle(franchise))
         late = datetime.fromisoformat(item["due"]) + timedelta(days=7)
         waive_beacon(table.season, item["entry"], member=member, at=late)
     (season,) = VERIFY["checked"](exported(table.season))

@@ -39,7 +39,7 @@ def test_rookies_hired_without_a_name_are_told_apart_and_one_with_a_name_keeps_i
     names = list(Driver.objects.filter(pk__endswith=".d1").values_list("name", flat=True))
     names += Driver.objects.filter(pk__endswith=".d2").values_list("name", flat=True)
     assert len(set(names)) == 2
-    assert not [each for each in names if "razors" in each]
+    assert not [name for name in names if "razors" in name]
     assert Driver.objects.get(pk__endswith=".d3").name == "Vex"
 
 

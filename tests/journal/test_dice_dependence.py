@@ -38,7 +38,7 @@ def give(table: Table, *documents: dict[str, Any], by: str = "razors", **options
     table.given += 1
     return perform(
         table.season,
-        [command_from_document(each) for each in documents],
+        [command_from_document(document) for document in documents],
         actor=table.handle(by),
         at=table.at + timedelta(minutes=table.given),
         key=f"batch{table.given}",
@@ -79,8 +79,10 @@ def test_what_is_refused_however_the_dice_fall_is_refused_in_its_own_words() -> 
 
 def test_what_stands_however_the_dice_fall_is_given_in_one_batch() -> None:
     table = founded()
-    assert [each.command["type"] for each in give(table, PARTY, HIRE).entries] == ["throw_party", "hire_rookie"]
-    assert [each.command["type"] for each in give(table, {**HIRE, "driver": "razors.d2"}).entries] == ["hire_rookie"]
+    assert [entry.command["type"] for entry in give(table, PARTY, HIRE).entries] == ["throw_party", "hire_rookie"]
+    assert [entry.command["type"] for entry in give(table, {**HIRE, "driver": "razors.d2"}).entries] == [
+        "hire_rookie"
+    ]
 
 
 def test_whoever_has_the_secret_may_go_by_what_falls() -> None:
@@ -176,7 +178,7 @@ def test_dice_that_fell_stand_with_what_threw_them_when_they_refuse_the_rest_aga
     assert answer.left_out is not None
     assert answer.left_out.sentence.startswith(f"{STANDS}: ")
     assert list(cli_actor.answer_lines(answer))[-1] == answer.left_out.sentence
-    assert [each.command["type"] for each in answer.entries] == ["roll_world_trade"]
+    assert [entry.command["type"] for entry in answer.entries] == ["roll_world_trade"]
     assert table.state.line_up("m1", "widows").world_trades == 1
     assert Entry.objects.filter(season=table.season).count() == table.row.length
     table.given -= 1

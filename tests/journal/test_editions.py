@@ -48,11 +48,11 @@ def give(row: Season, key: str, *, behalf: str = "", **command: Any) -> list[dic
         on_behalf_of=behalf,
         reason="As the house decided.",
     )
-    return [each.tag for each in answer.entries[0].facts]
+    return [fact.tag for fact in answer.entries[0].facts]
 
 
 def test_there_is_a_golden_journal_of_every_edition() -> None:
-    assert sorted(each.stem for each in GOLDEN.glob("*.json")) == [f"edition-{each}" for each in EDITIONS]
+    assert sorted(path.stem for path in GOLDEN.glob("*.json")) == [f"edition-{edition}" for edition in EDITIONS]
     assert len(EDITION_CHANGES) == len(EDITIONS) - 1
 
 
@@ -103,7 +103,7 @@ def test_a_release_that_changes_results_without_an_edition_is_noticed_and_nothin
 ) -> None:
     row = restored("edition-1")
     monkeypatch.setattr(forfeits, "has_edition", lambda _season, _edition: True)
-    told = [each.sentence for each in audit(row.pk)]
+    told = [finding.sentence for finding in audit(row.pk)]
     assert "its facts come out otherwise when performed again" in told
     hires = Entry.objects.filter(season=row, command="hire_rookie").values_list("number", "subjects")
     hired = next(number for number, subjects in hires if "razors.d7" in subjects)
@@ -166,9 +166,9 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
 @pytest.mark.rule("DM-C-150", "HOUSE-008")
 def test_hydraulics_that_an_old_season_took_stay_until_the_new_edition_is_adopted() -> None:
     row = restored("edition-2")
-    raised = document_of(next(each.design for each in stock_designs().values() if each.dp == 60)) | {
-        "tweaks": ["raised"]
-    }
+    raised = document_of(
+        next(stock_design.design for stock_design in stock_designs().values() if stock_design.dp == 60)
+    ) | {"tweaks": ["raised"]}
     jacks, car = {"franchise": "razors", "item": "razors.jacks"}, {"franchise": "razors", "car": "razors.car1"}
     give(row, "design", behalf="razors", type="design_car", **car, ruleset="dethmatch", design=raised)
     give(row, "jacks", type="give_item", **jacks, kind="hydraulics")

@@ -45,7 +45,7 @@ def test_a_league_imported_into_an_empty_database_is_exported_again_byte_for_byt
     restored = import_league(first)
     assert exported() == first
     assert dict(Season.objects.values_list("pk", "digest")) == digests
-    assert [each.pk for each in restored.seasons] == [each["season"] for each in json.loads(first)["seasons"]]
+    assert [each.pk for each in restored.seasons] == [document["season"] for document in json.loads(first)["seasons"]]
     assert without_keys(ours()) == without_keys(rows)
     for season in digests:
         assert_reconciled(season)
@@ -120,8 +120,8 @@ def test_people_are_made_by_user_name_and_cannot_log_in_or_are_those_that_are_he
     assert here.has_usable_password()
     made = get_user_model().objects.get(username="rust-belt-saints")
     assert not made.has_usable_password()
-    assert [each.handle for each in Membership.objects.order_by("pk")] == [
-        each["handle"] for each in json.loads(text)["members"]
+    assert [membership.handle for membership in Membership.objects.order_by("pk")] == [
+        document["handle"] for document in json.loads(text)["members"]
     ]
 
 

@@ -61,13 +61,13 @@ def test_a_preview_shows_no_face_that_has_not_fallen_and_tells_the_odds(correcte
     number = number_of(table, "throw_party")
     shown = amended(table, {number: corrected(command_at(table, number))}, preview=True)
     told = shown.amended
-    assert [each.entry for each in told.to_come] == [number]
+    assert [throw.entry for throw in told.to_come] == [number]
     assert told.plays >= 4
     assert told.odds
     assert number in told.hangs
     assert str(number) not in told.retold
-    for each in told.retold.values():
-        for roll in each.rolls:
+    for body in told.retold.values():
+        for roll in body.rolls:
             assert roll["faces"] == fell[roll["path"]][: len(roll["faces"])]
     assert (told.thrown, table.row.set_aside) == ([], {})
 
@@ -90,8 +90,14 @@ def test_whatever_a_preview_tells_as_certain_is_what_is_saved() -> None:
     table = spent()
     shown = amended(table, lost_by(table), preview=True)
     saved = amended(table, lost_by(table))
-    certain = {(each.about, each.subject, each.what): each.now for each in shown.amended.differences}
-    now = {(each.about, each.subject, each.what): each.now for each in saved.amended.differences}
+    certain = {
+        (difference.about, difference.subject, difference.what): difference.now
+        for difference in shown.amended.differences
+    }
+    now = {
+        (difference.about, difference.subject, difference.what): difference.now
+        for difference in saved.amended.differences
+    }
     assert certain
     assert {key: now[key] for key in certain} == certain
     for number, told in shown.amended.retold.items():
@@ -106,7 +112,7 @@ def test_an_amend_throws_with_a_key_of_its_own_and_never_with_that_of_the_path()
     number = number_of(table, "throw_party")
     came = amended(table, {number: [command_at(table, number), SAINTS]})
     assert came.amended.thrown == ["setup/saints/party"]
-    shown = [each for each in came.amended.retold[str(number)].rolls if each["path"] == "setup/saints/party"]
+    shown = [roll for roll in came.amended.retold[str(number)].rolls if roll["path"] == "setup/saints/party"]
     ring = KeyRing(bytes.fromhex(table.row.secret))
     own = iter_faces(ring.derive_key(f"amend|{came.number}"), "setup/saints/party", shown[0]["sides"])
     assert shown[0]["faces"] == [next(own) for _ in shown[0]["faces"]]
@@ -132,7 +138,7 @@ def test_an_amend_undone_gives_the_digest_back_and_done_again_the_same_faces() -
     given = amended(table, {number: [own]})
     table.give("throw_party", by="saints", franchise="saints", spend_k=300)
     last = Entry.objects.get(season=table.season, number=table.row.length)
-    rolls = [each for each in first.amended.retold[str(number)].rolls if each["path"] == "setup/saints/party"]
+    rolls = [roll for roll in first.amended.retold[str(number)].rolls if roll["path"] == "setup/saints/party"]
     assert load_body(last.body).rolls == rolls
     assert given.number < last.number
     assert (audit(table.season), verify(table.season).findings) == ([], [])

@@ -161,7 +161,7 @@ def test_a_match_is_committed_to_and_shown_by_the_secret_that_throws_it() -> Non
     for match, secret in (("m1", SECRET), ("m2", FRESH)):
         row = Match.objects.get(pk=f"{table.season}/{match}")
         ring = KeyRing(secret, {match: row.words})
-        shown = {each.name: each.key for each in published_keys(table.row, row)}
+        shown = {published_key.name: published_key.key for published_key in published_keys(table.row, row)}
         assert shown == {
             "Pre-match": ring.pre_match(match).hex(),
             "Match": ring.match(match).hex(),
@@ -178,7 +178,7 @@ def test_a_closed_season_takes_fresh_dice_for_what_follows_it() -> None:
     assert faults(table.season) == []
     own = published_season_key(table.row)
     assert own is not None
-    assert [each.key for each in earlier_season_keys(table.row)] == [KeyRing(SECRET).season().hex()]
+    assert [key.key for key in earlier_season_keys(table.row)] == [KeyRing(SECRET).season().hex()]
     assert own.key == KeyRing(FRESH).season().hex()
     assert faults(reopened(table).season) == []
     assert faults("rust-belt/s1") == []
@@ -190,7 +190,7 @@ def test_fresh_dice_may_be_taken_again() -> None:
     renew_secret(table.season, secret=again, at=table.at + timedelta(days=9))
     lined_up(3, table)
     assert faults(table.season) == []
-    assert [each.earlier for each in secrets_of(table.row).renewals] == [SECRET, FRESH]
+    assert [renewal.earlier for renewal in secrets_of(table.row).renewals] == [SECRET, FRESH]
     assert secrets_of(table.row).of_match("m3") == again
 
 
@@ -209,7 +209,7 @@ def test_a_league_is_imported_with_fresh_dice_where_the_operator_asks_for_them(t
     emptied()
     call_command("import_league", str(file), "--fresh-dice", stdout=io.StringIO())
     row = Season.objects.get(pk="rust-belt/s1")
-    assert [each.earlier for each in secrets_of(row).renewals] == [SECRET]
+    assert [renewal.earlier for renewal in secrets_of(row).renewals] == [SECRET]
     assert faults(row.pk) == []
 
 
@@ -238,6 +238,6 @@ def test_the_operator_finds_a_secret_that_was_put_in_the_place_of_the_fresh_one(
     table = renewed()
     with open_gate():
         Season.objects.filter(pk=table.season).update(secret=bytes(32).hex())
-    assert [each.sentence for each in verify(table.season).findings][:1] == [
+    assert [finding.sentence for finding in verify(table.season).findings][:1] == [
         "its secret is not the one whose hash was published"
     ]

@@ -46,7 +46,7 @@ def test_one_edited_value_is_noticed_and_named(model: Any, change: dict[str, Any
         table.announce_next()
     assert named in no.value.sentence
     assert everything() == before
-    assert any(named in each.sentence for each in audit(table.season))
+    assert any(named in finding.sentence for finding in audit(table.season))
 
 
 def test_a_row_put_there_or_taken_away_is_named() -> None:
@@ -90,7 +90,7 @@ def test_a_changed_entry_breaks_the_chain(change: dict[str, Any], told: str) -> 
     with open_gate():
         Entry.objects.filter(season=table.season, number=20).update(**change)
     found = audit(table.season)
-    assert any(each.entry == 20 and told in each.sentence for each in found), found
+    assert any(finding.entry == 20 and told in finding.sentence for finding in found), found
 
 
 def test_a_reason_may_be_redacted_and_the_chain_still_holds() -> None:
@@ -110,7 +110,7 @@ def test_an_entry_missing_in_the_middle_is_found() -> None:
     table = settled()
     with open_gate():
         Entry.objects.filter(season=table.season, number=7).delete()
-    assert [each.entry for each in audit(table.season)] == [7]
+    assert [finding.entry for finding in audit(table.season)] == [7]
 
 
 def test_a_ledger_or_a_standings_line_that_does_not_add_up_is_found() -> None:
@@ -119,7 +119,7 @@ def test_a_ledger_or_a_standings_line_that_does_not_add_up_is_found() -> None:
         LedgerLine.objects.filter(franchise=f"{table.season}/razors").order_by("pk")[:1].get().delete()
         line = StandingsLine.objects.get(franchise=f"{table.season}/saints")
         StandingsLine.objects.filter(pk=line.pk).update(points=line.points + 1)
-    told = " ".join(each.sentence for each in audit(table.season))
+    told = " ".join(finding.sentence for finding in audit(table.season))
     assert "razors has" in told
     assert "saints stands at" in told
 
@@ -136,6 +136,6 @@ def test_the_secret_is_published_only_as_its_hash() -> None:
     table = announced()
     season = Season.objects.get(pk=table.season)
     assert season.secret_hash == hashlib.sha256(bytes.fromhex("00ff")).hexdigest()
-    told = b"".join(decompress(each.body) for each in Entry.objects.filter(season=season))
+    told = b"".join(decompress(entry.body) for entry in Entry.objects.filter(season=season))
     assert season.secret_hash.encode() in told
     assert b'"00ff"' not in told

@@ -105,7 +105,7 @@ def ours() -> list[type[models.Model]]:
     return found
 
 
-CONSTRAINTS = {each.name: (model, each) for model in ours() for each in model._meta.constraints}
+CONSTRAINTS = {constraint.name: (model, constraint) for model in ours() for constraint in model._meta.constraints}
 KEYS = [
     pytest.param(model, column, id=f"{model.__name__}.{column.name}")
     for model in ours()
@@ -124,7 +124,7 @@ def named_in_refusals_of(name: str) -> str:
     """What the database says of a constraint: SQLite names the columns of a unique one, all else its name."""
     model, constraint = CONSTRAINTS[name]
     if connection.vendor == "sqlite" and isinstance(constraint, models.UniqueConstraint) and constraint.fields:
-        columns = [model._meta.get_field(each).column for each in constraint.fields]
+        columns = [model._meta.get_field(field).column for field in constraint.fields]
         return ", ".join(f"{model._meta.db_table}.{column}" for column in columns)
     return name
 
@@ -291,7 +291,7 @@ def test_the_audit_names(name: str) -> None:
     with open_gate():
         edit.write()
     found = audit(ENDED if edit.where == THERE else S)
-    assert any(told in each.sentence for each in found), found
+    assert any(told in finding.sentence for finding in found), found
 
 
 def test_a_league_is_founded_once_and_a_franchise_has_one_owner(leagues: Leagues) -> None:

@@ -52,7 +52,7 @@ PARTY = "setup/saints/party"
 def bodies(table: Table) -> dict[int, EntryBody]:
     """What the entries of a season say, by number."""
     return {
-        each.number: load_body(each.body) for each in Entry.objects.filter(season=table.season).order_by("number")
+        entry.number: load_body(entry.body) for entry in Entry.objects.filter(season=table.season).order_by("number")
     }
 
 
@@ -115,8 +115,8 @@ def test_the_words_of_whoever_gives_a_command_choose_other_faces_and_stand_in_it
 def test_what_follows_by_itself_has_no_words_and_its_key_hangs_on_the_head_that_binds_them() -> None:
     table = lined_up(1, dice=SEEDS)
     reported = table.give("accept_report", match="m1", report=report(table), spoken=WORDS)
-    said = [bodies(table)[each.number] for each in reported.entries]
-    assert [each.words for each in said] == [WORDS, *[""] * (len(said) - 1)]
+    said = [bodies(table)[entry.number] for entry in reported.entries]
+    assert [entry_body.words for entry_body in said] == [WORDS, *[""] * (len(said) - 1)]
     checked(table)
 
 
@@ -204,9 +204,9 @@ def test_a_match_takes_its_leaf_when_it_is_locked_and_keeps_it_through_amends() 
 
 def test_an_amend_that_locks_a_match_takes_its_leaf() -> None:
     table = announced(1, dice=SEEDS)
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     prize = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number
     lock = {"type": "lock_line_ups", "match": "m1"}
     came = amended(table, {prize: [own(table, prize), lock]}, approved_by=table.handle("widows"))

@@ -25,13 +25,19 @@ def long_league() -> Table:
     It is of an earlier edition, in which whoever makes a thing says what its id is.
     """
     table = founded(franchises=(longest("a"), longest("b")), edition="3")
-    for each in table.franchises:
+    for franchise in table.franchises:
         for number in range(6):
-            driver = longest(f"{each[0]}-d{number}-")
-            table.give("hire_rookie", by=each, franchise=each, driver=driver, name=LONG_TEXT)
+            driver = longest(f"{franchise[0]}-d{number}-")
+            table.give("hire_rookie", by=franchise, franchise=franchise, driver=driver, name=LONG_TEXT)
         for number in range(3):
-            table.give("buy_car", by=each, franchise=each, car=longest(f"{each[0]}-car{number}-"), name=LONG_TEXT)
-        table.give("throw_party", by=each, franchise=each, spend_k=300)
+            table.give(
+                "buy_car",
+                by=franchise,
+                franchise=franchise,
+                car=longest(f"{franchise[0]}-car{number}-"),
+                name=LONG_TEXT,
+            )
+        table.give("throw_party", by=franchise, franchise=franchise, spend_k=300)
     table.give("close_setup")
     return table
 
@@ -41,18 +47,20 @@ def test_a_match_of_the_longest_names_is_played_and_settled() -> None:
     match = longest("m")
     plan = {"match": match, "event": LONG_TEXT, "surface": LONG_TEXT, "franchises": list(table.franchises)}
     table.give("announce_round", round=longest("r"), matches=[plan])
-    for each in table.franchises:
-        seats = [{"car": longest(f"{each[0]}-car0-"), "driver": longest(f"{each[0]}-d0-")}]
-        table.give("name_line_up", by=each, franchise=each, match=match, seats=seats, words=LONG_TEXT)
+    for franchise in table.franchises:
+        seats = [{"car": longest(f"{franchise[0]}-car0-"), "driver": longest(f"{franchise[0]}-d0-")}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match=match, seats=seats, words=LONG_TEXT)
     table.give("lock_line_ups", match=match)
     sent = report(table)
-    sent["drivers"] = [{"driver": longest(f"{each[0]}-d0-"), "heats": [1], "out": True} for each in table.franchises]
-    sent["cars"] = [{"car": longest(f"{each[0]}-car0-"), "destroyed": True} for each in table.franchises]
+    sent["drivers"] = [
+        {"driver": longest(f"{franchise[0]}-d0-"), "heats": [1], "out": True} for franchise in table.franchises
+    ]
+    sent["cars"] = [{"car": longest(f"{franchise[0]}-car0-"), "destroyed": True} for franchise in table.franchises]
     table.give("accept_report", match=match, report=sent)
-    for each in table.franchises:
-        table.give("decide_repairs", by=each, franchise=each, match=match)
-    for each in table.franchises:
-        table.give("finish_shopping", by=each, franchise=each, match=match)
+    for franchise in table.franchises:
+        table.give("decide_repairs", by=franchise, franchise=franchise, match=match)
+    for franchise in table.franchises:
+        table.give("finish_shopping", by=franchise, franchise=franchise, match=match)
     assert table.row.matches.get().step == "settled"
     assert_reconciled(table.season)
 

@@ -230,12 +230,12 @@ def test_matches_of_one_round_are_resolved_one_after_the_other_where_nothing_kee
     ]
     table.give("announce_round", round="r1", matches=both)
     for match, teams in (("m1", ("razors", "saints")), ("m2", ("widows", "zeds"))):
-        for each in teams:
-            seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-            table.give("name_line_up", by=each, franchise=each, match=match, seats=seats)
+        for team in teams:
+            seats = [{"car": f"{team}.car1", "driver": f"{team}.d1"}]
+            table.give("name_line_up", by=team, franchise=team, match=match, seats=seats)
         table.give("lock_line_ups", match=match)
     jobs = worked()
-    assert [each.arguments["match"] for each in jobs if each.kind == "resolve_match"] == ["m1", "m2"]
+    assert [job.arguments["match"] for job in jobs if job.kind == "resolve_match"] == ["m1", "m2"]
     assert MatchLog.objects.count() == 2
 
 

@@ -98,7 +98,7 @@ def test_the_standalone_program_finds_nothing_wrong_and_a_forged_reading_at_once
 def reads(entry: dict[str, Any]) -> list[dict[str, Any]]:
     """The facts of an exported entry that read a heart of a voided match."""
     facts = entry.get("body", {}).get("facts", [])
-    return [each for each in facts if each.get("rolled_for") and each["kind"].startswith("heart")]
+    return [fact for fact in facts if fact.get("rolled_for") and fact["kind"].startswith("heart")]
 
 
 def test_a_face_that_is_read_in_the_tables_otherwise_is_found_by_the_audit() -> None:
@@ -107,7 +107,7 @@ def test_a_face_that_is_read_in_the_tables_otherwise_is_found_by_the_audit() -> 
     row.pre_match["razors.d1/heart"]["face"] = 7 - row.pre_match["razors.d1/heart"]["face"]
     with open_gate():
         row.save()
-    assert any("m2" in each.sentence for each in audit(table.season))
+    assert any("m2" in finding.sentence for finding in audit(table.season))
 
 
 def test_where_an_amend_strikes_the_announcement_the_match_run_again_goes_with_it_and_comes_back_undone() -> None:
@@ -115,7 +115,7 @@ def test_where_an_amend_strikes_the_announcement_the_match_run_again_goes_with_i
     digest, told = table.row.digest, rolls_of(table)
     came = amended(table, {number_of(table, "announce_round"): []})
     assert (table.state.matches, table.state.rounds) == ({}, {})
-    assert {each.given for each in came.entries_not_standing.values()} == {"void_match", "roll_pre_match"}
+    assert {body.given for body in came.entries_not_standing.values()} == {"void_match", "roll_pre_match"}
     assert (audit(table.season), verify(table.season).findings) == ([], [])
     amended(table, corrections_to_undo(table.row, came.number))
     assert (table.row.digest, rolls_of(table)) == (digest, told)
@@ -137,8 +137,8 @@ def test_what_fell_for_a_later_match_stays_where_an_amend_voids_the_one_before()
     voided = corrections_to_void(table.row, "m1")
     shown = amended(table, voided, preview=True)
     came = amended(table, voided)
-    for each in (shown, came):
-        assert [told.given for told in each.amended.retold.values() if told.given == "roll_pre_match"] == []
+    for amend_result in (shown, came):
+        assert [told.given for told in amend_result.amended.retold.values() if told.given == "roll_pre_match"] == []
     assert [(each.step, len(each.pre_match)) for each in table.row.matches.order_by("pk")] == [("void", 3), ("M3", 3)]
     again = {"match": "m3", "event": "race", "heats": 2, "franchises": list(table.franchises)}
     table.give("void_match", match="m2", again=again, reason="The track was flooded.")

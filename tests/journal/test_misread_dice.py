@@ -338,7 +338,7 @@ def test_the_verifier_notes_who_says_so_and_who_approved_it() -> None:
 
 def sentences(table: Table) -> Findings:
     """What `manage.py verify` finds, by entry."""
-    return [(each.entry, each.sentence) for each in verify(table.season).findings]
+    return [(finding.entry, finding.sentence) for finding in verify(table.season).findings]
 
 
 def test_an_audit_finds_a_mark_that_was_taken_away() -> None:
@@ -346,7 +346,7 @@ def test_an_audit_finds_a_mark_that_was_taken_away() -> None:
     misread(table, Misreading(PARTY, 1, 1, 6))
     with open_gate():
         Season.objects.filter(pk=table.season).update(misread={})
-    assert [each.sentence for each in audit(table.season)] == [
+    assert [finding.sentence for finding in audit(table.season)] == [
         "Season misread marks other dice than those that amends say were misread"
     ]
 

@@ -37,7 +37,7 @@ OTHERS = Seeds(leaves=b"\x09" * 32, salts=b"\x0a" * 32)
 
 def thrown(table: Table, path: str = PARTY) -> list[int]:
     """The faces that fell on a path."""
-    bodies = (load_body(each.body) for each in Entry.objects.filter(season=table.season).order_by("number"))
+    bodies = (load_body(entry.body) for entry in Entry.objects.filter(season=table.season).order_by("number"))
     return [face for body in bodies for roll in body.new_rolls() if roll.path == path for face in roll.faces]
 
 
@@ -110,7 +110,7 @@ def test_words_the_order_and_the_time_of_entries_move_no_leaf_and_every_leaf_is_
         table = founded(dice=SEEDS)
         for each in order:
             table.give("throw_party", by=each, franchise=each, spend_k=10)
-        bodies = [load_body(each.body) for each in Entry.objects.filter(season=table.season).order_by("number")]
+        bodies = [load_body(entry.body) for entry in Entry.objects.filter(season=table.season).order_by("number")]
         taken.append([body.leaf for body in bodies if body.leaf is not None])
     assert taken[0] == taken[1] == [0, 1, 2, 3, 4]
 

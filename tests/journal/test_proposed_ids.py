@@ -124,7 +124,7 @@ def test_a_batch_is_numbered_on_and_one_that_throws_before_is_refused_in_the_sam
     party = {"type": "throw_party", "franchise": "razors", "spend_k": 10}
 
     def give(*drivers: str, key: str, **first: Any) -> None:
-        hires = [{"type": "hire_rookie", "franchise": "razors", "driver": each} for each in drivers]
+        hires = [{"type": "hire_rookie", "franchise": "razors", "driver": driver} for driver in drivers]
         commands = [command_from_document(each) for each in ([first, *hires] if first else hires)]
         perform(table.season, commands, actor=table.handle("razors"), at=table.at, key=key)
 
@@ -177,7 +177,7 @@ def test_the_id_of_what_lapsed_is_proposed_for_nothing_else() -> None:
     gift = table.give("adjust_balance", franchise="razors", amount=110_000, reason="A gift.").entries[0].number
     table.give("buy_car", by="razors", franchise="razors", car="razors.car4")
     came = amended(table, {gift: []})
-    assert [each.given for each in came.entries_not_standing.values()] == ["buy_car"]
+    assert [body.given for body in came.entries_not_standing.values()] == ["buy_car"]
     table.give("adjust_balance", franchise="razors", amount=300_000, reason="Another gift.")
     shown = Sitter(table.season, "razors").open("buy_car").context["form"]
     assert shown.initial["car"] == "razors.car5"

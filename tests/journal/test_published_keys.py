@@ -15,12 +15,12 @@ pytestmark = pytest.mark.django_db
 def published(table: Table, match: str = "m1") -> dict[str, str]:
     """The keys of a match that are public, by name."""
     played = Match.objects.get(pk=f"{table.season}/{match}")
-    return {each.name: each.key for each in published_keys(table.row, played)}
+    return {published_key.name: published_key.key for published_key in published_keys(table.row, played)}
 
 
 def test_the_key_of_a_match_says_it_is_for_every_path_but_those_with_a_key_of_their_own() -> None:
     played = Match.objects.get(pk=f"{(table := settled(rounds=1)).season}/m1")
-    paths = {each.name: each.paths for each in published_keys(table.row, played)}
+    paths = {published_key.name: published_key.paths for published_key in published_keys(table.row, played)}
     assert paths == {"Pre-match": "m1/pre/…", "Match": "every other m1/…", "Shop": "m1/shop/…"}
     ring = KeyRing(SECRET, {"m1": played.words})
     for path in ("m1/settle/pot", "m1/h1/t1/initiative"):

@@ -30,9 +30,9 @@ def loaded(table: Table) -> store.LoadedSeason:
 def test_a_season_that_is_read_again_is_the_same_and_none_of_its_things_is_shared(table: Table) -> None:
     first = loaded(table)
     digest = season_digest(first.season)
-    for each in first.season.franchises.values():
-        each.balance += 1
-        each.waiting_sponsors.append("nobody")
+    for franchise in first.season.franchises.values():
+        franchise.balance += 1
+        franchise.waiting_sponsors.append("nobody")
     second = loaded(table)
     assert season_digest(second.season) == digest != season_digest(first.season)
     assert second.before == first.before
@@ -64,7 +64,7 @@ def test_a_row_that_says_otherwise_means_otherwise_and_the_writer_sees_it(table:
 
 
 def test_few_shelves_are_read_as_they_are_among_all_of_them(table: Table) -> None:
-    few = [each for each in STATE_TABLES if each.attribute in ("cars", "matches")]
+    few = [state_table for state_table in STATE_TABLES if state_table.attribute in ("cars", "matches")]
     season = Season.objects.get(pk=table.season)
     part, whole = store.load(season, shelves=few).season, loaded(table).season
     assert (part.cars, part.matches, part.franchises) == (whole.cars, whole.matches, {})

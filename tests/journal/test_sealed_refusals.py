@@ -73,7 +73,7 @@ def given(table: Table, *commands: dict[str, Any], by: str = "boss", behalf: str
     try:
         perform(
             table.season,
-            [command_from_document(each) for each in commands],
+            [command_from_document(command) for command in commands],
             actor=table.handle(by),
             at=table.at,
             key=f"b{table.given}",
@@ -209,4 +209,4 @@ def test_the_owner_alone_is_told_that_the_line_up_fell_and_once() -> None:
     for _ in range(2):
         tick(table.season, at=table.at)
     fell = Notice.objects.filter(about="line_up_fallen")
-    assert [each.member.handle for each in fell] == [table.handle("razors")]
+    assert [notice.member.handle for notice in fell] == [table.handle("razors")]

@@ -123,7 +123,7 @@ def test_a_journal_in_which_an_amend_touched_the_commitment_is_named_by_both_che
     forgery(entry_of(document, number)["body"])
     outside = [sentence for entry, sentence in found(rehashed(document)) if entry == number]
     forge(table.season, number, forgery)
-    inside = [each.sentence for each in verify(table.season).findings if each.entry == number]
+    inside = [finding.sentence for finding in verify(table.season).findings if finding.entry == number]
     for said in named:
         assert [said in each for each in outside].count(True) == 1, outside
         assert [said in each for each in inside].count(True) == 1, inside
@@ -140,7 +140,7 @@ def test_an_opening_that_was_written_over_is_named_by_both_checks() -> None:
     assert {entry for entry, _ in found(rehashed(document))} == {1}
     forge(table.season, 1, another)
     assert "opened the season with another hash of the secret than the season has" in [
-        each.sentence for each in verify(table.season).findings
+        finding.sentence for finding in verify(table.season).findings
     ]
 
 

@@ -28,7 +28,10 @@ def opening(table: Table, **otherwise: Any) -> dict[int, list[dict[str, Any]]]:
 
 def told(table: Table, corrections: Any) -> list[str]:
     """The differences of a preview in words."""
-    return [describe_difference(each) for each in amended(table, corrections, preview=True).amended.differences]
+    return [
+        describe_difference(difference)
+        for difference in amended(table, corrections, preview=True).amended.differences
+    ]
 
 
 def test_another_length_of_the_season_is_told_by_program_and_on_the_page_of_the_preview() -> None:
@@ -48,7 +51,9 @@ def test_a_saved_amend_of_the_seasons_length_is_verified_with_what_it_told() -> 
     table = founded()
     assert told(table, opening(table, rounds=5)) == ["the season rounds planned: 3 → 5"]
     saved = amended(table, opening(table, rounds=5))
-    assert [describe_difference(each) for each in saved.amended.differences] == ["the season rounds planned: 3 → 5"]
+    assert [describe_difference(difference) for difference in saved.amended.differences] == [
+        "the season rounds planned: 3 → 5"
+    ]
     assert_reconciled(table.season)
 
 
@@ -66,7 +71,7 @@ def test_house_rules_that_were_never_changed_are_told_and_so_are_those_that_were
     table.give("change_switch", switch=ROUNDING, setting="floor_k", step="r2", reason="From then on.")
     now, later = (number_of(table, "change_switch", setting=each) for each in ("ceil_k", "floor_k"))
     came = amended(table, corrections_to_strike([now, later]), preview=True)
-    assert [describe_difference(each) for each in came.amended.differences] == [
+    assert [describe_difference(difference) for difference in came.amended.differences] == [
         "house rule money.rounding: ceil_k → exact",
         "house rule money.rounding from r2: floor_k → none",
     ]
@@ -76,7 +81,7 @@ def test_house_rules_that_were_never_changed_are_told_and_so_are_those_that_were
 
 def test_another_edition_and_other_rounds_on_paper_are_told() -> None:
     was, now = Season(edition="1"), Season(edition="2", rounds_before=4)
-    assert [describe_difference(each) for each in differences(was, now)] == [
+    assert [describe_difference(difference) for difference in differences(was, now)] == [
         "the season edition: 1 → 2",
         "the season rounds before: 0 → 4",
     ]

@@ -159,7 +159,7 @@ def test_a_season_nobody_attends_to_is_led_to_its_close() -> None:
 def _nothing_happened(table: Table, match: str) -> dict[str, Any]:
     """A report in which everybody ran to the end and the first franchise won."""
     season = table.state
-    seats = [seat for each in season.line_ups_of(match) for seat in season.seats_of(each.id)]
+    seats = [seat for line_up in season.line_ups_of(match) for seat in season.seats_of(line_up.id)]
     heats = list(range(1, season.match(match).heats + 1))
     crew = [id for seat in seats for id in (seat.driver, seat.gunner) if id]
     teams = report(table)["teams"]

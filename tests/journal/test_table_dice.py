@@ -144,7 +144,7 @@ def test_no_face_is_entered_once_the_batch_itself_has_said_that_the_season_throw
     with pytest.raises(Malformed, match="was given 1 faces and threw 0"):
         perform(
             table.season,
-            [command_from_document(each) for each in commands],
+            [command_from_document(command) for command in commands],
             actor=table.handle("boss"),
             at=table.at,
             key="both",
@@ -208,8 +208,8 @@ def test_a_preview_with_faces_by_hand_tells_nothing_made_up_as_certain() -> None
     more = {number: [{"type": "throw_party", "franchise": "razors", "spend_k": 40}]}
     typed = TypedFaces({}, typist=table.handle("boss"))
     shown = amended(table, more, preview=True, typed=typed).amended
-    assert ([each.path for each in shown.to_come], shown.plays >= 4, bool(shown.odds)) == ([PARTY], True, True)
-    assert not [roll for each in shown.retold.values() for roll in each.rolls]
+    assert ([throw.path for throw in shown.to_come], shown.plays >= 4, bool(shown.odds)) == ([PARTY], True, True)
+    assert not [roll for body in shown.retold.values() for roll in body.rolls]
     came = amended(table, more, typed=typed).amended
-    assert [each for each in shown.differences if each not in came.differences] == []
+    assert [difference for difference in shown.differences if difference not in came.differences] == []
     assert (audit(table.season), verify(table.season).findings, found(exported(table.season))) == ([], [], [])

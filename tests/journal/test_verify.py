@@ -32,7 +32,7 @@ def said(*arguments: str, **options: Any) -> str:
 
 def sentences(season: str) -> list[tuple[int, str]]:
     """What is wrong with a season, by entry."""
-    return [(each.entry, each.sentence) for each in verify(season).findings]
+    return [(finding.entry, finding.sentence) for finding in verify(season).findings]
 
 
 def number_of(table: Table, command: str) -> int:
@@ -43,12 +43,12 @@ def number_of(table: Table, command: str) -> int:
 def test_a_season_as_it_was_played_verifies_and_says_what_was_checked() -> None:
     table = settled()
     verified = verify(table.season)
-    read = [bodies.load_body(each.body) for each in Entry.objects.filter(season=table.season)]
+    read = [bodies.load_body(entry.body) for entry in Entry.objects.filter(season=table.season)]
     assert verified.findings == []
     assert (verified.entries, verified.replayed) == (table.row.length, True)
     assert (verified.facts, verified.rolls) == (
-        sum(len(each.facts) for each in read),
-        sum(len(each.rolls) for each in read),
+        sum(len(entry_body.facts) for entry_body in read),
+        sum(len(entry_body.rolls) for entry_body in read),
     )
     assert (verified.attested, verified.sealed, verified.retold) == (0, 0, 0)
     assert verified.checkpoints == Checkpoint.objects.filter(season=table.season).count()
@@ -61,7 +61,7 @@ def test_a_season_as_it_was_played_verifies_and_says_what_was_checked() -> None:
 
 def test_typed_faces_and_sealed_entries_are_counted() -> None:
     table = founded(faces={"ones wherever no face is named": []})
-    thrown = [bodies.load_body(each.body).rolls for each in Entry.objects.filter(season=table.season)]
+    thrown = [bodies.load_body(entry.body).rolls for entry in Entry.objects.filter(season=table.season)]
     assert verify(table.season).attested == sum(map(len, thrown)) == 9
     table = announced(league="other")
     seats = [{"car": "razors.car1", "driver": "razors.d1"}]
@@ -144,9 +144,9 @@ def test_a_removed_entry_is_named_though_the_rest_was_numbered_and_linked_anew()
     number = number_of(table, "buy_car")
     with open_gate():
         Entry.objects.filter(season=table.season, number=number).delete()
-        for each in Entry.objects.filter(season=table.season, number__gt=number).order_by("number"):
-            opened = each.opened_by - 1 if each.opened_by else None
-            Entry.objects.filter(pk=each.pk).update(number=each.number - 1, opened_by=opened)
+        for entry in Entry.objects.filter(season=table.season, number__gt=number).order_by("number"):
+            opened = entry.opened_by - 1 if entry.opened_by else None
+            Entry.objects.filter(pk=entry.pk).update(number=entry.number - 1, opened_by=opened)
         Season.objects.filter(pk=table.season).update(length=table.row.length - 1)
         relink(table.row)
     found = dict(reversed(sentences(table.season)))

@@ -41,7 +41,7 @@ def _ladder() -> Iterator[None]:
 def deep(table: Table) -> tuple[int, list[str], list[str]]:
     """How many logs were played again, why others were not, and what is wrong, each with its entry."""
     made = verify_matches(table.season)
-    return made.played, made.passed_over, [f"{each.entry}: {each.sentence}" for each in made.findings]
+    return made.played, made.passed_over, [f"{finding.entry}: {finding.sentence}" for finding in made.findings]
 
 
 def test_every_match_resolved_here_is_played_again_from_its_log() -> None:
@@ -108,10 +108,10 @@ class Generous(Ladder):
         """The same log, and more points."""
         made = super().resolve(packet, dice)
         made.report.teams[0:1] = [
-            type(each)(franchise=each.franchise, points=each.points + 50, rank=1) for each in made.report.teams[:1]
+            type(team)(franchise=team.franchise, points=team.points + 50, rank=1) for team in made.report.teams[:1]
         ]
         made.report.teams[1:] = [
-            type(each)(franchise=each.franchise, points=each.points, rank=2) for each in made.report.teams[1:]
+            type(team)(franchise=team.franchise, points=team.points, rank=2) for team in made.report.teams[1:]
         ]
         return made
 

@@ -182,9 +182,9 @@ def test_what_is_due_follows_in_the_same_batch_signed_by_the_season() -> None:
 
 def test_a_line_up_is_sealed_until_they_all_lock() -> None:
     table = announced()
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     sealed = Entry.objects.filter(season=table.season, seal="m1:M4")
     assert list(sealed.values_list("opened_by", flat=True)) == [None, None, None]
     table.give("lock_line_ups", match="m1")

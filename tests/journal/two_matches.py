@@ -43,9 +43,9 @@ def first_closed_by_an_amend() -> tuple[Table, int]:
     table = _reported(lost=frozenset({"m1"}), order=("m2", "m1"))
     number = number_of(table, "accept_report", match="m1")
     came = amended(table, {number: [{**own(table, number), "report": sheet(PAIRS["m1"], lost=False)}]})
-    for each in list(table.state.offers.values()):
-        if each.source == "tinkering":
-            table.give("decline_offer", by=each.franchise, franchise=each.franchise, offer=each.id)
+    for offer in list(table.state.offers.values()):
+        if offer.source == "tinkering":
+            table.give("decline_offer", by=offer.franchise, franchise=offer.franchise, offer=offer.id)
     return table, came.number
 
 

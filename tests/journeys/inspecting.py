@@ -97,7 +97,7 @@ def wrongs_here(page: Any, *, closely: bool = True) -> list[str]:
     page.evaluate(THIN)
     if closely:
         page.evaluate(DARK)
-        found += [f"in the dark {each}" for each in violations(page, IN_THE_DARK)]
+        found += [f"in the dark {violation}" for violation in violations(page, IN_THE_DARK)]
         page.evaluate(LIGHT)
     page.set_viewport_size({"width": 1280, "height": 900})
     return found + violations(page, AXE)

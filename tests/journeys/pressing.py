@@ -82,21 +82,21 @@ class Node:
     def usable(self) -> bool:
         """Whether a person without scripts sees it and may use it."""
         return not any(
-            each.said.keys() & {"hidden", "disabled", "inert"}
-            or each.said.get("aria-hidden") == "true"
-            or each.tag == "template"
-            or (each.tag == "dialog" and "open" not in each.said)
-            for each in self.up()
+            node.said.keys() & {"hidden", "disabled", "inert"}
+            or node.said.get("aria-hidden") == "true"
+            or node.tag == "template"
+            or (node.tag == "dialog" and "open" not in node.said)
+            for node in self.up()
         )
 
     @property
     def value(self) -> list[str]:
         """What a control sends as it stands."""
         if self.tag == "select":
-            options = [each for each in self.all("option") if "disabled" not in each.said]
-            chosen = [each for each in options if "selected" in each.said]
+            options = [node for node in self.all("option") if "disabled" not in node.said]
+            chosen = [option for option in options if "selected" in option.said]
             chosen = chosen if "multiple" in self.said else (chosen[-1:] or options[:1])
-            return [each.said.get("value", each.text) for each in chosen]
+            return [node.said.get("value", node.text) for node in chosen]
         if self.kind in TICKED:
             return [self.said.get("value", "on")] if "checked" in self.said else []
         if self.tag == "textarea":
@@ -121,7 +121,7 @@ class _Reader(HTMLParser):
         self.at.inside.append(Node(tag, {name: value or "" for name, value in attrs}, self.at))
 
     def handle_endtag(self, tag: str) -> None:
-        closed = next((each for each in self.at.up() if each.tag == tag), None)
+        closed = next((node for node in self.at.up() if node.tag == tag), None)
         if closed is not None and closed.around is not None:
             self.at = closed.around
 
@@ -151,19 +151,19 @@ class Page:
     @property
     def focus(self) -> str:
         """What has the focus when the page is shown: a control by its name, else the words of the element."""
-        found = [each for each in self.root.all(*FOCUSED) if "autofocus" in each.said]
+        found = [node for node in self.root.all(*FOCUSED) if "autofocus" in node.said]
         return (self.name(found[0]) or found[0].text) if found else ""
 
     def controls(self, form: Node | None = None) -> list[Node]:
         """Every control, or those that a form sends."""
         found = self.root.all(*CONTROLS)
-        return [each for each in found if form is None or self.form_of(each) is form]
+        return [node for node in found if form is None or self.form_of(node) is form]
 
     def form_of(self, control: Node) -> Node | None:
         """The form a control belongs to."""
         if id := control.said.get("form"):
-            return next((each for each in self.root.all("form") if each.said.get("id") == id), None)
-        return next((each for each in control.up() if each.tag == "form"), None)
+            return next((node for node in self.root.all("form") if node.said.get("id") == id), None)
+        return next((node for node in control.up() if node.tag == "form"), None)
 
     def name(self, control: Node) -> str:
         """What a control is called, to eyes and to a screen reader alike."""
@@ -171,7 +171,7 @@ class Page:
             return told
         if control.tag in ("a", "button", "option"):
             return control.text
-        around = next((each.text for each in control.up() if each.tag == "label"), "")
+        around = next((node.text for node in control.up() if node.tag == "label"), "")
         return self._labels.get(control.said.get("id", ""), around).removesuffix(MAY_BE_LEFT)
 
     def find(self, found: Iterable[Node], name: str, *, near: str = "") -> Node:
@@ -179,12 +179,12 @@ class Page:
 
         Raises `NotThere`.
         """
-        there = [(self.name(each), each) for each in found if each.usable]
-        named = [each for called, each in there if called == name]
-        named = named or [each for called, each in there if called.startswith(name)]
+        there = [(self.name(node), node) for node in found if node.usable]
+        named = [node for called, node in there if called == name]
+        named = named or [node for called, node in there if called.startswith(name)]
         if near and named:
-            far = {each: _distance(each, near) for each in named}
-            named = [each for each in named if far[each] == min(far.values())]
+            far = {node: _distance(node, near) for node in named}
+            named = [node for node in named if far[node] == min(far.values())]
         if len(named) != 1:
             shown = ", ".join(sorted({called for called, _ in there if called}))
             raise NotThere(
@@ -195,35 +195,35 @@ class Page:
     def sent(self, form: Node, button: Node) -> list[tuple[str, str]]:
         """What a form sends by that button. Raises `NotThere` where a browser would hold it back."""
         pairs = []
-        for each in self.controls(form):
-            name = each.said.get("name")
-            pressed = each.kind in (*PRESSED, *UNSENT)
-            if not name or "disabled" in each.said or (pressed and each is not button):
+        for control in self.controls(form):
+            name = control.said.get("name")
+            pressed = control.kind in (*PRESSED, *UNSENT)
+            if not name or "disabled" in control.said or (pressed and control is not button):
                 continue
-            if "novalidate" not in form.said and "required" in each.said and not any(each.value):
-                raise NotThere(f"{self.name(each)!r} has to be filled in at {self.address}")
-            pairs += [(name, value) for value in each.value]
+            if "novalidate" not in form.said and "required" in control.said and not any(control.value):
+                raise NotThere(f"{self.name(control)!r} has to be filled in at {self.address}")
+            pairs += [(name, value) for value in control.value]
         return pairs
 
     def asked(self) -> set[str]:
         """The names of all fields that its posted forms show or carry along, and that can be sent."""
-        posted = [each for each in self.root.all("form") if each.said.get("method", "").lower() == "post"]
-        shown = [each for form in posted for each in self.controls(form) if each.usable]
-        return {each.said["name"] for each in shown if "name" in each.said}
+        posted = [node for node in self.root.all("form") if node.said.get("method", "").lower() == "post"]
+        shown = [control for form in posted for control in self.controls(form) if control.usable]
+        return {node.said["name"] for node in shown if "name" in node.said}
 
     def dead(self) -> list[str]:
         """What the page shows and no press moves without a script."""
-        buttons = [each for each in self.root.all("button") if each.usable and not _is_set_aside(each)]
-        links = [each for each in self.root.all("a") if each.said.get("href", "#") in ("", "#") and each.usable]
-        found = [each for each in buttons if each.kind not in PRESSED or self.form_of(each) is None] + links
+        buttons = [node for node in self.root.all("button") if node.usable and not _is_set_aside(node)]
+        links = [node for node in self.root.all("a") if node.said.get("href", "#") in ("", "#") and node.usable]
+        found = [button for button in buttons if button.kind not in PRESSED or self.form_of(button) is None] + links
         for form in self.root.all("form"):
-            shown = [each for each in self.controls(form) if each.usable and each.kind != "hidden"]
-            found += [form] if shown and not any(each.kind in PRESSED for each in shown) else []
-        return [f"{each.tag} {self.name(each)[:60]!r}" for each in found]
+            shown = [control for control in self.controls(form) if control.usable and control.kind != "hidden"]
+            found += [form] if shown and not any(node.kind in PRESSED for node in shown) else []
+        return [f"{node.tag} {self.name(node)[:60]!r}" for node in found]
 
     @cached_property
     def _labels(self) -> dict[str, str]:
-        return {each.said["for"]: each.text for each in self.root.all("label") if "for" in each.said}
+        return {node.said["for"]: node.text for node in self.root.all("label") if "for" in node.said}
 
 
 def _is_set_aside(button: Node) -> bool:
@@ -255,14 +255,14 @@ class Person:
 
     def follows(self, name: str, *, near: str = "") -> None:
         """Follows the link that is called so."""
-        links = [each for each in self.page.root.all("a") if "href" in each.said and each.usable]
-        there = {(self.page.name(each), each.said["href"]): each for each in links}
+        links = [node for node in self.page.root.all("a") if "href" in node.said and node.usable]
+        there = {(self.page.name(node), node.said["href"]): node for node in links}
         link = self.page.find(there.values(), name, near=near)
         self.goes(urljoin(self.page.address, link.said["href"]))
 
     def types(self, label: str, text: str, *, near: str = "") -> None:
         """Fills in a field."""
-        typed = [each for each in self.page.controls() if each.tag != "select" and each.kind not in UNTYPED]
+        typed = [node for node in self.page.controls() if node.tag != "select" and node.kind not in UNTYPED]
         control = self.page.find(typed, label, near=near)
         if len(text) > int(control.said.get("maxlength", len(text))) or "readonly" in control.said:
             raise NotThere(f"{label!r} does not take {text[:40]!r}")
@@ -273,26 +273,32 @@ class Person:
 
     def chooses(self, label: str, option: str, *, near: str = "") -> None:
         """Chooses from a list."""
-        select = self.page.find((each for each in self.page.controls() if each.tag == "select"), label, near=near)
+        select = self.page.find(
+            (control for control in self.page.controls() if control.tag == "select"), label, near=near
+        )
         chosen = self.page.find(select.all("option"), option)
-        for each in select.all("option"):
-            each.said.pop("selected", None)
+        for node in select.all("option"):
+            node.said.pop("selected", None)
         chosen.said["selected"] = ""
 
     def ticks(self, label: str, *, near: str = "", off: bool = False) -> None:
         """Ticks a box, or one of several of which only one can be chosen; or unticks it."""
-        box = self.page.find((each for each in self.page.controls() if each.kind in TICKED), label, near=near)
+        box = self.page.find(
+            (control for control in self.page.controls() if control.kind in TICKED), label, near=near
+        )
         if box.kind == "radio":
-            for each in self.page.controls(self.page.form_of(box)):
-                if each.said.get("name") == box.said["name"]:
-                    each.said.pop("checked", None)
+            for control in self.page.controls(self.page.form_of(box)):
+                if control.said.get("name") == box.said["name"]:
+                    control.said.pop("checked", None)
         box.said.pop("checked", None)
         if not off:
             box.said["checked"] = ""
 
     def presses(self, name: str, *, near: str = "", status: int = 200) -> None:
         """Presses the button that is called so, and looks at what comes of it."""
-        buttons = (each for each in self.page.controls() if each.kind in PRESSED and self.page.form_of(each))
+        buttons = (
+            control for control in self.page.controls() if control.kind in PRESSED and self.page.form_of(control)
+        )
         button = self.page.find(buttons, name, near=near)
         form = self.page.form_of(button)
         assert form is not None
@@ -313,7 +319,7 @@ class Person:
     def offers(self, name: str) -> bool:
         """Whether the page has a button or a link that is called so."""
         return any(
-            self.page.name(each).startswith(name) and each.usable for each in self.page.root.all("a", "button")
+            self.page.name(node).startswith(name) and node.usable for node in self.page.root.all("a", "button")
         )
 
     def _shown(self, answer: Any, *, status: int) -> None:

@@ -197,14 +197,14 @@ def test_an_owner_names_his_line_up_and_is_led_to_what_is_wrong_with_it(hands: C
     keys.enters("Name this line-up")
     keys.page.get_by_role("status").get_by_text("Entry").wait_for()
     assert table.state.line_ups["m1.razors"].named
-    assert [each for each in keys.visitor.complaints if "422" not in each] == []
+    assert [complaint for complaint in keys.visitor.complaints if "422" not in complaint] == []
 
 
 def test_a_commissioner_presses_a_step_on_from_the_board(hands: Callable[[str], Hands]) -> None:
     table = announced(1, signed())
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats, words="go")
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats, words="go")
     keys = hands("rust-belt-boss")
     keys.page.goto("/l/rust-belt/")
     keys.enters("Board")

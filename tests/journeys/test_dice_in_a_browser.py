@@ -31,7 +31,7 @@ CHANGED = """() => {
 def with_words(season: str) -> list[Entry]:
     """The entries of a season that have somebody's words."""
     entries = Entry.objects.filter(season=season).order_by("number")
-    return [each for each in entries if load_body(each.body).words]
+    return [entry for entry in entries if load_body(entry.body).words]
 
 
 @pytest.mark.parametrize(("width", "theme"), crossed([390, 1280], ["dark", "light"], every=2))
@@ -50,10 +50,10 @@ def test_words_are_sent_and_receipts_kept_without_a_click(
         with page.expect_navigation():
             page.locator("main button[value=give]").click()
     first, second = with_words(table.season)
-    words = [load_body(each.body).words for each in (first, second)]
+    words = [load_body(entry.body).words for entry in (first, second)]
     assert words[0] != words[1]
-    assert all(len(each) == 64 and HEX.issuperset(each) for each in words)
-    assert "receipt" not in {each["name"] for each in page.context.cookies()}
+    assert all(len(word) == 64 and HEX.issuperset(word) for word in words)
+    assert "receipt" not in {cookie["name"] for cookie in page.context.cookies()}
     page.goto(FAIR)
     expect(page.locator("[data-receipts-list] .chip.good")).to_have_count(2)
     expect(page.get_by_text("2 receipts kept, and all fit the journal as it is now.")).to_be_visible()
@@ -79,9 +79,9 @@ def test_the_pages_of_fairness_entries_and_matches_are_whole(
     width, theme = look
     table = settled(1, dice=dice)
     thrown = next(
-        each.number
-        for each in Entry.objects.filter(season=table.season).order_by("-number")
-        if load_body(each.body).rolls
+        entry.number
+        for entry in Entry.objects.filter(season=table.season).order_by("-number")
+        if load_body(entry.body).rolls
     )
     page = visit(width=width, theme=theme).page
     for address in (FAIR, f"/l/rust-belt/s1/journal/{thrown}/", "/l/rust-belt/s1/m1/"):

@@ -17,9 +17,9 @@ from tests.journeys.inspecting import EVERY, faults
 from tests.journeys.whole_site import NO_PAGE, SHOWN, addresses, logged_in, looks, whole_site
 
 STYLES = tuple(
-    each
+    path
     for folder in ("theme", "vendor/bootstrap-5.3.8")
-    for each in sorted((Path(__file__).parents[2] / "static" / folder).glob("*.css"))
+    for path in sorted((Path(__file__).parents[2] / "static" / folder).glob("*.css"))
 )
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")

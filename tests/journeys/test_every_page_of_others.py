@@ -46,7 +46,9 @@ def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[.
 
     def looked_at(said: Any, status: int, kind: str) -> None:
         assert said.status == status
-        visitor.complaints[:] = [each for each in visitor.complaints if f"status of {status}" not in each]
+        visitor.complaints[:] = [
+            complaint for complaint in visitor.complaints if f"status of {status}" not in complaint
+        ]
         if wrong := wrongs_here(page):
             found[kind] = wrong
 
@@ -81,12 +83,14 @@ def test_the_pages_of_what_went_wrong_are_accessible_in_order_and_fit(
         raise SuspiciousOperation(league) if status == 400 else ValueError(league)
 
     founded()
-    pattern = next(each for each in get_resolver("league.urls").url_patterns if each.name == "heads")
+    pattern = next(
+        url_pattern for url_pattern in get_resolver("league.urls").url_patterns if url_pattern.name == "heads"
+    )
     monkeypatch.setattr(pattern, "callback", breaks)
     visitor = visit()
     page = visitor.page
     page.context.add_init_script(script=Axe().axe_script)
     answer = page.goto("/l/rust-belt/heads/")
-    visitor.complaints[:] = [each for each in visitor.complaints if f"status of {status}" not in each]
+    visitor.complaints[:] = [complaint for complaint in visitor.complaints if f"status of {status}" not in complaint]
     assert answer.status == status
     assert wrongs_here(page) == []

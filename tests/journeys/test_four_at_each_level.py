@@ -146,7 +146,7 @@ def test_beacon_four_act_the_beacon_is_late_by_minutes_and_then_by_a_week(
     throw_party(widows)
     later.by += timedelta(seconds=20)
     let_due_dice_fall(table.season, at=timezone.now())
-    assert [load_body(each.body).source is not None for each in Entry.objects.filter(command="throw_party")] == [
+    assert [load_body(entry.body).source is not None for entry in Entry.objects.filter(command="throw_party")] == [
         True,
         True,
     ]

@@ -67,18 +67,32 @@ def long_names(transactional_db: None) -> None:
     open_season(
         "rust-belt", "s1", secret=SECRET, rounds=3, switches=None, actor="rust-belt.boss", at=BEGAN, key="open"
     )
-    for each in table.franchises:
-        table.give("found_franchise", franchise=each, name=unbroken(each.title()))
-        owner = people.create_user(f"rust-belt-{each}", first_name=unbroken(each))
+    for franchise in table.franchises:
+        table.give("found_franchise", franchise=franchise, name=unbroken(franchise.title()))
+        owner = people.create_user(f"rust-belt-{franchise}", first_name=unbroken(franchise))
         role = Membership.Role.OWNER
-        join(league=league, user=owner, role=role, franchise=each, actor="", at=BEGAN, handle=table.handle(each))
+        join(
+            league=league,
+            user=owner,
+            role=role,
+            franchise=franchise,
+            actor="",
+            at=BEGAN,
+            handle=table.handle(franchise),
+        )
     table.give("open_setup")
-    for each in table.franchises:
+    for franchise in table.franchises:
         for number in range(1, 7):
-            name = unbroken(f"{each}{number}")
-            table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}", name=name)
+            name = unbroken(f"{franchise}{number}")
+            table.give("hire_rookie", by=franchise, franchise=franchise, driver=f"{franchise}.d{number}", name=name)
         for number in range(1, 4):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}", name=unbroken(f"Car{number}"))
+            table.give(
+                "buy_car",
+                by=franchise,
+                franchise=franchise,
+                car=f"{franchise}.car{number}",
+                name=unbroken(f"Car{number}"),
+            )
     table.give("close_setup")
     announced(1, table)
     by = Membership.objects.get(handle="rust-belt.boss")

@@ -92,7 +92,7 @@ def test_a_commissioner_gives_more_time_and_is_told_when_he_may_not(
     page.get_by_label("Until").fill(f"{timezone.now() + timedelta(days=3):%Y-%m-%dT%H:%M}")
     page.get_by_role("button", name="Give more time").click()
     page.get_by_text("There is more time now.").wait_for()
-    visitor.complaints = [each for each in visitor.complaints if "422" not in each]
+    visitor.complaints = [complaint for complaint in visitor.complaints if "422" not in complaint]
     assert visitor.complaints == []
 
 

@@ -256,9 +256,9 @@ def drafts(owners: list[Person]) -> None:
 def picks_sponsors(owners: list[Person]) -> None:
     """Everybody takes a sponsor out of the pool in their turn."""
     for _ in owners:
-        for each in owners:
-            each.goes(LEAGUE)
-        on_turn = next(each for each in owners if each.may_press("To the sponsor pool"))
+        for owner in owners:
+            owner.goes(LEAGUE)
+        on_turn = next(owner for owner in owners if owner.may_press("To the sponsor pool"))
         on_turn.presses("To the sponsor pool")
         on_turn.presses("Take a sponsor")
         on_turn.presses("Take it")
@@ -323,4 +323,4 @@ def test_five_people_come_from_an_empty_site_to_the_second_seasons_first_round(v
     for owner in owners:
         lines_up(owner)
     seasons = Season.objects.filter(league="rust-belt").order_by("number")
-    assert [(each.step, audit(each.pk)) for each in seasons] == [("closed", []), ("M", [])]
+    assert [(season.step, audit(season.pk)) for season in seasons] == [("closed", []), ("M", [])]

@@ -385,5 +385,5 @@ def people(chromium: Any, live_server: Any) -> Iterator[Callable[[], Unscripted]
         return opened[-1]
 
     yield another
-    for each in opened:
-        each.leaves()
+    for unscripted in opened:
+        unscripted.leaves()

@@ -96,9 +96,9 @@ def _jobs(table: Table) -> None:
         {"state": "failed", "failure": FAILURE, "tries": 3, "ended_at": timezone.now()},
         {"state": "queued"},
     ]
-    for each in states:
-        job = enqueue("season_end", key=f"shown {each['state']}", at=BEGAN, season=table.season)
-        Job.objects.filter(pk=job.pk).update(**each)
+    for state in states:
+        job = enqueue("season_end", key=f"shown {state['state']}", at=BEGAN, season=table.season)
+        Job.objects.filter(pk=job.pk).update(**state)
 
 
 def _answers(table: Table) -> None:
@@ -294,11 +294,11 @@ def addresses() -> Iterator[tuple[str, URLPattern]]:
     """Every named address of the site, its accounts among them; those of programs show no page."""
 
     def under(resolver: URLResolver) -> Iterator[tuple[str, URLPattern]]:
-        for each in resolver.url_patterns:
-            if isinstance(each, URLResolver):
-                yield from under(each)
-            elif each.name and not each.name.startswith(OF_PROGRAMS):
-                yield each.name, each
+        for url_pattern in resolver.url_patterns:
+            if isinstance(url_pattern, URLResolver):
+                yield from under(url_pattern)
+            elif url_pattern.name and not url_pattern.name.startswith(OF_PROGRAMS):
+                yield url_pattern.name, url_pattern
 
     yield from under(get_resolver())
 

@@ -140,20 +140,22 @@ def founded(
         at=BEGAN,
         key="open",
     )
-    for each in franchises:
-        name = {"franchise": each, "name": each.title()}
+    for franchise in franchises:
+        name = {"franchise": franchise, "name": franchise.title()}
         if faces:
-            table.throw("found_franchise", {path: on for path, on in faces.items() if f"/{each}/" in path}, **name)
+            table.throw(
+                "found_franchise", {path: on for path, on in faces.items() if f"/{franchise}/" in path}, **name
+            )
         else:
             table.give("found_franchise", **name)
         join(
             league=made,
-            user=people.create_user(f"{league}-{each}", password=each),
+            user=people.create_user(f"{league}-{franchise}", password=franchise),
             role=Membership.Role.OWNER,
-            franchise=each,
+            franchise=franchise,
             actor=table.handle("boss"),
             at=BEGAN,
-            handle=table.handle(each),
+            handle=table.handle(franchise),
         )
     table.give("open_setup")
     return table
@@ -166,11 +168,19 @@ def signed(*, drivers: int = 6, cars: int = 3, items: bool = False, over: bool =
     With `items` the first franchise has a machinegun in its stores.
     """
     table = founded(**options)
-    for each in table.franchises:
+    for franchise in table.franchises:
         for number in range(1, drivers + 1):
-            table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}", name=f"{each} {number}")
+            table.give(
+                "hire_rookie",
+                by=franchise,
+                franchise=franchise,
+                driver=f"{franchise}.d{number}",
+                name=f"{franchise} {number}",
+            )
         for number in range(1, cars + 1):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}", name=f"Car {number}")
+            table.give(
+                "buy_car", by=franchise, franchise=franchise, car=f"{franchise}.car{number}", name=f"Car {number}"
+            )
     if items:
         first = table.franchises[0]
         table.give("buy_item", by=first, franchise=first, item=f"{first}.gun1", kind="machinegun")
@@ -192,9 +202,16 @@ def announced(round: int = 1, table: Table | None = None, **options: Any) -> Tab
 def lined_up(round: int = 1, table: Table | None = None, *, announce: bool = True, **options: Any) -> Table:
     """A league whose match of that round is locked: two cars each, drivers d1 and d2."""
     table = announced(round, table, **options) if announce or table is None else table
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
-        table.give("name_line_up", by=each, franchise=each, match=f"m{round}", seats=seats, words=f"{each} first")
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car{number}", "driver": f"{franchise}.d{number}"} for number in (1, 2)]
+        table.give(
+            "name_line_up",
+            by=franchise,
+            franchise=franchise,
+            match=f"m{round}",
+            seats=seats,
+            words=f"{franchise} first",
+        )
     table.give("lock_line_ups", match=f"m{round}")
     return table
 
@@ -202,15 +219,17 @@ def lined_up(round: int = 1, table: Table | None = None, *, announce: bool = Tru
 def report(table: Table, **changes: Any) -> dict[str, Any]:
     """A report every check agrees with: the first franchise wins, its d1 scores; the last one's d2 is out."""
     teams = [
-        {"franchise": each, "points": 10 - 3 * place, "rank": place + 1}
-        for place, each in enumerate(table.franchises)
+        {"franchise": franchise, "points": 10 - 3 * place, "rank": place + 1}
+        for place, franchise in enumerate(table.franchises)
     ]
     drivers: list[dict[str, Any]] = [
-        {"driver": f"{each}.d{number}", "heats": [1, 2]} for each in table.franchises for number in (1, 2)
+        {"driver": f"{franchise}.d{number}", "heats": [1, 2]} for franchise in table.franchises for number in (1, 2)
     ]
     drivers[0] |= {"criticals": 2, "scores": 1}
     drivers[-1] |= {"out": True, "heats": [1]}
-    cars: list[dict[str, Any]] = [{"car": f"{each}.car{number}"} for each in table.franchises for number in (1, 2)]
+    cars: list[dict[str, Any]] = [
+        {"car": f"{franchise}.car{number}"} for franchise in table.franchises for number in (1, 2)
+    ]
     cars[-1] |= {"destroyed": True, "criticals": 3}
     return {"teams": teams, "drivers": drivers, "cars": cars, **changes}
 

@@ -170,8 +170,8 @@ def _origin(builder: Callable[..., Any], given: tuple[Any, ...], named: dict[str
 def _games() -> tuple[str, ...] | None:
     """The rulesets that are installed beside the books, by their modules' names; None where one has no name."""
     books = [import_module(book).RULESET for book in registry.RULESET_MODULES.values()]
-    others = [each for each in registry._installed.values() if not any(each is book for book in books)]
-    names = [_constant(each) for each in others]
+    others = [ruleset for ruleset in registry._installed.values() if not any(ruleset is book for book in books)]
+    names = [_constant(other) for other in others]
     return None if None in names else tuple(sorted(name for name in names if name is not None))
 
 
@@ -230,7 +230,7 @@ def _quoted(model: type[models.Model]) -> str:
 
 
 def _anything_stands() -> bool:
-    some = " OR ".join(f"EXISTS(SELECT 1 FROM {_quoted(each)})" for each in _models())  # noqa: S608 - our own tables
+    some = " OR ".join(f"EXISTS(SELECT 1 FROM {_quoted(model)})" for model in _models())  # noqa: S608 - our own tables
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT 1 WHERE {some}")
         return cursor.fetchone() is not None
@@ -244,20 +244,20 @@ def _rows() -> Rows:
     """Every row there is, in the database's own words, by table."""
     found: Rows = {}
     with connection.cursor() as cursor:
-        for each in _models():
-            cursor.execute(f"SELECT {_columns(each)} FROM {_quoted(each)}")  # noqa: S608 - our own tables
+        for model in _models():
+            cursor.execute(f"SELECT {_columns(model)} FROM {_quoted(model)}")  # noqa: S608 - our own tables
             if rows := cursor.fetchall():
-                found[each._meta.db_table] = [tuple(row) for row in rows]
+                found[model._meta.db_table] = [tuple(row) for row in rows]
     return found
 
 
 def _lay(rows: Rows) -> None:
     """Have these rows in the tables, and no other."""
-    filled = [each for each in _models() if each._meta.db_table in rows]
+    filled = [model for model in _models() if model._meta.db_table in rows]
     with transaction.atomic(), open_gate(), connection.cursor() as cursor:
         if _anything_stands():
-            for each in _models():
-                cursor.execute(f"DELETE FROM {_quoted(each)}")  # noqa: S608 - our own tables
+            for model in _models():
+                cursor.execute(f"DELETE FROM {_quoted(model)}")  # noqa: S608 - our own tables
         for each in filled:
             places = ", ".join(["%s"] * len(each._meta.local_concrete_fields))
             cursor.executemany(

@@ -24,9 +24,11 @@ def climbing(
     table = table or signed(franchises=tuple(franchises))
     planned = {"match": match, "event": "ladder", "franchises": list(table.franchises), "ruleset": "ladder", **plan}
     table.give("announce_round", round=f"r{match[1:]}", matches=[planned])
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
-        table.give("name_line_up", by=each, franchise=each, match=match, seats=seats, words=f"{each} first")
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car{number}", "driver": f"{franchise}.d{number}"} for number in (1, 2)]
+        table.give(
+            "name_line_up", by=franchise, franchise=franchise, match=match, seats=seats, words=f"{franchise} first"
+        )
     table.give("lock_line_ups", match=match)
     return table
 

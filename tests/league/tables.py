@@ -42,7 +42,7 @@ def played_at_a_table(table: Table, ruleset: str, *, secret: bytes = OWN) -> AtA
     """The match of a league played by a ruleset, with dice of the table's own."""
     season = table.state
     packed = build_packet(season, "m1", by=ruleset)
-    words = {each.id: each.words for each in season.matches.values()}
+    words = {match.id: match.words for match in season.matches.values()}
     made = resolve_packet(packed, Dice(KeyRing(secret, words)))
     return AtATable(packed, acceptance_command(season, made.report, match="m1").report, made.log)
 

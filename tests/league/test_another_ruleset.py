@@ -115,9 +115,9 @@ def climbing_table() -> Table:
     table = signed(franchises=("razors", "saints"))
     planned = {"match": "m1", "event": "ladder", "franchises": ["razors", "saints"], "ruleset": "ladder"}
     table.give("announce_round", round="r1", matches=[planned])
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     return table
 
 
@@ -134,26 +134,26 @@ def on_disk(folder: Path) -> Path:
     }
     teams = ("razors", "saints")
     founding = [
-        *({"type": "found_franchise", "franchise": each} for each in teams),
+        *({"type": "found_franchise", "franchise": team} for team in teams),
         {"type": "open_setup"},
     ]
     filling = {
-        each: [
-            {"type": "hire_rookie", "franchise": each, "driver": f"{each}.d1"},
-            {"type": "acknowledge_short_roster", "franchise": each},
-            {"type": "buy_car", "franchise": each, "car": f"{each}.car1", "designs": {"ladder": DESIGN}},
+        team: [
+            {"type": "hire_rookie", "franchise": team, "driver": f"{team}.d1"},
+            {"type": "acknowledge_short_roster", "franchise": team},
+            {"type": "buy_car", "franchise": team, "car": f"{team}.car1", "designs": {"ladder": DESIGN}},
         ]
-        for each in teams
+        for team in teams
     }
     match = {"match": "m1", "event": "ladder", "franchises": teams, "setting": {"height": 9}}
     lined_up = {
-        each: [{"type": "name_line_up", "franchise": each, "match": "m1", "seats": [seat_of(each)]}] for each in teams
+        team: [{"type": "name_line_up", "franchise": team, "match": "m1", "seats": [seat_of(team)]}] for team in teams
     }
     batches = [
         ("found", "", founding),
-        *((f"fill.{each}", each, filling[each]) for each in teams),
+        *((f"fill.{team}", team, filling[team]) for team in teams),
         ("begin", "", [{"type": "close_setup"}, {"type": "announce_round", "round": "r1", "matches": [match]}]),
-        *((f"line-up.{each}", each, lined_up[each]) for each in teams),
+        *((f"line-up.{team}", team, lined_up[team]) for team in teams),
         ("lock", "", [{"type": "lock_line_ups", "match": "m1"}]),
     ]
     written = [
@@ -168,14 +168,14 @@ def on_disk(folder: Path) -> Path:
 
 def test_a_league_on_disk_needs_no_report_of_a_match_resolved_here(tmp_path: Path) -> None:
     folder = on_disk(tmp_path)
-    answers = [each.answer for each in play_folder(folder)]
+    answers = [played_batch.answer for played_batch in play_folder(folder)]
     row = Season.objects.get(pk="rungs/s1")
     (in_memory,) = perform_folder(folder)
     assert row.digest == season_digest(in_memory.season)
     facts = [fact for answer in answers for fact in answer.facts]
     assert facts == in_memory.facts
     assert MatchLog.objects.count() == 1
-    assert [fact for each in play_folder(folder) for fact in each.answer.facts] == facts
+    assert [fact for played_batch in play_folder(folder) for fact in played_batch.answer.facts] == facts
     assert Season.objects.get(pk="rungs/s1").length == row.length
     assert verify_matches(row.pk).findings == []
 

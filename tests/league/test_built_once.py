@@ -87,7 +87,7 @@ def every_row() -> dict[str, list[tuple[Any, ...]]]:
 
 def told(season: str) -> tuple[dict[str, list[tuple[Any, ...]]], list[tuple[Any, ...]]]:
     """The tables of the present, with what every entry came to: all but salts, times and numbers handed out."""
-    shelves = {each.model._meta.db_table for each in store.STATE_TABLES}
+    shelves = {state_table.model._meta.db_table for state_table in store.STATE_TABLES}
     entries = Entry.objects.filter(season=season).order_by("number")
     return (
         {table: rows for table, rows in everything().items() if table in shelves},

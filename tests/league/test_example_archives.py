@@ -57,9 +57,9 @@ def example(league: str) -> Example:
 def loaded(*leagues: str) -> list[Job]:
     """Those examples, loaded by their jobs, the others given up; the jobs."""
     ask_for_examples(at=AT)
-    others = Job.objects.filter(kind=LOAD_EXAMPLE).exclude(key__in=[f"{LOAD_EXAMPLE} {each}" for each in leagues])
+    others = Job.objects.filter(kind=LOAD_EXAMPLE).exclude(key__in=[f"{LOAD_EXAMPLE} {league}" for league in leagues])
     others.update(state=Job.State.CANCELLED, ended_at=AT)
-    return [each for each in run_due_jobs(clock=lambda: AT + timedelta(minutes=1)) if each.kind == LOAD_EXAMPLE]
+    return [job for job in run_due_jobs(clock=lambda: AT + timedelta(minutes=1)) if job.kind == LOAD_EXAMPLE]
 
 
 def held_by(league: str) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def test_a_league_is_loaded_whole_and_verifies() -> None:
 def test_its_people_log_in_with_what_was_kept_for_the_operator() -> None:
     loaded(SMALLEST)
     kept = log_ins.log_ins()
-    assert [(each.user, each.part, each.league) for each in kept] == [
+    assert [(log_in.user, log_in.part, log_in.league) for log_in in kept] == [
         ("marshal", "commissioner", "The Scrapyard League"),
         ("torque", "owner of rust-saints", "The Scrapyard League"),
         ("premium", "owner of loss-adjusters", "The Scrapyard League"),
@@ -139,8 +139,8 @@ def test_its_people_log_in_with_what_was_kept_for_the_operator() -> None:
         ("ethel", "owner of grannies", "The Scrapyard League"),
     ]
     assert log_ins.file().stat().st_mode & 0o077 == 0
-    for each in kept:
-        assert Client().login(username=each.user, password=each.password)
+    for log_in in kept:
+        assert Client().login(username=log_in.user, password=log_in.password)
 
 
 def test_asked_for_again_nothing_is_loaded_twice_and_the_log_ins_stay() -> None:
@@ -194,8 +194,8 @@ def test_nothing_is_loaded_where_examples_were_played_before() -> None:
 def test_what_is_given_up_is_loaded_when_it_is_asked_for_again() -> None:
     asked = ask_for_examples(at=AT)
     give_examples_up(at=AT)
-    assert {each.state for each in Job.objects.filter(kind=LOAD_EXAMPLE)} == {Job.State.CANCELLED}
-    assert [each.pk for each in ask_for_examples(at=AT)] == [each.pk for each in asked]
+    assert {job.state for job in Job.objects.filter(kind=LOAD_EXAMPLE)} == {Job.State.CANCELLED}
+    assert [job.pk for job in ask_for_examples(at=AT)] == [job.pk for job in asked]
 
 
 def test_nobody_who_signed_up_is_taken_for_a_person_of_an_example() -> None:
@@ -205,7 +205,7 @@ def test_nobody_who_signed_up_is_taken_for_a_person_of_an_example() -> None:
     assert torque.check_password("my own")
     owner = Membership.objects.get(handle="scrapyard.torque").user
     assert owner.get_username() == "torque-2"
-    assert "torque-2" in {each.user for each in log_ins.log_ins()}
+    assert "torque-2" in {log_in.user for log_in in log_ins.log_ins()}
 
 
 def test_stopped_half_way_it_leaves_nothing_and_goes_on_with_the_same_log_ins(

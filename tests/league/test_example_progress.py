@@ -65,7 +65,7 @@ def test_a_log_is_told_of_each_league_once_and_then_of_the_ways_in() -> None:
         "Loading The Scrapyard League was given up.",
         "Loading The Rust Belt League failed: Its archive is not here.",
         f"Log-ins of the example leagues (kept in {log_ins.file()}):",
-        *(f"  {each}" for each in kept),
+        *(f"  {log_in}" for log_in in kept),
         "2 seats are free in The Midden League: http://localhost:8010/l/midden/",
     ]
 

@@ -31,13 +31,13 @@ FINAL = {
 
 def asked() -> list[dict[str, Any]]:
     """Everything the example asks for after it was opened, in order, with its reports."""
-    return [with_report_file(each, SEASON) for given in read_batches(SEASON) for each in given.commands]
+    return [with_report_file(command, SEASON) for given in read_batches(SEASON) for command in given.commands]
 
 
 def ended(secret: bytes) -> tuple[Season, list[dict[str, object]]]:
     """The season as it ends, and its facts, without a database."""
     [season] = perform_folder(FOLDER, secret=secret)
-    return season.season, [fact_document(each) for each in season.facts]
+    return season.season, [fact_document(fact) for fact in season.facts]
 
 
 def told(*arguments: str) -> list[str]:
@@ -51,8 +51,10 @@ def told(*arguments: str) -> list[str]:
 def test_the_example_is_played_to_its_end_whatever_the_dice(secret: bytes) -> None:
     season, _ = ended(secret)
     assert season.step == "E1"
-    assert {each.id: (each.points, each.wins, each.criticals) for each in season.all_franchises()} == FINAL
-    assert all(each.balance >= 0 for each in season.all_franchises())
+    assert {
+        franchise.id: (franchise.points, franchise.wins, franchise.criticals) for franchise in season.all_franchises()
+    } == FINAL
+    assert all(franchise.balance >= 0 for franchise in season.all_franchises())
 
 
 def test_nobody_who_went_out_of_action_is_lined_up_or_sent_in_again() -> None:

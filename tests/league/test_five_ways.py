@@ -107,19 +107,19 @@ def whole(season: Season) -> None:
 
 
 def test_the_folder_holds_no_result_and_goes_round_all_four_books() -> None:
-    assert sorted({*PLAYED_BY.values()}) == sorted(each.name for each in rulesets())
+    assert sorted({*PLAYED_BY.values()}) == sorted(ruleset.name for ruleset in rulesets())
     told = {
         path.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted((FOLDER / "s1").glob("*.json"))
     }
     commands = [each for batches in told.values() for batch in batches for each in batch["commands"]]
-    assert {each["type"] for each in commands} == {
+    assert {command["type"] for command in commands} == {
         "found_franchise",
         "open_setup",
         "design_car",
         "announce_round",
         "rank_table",
     }
-    matches = [match for each in commands if each["type"] == "announce_round" for match in each["matches"]]
+    matches = [match for command in commands if command["type"] == "announce_round" for match in command["matches"]]
     assert {each["match"]: each["ruleset"] for each in matches} == PLAYED_BY
     assert {each["event"] for each in matches} >= {"lap_race", "flags", "circuit_race", "duel", "last_cult"}
 
@@ -131,7 +131,7 @@ def test_it_is_played_to_its_end_with_every_match_resolved_by_its_book() -> None
     season = row()
     assert season.step == "closed"
     logs = MatchLog.objects.filter(season=season)
-    assert {each.match_id.rsplit("/", 1)[-1]: each.ruleset for each in logs} == PLAYED_BY
+    assert {log.match_id.rsplit("/", 1)[-1]: log.ruleset for log in logs} == PLAYED_BY
     whole(season)
     assert verify_matches(season.pk).played == len(PLAYED_BY)
 

@@ -110,7 +110,7 @@ def test_stopped_half_way_and_played_again_it_comes_to_the_same(folder: Path, ba
     assert played(folder, batches=batches).step != "closed"
     assert played(folder).digest == season_digest(alone.season)
     length = Season.objects.get(pk=SEASON).length
-    assert all(each.answer.repeated for each in play_folder(folder))
+    assert all(played_batch.answer.repeated for played_batch in play_folder(folder))
     assert Season.objects.get(pk=SEASON).length == length
 
 
@@ -135,8 +135,8 @@ def test_it_goes_no_further_where_somebody_else_has_given_something_since(folder
 
 def test_an_owner_gives_names_in_their_order_none_twice_and_none_when_there_are_no_more(folder: Path) -> None:
     [alone] = perform_folder(folder)
-    drivers = [each.name for each in alone.facts if isinstance(each, DriverHired) and each.franchise == "razors"]
-    cars = [each.name for each in alone.facts if isinstance(each, CarBought) and each.franchise == "razors"]
+    drivers = [fact.name for fact in alone.facts if isinstance(fact, DriverHired) and fact.franchise == "razors"]
+    cars = [fact.name for fact in alone.facts if isinstance(fact, CarBought) and fact.franchise == "razors"]
     assert drivers[:3] == ["Rita", "Ron", ""]
     assert cars[:2] == ["Rusty", ""]
 

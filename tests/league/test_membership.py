@@ -98,8 +98,8 @@ def test_an_owner_of_two_sees_what_is_sealed_of_both_and_of_no_other() -> None:
     name_line_up(table, "saints", by="saints")
     razor = get_user_model().objects.get(username=f"{table.league}-razors")
     viewer = viewer_of(razor, League.objects.get(pk=table.league))
-    assert [each.pk for each in viewer.franchises] == [f"{table.league}/razors", f"{table.league}/widows"]
-    assert {each.line_up.franchise_id for each in seats(f"{table.season}/m1", viewer)} == {
+    assert [franchise.pk for franchise in viewer.franchises] == [f"{table.league}/razors", f"{table.league}/widows"]
+    assert {seat.line_up.franchise_id for seat in seats(f"{table.season}/m1", viewer)} == {
         f"{table.season}/razors",
         f"{table.season}/widows",
     }

@@ -60,13 +60,13 @@ def test_two_rounds_are_played_to_the_close_and_the_next_season_begins_where_it_
     assert second.state.franchises == opening.franchises
     assert second.state.contracts == opening.contracts
     assert (second.state.cars, second.state.items) == (opening.cars, opening.items)
-    for each in second.franchises:
-        for driver in second.state.reserved_drivers(each):
-            second.give("hire_veteran", by=each, franchise=each, driver=driver.id)
-        garage = len(second.state.garage(each))
+    for franchise in second.franchises:
+        for driver in second.state.reserved_drivers(franchise):
+            second.give("hire_veteran", by=franchise, franchise=franchise, driver=driver.id)
+        garage = len(second.state.garage(franchise))
         for number in range(1, 4 - garage):
-            second.give("buy_car", by=each, franchise=each, car=f"{each}.s2.car{number}")
-        second.give("acknowledge_short_roster", by=each, franchise=each)
+            second.give("buy_car", by=franchise, franchise=franchise, car=f"{franchise}.s2.car{number}")
+        second.give("acknowledge_short_roster", by=franchise, franchise=franchise)
     second.give("close_setup")
     assert_reconciled(second.season)
     assert_reconciled(first.season)
@@ -98,12 +98,12 @@ def test_the_end_of_a_season_leaves_its_table_its_cup_and_its_draft() -> None:
 def test_people_franchises_and_cars_keep_their_names_in_the_next_season() -> None:
     table = played_out()
     people = dict(Driver.objects.values_list("pk", "name"))
-    cars = {each.pk.rsplit("/", 1)[-1]: each.name for each in Car.objects.filter(season=table.season)}
+    cars = {car.pk.rsplit("/", 1)[-1]: car.name for car in Car.objects.filter(season=table.season)}
     follow(table)
     assert dict(Driver.objects.values_list("pk", "name")) == people
     carried = Car.objects.filter(season="rust-belt/s2")
     assert carried.count() > 0
-    assert {each.pk.rsplit("/", 1)[-1]: each.name for each in carried}.items() <= cars.items()
+    assert {car.pk.rsplit("/", 1)[-1]: car.name for car in carried}.items() <= cars.items()
 
 
 def test_the_same_season_asked_for_again_answers_the_same() -> None:

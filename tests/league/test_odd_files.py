@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 PROGRAM = Path(__file__).parents[2] / "static" / "verify.py"
 MATCHES = Path(__file__).parents[2] / "examples" / "matches"
 VERIFY = runpy.run_path(str(PROGRAM))
-OURS = [each for each in ATTACKS if each.program in ("manage.py", "verify.py")]
+OURS = [attack for attack in ATTACKS if attack.program in ("manage.py", "verify.py")]
 NEEDS_A_LEAGUE = ("do", "orders", "amend")
 Answer = tuple[int, str]
 
@@ -73,7 +73,7 @@ def answered(
         here.mkdir()
         argument, at = attack.prepare(here)
         (here / "good").write_bytes(true)
-        words = [str(here / "good") if each == "TRUE" else each for each in attack.words(argument)]
+        words = [str(here / "good") if word == "TRUE" else word for word in attack.words(argument)]
         laid(name, lay)(at)
         what = f"{attack.name}, {name}"
         with transaction.atomic(), in_time(what):
@@ -142,7 +142,7 @@ PARTS = 24
 
 
 @pytest.mark.parametrize("part", only([0], range(PARTS)))
-@pytest.mark.parametrize("attack", [each for each in OURS if each.of], ids=lambda each: each.name)
+@pytest.mark.parametrize("attack", [mine for mine in OURS if mine.of], ids=lambda each: each.name)
 def test_a_true_file_with_one_thing_wrong_is_answered_in_a_sentence(
     attack: Attack, part: int, tmp_path: Path, true: Callable[[Attack], bytes], capsys: pytest.CaptureFixture[str]
 ) -> None:

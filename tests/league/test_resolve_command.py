@@ -142,7 +142,7 @@ def test_a_log_that_cannot_be_kept_leaves_nothing_half_told_or_half_written(file
     with pytest.raises(CommandError, match=r"cannot be written \(Is a directory\)"):
         call_command("resolve", str(file), "--replay", str(tmp_path), stdout=out)
     assert out.getvalue() == ""
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["match.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["match.json"]
 
 
 @pytest.mark.usefixtures("coin")
@@ -151,7 +151,7 @@ def test_an_older_log_is_overwritten_whole(file: Path, tmp_path: Path) -> None:
     kept.write_text("x" * 1000)
     resolved(file, "--secret", "01", "--replay", str(kept))
     assert json.loads(kept.read_bytes())["match"] == "m1"
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["kept.json", "match.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["kept.json", "match.json"]
 
 
 # ------------------------------------------------------------------------------------------- one among several

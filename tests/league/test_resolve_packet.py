@@ -121,7 +121,7 @@ def test_a_report_is_of_a_packet_and_not_of_an_example_and_is_written_beside_the
         with pytest.raises(CommandError) as no:
             resolved(match, "--replay", str(log), "--report", str(report))
         assert says in str(no.value)
-    assert [each.name for each in tmp_path.iterdir()] == ["m1.packet.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["m1.packet.json"]
 
 
 @pytest.mark.parametrize(

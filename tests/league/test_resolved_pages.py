@@ -213,9 +213,9 @@ def test_the_box_score_adds_up_what_the_report_says() -> None:
     assert (
         f'<strong class="text-nowrap">{points} point{"s" if points != 1 else ""}</strong></td></tr></tfoot>' in text
     )
-    for each in table.franchises:
-        assert f'<a href="/l/rust-belt/f/{each}/">{each.title()}</a>' in text
-        assert f'<a href="/l/rust-belt/d/{each}.d1/">' in text
+    for franchise in table.franchises:
+        assert f'<a href="/l/rust-belt/f/{franchise}/">{franchise.title()}</a>' in text
+        assert f'<a href="/l/rust-belt/d/{franchise}.d1/">' in text
 
 
 @pytest.mark.rule("DM-M-140")

@@ -137,7 +137,7 @@ def test_the_trade_is_paid_for_with_its_legal_fees() -> None:
 
 def test_hearts_fail_before_matches_and_quirks_come_a_second_time() -> None:
     assert len(of_kind(first(), HeartFailed)) >= 1
-    assert len({each.quirk for each in of_kind(first(), QuirkGained) if each.count == 2}) >= 3
+    assert len({fact.quirk for fact in of_kind(first(), QuirkGained) if fact.count == 2}) >= 3
 
 
 def test_the_seat_that_folded_is_closed_and_a_new_franchise_plays_the_whole_season_after_it() -> None:
@@ -146,40 +146,40 @@ def test_the_seat_that_folded_is_closed_and_a_new_franchise_plays_the_whole_seas
     season = second().season
     assert (season.number, season.step) == (2, "closed")
     assert [round.step for round in season.all_rounds()] == ["closed"] * season.rounds_planned
-    assert set(season.franchises) == {each for each in seasons()[0].season.franchises if each != "potholes"} | {
-        "turnpike"
-    }
-    played = Counter(each.franchise for each in of_kind(second().facts, SettlementReckoned))
+    assert set(season.franchises) == {
+        franchise for franchise in seasons()[0].season.franchises if franchise != "potholes"
+    } | {"turnpike"}
+    played = Counter(fact.franchise for fact in of_kind(second().facts, SettlementReckoned))
     assert played == dict.fromkeys(season.franchises, season.rounds_planned)
 
 
 def test_every_match_of_the_second_season_is_resolved_here_and_none_of_the_first() -> None:
-    assert {each.ruleset for each in seasons()[0].season.matches.values()} == {""}
+    assert {match.ruleset for match in seasons()[0].season.matches.values()} == {""}
     matches = second().season.matches
-    assert {each.ruleset for each in matches.values()} == {"dethmatch"}
-    assert {each.match for each in of_kind(second().facts, ReportAccepted)} == set(matches)
+    assert {match.ruleset for match in matches.values()} == {"dethmatch"}
+    assert {fact.match for fact in of_kind(second().facts, ReportAccepted)} == set(matches)
     assert not (FOLDER / "s2" / "reports").exists()
 
 
 def test_the_second_season_has_every_event_and_is_driven_on_every_track_there_is() -> None:
     matches = second().season.matches.values()
-    assert {each.event for each in matches} == set(EVENTS)
-    assert {each.setting["track"] for each in matches} == set(track_names())
+    assert {match.event for match in matches} == set(EVENTS)
+    assert {match.setting["track"] for match in matches} == set(track_names())
 
 
 def test_cars_of_the_second_season_are_drawn_by_their_owners_come_with_a_drawing_or_off_the_peg() -> None:
     drawn = of_kind(second().facts, CarDesigned)
-    bought = {each.car for each in of_kind(second().facts, CarBought)}
-    assert {each.car for each in drawn} & bought
-    assert {each.car for each in drawn} - bought
+    bought = {fact.car for fact in of_kind(second().facts, CarBought)}
+    assert {fact.car for fact in drawn} & bought
+    assert {fact.car for fact in drawn} - bought
     entered = {seat.car for seat in of_kind(second().facts, SeatTaken)}
-    assert entered - {each.car for each in drawn}
+    assert entered - {fact.car for fact in drawn}
 
 
 def test_nothing_in_the_folder_hangs_on_what_comes_of_a_match_of_the_second_season() -> None:
     home = FOLDER / "s2"
     from_the_rounds_on = [
-        given for given in read_batches(home) if any("announce" in each["type"] for each in given.commands)
+        given for given in read_batches(home) if any("announce" in command["type"] for command in given.commands)
     ]
     assert len(from_the_rounds_on) == second().season.rounds_planned
     assert all(given.goes_on and len(given.commands) == 1 for given in from_the_rounds_on)
@@ -208,7 +208,7 @@ def test_the_second_season_comes_to_its_end_whatever_comes_of_its_matches() -> N
 
 
 def test_nothing_that_always_holds_is_broken_at_the_end_of_either_season() -> None:
-    assert [broken_invariants(each.season) for each in seasons()] == [[], []]
+    assert [broken_invariants(season.season) for season in seasons()] == [[], []]
 
 
 def test_every_report_of_the_folder_is_named_by_a_batch() -> None:

@@ -41,7 +41,7 @@ SEASON, MARSHAL, REASON = "rust-belt/s1", "rust-belt.marshal", "The sheet was re
 def in_round_nine() -> Season:
     """The first season until the shops of round 9 open."""
     for played in play_folder(FOLDER):
-        opened = [each.match for each in played.answer.facts if isinstance(each, ShoppingOpened)]
+        opened = [fact.match for fact in played.answer.facts if isinstance(fact, ShoppingOpened)]
         if opened and Match.objects.get(pk=f"{SEASON}/{opened[0]}").round_id == f"{SEASON}/r9":
             return Season.objects.get(pk=SEASON)
     raise AssertionError("round 9 was not played")
@@ -60,7 +60,7 @@ def asked(row: Season, corrections: Any, *, ask: Any = amend) -> AmendResult:
 def in_the_third_round_of_the_second_season() -> Season:
     """The second season with two rounds of resolved matches behind it and the third announced."""
     for played in play_folder(FOLDER):
-        announced = [each.number for each in played.answer.facts if isinstance(each, RoundAnnounced)]
+        announced = [fact.number for fact in played.answer.facts if isinstance(fact, RoundAnnounced)]
         if played.season == SECOND and announced == [3]:
             return Season.objects.get(pk=SECOND)
     raise AssertionError("round 3 of the second season was not announced")
@@ -87,7 +87,7 @@ def otherwise(row: Season, match: str) -> dict[str, Any]:
 
 def items_of(row: Season, numbers: list[int]) -> list[str]:
     """The items that were bought by those entries."""
-    return [load_body(each.body).command["item"] for each in Entry.objects.filter(season=row, number__in=numbers)]
+    return [load_body(entry.body).command["item"] for entry in Entry.objects.filter(season=row, number__in=numbers)]
 
 
 @like(
@@ -103,23 +103,25 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     corrections = corrections_to_replace_report(row, match, otherwise(row, match))
     shown = asked(row, corrections, ask=preview_amend)
     assert (row.digest, shown.amended.obstacles) == (digest, [])
-    assert {each.about for each in shown.amended.differences} >= {"season", "franchises", "drivers"}
+    assert {difference.about for difference in shown.amended.differences} >= {"season", "franchises", "drivers"}
 
     saved = asked(row, corrections)
-    certain, hanging = shown.amended.differences, {(each.subject, each.what) for each in shown.amended.odds}
-    assert [each for each in saved.amended.differences if (each.subject, each.what) not in hanging] == certain
+    certain, hanging = shown.amended.differences, {(chance.subject, chance.what) for chance in shown.amended.odds}
+    assert [
+        difference for difference in saved.amended.differences if (difference.subject, difference.what) not in hanging
+    ] == certain
     assert row.digest != digest
     verified(row)
     asked(row, corrections_to_undo(row, saved.number))
     assert row.digest == digest
 
     both = asked(row, {**corrections, **corrections_to_replace_report(row, other, otherwise(row, other))})
-    assert [each.standing for each in both.amended.amended_bodies().values()].count("corrected") == 2
+    assert [amended_body.standing for amended_body in both.amended.amended_bodies().values()].count("corrected") == 2
     verified(row)
 
     kept = set(Item.objects.filter(season=row).values_list("pk", flat=True))
     again = asked(row, {**corrections_to_void(row, match), **corrections_to_void(row, other)})
-    fallen = [number for number, each in again.entries_not_standing.items() if each.given == "buy_item"]
+    fallen = [number for number, body in again.entries_not_standing.items() if body.given == "buy_item"]
     bought = next(each for each in fallen if f"{SEASON}/{items_of(row, [each])[0]}" in kept)
     purchase = load_body(Entry.objects.get(season=row, number=bought).body).command
     item, franchise = purchase["item"], purchase["franchise"]
@@ -185,15 +187,15 @@ def hands_in(row: Season) -> set[str]:
 def fitted_after_the_first_round(row: Season) -> list[int]:
     """The entries by which what was bought after the first round was put on cars, before the second was announced."""
     second = next(
-        each.number
-        for each in Entry.objects.filter(season=row, command="announce_round").order_by("number")
-        if load_body(each.body).command["round"] == "r2"
+        entry.number
+        for entry in Entry.objects.filter(season=row, command="announce_round").order_by("number")
+        if load_body(entry.body).command["round"] == "r2"
     )
     fitted = Entry.objects.filter(season=row, command="fit_item", number__lt=second).order_by("number")
     found = [
-        each.number
-        for each in fitted
-        if (command := load_body(each.body).command).get("car") and ".s2.r1." in command["item"]
+        entry.number
+        for entry in fitted
+        if (command := load_body(entry.body).command).get("car") and ".s2.r1." in command["item"]
     ]
     assert found
     return found

@@ -33,8 +33,8 @@ OFFER = {"franchise": "razors", "trade": "razors.t1", "partner": "saints", **GOO
 def at_the_shops(**options: Any) -> Table:
     """Shops open to all three franchises, and what was tinkered for them declined."""
     table = shopping(**options)
-    for each in list(table.state.offers.values()):
-        table.give("decline_offer", by=each.franchise, franchise=each.franchise, offer=each.id)
+    for offer in list(table.state.offers.values()):
+        table.give("decline_offer", by=offer.franchise, franchise=offer.franchise, offer=offer.id)
     return table
 
 
@@ -59,7 +59,7 @@ def test_an_offer_is_read_by_its_two_sides_until_it_is_answered(who: str, reads:
     assert bool(entry.may_read) is reads
     assert bool(entry.read_command) is reads
     assert visible_entries(table.season, sees(table, who)).filter(number=number).exists() is reads
-    assert [each.pk for each in trades_of(table.season, sees(table, who))] == [f"{table.season}/razors.t1"] * reads
+    assert [trade.pk for trade in trades_of(table.season, sees(table, who))] == [f"{table.season}/razors.t1"] * reads
     table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
     assert all_entries(table.season, sees(table, who)).get(number=number).may_read
 
@@ -127,7 +127,7 @@ def test_a_commissioner_answers_no_offer_for_an_owner() -> None:
 def test_a_commissioner_answers_for_a_seat_that_nobody_owns() -> None:
     table, _ = offered()
     Membership.objects.filter(handle=table.handle("saints")).delete()
-    assert [each.pk for each in trades_of(table.season, sees(table, "boss"))] == [f"{table.season}/razors.t1"]
+    assert [trade.pk for trade in trades_of(table.season, sees(table, "boss"))] == [f"{table.season}/razors.t1"]
     table.give("withdraw_trade", franchise="saints", trade="razors.t1", behalf="saints", reason="Nobody is there.")
     assert table.state.trades == {}
 
@@ -191,7 +191,7 @@ def test_a_sandbox_holds_the_offers_that_its_maker_may_see(who: str, holds: list
     table, _ = offered()
     box = create_sandbox(season=table.row, viewer=sees(table, who), at=timezone.now())
     assert sorted(store.load(box.season).season.trades) == holds
-    assert [each.pk.rpartition("/")[2] for each in trades_of(box.season_id, sees(table, who))] == holds
+    assert [trade.pk.rpartition("/")[2] for trade in trades_of(box.season_id, sees(table, who))] == holds
 
 
 def test_the_other_side_is_told_in_a_notice_and_nobody_else() -> None:

@@ -147,8 +147,10 @@ def test_links_in_webhooks_lead_to_the_port_it_listens_on(tmp_path: Path) -> Non
     port = _free_port()
     with _serving(tmp_path, port, "--no-example"):
         _, told = _asked(port, "/api/v1/webhook-events")
-    messages = [each["message"] for each in json.loads(told)["events"]]
-    links = {each["data"][name].split("/api/")[0].split("/l/")[0] for each in messages for name in ("read", "page")}
+    messages = [document["message"] for document in json.loads(told)["events"]]
+    links = {
+        message["data"][name].split("/api/")[0].split("/l/")[0] for message in messages for name in ("read", "page")
+    }
     assert links == {f"http://localhost:{port}"}
 
 

@@ -113,7 +113,7 @@ def _of_kind(*, right: Callable[[str], Any], wrong: tuple[Any, ...]) -> Draws:
 
 
 def _rolled(kind: str) -> dict[str, int]:
-    return {each.name: each.read(1) for each in ROLLED_VALUES.get(kind, ())}
+    return {rolled_value.name: rolled_value.read(1) for rolled_value in ROLLED_VALUES.get(kind, ())}
 
 
 def _quirk_change(scene: Scene) -> SearchStrategy[int]:
@@ -152,7 +152,7 @@ BY_NAME_OF_FIELD: dict[str, Draws] = {
     "hashes": fixed({}, {"somebody": "0" * 64}, {"somebody": "0"}),
     "because": fixed("It is too late for it"),
     "switches": _switches,
-    "switch": lambda _: st.sampled_from([each.name for each in SWITCHES]),
+    "switch": lambda _: st.sampled_from([switch.name for switch in SWITCHES]),
     "setting": _setting,
     "amount": fixed(0, 50 * K, 300 * K, -20 * K, -90 * K),
     "points": fixed(0, 3, 12, -2),
@@ -181,7 +181,7 @@ OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("adjust_driver", "quirk"): fixed("", *CURABLE, *CURABLE, *QUIRK_NAMES),
     ("adjust_driver", "quirk_change"): _quirk_change,
     ("adjust_driver", "retiring"): fixed(None, None, None, True, False),
-    ("adjust_driver", "talents_added"): lambda _: some((each.tag for each in TALENTS), most=1),
+    ("adjust_driver", "talents_added"): lambda _: some((talent.tag for talent in TALENTS), most=1),
     ("adjust_driver", "talents_removed"): choices.talents_held,
     ("adjust_driver", "toughness"): fixed(0, 0, 1, -1),
     ("adjust_driver", "xp"): fixed(0, 0, 2, 9, -1),
@@ -231,7 +231,9 @@ OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("pick_driver", "driver"): choices.draftable,
     ("pick_driver", "franchise"): choices.on_turn_to_draft,
     ("pick_sponsor", "franchise"): choices.on_turn_at_pool,
-    ("pick_sponsor", "sponsor"): lambda scene: among(each.id for each in scene.season.pool_sponsors()),
+    ("pick_sponsor", "sponsor"): lambda scene: among(
+        pool_sponsor.id for pool_sponsor in scene.season.pool_sponsors()
+    ),
     ("place_sponsor", "franchise"): choices.with_sponsor_waiting,
     ("place_sponsor", "sponsor"): new("x"),
     ("propose_trade", "franchise"): choices.bargaining,
@@ -268,12 +270,12 @@ def command(draw: DrawFn, season: Season, tag: str, *, serial: int) -> Command:
     """A command of that tag as somebody might give it now; `serial` makes its new ids."""
     cls = COMMAND_TYPES[tag].cls
     drawn: dict[str, Any] = {}
-    for each in sorted(fields(cls), key=lambda each: LATE.get(each.name, 2)):
+    for field in sorted(fields(cls), key=lambda each: LATE.get(each.name, 2)):
         scene = Scene(season=season, tag=tag, serial=serial, drawn=drawn)
-        strategy = drawn_from(cls, tag, each.name)(scene)
-        if each.default is not MISSING and (tag, each.name) not in OF_COMMAND:
-            strategy = st.just(each.default) | strategy
-        drawn[each.name] = draw(strategy)
+        strategy = drawn_from(cls, tag, field.name)(scene)
+        if field.default is not MISSING and (tag, field.name) not in OF_COMMAND:
+            strategy = st.just(field.default) | strategy
+        drawn[field.name] = draw(strategy)
     return cls(**drawn)
 
 
@@ -286,9 +288,9 @@ WRONG_TEXTS = ("", "two\nlines", "x" * 200)
 def spoilt(draw: DrawFn, season: Season, given: Command) -> Command:
     """A command with one field made wrong: an id nothing has or of somebody else, a number or text beyond bounds."""
     wrong = {
-        each.name: strategy
-        for each in fields(given)
-        if (strategy := _wrong(season, field_types(type(given))[each.name], getattr(given, each.name))) is not None
+        field.name: strategy
+        for field in fields(given)
+        if (strategy := _wrong(season, field_types(type(given))[field.name], getattr(given, field.name))) is not None
     }
     if not wrong:
         return given
@@ -314,7 +316,7 @@ def _wrong(season: Season, kind: Any, value: Any) -> SearchStrategy[Any] | None:
 
 def _emptied(value: Any) -> Mapping[str, Any]:
     """The lists of a value emptied."""
-    return {each.name: [] for each in fields(value) if isinstance(getattr(value, each.name), list)}
+    return {field.name: [] for field in fields(value) if isinstance(getattr(value, field.name), list)}
 
 
 def everybodys(season: Season, kind: Any) -> list[str]:

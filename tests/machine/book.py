@@ -62,29 +62,31 @@ class Book:
     def of(cls, opening: Season) -> Book:
         """The book of a season that begins as this one stands."""
         franchises = opening.all_franchises()
-        had = Counter({each.id: each.balance for each in franchises})
+        had = Counter({franchise.id: franchise.balance for franchise in franchises})
         return cls(
             opening=had,
             balances=had.copy(),
-            table={each.id: Line(each.points, each.wins, each.criticals) for each in franchises},
+            table={
+                franchise.id: Line(franchise.points, franchise.wins, franchise.criticals) for franchise in franchises
+            },
         )
 
     def add(self, given: Command, facts: Sequence[Fact], rolls: Sequence[Roll]) -> None:
         """Write down what a command said and threw."""
         if isinstance(given, AcceptReport):
             self.reports[given.match] = given.report
-        for each in facts:
-            if isinstance(each, BookedFact):
-                self._book(each)
-            elif isinstance(each, PointsScored):
-                self._score(each)
-            elif isinstance(each, PointsAwarded):
-                self._count(each.franchise, each.points, each.wins, each.criticals)
-        traded = sum(each.amount for each in facts if isinstance(each, TradePaid | TradeCollected))
+        for fact in facts:
+            if isinstance(fact, BookedFact):
+                self._book(fact)
+            elif isinstance(fact, PointsScored):
+                self._score(fact)
+            elif isinstance(fact, PointsAwarded):
+                self._count(fact.franchise, fact.points, fact.wins, fact.criticals)
+        traded = sum(fact.amount for fact in facts if isinstance(fact, TradePaid | TradeCollected))
         if traded:
             self.faults.append(f"A trade left {traded} credits over: what one side pays the other is paid.")
-        thrown = {each.path for each in rolls}
-        self.faults += [f"The dice of {each} were thrown before." for each in sorted(thrown & self.paths)]
+        thrown = {roll.path for roll in rolls}
+        self.faults += [f"The dice of {path} were thrown before." for path in sorted(thrown & self.paths)]
         self.paths |= thrown
 
     def _book(self, fact: BookedFact) -> None:
@@ -93,7 +95,7 @@ class Book:
             self.faults.append(f"{fact.tag} says {fact.franchise} has {fact.balance}, and its ledger {told}.")
 
     def _score(self, fact: PointsScored) -> None:
-        claimed = {each.franchise: each.points for each in self.reports[fact.match].teams}
+        claimed = {team.franchise: team.points for team in self.reports[fact.match].teams}
         if fact.points != claimed[fact.franchise]:
             self.faults.append(
                 f"{fact.franchise} was reported with {claimed[fact.franchise]} points in {fact.match} and scored "
@@ -122,7 +124,7 @@ class Book:
 
 def unsaid(before: Season, after: Season, given: Command, facts: Sequence[Fact]) -> list[str]:
     """Whatever changed and neither the command nor a fact of it names: who had read it would not be told."""
-    named = {*command_subjects(given), *(id for each in facts for id in subjects(each))}
+    named = {*command_subjects(given), *(id for fact in facts for id in subjects(fact))}
     tag = tag_of(type(given))
     found: list[str] = []
     for shelf in NAMED:
@@ -135,19 +137,20 @@ def unsaid(before: Season, after: Season, given: Command, facts: Sequence[Fact])
 
 def _balances(book: Book, season: Season) -> Iterator[str]:
     """Money is conserved: a balance is its opening and the amounts booked since, and nothing else moves it."""
-    for each in season.all_franchises():
-        if each.balance != (told := book.balances[each.id]):
-            yield f"{each.id} has {each.balance} credits, and its ledger adds up to {told}."
+    for franchise in season.all_franchises():
+        if franchise.balance != (told := book.balances[franchise.id]):
+            yield f"{franchise.id} has {franchise.balance} credits, and its ledger adds up to {told}."
 
 
 def _standings(book: Book, season: Season) -> Iterator[str]:
     """The table is the sum of what was settled and awarded."""
-    for each in standings(season):
-        told = book.table.get(each.franchise, Line())
-        if (each.points, each.wins, each.criticals) != (told.points, told.wins, told.criticals):
+    for standing in standings(season):
+        told = book.table.get(standing.franchise, Line())
+        if (standing.points, standing.wins, standing.criticals) != (told.points, told.wins, told.criticals):
             yield (
-                f"{each.franchise} stands at {each.points} points, {each.wins} wins and {each.criticals} criticals, "
-                f"and its outcomes add up to {told.points}, {told.wins} and {told.criticals}."
+                f"{standing.franchise} stands at {standing.points} points, {standing.wins} wins and "
+                f"{standing.criticals} criticals, and its outcomes add up to "
+                f"{told.points}, {told.wins} and {told.criticals}."
             )
 
 
@@ -167,9 +170,9 @@ def _rosters(season: Season) -> Iterator[str]:
 
 def _limits(season: Season) -> Iterator[str]:
     """Rosters, garages and sponsors counted from the shelves themselves."""
-    signed = Counter(each.franchise for each in season.contracts.values() if each.phase == "signed")
-    parked = Counter(each.franchise for each in season.cars.values() if each.phase == "garage")
-    sponsoring = Counter(each.franchise for each in season.sponsors.values() if each.franchise)
+    signed = Counter(contract.franchise for contract in season.contracts.values() if contract.phase == "signed")
+    parked = Counter(car.franchise for car in season.cars.values() if car.phase == "garage")
+    sponsoring = Counter(sponsor.franchise for sponsor in season.sponsors.values() if sponsor.franchise)
     for what, counted in (("roster", signed), ("garage", parked), ("sponsors", sponsoring)):
         most = season.number_setting(f"{what}.max")
         for franchise, held in sorted(counted.items()):

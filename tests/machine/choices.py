@@ -49,7 +49,7 @@ def franchise(scene: Scene) -> Ids:
     """One that is in the match drawn, or any; of a shopping command one that shops."""
     everybody = sorted(scene.season.franchises)
     if scene.match is not None:
-        return among((each.franchise for each in scene.season.line_ups_of(scene.match.id)), everybody)
+        return among((line_up.franchise for line_up in scene.season.line_ups_of(scene.match.id)), everybody)
     return among(everybody)
 
 
@@ -121,7 +121,7 @@ def bargaining(scene: Scene) -> Ids:
 
 def partner(scene: Scene) -> Ids:
     """Another that may trade now, or any, itself included."""
-    return _whose((each for each in bargainers(scene.season) if each != scene.franchise), scene)
+    return _whose((bargainer for bargainer in bargainers(scene.season) if bargainer != scene.franchise), scene)
 
 
 def asked_to_trade(scene: Scene) -> Ids:
@@ -246,7 +246,7 @@ def car_to_take(scene: Scene) -> Ids:
 def item_in_place(scene: Scene) -> Ids:
     """One of the franchise's that is on something, or any of its stores."""
     stores = scene.season.stores(scene.franchise)
-    return among((each.id for each in stores if each.car or each.driver or each.weapon), _ids(stores))
+    return among((store.id for store in stores if store.car or store.driver or store.weapon), _ids(stores))
 
 
 def car_to_fit(scene: Scene) -> Ids:
@@ -261,7 +261,7 @@ def driver_to_fit(scene: Scene) -> Ids:
 
 def weapon_to_fit(scene: Scene) -> Ids:
     """A weapon of the franchise's where the item goes on one."""
-    guns = (each.id for each in scene.season.stores(scene.franchise) if CATALOG[each.kind].group == "weapon")
+    guns = (store.id for store in scene.season.stores(scene.franchise) if CATALOG[store.kind].group == "weapon")
     return among(guns) if _goes_on(scene) == "weapon" else st.just("")
 
 
@@ -295,7 +295,7 @@ def selling(scene: Scene) -> Ids:
 
 def car_to_sell(scene: Scene) -> Ids:
     """One the franchise can spare, or any of its garage."""
-    return among((each for each in spare_cars(scene.season) if each in _garage(scene)), _garage(scene))
+    return among((spare_car for spare_car in spare_cars(scene.season) if spare_car in _garage(scene)), _garage(scene))
 
 
 def _garage(scene: Scene) -> list[str]:
@@ -362,4 +362,4 @@ def _whose(franchises: Iterable[str], scene: Scene) -> Ids:
 
 
 def _ids(things: Iterable[Identified]) -> list[str]:
-    return [each.id for each in things]
+    return [thing.id for thing in things]

@@ -56,7 +56,7 @@ def again(scene: Scene) -> SearchStrategy[MatchPlan | None]:
     """The match run again by the same teams, or not at all."""
     if scene.match is None:
         return st.none()
-    teams = tuple(each.franchise for each in scene.season.line_ups_of(scene.match.id))
+    teams = tuple(line_up.franchise for line_up in scene.season.line_ups_of(scene.match.id))
     return st.none() | plan(scene, teams=teams)
 
 
@@ -90,18 +90,18 @@ def result(draw: DrawFn, season: Season, match: Match) -> Report:
     made = stand_in_report(season, match, Dice(KeyRing(bytes([draw(SEEDS)]))))
     if draw(st.booleans()):
         return made
-    forfeited = {each.franchise for each in season.line_ups_of(match.id) if each.forfeited}
-    points = {each.franchise: 0 if each.franchise in forfeited else draw(st.integers(0, 5)) for each in made.teams}
+    forfeited = {line_up.franchise for line_up in season.line_ups_of(match.id) if line_up.forfeited}
+    points = {team.franchise: 0 if team.franchise in forfeited else draw(st.integers(0, 5)) for team in made.teams}
     teams = [
         replace(
-            each, points=points[each.franchise], rank=1 + sum(p > points[each.franchise] for p in points.values())
+            team, points=points[team.franchise], rank=1 + sum(p > points[team.franchise] for p in points.values())
         )
-        for each in made.teams
+        for team in made.teams
     ]
-    hit = draw(some((each.driver for each in made.drivers), most=3))
-    wrecked = draw(some((each.car for each in made.cars), most=3))
-    drivers = [_hurt(each) if each.driver in hit else each for each in made.drivers]
-    cars = [_wrecked(season, each) if each.car in wrecked else each for each in made.cars]
+    hit = draw(some((driver.driver for driver in made.drivers), most=3))
+    wrecked = draw(some((car.car for car in made.cars), most=3))
+    drivers = [_hurt(driver) if driver.driver in hit else driver for driver in made.drivers]
+    cars = [_wrecked(season, car) if car.car in wrecked else car for car in made.cars]
     return replace(made, teams=teams, drivers=drivers, cars=cars)
 
 
@@ -111,7 +111,7 @@ def _hurt(claim: DriverReport) -> DriverReport:
 
 def _wrecked(season: Season, claim: CarReport) -> CarReport:
     """A wreck, or where it had something fitted a damaged car that lost the first of it."""
-    fitted = [each.id for each in season.items_on_car(claim.car) if each.id not in claim.expendables_used]
+    fitted = [item.id for item in season.items_on_car(claim.car) if item.id not in claim.expendables_used]
     if fitted:
         return replace(claim, destroyed=False, criticals=2, devices_lost=fitted[:1])
     return replace(claim, destroyed=True, criticals=0)
@@ -123,9 +123,9 @@ def goods(draw: DrawFn, scene: Scene, *, partner: bool) -> Goods:
     who = str(scene.drawn.get("partner", "")) if partner else scene.franchise
     season = scene.season
     shelves = {
-        "drivers": [each.id for each in season.roster(who)],
-        "cars": [each.id for each in season.garage(who)],
-        "items": [each.id for each in season.stores(who) if not each.bound],
+        "drivers": [driver.id for driver in season.roster(who)],
+        "cars": [car.id for car in season.garage(who)],
+        "items": [item.id for item in season.stores(who) if not item.bound],
     }
     what = draw(st.sampled_from(("drivers", "items", "nothing", "cars") if partner else ("drivers", "items", "cars")))
     named = {what: [draw(among(shelves[what]))]} if what in shelves else {}

@@ -38,7 +38,7 @@ class Counts:
     def perform(self, given: Command, facts: Sequence[Fact]) -> None:
         """Count a command that was performed."""
         self.performed[tag_of(type(given))] += 1
-        self.drafted += sum(isinstance(each, DriverDrafted) for each in facts)
+        self.drafted += sum(isinstance(fact, DriverDrafted) for fact in facts)
 
     def refuse(self, given: Command, no: Refusal) -> None:
         """Count a command that was refused."""

@@ -162,7 +162,7 @@ class JournalMachine(SeasonMachine):
             super().teardown()
 
     def _audit(self) -> None:
-        hold(f"Entry {each.entry} of {self.id}: {each.sentence}" for each in audit(self.id))
+        hold(f"Entry {finding.entry} of {self.id}: {finding.sentence}" for finding in audit(self.id))
 
 
 def _unreconciled(row: Row, book: Book) -> Iterator[str]:

@@ -49,8 +49,8 @@ class Scene:
 
 def among(ids: Iterable[str], *others: Iterable[str]) -> SearchStrategy[str]:
     """One of these ids; where there are none one of the others, and where nothing is there an id nothing has."""
-    for each in (ids, *others):
-        found = sorted(each)
+    for other in (ids, *others):
+        found = sorted(other)
         if found:
             return st.sampled_from(found)
     return st.just(NOBODY)
@@ -71,32 +71,36 @@ def in_step(season: Season) -> set[str]:
     """The tags of the commands that belong to the steps the season and its matches are at."""
     at = set(open_steps(season))
     if season.step == "M":
-        at |= {each.step for each in season.matches.values()}
+        at |= {match.step for match in season.matches.values()}
     return {tag for tag, row in COMMAND_TYPES.items() if not at.isdisjoint(row.steps)}
 
 
 def standing(season: Season) -> dict[tuple[str, ...], bool]:
     """Commands that are about something which must stand open, an offer, a trade, a wreck, and whether it does."""
     trades, franchises, open_rounds = season.all_trades(), season.all_franchises(), open_rounds_of(season)
-    undecided = any(not each.decided and season.match(each.match).step == "M5.4" for each in season.line_ups.values())
-    in_place = any(each.car or each.driver or each.weapon for each in season.items.values())
+    undecided = any(
+        not line_up.decided and season.match(line_up.match).step == "M5.4" for line_up in season.line_ups.values()
+    )
+    in_place = any(item.car or item.driver or item.weapon for item in season.items.values())
     return {
-        ("accept_trade",): any(not each.accepted for each in trades),
+        ("accept_trade",): any(not trade.accepted for trade in trades),
         ("withdraw_trade",): bool(trades),
-        ("approve_trade", "refuse_trade"): any(each.accepted for each in trades),
+        ("approve_trade", "refuse_trade"): any(trade.accepted for trade in trades),
         ("propose_trade",): len(bargainers(season)) > 1,
         ("buy_offer", "decline_offer"): bool(season.offers),
         ("use_medical_device",): bool(cures(season)),
-        ("choose_trait",): any(each.trait_choices for each in season.drivers.values()),
-        ("place_sponsor",): any(each.waiting_sponsors for each in franchises),
-        ("refill_franchise",): any(each.folded for each in franchises),
+        ("choose_trait",): any(driver.trait_choices for driver in season.drivers.values()),
+        ("place_sponsor",): any(franchise.waiting_sponsors for franchise in franchises),
+        ("refill_franchise",): any(franchise.folded for franchise in franchises),
         ("end_decisions", "decide_repairs"): undecided,
         ("end_shopping", "finish_shopping"): bool(shoppers(season)),
         ("sell_car",): bool(sellers(season)),
         ("add_match",): bool(open_rounds) and len(idle(season)) >= LEAST_TEAMS,
         ("announce_round",): not open_rounds,
         ("take_car",): bool(spare_cars(season)),
-        ("cash_holding",): any(each.kind == HOLDING_COMPANY and each.franchise for each in season.sponsors.values()),
+        ("cash_holding",): any(
+            sponsor.kind == HOLDING_COMPANY and sponsor.franchise for sponsor in season.sponsors.values()
+        ),
         ("fit_item", "take_item"): bool(season.items),
         ("stow_item",): in_place,
         ("open_season",): not season.rounds_planned,
@@ -129,20 +133,20 @@ def open_rounds_of(season: Season) -> list[Round]:
 
 def bargainers(season: Season) -> list[str]:
     """The franchises that may trade now: their shopping is open, and they have answered what was tinkered."""
-    asked = {each.franchise for each in season.offers.values() if each.source == TINKERING}
-    return sorted({each.franchise for each in shoppers(season)} - asked)
+    asked = {offer.franchise for offer in season.offers.values() if offer.source == TINKERING}
+    return sorted({shopper.franchise for shopper in shoppers(season)} - asked)
 
 
 def sellers(season: Season) -> list[str]:
     """The franchises that may sell a car now."""
     shops = set(bargainers(season)) if season.step == "M" else season.franchises.keys()
-    return sorted({season.car(each).franchise for each in spare_cars(season)} & shops)
+    return sorted({season.car(spare_car).franchise for spare_car in spare_cars(season)} & shops)
 
 
 def spare_cars(season: Season) -> list[str]:
     """The cars of garages that stay large enough without one."""
     least = season.number_setting("garage.min")
-    garages = [season.garage(each) for each in sorted(season.franchises)]
+    garages = [season.garage(franchise) for franchise in sorted(season.franchises)]
     return [car.id for garage in garages if len(garage) > least for car in garage if not car.destroyed]
 
 
@@ -159,15 +163,15 @@ def cures(season: Season) -> list[tuple[str, str, str]]:
 
 def playing(season: Season) -> list[Match]:
     """The matches that are not over."""
-    return [each for _, each in sorted(season.matches.items()) if each.step not in FINISHED_MATCH_STEPS]
+    return [match for _, match in sorted(season.matches.items()) if match.step not in FINISHED_MATCH_STEPS]
 
 
 def shoppers(season: Season) -> list[LineUp]:
     """The line-ups whose franchises have their shopping open."""
-    return [each for _, each in sorted(season.line_ups.items()) if each.shopping == "open"]
+    return [line_up for _, line_up in sorted(season.line_ups.items()) if line_up.shopping == "open"]
 
 
 def idle(season: Season) -> list[str]:
     """The franchises without a match that is being played."""
-    busy = {each.franchise for match in playing(season) for each in season.line_ups_of(match.id)}
+    busy = {line_up.franchise for match in playing(season) for line_up in season.line_ups_of(match.id)}
     return sorted(season.franchises.keys() - busy)

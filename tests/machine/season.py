@@ -214,7 +214,7 @@ class SeasonMachine(RuleBasedStateMachine):
         return sorted(tags, key=lambda tag: (counted[tag], self.order[tag]))[:RAREST]
 
     def _steps(self) -> set[str]:
-        return {self.season.step, *(each.step for each in self.season.matches.values())}
+        return {self.season.step, *(match.step for match in self.season.matches.values())}
 
     def _has_stood_long(self) -> bool:
         """Whether so much was asked at one step that it is time to go on: the rounds have the most to ask for."""
@@ -257,7 +257,7 @@ class SeasonMachine(RuleBasedStateMachine):
         """In a league that races in groups a round is announced for every second franchise alone."""
         if not (self.in_groups and isinstance(given, AnnounceRound) and len(self.season.franchises) >= GROUPED_FROM):
             return given
-        matches = [replace(each, franchises=each.franchises[::2]) for each in given.matches]
+        matches = [replace(match, franchises=match.franchises[::2]) for match in given.matches]
         return replace(given, matches=matches, uneven=True)
 
     def _played(self, match: Match) -> Command:
@@ -274,8 +274,8 @@ class SeasonMachine(RuleBasedStateMachine):
     def carried_over(self, closed: Season) -> None:
         """What a season had is in the next to the last credit."""
         self.counts.rollovers += 1
-        staying = {each.id: each.balance for each in closed.all_franchises() if not each.folded}
-        carried = {each.id: each.balance for each in self.season.all_franchises()}
+        staying = {franchise.id: franchise.balance for franchise in closed.all_franchises() if not franchise.folded}
+        carried = {franchise.id: franchise.balance for franchise in self.season.all_franchises()}
         hold([f"{staying} was carried over as {carried}."] if staying != carried else [])
 
     # --------------------------------------------------------------------------------------------- the one door

@@ -32,7 +32,7 @@ class PaintCar(Command):
 
 
 def test_every_field_of_every_command_is_drawn_from_something() -> None:
-    drawn = [drawn_from(row.cls, tag, each.name) for tag, row in COMMAND_TYPES.items() for each in fields(row.cls)]
+    drawn = [drawn_from(row.cls, tag, field.name) for tag, row in COMMAND_TYPES.items() for field in fields(row.cls)]
     assert len(drawn) > 150
 
 
@@ -42,7 +42,7 @@ def test_a_field_nobody_has_thought_of_is_loud() -> None:
 
 
 def test_no_table_speaks_of_what_is_not_there() -> None:
-    known = {(tag, each.name) for tag, row in COMMAND_TYPES.items() for each in fields(row.cls)}
+    known = {(tag, field.name) for tag, row in COMMAND_TYPES.items() for field in fields(row.cls)}
     assert OF_COMMAND.keys() - known == set()
     assert {tag for tags in standing(EMPTY) for tag in tags} - COMMAND_TYPES.keys() == set()
 
@@ -55,7 +55,7 @@ def test_a_command_is_made_of_any_season_and_spoilt_in_one_field(tag: str, data:
         made = data.draw(command(season, tag, serial=1))
         assert type(made) is COMMAND_TYPES[tag].cls
         other = data.draw(spoilt(season, made))
-        changed = [each.name for each in fields(made) if getattr(made, each.name) != getattr(other, each.name)]
+        changed = [field.name for field in fields(made) if getattr(made, field.name) != getattr(other, field.name)]
         assert len(changed) <= 1
 
 

@@ -122,7 +122,7 @@ def test_what_is_not_as_it_was_told_is_named(break_it: Break, sentence: str) -> 
     book, season = told_of_a_match()
     assert book.differences(season) == []
     break_it(book, season)
-    assert [each for each in book.differences(season) if each.startswith(sentence)]
+    assert [difference for difference in book.differences(season) if difference.startswith(sentence)]
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_what_never_came_to_pass_is_told(founded: SeasonMachine) -> None:
     assert "pick_driver was never performed." in zeros
     assert "ready_match_dice was never refused." not in zeros
     counts.refused["ready_match_dice"] += 1
-    assert [each for each in counts.zeros() if each.startswith("ready_match_dice was refused: take it out")]
+    assert [zero for zero in counts.zeros() if zero.startswith("ready_match_dice was refused: take it out")]
     counts.refused["ready_match_dice"] = 0
     assert zeros[-2:] == ["No season was followed by another.", "Nobody was drafted."]
     assert "No limit was ever held by RosterFull." in zeros

@@ -23,7 +23,7 @@ def batch(table: Table, commands: list[dict[str, Any]], *, behalf: str = "", rea
     table.given += 1
     perform(
         table.season,
-        [command_from_document(each) for each in commands],
+        [command_from_document(command) for command in commands],
         actor=table.handle("boss"),
         at=table.at + timedelta(minutes=table.given),
         key=f"batch{table.given}",

@@ -12,7 +12,9 @@ from tests.league.building import Table
 def owner_of(table: Table, *franchises: str) -> Client:
     """The browser of one person who runs all of those franchises; their owners of before have left."""
     both = get_user_model().objects.create_user(f"{table.league}-both")
-    Membership.objects.filter(franchise_id__in=[f"{table.league}/{each}" for each in franchises]).update(user=both)
+    Membership.objects.filter(franchise_id__in=[f"{table.league}/{franchise}" for franchise in franchises]).update(
+        user=both
+    )
     client = Client()
     client.force_login(both)
     return client

@@ -22,4 +22,4 @@ def played() -> Iterator[PerformedCommand]:
 @cache
 def stated() -> tuple[tuple[str, Fact], ...]:
     """Every fact of those seasons with the tag of the command it came of."""
-    return tuple((tag_of(type(told.command)), each) for told in played() for each in told.facts)
+    return tuple((tag_of(type(told.command)), fact) for told in played() for fact in told.facts)

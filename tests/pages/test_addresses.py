@@ -16,7 +16,9 @@ LEAGUE, SEASON = "l/<name:league>/", "l/<name:league>/<season:season>/"
 def fixed_words(under: str) -> set[str]:
     """The words the site's addresses have right after that beginning."""
     routes = [
-        str(found.pattern) for each in get_resolver().url_patterns for found in getattr(each, "url_patterns", [])
+        str(found.pattern)
+        for url_pattern in get_resolver().url_patterns
+        for found in getattr(url_pattern, "url_patterns", [])
     ]
     nexts = {route[len(under) :].split("/")[0] for route in routes if route.startswith(under)}
     return {word for word in nexts if word and not word.startswith("<")}

@@ -91,7 +91,7 @@ def test_differences_stand_with_their_franchise_in_printed_names_and_money_in_k(
     came = amended(table, lost_by(table))
     now = table.state
     said = section(page_of(came.number), "different")
-    balance = [f"{each.franchise('razors').balance / 1000:g}k" for each in (was, now)]
+    balance = [f"{season.franchise('razors').balance / 1000:g}k" for season in (was, now)]
     assert f"Razors Balance was {balance[0]} → is {balance[1]}" in said
     assert "razors 1 XP was" in said
     assert "razors.d1" not in said
@@ -101,12 +101,12 @@ def test_differences_stand_with_their_franchise_in_printed_names_and_money_in_k(
 def test_later_commands_that_are_refused_are_named_with_the_rules_sentence_and_a_link() -> None:
     table = spent()
     came = amended(table, lost_by(table))
-    lapsed = {number: each for number, each in came.entries_not_standing.items() if each.standing == "lapsed"}
+    lapsed = {number: body for number, body in came.entries_not_standing.items() if body.standing == "lapsed"}
     assert lapsed
     page, said = main_of(Client(), page_of(came.number)), section(page_of(came.number), "refused")
-    for number, each in lapsed.items():
+    for number, body in lapsed.items():
         assert f'href="{JOURNAL}{number}/"' in page
-        assert f"{number} · {each.given.replace('_', ' ').capitalize()}" in said
+        assert f"{number} · {body.given.replace('_', ' ').capitalize()}" in said
     assert "does not stand any more" in said
 
 
@@ -129,7 +129,11 @@ def test_a_newer_decision_that_stands_is_told_apart_from_what_the_rules_refuse()
 def test_entries_with_other_facts_are_counted_and_folded() -> None:
     table = settled()
     came = amended(table, lost_by(table))
-    followed = [number for number, each in came.amended.amended_bodies().items() if each.standing == "followed"]
+    followed = [
+        number
+        for number, amended_body in came.amended.amended_bodies().items()
+        if amended_body.standing == "followed"
+    ]
     page = main_of(Client(), page_of(came.number))
     assert f"{len(followed)} entr" in section(page_of(came.number), "followed")
     assert all(f'href="{JOURNAL}{number}/"' in page for number in followed)
@@ -139,7 +143,9 @@ def test_dice_that_no_entry_had_shown_are_shown_with_their_paths() -> None:
     table = settled()
     shown = {roll["path"] for entry in Entry.objects.all() for roll in load_body(entry.body).rolls}
     came = amended(table, lost_by(table))
-    new = {roll["path"] for each in came.amended.amended_bodies().values() for roll in each.rolls} - shown
+    new = {
+        roll["path"] for amended_body in came.amended.amended_bodies().values() for roll in amended_body.rolls
+    } - shown
     said = section(page_of(came.number), "dice")
     assert all(path in said for path in new)
     assert ("None fell" in said) is (not new)
@@ -277,13 +283,13 @@ def test_the_pages_of_amends_ask_as_little_of_many_as_of_one() -> None:
         f"{JOURNAL}{number_of(table, 'accept_report', match='m1')}/",
         "/l/rust-belt/s1/m1/",
     )
-    few = [_queries(reader("razors"), each) for each in pages]
+    few = [_queries(reader("razors"), page) for page in pages]
     for _ in range(4):
         amended(table, lost_by(table), preview=True)
     amended(table, corrections_to_restore(table.row, [number_of(table, "accept_report", match="m1")]))
     again = amended(table, lost_by(table))
     pages = (AMENDS, page_of(again.number), *pages[2:])
-    many = [_queries(reader("razors"), each) for each in pages]
+    many = [_queries(reader("razors"), page) for page in pages]
     assert few == many
     assert max(many) <= MOST_QUERIES
 

@@ -218,9 +218,9 @@ def test_after_a_week_every_owner_may_agree_to_go_on(moments: list[datetime]) ->
     moments[0] = due(table) + timedelta(days=7)
     assert "I agree to go on" in seen_by("saints").get(HERE).content.decode()
     number = table.row.awaited[0]["entry"]
-    for each in table.franchises:
+    for franchise in table.franchises:
         assert len(table.row.awaited) == 1
-        assert acted(seen_by(each), table, "waive").status_code == 302
+        assert acted(seen_by(franchise), table, "waive").status_code == 302
     assert table.row.awaited == []
     late = seen_by("saints").post(f"{HERE}{number}/", {"act": "waive"}, follow=True)
     assert "There is nothing to agree to" in late.content.decode()
@@ -233,8 +233,8 @@ def test_words_are_given_by_the_programs_of_pages(moments: list[datetime]) -> No
     table = partying(REVEAL)
     moments[0] = table.now
     number = table.row.awaited[0]["entry"]
-    words = {each: hashlib.sha256(each.encode()).hexdigest() for each in table.franchises}
-    browsers = {each: seen_by(each) for each in table.franchises}
+    words = {franchise: hashlib.sha256(franchise.encode()).hexdigest() for franchise in table.franchises}
+    browsers = {franchise: seen_by(franchise) for franchise in table.franchises}
     for each, client in browsers.items():
         hashed = hashlib.sha256(words[each].encode()).hexdigest()
         assert acted(client, table, "hash", hashed).json() == {"taken": "hash"}

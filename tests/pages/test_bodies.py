@@ -74,7 +74,10 @@ def gained(points: int) -> Fact:
 
 def after(*told: tuple[str, list[Fact]], now: int) -> list[tuple[str, int]]:
     """The points after every match."""
-    return [(each.short, each.points) for each in fatigue_by_match(told, season="rust-belt/s1", now=now)]
+    return [
+        (match_fatigue.short, match_fatigue.points)
+        for match_fatigue in fatigue_by_match(told, season="rust-belt/s1", now=now)
+    ]
 
 
 CLEARED = FatigueCleared(rule="DM-C-101", points=3, **WHO)

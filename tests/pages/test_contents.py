@@ -170,7 +170,7 @@ def test_those_level_on_everything_share_a_rank_and_the_page_says_so() -> None:
 @pytest.mark.rule("DM-C-156")
 def test_the_standings_go_by_points_then_wins_then_criticals() -> None:
     table = lined_up()
-    teams = [{"franchise": each, "points": 4, "rank": 1} for each in table.franchises]
+    teams = [{"franchise": franchise, "points": 4, "rank": 1} for franchise in table.franchises]
     given = report(table, teams=teams)
     for driver in given["drivers"]:
         driver["criticals"] = {"saints.d1": 5, "widows.d1": 2}.get(driver["driver"], 0)

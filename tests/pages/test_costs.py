@@ -236,7 +236,7 @@ def _invitation(boss: Membership) -> str:
 def _shown() -> list[str]:
     """The names of the pages that answer any of those who ask here."""
     roles = ("anonymous", "owner", "commissioner")
-    answers = {name: each.of("get") for name, each in PERMISSIONS.items()}
+    answers = {name: permission.of("get") for name, permission in PERMISSIONS.items()}
     return [name for name, given in answers.items() if 200 in (given[role] for role in roles)]
 
 

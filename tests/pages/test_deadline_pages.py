@@ -72,7 +72,7 @@ def test_a_deadline_is_told_from_now_as_well() -> None:
     league, season, viewer = table.row.league, table.row, reader_of(table)
     shown = deadlines(league=league, season=season, viewer=viewer, at=BEGAN + HOUR, still_waited=("M3/m1",))
     assert shown is not None
-    assert [(each.until, each.relative, each.look) for each in shown.lines] == [
+    assert [(line.until, line.relative, line.look) for line in shown.lines] == [
         ("Thu 3 Sep 00:00 UTC", "in 1 day 5 h", "")
     ]
 

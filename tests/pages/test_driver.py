@@ -88,7 +88,7 @@ def name_of(driver: str) -> str:
 
 def test_whoever_nobody_kept_or_drafted_tells_so_and_his_page_stays() -> None:
     ended = closed(settled(rounds=1))
-    gone = [each.id for each in ended.state.all_drivers() if each.availability == "retired"]
+    gone = [driver.id for driver in ended.state.all_drivers() if driver.availability == "retired"]
     second = reopened(ended)
     assert gone[0] not in second.state.drivers
     said = words(Client(), page_of(gone[0]))
@@ -109,7 +109,9 @@ def test_a_driver_who_had_to_retire_tells_which_quirk_it_was() -> None:
 def test_a_drafted_driver_names_both_franchises_and_what_he_is_hired_for() -> None:
     ended = closed(settled(rounds=1))
     widows = [
-        each.id for each in ended.state.reserved_drivers("widows") if ended.state.contracts[each.id].origin == "draft"
+        reserved_driver.id
+        for reserved_driver in ended.state.reserved_drivers("widows")
+        if ended.state.contracts[reserved_driver.id].origin == "draft"
     ]
     said = words(Client(), page_of(widows[0]))
     assert "Widows · drafted; may be hired for" in said
@@ -119,11 +121,11 @@ def test_a_drafted_driver_names_both_franchises_and_what_he_is_hired_for() -> No
 def test_a_veteran_whose_fee_was_not_paid_tells_so() -> None:
     table = reopened(closed(settled(rounds=1)))
     left = table.state.reserved_drivers("saints")[0].id
-    for each in table.franchises:
-        for number in range(1, 4 - len(table.state.garage(each))):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.s2.car{number}")
-        table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.s2.d1")
-        table.give("acknowledge_short_roster", by=each, franchise=each)
+    for franchise in table.franchises:
+        for number in range(1, 4 - len(table.state.garage(franchise))):
+            table.give("buy_car", by=franchise, franchise=franchise, car=f"{franchise}.s2.car{number}")
+        table.give("hire_rookie", by=franchise, franchise=franchise, driver=f"{franchise}.s2.d1")
+        table.give("acknowledge_short_roster", by=franchise, franchise=franchise)
     table.give("close_setup")
     assert "retired in season 2: his fee was not paid when hiring closed" in words(Client(), page_of(left))
 

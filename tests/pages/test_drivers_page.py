@@ -49,8 +49,8 @@ def test_the_heading_that_sorts_says_so_and_turns_the_order_round() -> None:
     links = [unescape(each) for each in re.findall(r'<th scope="col"[^>]*><a href="([^"]*)"', page)]
     assert "?sort=-level&q=razors" in links
     assert "?sort=franchise&q=razors" in links
-    for each in links:
-        assert Client().get(f"{DRIVERS}{each}").status_code == 200
+    for link in links:
+        assert Client().get(f"{DRIVERS}{link}").status_code == 200
 
 
 def test_drivers_are_found_by_their_franchise_and_by_what_keeps_them_away() -> None:

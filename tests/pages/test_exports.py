@@ -80,7 +80,7 @@ def test_the_standings_are_those_of_the_page_with_money_in_whole_credits() -> No
     table = settled()
     found = columns("standings", "Rank", "Franchise", "Points", "Balance, credits")
     assert [each[1] for each in found] == [each.name for each in Client().get("/l/rust-belt/s1/").context["table"]]
-    balances = {f"{each.id}": str(each.balance) for each in table.state.all_franchises()}
+    balances = {f"{franchise.id}": str(franchise.balance) for franchise in table.state.all_franchises()}
     assert sorted(each[3] for each in found) == sorted(balances.values())
 
 
@@ -111,15 +111,15 @@ def test_the_schedule_has_a_line_for_each_team_of_a_match() -> None:
 
 def test_drivers_are_written_as_their_page_was_asked_for_them() -> None:
     signed()
-    assert {each[0] for each in columns("drivers", "Franchise", q="Saints")} == {
-        each["Franchise"] for each in rows("drivers") if "Saints" in each["Franchise"]
+    assert {column[0] for column in columns("drivers", "Franchise", q="Saints")} == {
+        row["Franchise"] for row in rows("drivers") if "Saints" in row["Franchise"]
     }
     assert columns("drivers", "Driver", sort="name")[0] == ("razors 1",)
 
 
 def test_the_market_is_written_after_the_match_that_is_asked_for() -> None:
     shopping()
-    assert {each[0] for each in columns("shopping", "After match", match="m1")} <= {"m1"}
+    assert {column[0] for column in columns("shopping", "After match", match="m1")} <= {"m1"}
     assert Client().get(table_file_url(SEASON, "offers", "csv", match="m9")).status_code == 404
 
 

@@ -60,7 +60,7 @@ def party(table: Table) -> Entry:
 
 def bodies_of(table: Table) -> dict[int, EntryBody]:
     """What the entries of a season say, by number."""
-    return {each.number: load_body(each.body) for each in Entry.objects.filter(season=table.season)}
+    return {entry.number: load_body(entry.body) for entry in Entry.objects.filter(season=table.season)}
 
 
 @pytest.mark.parametrize("who", ["stranger", "razors", "boss"])
@@ -86,7 +86,7 @@ def test_a_season_of_before_says_plainly_that_whoever_has_the_secret_knows_all_d
 def test_it_counts_the_rolls_and_what_they_rest_on() -> None:
     table = settled(1, dice=SEEDS)
     said, bodies = words(Client(), FAIR), bodies_of(table)
-    rolls = sum(len(each.new_rolls()) for each in bodies.values())
+    rolls = sum(len(body.new_rolls()) for body in bodies.values())
     assert figure(said, "rolls? in the journal") == rolls
     assert figure(said, "of them committed by leaves") == rolls
     assert figure(said, "with the words of whoever acted") == 0
@@ -181,9 +181,9 @@ def test_an_entry_says_whose_words_its_dice_have() -> None:
 def test_an_entry_that_nobody_gave_words_for_says_why() -> None:
     table = settled(1, dice=SEEDS)
     by_itself = next(
-        each
-        for each in Entry.objects.filter(season=table.season, actor="season")
-        if load_body(each.body).leaf is not None
+        entry
+        for entry in Entry.objects.filter(season=table.season, actor="season")
+        if load_body(entry.body).leaf is not None
     )
     said = words(Client(), f"/l/rust-belt/s1/journal/{by_itself.number}/")
     assert "Nobody's words. The season did this by itself." in said

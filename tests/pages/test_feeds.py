@@ -35,11 +35,11 @@ def entries(client: Client | None = None) -> list[dict[str, str]]:
     feed = ET.fromstring(answer.content)  # noqa: S314 - it is our own
     return [
         {
-            "title": each.findtext(f"{ATOM}title", ""),
-            "href": each.find(f"{ATOM}link").get("href", ""),  # type: ignore[union-attr]
-            "told": each.findtext(f"{ATOM}summary", ""),
+            "title": element.findtext(f"{ATOM}title", ""),
+            "href": element.find(f"{ATOM}link").get("href", ""),  # type: ignore[union-attr]
+            "told": element.findtext(f"{ATOM}summary", ""),
         }
-        for each in feed.findall(f"{ATOM}entry")
+        for element in feed.findall(f"{ATOM}entry")
     ]
 
 
@@ -61,7 +61,7 @@ def events(season: str = "rust-belt/s1") -> dict[str, dict[str, object]]:
     """The events of the season's calendar by their summaries."""
     row = Season.objects.select_related("league__calendar").get(pk=season)
     content = build_calendar(league=row.league, season=row, at=BEGAN, site=lambda href: f"https://site{href}")
-    return {str(each["summary"]): dict(each) for each in Calendar.from_ical(content).walk("VEVENT")}
+    return {str(component["summary"]): dict(component) for component in Calendar.from_ical(content).walk("VEVENT")}
 
 
 def test_the_newest_entry_comes_first_with_what_came_of_it_in_its_title() -> None:
@@ -84,9 +84,9 @@ def test_markup_in_a_reason_is_text_in_the_feed() -> None:
 @pytest.mark.parametrize("who", ["stranger", "razors", "boss"])
 def test_a_sealed_entry_is_in_nobodys_feed_not_even_its_owners(who: str) -> None:
     sealed()
-    for each in entries(reader(who)):
-        assert "Name a line-up" not in each["title"]
-        assert "rain" not in each["told"]
+    for entry in entries(reader(who)):
+        assert "Name a line-up" not in entry["title"]
+        assert "rain" not in entry["told"]
 
 
 def newest() -> tuple[dict[str, str], str, str]:
@@ -101,7 +101,7 @@ def test_the_feed_names_the_newest_head_and_every_item_its_own() -> None:
     row = table.row
     assert newest()[:2] == ({"season": table.season, "entry": str(row.length)}, row.head)
     hashes = dict(Entry.objects.filter(season=row).values_list("number", "hash"))
-    told = {int(each["href"].rsplit("/", 2)[1]): each["told"] for each in entries()}
+    told = {int(entry["href"].rsplit("/", 2)[1]): entry["told"] for entry in entries()}
     assert all(said.endswith(f"<p>Head: {number}:{hashes[number]}</p>") for number, said in told.items())
 
 
@@ -150,7 +150,7 @@ def test_a_round_lasts_from_its_first_window_to_its_last() -> None:
 def test_what_stands_still_has_no_deadline_in_the_calendar() -> None:
     table = naming()
     pause_clock(table.season, member=member(table), at=BEGAN, reason="Half of us are ill.")
-    assert not any(each.startswith("Deadline") for each in events())
+    assert not any(event.startswith("Deadline") for event in events())
 
 
 def test_a_league_that_keeps_no_calendar_has_an_empty_one() -> None:
@@ -171,7 +171,7 @@ def test_neither_asks_more_of_a_large_league(address: str) -> None:
 def test_the_feed_says_of_a_misread_die_what_stood_there_who_said_so_and_who_approved_it() -> None:
     table = partied()
     came = misread(table, Misreading(PARTY, 1, 1, 2), approved_by=table.handle("saints"))
-    told = {each["href"].rstrip("/").rpartition("/")[2]: each["told"] for each in entries()}
+    told = {entry["href"].rstrip("/").rpartition("/")[2]: entry["told"] for entry in entries()}
     assert f"Misread: die 1 of {PARTY} was entered as 1 and shows 2." in told[str(came.number)]
     assert (
         f"Die 1 of {PARTY} was entered as 1 and shows 2, says a commissioner; the owner of Saints approved it "
@@ -182,5 +182,5 @@ def test_the_feed_says_of_a_misread_die_what_stood_there_who_said_so_and_who_app
 def test_the_feed_says_of_what_nobody_does_alone_that_nobody_else_approved_it() -> None:
     table = partied()
     came = misread(table, Misreading(PARTY, 1, 1, 2))
-    told = {each["href"].rstrip("/").rpartition("/")[2]: each["told"] for each in entries()}
+    told = {entry["href"].rstrip("/").rpartition("/")[2]: entry["told"] for entry in entries()}
     assert "Nobody does that alone, and nobody else approved it." in told[str(came.number)]

@@ -321,7 +321,11 @@ def test_every_standing_order_group_and_kind_of_the_rules_has_its_words() -> Non
     assert {policy for group in ORDER_GROUPS.values() for policy in group} == POLICIES.keys()
     assert {row.group for row in CATALOG.values()} == ITEM_GROUP_TITLES.keys()
     assert SPONSOR_EFFECTS.keys() == SPONSOR_KINDS.keys()
-    constraint = next(each for each in Item._meta.constraints if each.name == "item_origin_is_known")
+    constraint = next(
+        base_constraint
+        for base_constraint in Item._meta.constraints
+        if base_constraint.name == "item_origin_is_known"
+    )
     assert all(f"'{origin}'" in str(constraint) for origin in ITEM_ORIGIN_WORDS)
 
 

@@ -64,11 +64,11 @@ def test_thirty_trades_ask_no_more_than_one() -> None:
 def test_thirty_lines_of_money_and_of_points_ask_no_more_than_one() -> None:
     table = settled()
     pages = (f"{RAZORS}finances/", f"{RAZORS}history/")
-    asked = [queries(reader("razors"), each) for each in pages]
+    asked = [queries(reader("razors"), page) for page in pages]
     for _ in range(30):
         table.give("adjust_balance", franchise="razors", amount=1_000, reason="A gift.")
         table.give("award_points", franchise="razors", points=1, reason="A gift.")
-    assert all(queries(reader("razors"), each) <= most for each, most in zip(pages, asked, strict=True))
+    assert all(queries(reader("razors"), page) <= most for page, most in zip(pages, asked, strict=True))
     assert max(asked) <= MOST
 
 
@@ -85,9 +85,9 @@ def test_a_second_season_asks_no_more_than_the_first() -> None:
     table = closed(settled(rounds=1))
     kept = table.state.reserved_drivers("razors")[0].id
     pages = (f"/l/rust-belt/d/{kept}/", f"{RAZORS}history/", RAZORS)
-    asked = [queries(reader("razors"), each) for each in pages]
+    asked = [queries(reader("razors"), page) for page in pages]
     reopened(table)
-    assert all(queries(reader("razors"), each) <= most for each, most in zip(pages, asked, strict=True))
+    assert all(queries(reader("razors"), page) <= most for page, most in zip(pages, asked, strict=True))
     assert max(asked) <= MOST
 
 

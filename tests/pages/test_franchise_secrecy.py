@@ -28,9 +28,9 @@ def protecting() -> Table:
 def test_no_page_changes_for_anybody_else_when_a_driver_is_protected(who: str) -> None:
     table = protecting()
     pages = (*PAGES, DRIVER, "/l/rust-belt/d/razors.d2/")
-    before = {each: main_of(reader(who), each) for each in pages}
+    before = {page: main_of(reader(who), page) for page in pages}
     table.give("protect_drivers", by="razors", franchise="razors", drivers=["razors.d1"])
-    assert {each: main_of(reader(who), each) for each in pages} == before
+    assert {page: main_of(reader(who), page) for page in pages} == before
     assert "sealed until the draft opens" in words(reader(who), RAZORS)
 
 
@@ -67,7 +67,7 @@ def test_standing_orders_are_there_for_nobody_but_the_owner_and_the_commissioner
     ordered()
     client = reader(who)
     assert client.get(f"{RAZORS}orders/").status_code == status
-    assert all("orders/" not in main_of(client, each) for each in PAGES)
+    assert all("orders/" not in main_of(client, page) for page in PAGES)
 
 
 def test_the_owner_reads_all_his_orders() -> None:

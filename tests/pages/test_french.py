@@ -82,8 +82,8 @@ def test_a_league_is_french_round_its_english_journal_and_asks_no_more_of_the_da
         with CaptureQueriesContext(connection) as asked_in_french:
             page = boss.get(address).content.decode()
         assert 'lang="en"' not in plain.split("<main")[1].split("</main>")[0], address
-        for each in words:
-            assert each in page, (address, each)
+        for word in words:
+            assert word in page, (address, word)
         assert len(asked_in_french) <= len(asked_in_english), address
     home = boss.get("/l/rust-belt/").content.decode()
     assert re.search(r'<a class="name" href="/l/rust-belt/s1/journal/\d+/" lang="en">', home)

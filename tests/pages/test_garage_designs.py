@@ -19,7 +19,7 @@ from tests.rules.towers import TOWERS
 
 pytestmark = pytest.mark.django_db
 RAZORS = "/l/rust-belt/f/razors/"
-OTHERS = ", ".join(each.title for each in rulesets() if each.name < "towers")
+OTHERS = ", ".join(ruleset.title for ruleset in rulesets() if ruleset.name < "towers")
 
 
 @pytest.fixture(autouse=True)
@@ -44,16 +44,16 @@ def of_car(designs: dict[str, dict[str, object]]) -> FranchiseCar:
 
 
 def where(car: FranchiseCar, **switches: bool) -> CarInRuleset:
-    (found,) = [each for each in car_in_rulesets(car, {f"towers.{name}": on for name, on in switches.items()})
-                if each.ruleset == "towers"]  # fmt: skip
+    settings = {f"towers.{name}": on for name, on in switches.items()}
+    (found,) = [design for design in car_in_rulesets(car, settings) if design.ruleset == "towers"]
     return found
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-036")
 def test_a_car_is_of_its_own_design_or_a_stock_one_by_every_ruleset_there_is() -> None:
     car = of_car({"towers": {"base": 3}})
-    assert [(each.ruleset, each.own) for each in car_in_rulesets(car, {})] == [
-        (each.name, each.name == "towers") for each in rulesets()
+    assert [(car_in_ruleset.ruleset, car_in_ruleset.own) for car_in_ruleset in car_in_rulesets(car, {})] == [
+        (ruleset.name, ruleset.name == "towers") for ruleset in rulesets()
     ]
     assert where(of_car({})) == CarInRuleset(ruleset="towers", title="Towers", own=False)
     assert where(car) == CarInRuleset(ruleset="towers", title="Towers", own=True)
@@ -63,9 +63,9 @@ def test_a_car_is_of_its_own_design_or_a_stock_one_by_every_ruleset_there_is() -
 @pytest.mark.rule("DM-M-036")
 def test_its_own_design_is_held_against_the_house_rules_of_the_season_and_warnings_are_none() -> None:
     car = of_car({"towers": {"base": 3}})
-    assert [each.code for each in where(car, rickety=True).faults] == ["rickety"]
+    assert [fault.code for fault in where(car, rickety=True).faults] == ["rickety"]
     assert where(of_car({"towers": {"base": 60}})).faults == ()
-    assert [each.code for each in where(of_car({"towers": {"base": 61}})).faults] == ["over_budget"]
+    assert [fault.code for fault in where(of_car({"towers": {"base": 61}})).faults] == ["over_budget"]
 
 
 def test_the_designs_of_every_car_are_asked_for_with_the_cars() -> None:

@@ -46,11 +46,11 @@ def test_house_rules_stand_under_the_book_they_are_of() -> None:
     founded()
     page = main_of(f"{HOME}rules/")
     there = re.findall(r'<a href="#(of-[^"]*)">([^<]*)</a>', page)
-    assert [title for _, title in there] == ["The campaign", *(each.title for each in rulesets())]
+    assert [title for _, title in there] == ["The campaign", *(ruleset.title for ruleset in rulesets())]
     assert re.findall(r'<h3 class="[^"]*" id="([^"]*)">([^<]*)</h3>', page) == there
     of_it = page.split('id="of-rhad"')[1].split("<h3")[0]
     names = re.findall(r'<span class="mono key">([^<]*)<', of_it)
-    assert names == [each.name for each in get_ruleset("rhad").switches]
+    assert names == [switch.name for switch in get_ruleset("rhad").switches]
     assert ">rhad." not in page.split('id="of-the-campaign"')[1].split("<h3")[0]
     found = main_of(f"{HOME}rules/?q=car+cult")
     assert re.findall(r"<h3[^>]*>([^<]*)<", found) == ["Car Cult"]

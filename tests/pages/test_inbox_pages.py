@@ -124,10 +124,10 @@ def test_thirty_notices_fill_a_page_and_the_rest_is_a_link_away() -> None:
 def test_the_bell_asks_for_nothing_more_on_any_page_and_the_inbox_as_little_for_many() -> None:
     table = lined_up()
     pages = ("/", "/l/rust-belt/", "/l/rust-belt/s1/journal/", "/l/rust-belt/f/razors/", INBOX)
-    few = [_queries(each) for each in pages]
+    few = [_queries(page) for page in pages]
     for minute in range(29):
         told(table, minute=minute)
-    assert [_queries(each) for each in pages] == few
+    assert [_queries(page) for page in pages] == few
     assert bell(reader("razors"), "/l/rust-belt/f/razors/") == ["Inbox, 29 unread"] * 2
 
 

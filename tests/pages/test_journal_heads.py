@@ -47,7 +47,7 @@ def test_every_season_shows_its_head_and_each_settled_match_and_closed_round_one
     published = Entry.objects.filter(season=table.season, command__in=PUBLISHING_COMMANDS).order_by("-number")
     assert shown == [
         f"{table.row.length}:{table.row.head}",
-        *(f"{each.number}:{each.hash}" for each in published),
+        *(f"{entry.number}:{entry.hash}" for entry in published),
     ]
     assert "Match m1 settled" in page
     assert "Round r1 closed" in page
@@ -119,7 +119,7 @@ def test_a_members_only_league_shows_neither_to_strangers(who: str, status: int)
 def test_what_is_nowhere_is_not_found() -> None:
     founded()
     addresses = ("/l/nowhere/heads/", "/l/rust-belt/s9/export.json", "/l/nowhere/s1/export.json")
-    assert [Client().get(each).status_code for each in addresses] == [404, 404, 404]
+    assert [Client().get(address).status_code for address in addresses] == [404, 404, 404]
 
 
 @pytest.mark.statements

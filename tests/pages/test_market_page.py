@@ -34,8 +34,8 @@ def decline_all(table: Table, franchise: str) -> None:
 @pytest.mark.rule("DM-C-107")
 def test_a_trade_shows_what_each_side_gives_and_what_came_of_it() -> None:
     table = shopping()
-    for each in table.franchises:
-        decline_all(table, each)
+    for franchise in table.franchises:
+        decline_all(table, franchise)
     table.give(
         "propose_trade",
         by="razors",

@@ -56,14 +56,14 @@ def test_each_car_says_who_began_in_it_and_what_became_of_it() -> None:
 
 
 def test_the_columns_of_items_are_those_in_which_any_car_has_one() -> None:
-    assert [each.name for each in item_fates_in(score_of(REPORT, PACKET))] == [
+    assert [item_fate.name for item_fate in item_fates_in(score_of(REPORT, PACKET))] == [
         "Lost for good",
         "Used up",
         "Fitted",
         "Stowed",
     ]
     lost = replace(REPORT, cars=[CarReport(car="razors.c1"), REPORT.cars[0]])
-    assert [each.name for each in item_fates_in(score_of(lost, PACKET))] == ["Lost for good"]
+    assert [item_fate.name for item_fate in item_fates_in(score_of(lost, PACKET))] == ["Lost for good"]
     assert item_fates_in(score_of(replace(REPORT, cars=[CarReport(car="saints.c1")]), PACKET)) == []
 
 

@@ -77,6 +77,6 @@ def test_the_page_with_claims_costs_no_more_queries_than_a_page_may(who: str) ->
     reader.get(PAGE)
     with CaptureQueriesContext(connection) as asked:
         reader.get(PAGE)
-    told = [each["sql"] for each in asked.captured_queries]
+    told = [captured_query["sql"] for captured_query in asked.captured_queries]
     sessions = [each for each in told if "django_session" in each or "auth_user" in each]
     assert len(told) - len(sessions) <= MOST_QUERIES, told

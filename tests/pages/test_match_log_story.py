@@ -89,7 +89,7 @@ def test_a_match_that_is_played_here_is_told_by_these_habits(file: Path) -> None
 
 
 def test_every_book_says_what_the_numbers_before_its_lines_count() -> None:
-    assert {each.title: each.phase_called for each in rulesets()} == {
+    assert {ruleset.title: ruleset.phase_called for ruleset in rulesets()} == {
         "Car Cult": "activation",
         "Dethmatch": "phase",
         "Formule Wars": "turn",
@@ -141,6 +141,6 @@ def test_a_rulebooks_headings_say_what_its_rules_are_about() -> None:
 
 
 def test_the_rulebooks_there_are_name_their_rules_in_their_headings() -> None:
-    found = {each.name: titles_of_rules(each.rulebook) for each in rulesets()}
+    found = {ruleset.name: titles_of_rules(ruleset.rulebook) for ruleset in rulesets()}
     assert found
     assert [name for name, titles in found.items() if len(titles) < 20] == []

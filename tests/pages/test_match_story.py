@@ -53,23 +53,23 @@ def said_of(match: str) -> str:
 
 def of_a_match() -> list[tuple[str, Fact]]:
     """Facts of played seasons that came of a command about one match."""
-    about = {tag for tag, row in COMMAND_TYPES.items() if "match" in {each.name for each in fields(row.cls)}}
-    return [(tag, each) for tag, each in stated() if tag in about]
+    about = {tag for tag, row in COMMAND_TYPES.items() if "match" in {field.name for field in fields(row.cls)}}
+    return [(tag, fact) for tag, fact in stated() if tag in about]
 
 
 def test_every_fact_of_a_played_match_has_a_place_in_its_story() -> None:
-    seen = {(command, each.tag) for command, each in of_a_match()}
+    seen = {(command, fact.tag) for command, fact in of_a_match()}
     assert len(seen) > 40
     assert sorted(pair for pair in seen if not section_of(*pair)) == []
 
 
 def test_every_fact_that_names_a_match_has_a_place_in_its_story_whatever_it_came_of() -> None:
-    seen = {(command, each.tag) for command, each in stated() if getattr(each, "match", "")}
+    seen = {(command, fact.tag) for command, fact in stated() if getattr(fact, "match", "")}
     assert sorted(pair for pair in seen if not section_of(*pair)) == []
 
 
 def test_every_command_about_a_match_is_part_of_its_story() -> None:
-    about = {tag for tag, row in COMMAND_TYPES.items() if "match" in {each.name for each in fields(row.cls)}}
+    about = {tag for tag, row in COMMAND_TYPES.items() if "match" in {field.name for field in fields(row.cls)}}
     assert len(about) > 15
     assert sorted(about - MATCH_PAGE_COMMANDS) == []
 
@@ -118,8 +118,8 @@ def test_what_franchises_do_while_the_shops_are_open_is_told_with_the_match() ->
     for offer in table.state.offers_to("saints"):
         table.give("decline_offer", by="saints", franchise="saints", offer=offer.id)
     table.give("buy_item", by="saints", franchise="saints", item="saints.g1", kind="heavy_machinegun")
-    for each in table.franchises:
-        table.give("finish_shopping", by=each, franchise=each, match="m1")
+    for franchise in table.franchises:
+        table.give("finish_shopping", by=franchise, franchise=franchise, match="m1")
     parts = parts_of("m1")
     assert "Razors may buy" in parts["10b. World trade"]
     assert "Saints bought Heavy machinegun, listed" in parts["10c. Shopping and trades"]
@@ -166,14 +166,14 @@ def two_matches() -> Table:
 
 def played(table: Table, match: str, *teams: str) -> None:
     """That match as far as its shopping: nobody was hurt."""
-    for each in teams:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match=match, seats=seats)
+    for team in teams:
+        seats = [{"car": f"{team}.car1", "driver": f"{team}.d1"}]
+        table.give("name_line_up", by=team, franchise=team, match=match, seats=seats)
     table.give("lock_line_ups", match=match)
     given: dict[str, Any] = {
-        "teams": [{"franchise": each, "points": 9 - at, "rank": at + 1} for at, each in enumerate(teams)],
-        "drivers": [{"driver": f"{each}.d1", "heats": [1]} for each in teams],
-        "cars": [{"car": f"{each}.car1"} for each in teams],
+        "teams": [{"franchise": team, "points": 9 - at, "rank": at + 1} for at, team in enumerate(teams)],
+        "drivers": [{"driver": f"{team}.d1", "heats": [1]} for team in teams],
+        "cars": [{"car": f"{team}.car1"} for team in teams],
     }
     table.give("accept_report", match=match, report=given)
 
@@ -182,9 +182,9 @@ def played(table: Table, match: str, *teams: str) -> None:
 def test_a_line_up_shows_what_its_cars_carry_once_it_is_locked() -> None:
     table = announced(items=True)
     table.give("fit_item", by="razors", franchise="razors", item="razors.gun1", car="razors.car1")
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     assert "Machinegun" not in said_of("m1")
     table.give("lock_line_ups", match="m1")
     assert re.search(r"Car 1 Machinegun", said_of("m1"))
@@ -236,8 +236,8 @@ def test_the_sums_show_every_bill_and_no_column_that_is_empty_for_all() -> None:
     assert rows is not None
     figures = re.findall(r"(?:Razors|Saints|Widows)((?: [+\N{MINUS SIGN}]?[\d.]+k?){8})", rows[1])
     assert len(figures) == 3
-    for each in figures:
-        prize, sponsors, cloning, replaced, repairs, net, _, _ = map(_number, each.split())
+    for figure in figures:
+        prize, sponsors, cloning, replaced, repairs, net, _, _ = map(_number, figure.split())
         assert prize + sponsors + cloning + replaced + repairs == pytest.approx(net)
 
 

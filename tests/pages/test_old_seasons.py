@@ -44,7 +44,7 @@ def test_the_bar_has_the_balance_of_the_newest_season_on_every_page() -> None:
     before, now = (FranchiseSeason.objects.get(pk=f"rust-belt/{each}/razors").balance for each in ("s1", "s2"))
     assert before != now
     client = owner("razors")
-    assert {address: purses(client, address) for address in PAGES} == {each: {k(now)} for each in PAGES}
+    assert {address: purses(client, address) for address in PAGES} == {page: {k(now)} for page in PAGES}
 
 
 def test_a_franchise_that_is_not_in_the_newest_season_shows_its_last_balance() -> None:
@@ -53,7 +53,7 @@ def test_a_franchise_that_is_not_in_the_newest_season_shows_its_last_balance() -
     reopened(closed(first))
     last = FranchiseSeason.objects.get(identity="rust-belt/widows").balance
     client = owner("widows")
-    assert {address: purses(client, address) for address in PAGES} == {each: {k(last)} for each in PAGES}
+    assert {address: purses(client, address) for address in PAGES} == {page: {k(last)} for page in PAGES}
 
 
 def test_a_search_that_finds_nothing_leads_to_the_same_one_in_the_other_seasons() -> None:

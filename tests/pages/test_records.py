@@ -32,7 +32,7 @@ def two_seasons() -> Table:
 def records_of(client: Client | None = None, **query: str) -> dict[str, Any]:
     """What stands in the book by the name of each record."""
     context = (client or Client()).get(ADDRESS, query).context
-    return {each.of: each for part in context["parts"] for each in part.feats}
+    return {feat.of: feat for part in context["parts"] for feat in part.feats}
 
 
 @pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_every_champion_stands_with_the_cup_and_the_season_under_way_without_one
 def test_every_record_says_who_holds_it_and_leads_to_where_it_was_set() -> None:
     two_seasons()
     found = records_of()
-    assert {name: (it.value, [each.name for each in it.holders], it.where) for name, it in found.items()} == {
+    assert {name: (it.value, [holder.name for holder in it.holders], it.where) for name, it in found.items()} == {
         "Highest score": ("10 points", ["Razors"], "Race, match m1"),
         "Most points by all teams together": ("21 points", ["Razors", "Saints", "Widows"], "Race, match m1"),
         "Biggest win": ("by 3 points", ["Razors"], "Race, match m1"),
@@ -91,7 +91,7 @@ def test_franchises_drivers_and_cars_stand_with_all_they_did_in_all_seasons() ->
     razors, *_ = context["franchises"].lines
     assert (razors.name, razors.seasons, razors.titles, razors.cups, razors.matches) == ("Razors", 2, 1, 1, 2)
     assert (razors.wins, razors.points, razors.criticals, razors.run) == (2, 20, 4, 2)
-    assert [(each.name, each.out) for each in context["franchises"].lines if each.out] == [("Widows", 2)]
+    assert [(line.name, line.out) for line in context["franchises"].lines if line.out] == [("Widows", 2)]
     first = context["drivers"].lines[0]
     assert (first.name, first.franchise.name, first.matches, first.heats) == ("razors 1", "Razors", 2, 4)
     assert (first.criticals, first.scores, first.xp, first.out, first.best) == (4, 2, 10, 0, 5)
@@ -110,8 +110,8 @@ def test_franchises_drivers_and_cars_stand_with_all_they_did_in_all_seasons() ->
 def test_an_owner_finds_his_own_marked_and_his_balance_in_the_bar() -> None:
     table = two_seasons()
     page = owner("saints").get(ADDRESS)
-    assert [each.name for each in page.context["franchises"].lines if each.own] == ["Saints"]
-    assert {each.franchise.name for each in page.context["drivers"].lines if each.own} == {"Saints"}
+    assert [line.name for line in page.context["franchises"].lines if line.own] == ["Saints"]
+    assert {line.franchise.name for line in page.context["drivers"].lines if line.own} == {"Saints"}
     assert page.context["own"].balance == table.state.franchise("saints").balance
 
 
@@ -119,8 +119,8 @@ def test_an_owner_finds_his_own_marked_and_his_balance_in_the_bar() -> None:
 def test_a_head_sorts_its_table_and_leaves_the_others_as_they_were() -> None:
     ended()
     page = Client().get(ADDRESS, {"drivers": "name", "cars": "-destroyed"}).context
-    assert [each.name for each in page["drivers"].lines] == sorted(each.name for each in page["drivers"].lines)
-    assert [each.destroyed for each in page["cars"].lines][:2] == [2, 0]
+    assert [line.name for line in page["drivers"].lines] == sorted(line.name for line in page["drivers"].lines)
+    assert [line.destroyed for line in page["cars"].lines][:2] == [2, 0]
     by_name = page["drivers"].headings[0]
     assert (by_name.sorted, by_name.href) == ("ascending", "?cars=-destroyed&drivers=-name&all=drivers#drivers")
     assert [it.sorted for it in page["drivers"].headings[1:]] == [""] * 10
@@ -171,7 +171,7 @@ def result(at: int, told: str) -> MatchTeamResult:
 
 def test_of_two_runs_as_long_the_first_stands_and_a_loss_ends_a_run() -> None:
     runs = longest_runs([result(at, told) for at, told in enumerate(RESULTS.split())])
-    assert {each.franchise: (each.length, each.last.match) for each in runs.values()} == {
+    assert {run.franchise: (run.length, run.last.match) for run in runs.values()} == {
         "1": (3, "m6"),
         "2": (3, "m9"),
     }
@@ -207,5 +207,5 @@ def test_a_long_table_shows_its_first_lines_and_leads_to_all_of_them() -> None:
     )
     assert len(KIND.sort_lines(rows(INITIAL_LINES + 5), {"all": "rows"}).lines) == INITIAL_LINES + 5
     assert len(KIND.sort_lines(rows(INITIAL_LINES + 5), {}, every=True).lines) == INITIAL_LINES + 5
-    assert [each.name for each in KIND.sort_lines(rows(4), {"rows": "-kills"}).lines] == ["r02", "r03", "r00", "r01"]
-    assert [each.name for each in KIND.sort_lines(rows(4), {"rows": "kills"}).lines] == ["r00", "r01", "r02", "r03"]
+    assert [line.name for line in KIND.sort_lines(rows(4), {"rows": "-kills"}).lines] == ["r02", "r03", "r00", "r01"]
+    assert [line.name for line in KIND.sort_lines(rows(4), {"rows": "kills"}).lines] == ["r00", "r01", "r02", "r03"]

@@ -55,7 +55,9 @@ def test_a_page_draws_and_tells_the_same_as_its_program_shows() -> None:
     told = frames()
     for at in (1, len(told["steps"]) // 2, len(told["steps"])):
         page, step = main_of(f"{REPLAY}?at={at}"), told["steps"][at - 1]
-        drawn = [(each["id"], each["looks"], float(each["x"]), float(each["y"])) for each in DRAWN.finditer(page)]
+        drawn = [
+            (match["id"], match["looks"], float(match["x"]), float(match["y"])) for match in DRAWN.finditer(page)
+        ]
         assert drawn == [
             (id, car[3], float(car[0]), float(car[1])) for id, car in zip(told["cars"], step["cars"], strict=True)
         ]

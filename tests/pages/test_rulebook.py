@@ -24,7 +24,7 @@ IN_SEASON = "/l/rust-belt/s1/rulebook/"
 MOST_QUERIES = 8
 NAMED = re.compile(r'class="rule[^"]*"[^>]*>((?:[A-Z]{2}(?:-[A-Z])?|HOUSE)-\d{3})<')
 LINKED = re.compile(r'<a class="rule" href="([^"]*)"(?: title="[^"]*")?>([^<]*)</a>')
-NAMES = [each.name for each in books()]
+NAMES = [book.name for book in books()]
 CAMPAIGN_RULES = len(read_table(TEMPLATES.parent / "docs" / "rules" / "dethmatch-campaign.tsv"))
 PLACES = ("", "drivers/", "rules/", "draft/", "pool/", "market/", "journal/", "m1/", "schedule/", "questionnaire/")
 TABS = ("", "stores/", "finances/", "sponsors/", "market/", "history/")

@@ -94,7 +94,7 @@ def test_what_was_set_is_asked_for_with_the_schedule() -> None:
     announced(BY_PEOPLE)
     with CaptureQueriesContext(connection) as queries:
         Client().get(HOME)
-    assert sum("setting" in each["sql"] and "franchiseseason" in each["sql"] for each in queries) == 1
+    assert sum("setting" in query["sql"] and "franchiseseason" in query["sql"] for query in queries) == 1
 
 
 @pytest.mark.django_db

@@ -75,7 +75,7 @@ def test_it_is_ended_by_its_maker_or_a_commissioner_and_by_nobody_else() -> None
     founded()
     client = browser("razors")
     homes = [made(client), made(client)]
-    first, second = (each.strip("/").split("/")[-1] for each in homes)
+    first, second = (home.strip("/").split("/")[-1] for home in homes)
     assert browser("saints").post(SANDBOXES, {"act": "end", "sandbox": first}).status_code == 422
     assert first not in browser("saints").get(SANDBOXES).content.decode()
     assert client.post(SANDBOXES, {"act": "end", "sandbox": first}).status_code == 302

@@ -78,7 +78,7 @@ def test_every_rule_of_the_rulebook_is_found_in_a_league_without_a_season_too() 
     league = League.objects.create(pk="new-belt", name="The New Belt", founded_at=BEGAN)
     there = {hit.name: hit.href for hit in _all(league, None, Viewer(), ()) if hit.kind == "rule"}
     assert there == {rule.id: f"/rulebook/{book.name}/#{rule.id}" for book in books() for rule in book.rules} != {}
-    assert {each.rule for each in every_switch()} <= set(there)
+    assert {switch.rule for switch in every_switch()} <= set(there)
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\x00", "%", "'", "_", "\\", "qqqq", "a" * 500])
@@ -143,7 +143,7 @@ def test_the_list_says_when_there_is_more_than_it_shows() -> None:
 def test_the_best_hit_comes_first_whatever_it_is() -> None:
     names = ("Ray", "Ray Gun", "Sting Ray", "Murray", "Bob")
     hits = [Hit(kind="driver", name=name, href="", also="ray") for name in names]
-    assert [each.name for each in rank_hits(reversed(hits), words_of("ray"))] == list(names)
+    assert [rank_hit.name for rank_hit in rank_hits(reversed(hits), words_of("ray"))] == list(names)
 
 
 def test_every_page_of_a_league_leads_to_its_search_and_its_keys() -> None:

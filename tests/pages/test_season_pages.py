@@ -22,9 +22,9 @@ pytestmark = pytest.mark.django_db
 
 def test_what_is_looked_at_says_whom_the_season_waits_for_at_every_step_but_the_rounds() -> None:
     shelves = {
-        each.name
-        for each in fields(state.Season)
-        if str(each.type).startswith("dict[str, ") and each.name != "switches"
+        field.name
+        for field in fields(state.Season)
+        if str(field.type).startswith("dict[str, ") and field.name != "switches"
     }
     steps = set()
     for told in played():
@@ -34,8 +34,8 @@ def test_what_is_looked_at_says_whom_the_season_waits_for_at_every_step_but_the_
         kept = AWAITED_SHELVES.get(whole.step, ())
         part = state.Season(
             **{
-                each.name: {} if each.name in shelves - set(kept) else getattr(whole, each.name)
-                for each in fields(state.Season)
+                field.name: {} if field.name in shelves - set(kept) else getattr(whole, field.name)
+                for field in fields(state.Season)
             }
         )
         assert franchises_awaited(part) == franchises_awaited(whole)
@@ -177,7 +177,7 @@ def test_the_end_of_a_season_is_told_step_by_step() -> None:
 @pytest.mark.rule("DM-C-156")
 def test_who_was_level_on_everything_is_parted_by_dice_in_the_final_table() -> None:
     table = lined_up(rounds=1)
-    teams = [{"franchise": each, "points": 4, "rank": 1} for each in table.franchises]
+    teams = [{"franchise": franchise, "points": 4, "rank": 1} for franchise in table.franchises]
     given = report(table, teams=teams)
     for each in given["drivers"]:
         each["criticals"] = 0
@@ -199,7 +199,7 @@ def test_who_was_level_on_everything_is_parted_by_dice_in_the_final_table() -> N
 @pytest.mark.rule("DM-C-156")
 def test_the_standings_go_by_the_houses_own_order_of_ties() -> None:
     table = lined_up(switches={"season.tiebreak": "criticals,wins,dice"})
-    teams = [{"franchise": each, "points": 4, "rank": 1} for each in table.franchises]
+    teams = [{"franchise": franchise, "points": 4, "rank": 1} for franchise in table.franchises]
     given = report(table, teams=teams)
     for each in given["drivers"]:
         each["criticals"] = {"saints.d1": 5, "widows.d1": 2}.get(each["driver"], 0)
@@ -257,5 +257,5 @@ def test_a_closed_season_names_its_champion_at_its_head_and_ticks_all_its_steps(
     first = Client().get(HOME).context["table"][0]
     assert f"Champion: {first.name} , {first.points} points" in said(HOME)
     steps = Client().get(HOME).context["steps"]
-    assert [(each.done, each.now) for each in steps] == [(True, False)] * len(steps)
+    assert [(step.done, step.now) for step in steps] == [(True, False)] * len(steps)
     assert table.row.step == "closed"

@@ -107,8 +107,8 @@ def test_a_members_only_league_is_there_for_its_members_alone(who: str, status: 
         name = f"razors {number}"
         table.give("hire_rookie", by="razors", franchise="razors", driver=f"razors.d{number}", name=name)
     client = reader(who)
-    addresses = [each for each in PAGES if "/m1/" not in each] + ["/l/rust-belt/s1/journal/1/"]
-    assert {each: client.get(each).status_code for each in addresses} == dict.fromkeys(addresses, status)
+    addresses = [page for page in PAGES if "/m1/" not in page] + ["/l/rust-belt/s1/journal/1/"]
+    assert {address: client.get(address).status_code for address in addresses} == dict.fromkeys(addresses, status)
     assert (b"Rust Belt" in client.get("/").content) == (status == 200)
 
 

@@ -28,12 +28,15 @@ def turned_round() -> Any:
     table = shopping(1, rounds=3)
     table.give("end_shopping", match="m1", reason="The week is over.")
     announced(2, table)
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
-        table.give("name_line_up", by=each, franchise=each, match="m2", seats=seats)
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car{number}", "driver": f"{franchise}.d{number}"} for number in (1, 2)]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m2", seats=seats)
     table.give("lock_line_ups", match="m2")
     points = {"razors": 1, "saints": 4, "widows": 20}
-    teams = [{"franchise": each, "points": points[each], "rank": 3 - at} for at, each in enumerate(table.franchises)]
+    teams = [
+        {"franchise": franchise, "points": points[franchise], "rank": 3 - at}
+        for at, franchise in enumerate(table.franchises)
+    ]
     table.give("accept_report", match="m2", report=report(table, teams=teams))
     return table
 
@@ -80,15 +83,15 @@ def test_an_award_of_the_house_counts_from_the_round_whose_results_stood_by_then
     table = settled(rounds=2)
     table.give("award_points", franchise="widows", points=9, reason="A fine parade.")
     settled(2, table)
-    assert [(each[1], each[4]) for each in lines("1")] == [("Widows", 13), ("Razors", 10), ("Saints", 7)]
-    assert [(each[1], each[4]) for each in lines()] == [("Razors", 20), ("Widows", 17), ("Saints", 14)]
+    assert [(line[1], line[4]) for line in lines("1")] == [("Widows", 13), ("Razors", 10), ("Saints", 7)]
+    assert [(line[1], line[4]) for line in lines()] == [("Razors", 20), ("Widows", 17), ("Saints", 14)]
 
 
 def test_an_amended_result_is_put_right_in_the_rounds_before_as_well() -> None:
     table = ended()
-    assert [each[1] for each in lines("1")] == ["Razors", "Saints", "Widows"]
+    assert [line[1] for line in lines("1")] == ["Razors", "Saints", "Widows"]
     amended(table, lost_by(table))
-    assert [(each[1], each[4]) for each in lines("1")] == [("Saints", 7), ("Widows", 4), ("Razors", 0)]
+    assert [(line[1], line[4]) for line in lines("1")] == [("Saints", 7), ("Widows", 4), ("Razors", 0)]
 
 
 @pytest.mark.parametrize("after", ["0", "3", "-1", "two", "1e1", "99999999999999999999"])

@@ -64,8 +64,8 @@ def test_its_text_is_shown_once_and_kept_nowhere() -> None:
     assert text_in(again) == ""
     assert text.encode() not in again
     assert text[:11].encode() in again
-    assert not any(text in str(each.get_decoded()) for each in Session.objects.all())
-    assert not any(text in str(each) for each in AccessToken.objects.values())
+    assert not any(text in str(session.get_decoded()) for session in Session.objects.all())
+    assert not any(text in str(access_token) for access_token in AccessToken.objects.values())
 
 
 def test_a_page_that_is_loaded_anew_makes_no_second_token() -> None:

@@ -109,7 +109,7 @@ def test_each_person_is_told_once_by_inbox_and_mail_whatever_parts_he_has() -> N
     join(league=rust_belt(), user=known("razors"), role="commissioner", actor="", at=BEGAN)
     announced()
     told = Notice.objects.filter(about="announced")
-    assert sorted(each.member.user.username for each in told) == ["rust-belt-razors", "rust-belt-saints"]
+    assert sorted(notice.member.user.username for notice in told) == ["rust-belt-razors", "rust-belt-saints"]
     told.first().member.user.__class__.objects.update(email="owner@example.com")
     send_due_mail(at=BEGAN)
     assert [each.subject for each in mail.outbox] == ["Rust Belt: Announcement"] * 2

@@ -97,7 +97,7 @@ def test_the_site_is_not_served_where_two_settings_would_find_two_addresses(
 ) -> None:
     setattr(settings, name, value)
     found = run_checks(tags=["log_ins"])
-    assert any(each.msg.startswith(said) and each.hint for each in found), found
+    assert any(check_message.msg.startswith(said) and check_message.hint for check_message in found), found
 
 
 def test_one_setting_says_how_many_proxies_there_are_and_a_number_that_is_none_lets_nothing_start(

@@ -112,7 +112,7 @@ def test_a_kind_of_season_there_is_not_is_refused() -> None:
 def test_as_many_names_as_a_league_may_need_are_all_others_with_ids_of_their_own() -> None:
     for league in ("a", "backyard", "zz"):
         names = suggest_names(league, 20)
-        assert len({id_from_name(each, otherwise="") for each in names}) == 20
+        assert len({id_from_name(name, otherwise="") for name in names}) == 20
     assert len(set(FRANCHISE_NAMES)) == len(FRANCHISE_NAMES)
 
 

@@ -287,9 +287,12 @@ def test_a_folded_or_owned_franchise_is_not_free() -> None:
     table = league_of("razors", "saints", "widows")
     vacate("saints")
     vacate("widows")
-    assert [each.pk for each in free_franchises(rust_belt())] == ["rust-belt/saints", "rust-belt/widows"]
+    assert [free_franchise.pk for free_franchise in free_franchises(rust_belt())] == [
+        "rust-belt/saints",
+        "rust-belt/widows",
+    ]
     table.give("fold_franchise", franchise="widows", reason="Its garage burnt down.")
-    assert [each.pk for each in free_franchises(rust_belt())] == ["rust-belt/saints"]
+    assert [free_franchise.pk for free_franchise in free_franchises(rust_belt())] == ["rust-belt/saints"]
     with pytest.raises(SeatTaken, match="has folded"):
         invite(league=rust_belt(), by=member("boss"), role="owner", at=BEGAN, franchise="widows")
 

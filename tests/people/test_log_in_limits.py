@@ -99,7 +99,7 @@ def test_five_wrong_passwords_of_a_stranger_leave_the_owners_own_log_in_open() -
 def test_an_account_is_one_by_whatever_it_is_called() -> None:
     ethel()
     names = ["ethel", "ethel@example.com", "ETHEL@example.com", "ethel", "ethel@example.com", "ethel"]
-    assert [tried(each) for each in names] == ["wrong"] * 5 + ["too many"]
+    assert [tried(name) for name in names] == ["wrong"] * 5 + ["too many"]
 
 
 def test_a_name_nobody_has_is_limited_as_any_other() -> None:

@@ -244,25 +244,32 @@ class Ladder:
 
 def _report(packet: Packet, climbers: list[Climber]) -> Report:
     made = {
-        team.franchise: sum(each.points for each in climbers if each.franchise == team.franchise)
+        team.franchise: sum(climber.points for climber in climbers if climber.franchise == team.franchise)
         for team in packet.teams
     }
     drivers = []
-    for each in climbers:
+    for climber in climbers:
         drivers.append(
             DriverReport(
-                driver=each.seat.driver.id, heats=each.heats, out=each.fell, dead=each.fell, scores=each.scores
+                driver=climber.seat.driver.id,
+                heats=climber.heats,
+                out=climber.fell,
+                dead=climber.fell,
+                scores=climber.scores,
             )
         )
-        if each.seat.gunner is not None:
-            drivers.append(DriverReport(driver=each.seat.gunner.id, heats=each.heats))
+        if climber.seat.gunner is not None:
+            drivers.append(DriverReport(driver=climber.seat.gunner.id, heats=climber.heats))
     return Report(
         teams=[
             TeamReport(franchise=id, points=points, rank=1 + sum(other > points for other in made.values()))
             for id, points in made.items()
         ],
         drivers=drivers,
-        cars=[CarReport(car=each.seat.car.id, criticals=each.seat.car.criticals + each.fell) for each in climbers],
+        cars=[
+            CarReport(car=climber.seat.car.id, criticals=climber.seat.car.criticals + climber.fell)
+            for climber in climbers
+        ],
     )
 
 

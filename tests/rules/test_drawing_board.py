@@ -30,7 +30,9 @@ from rules.match.drawing_board import (
 )
 from rules.match.registry import get_ruleset, rulesets
 
-BOARDS: dict[str, DrawingBoard] = {each.name: each.board for each in rulesets() if isinstance(each, HasDrawingBoard)}
+BOARDS: dict[str, DrawingBoard] = {
+    ruleset.name: ruleset.board for ruleset in rulesets() if isinstance(ruleset, HasDrawingBoard)
+}
 NOTHING_READ = ({}, {"engine": []}, {"name": 3, "armor": "thick"})
 
 
@@ -80,14 +82,14 @@ NOTES = {
 
 
 def test_the_parts_of_a_design_are_the_fields_of_its_dataclass() -> None:
-    parts = {each.name: each for each in parts_of(Cart, NOTES)}
-    assert {name: each.kind for name, each in parts.items()} == {
+    parts = {part.name: part for part in parts_of(Cart, NOTES)}
+    assert {name: part.kind for name, part in parts.items()} == {
         "name": WORDS, "color": CHOICE, "load": FIGURE, "brakes": FIGURE, "extras": TICKS, "ratios": FIGURES,
         "axle": GROUP, "wheels": ROWS, "motor": EITHER, "straps": ROWS,
     }  # fmt: skip
     assert (parts["name"].default, parts["load"].default, parts["brakes"].may_be_left) == (REQUIRED, 3, True)
-    assert [each.name for each in parts["wheels"].parts] == ["size", "rim"]
-    assert [(each.name, each.kind) for each in parts["straps"].parts] == [("", EITHER)]
+    assert [part.name for part in parts["wheels"].parts] == ["size", "rim"]
+    assert [(part.name, part.kind) for part in parts["straps"].parts] == [("", EITHER)]
     assert parts["wheels"].parts[1].kind == CHOICE
     assert DrawingBoard(design=Cart, unasked=("load",)).parts({})[2].name == "brakes"
 
@@ -211,26 +213,26 @@ def test_a_dethmatch_car_is_seen_with_its_armor_and_the_arcs_of_its_mounts() -> 
         Plate(side="left", toward=270, points=2),
         Plate(side="right", toward=90, points=2),
     )
-    assert [(each.toward, each.width) for each in seen.arcs] == [(0, 90), (180, 180), (0, 360), (270, 90), (225, 90)]
+    assert [(arc.toward, arc.width) for arc in seen.arcs] == [(0, 90), (180, 180), (0, 360), (270, 90), (225, 90)]
     wide = board.outline({**design, "mounts": mounts}, switches={"dethmatch.front_arc_degrees": 120})
-    assert [(each.toward, each.width) for each in wide.arcs][::3] == [(0, 120), (270, 60)]
+    assert [(arc.toward, arc.width) for arc in wide.arcs][::3] == [(0, 120), (270, 60)]
     corners = [{"id": f"m{n}", "type": "special", "facing": each} for n, each in enumerate(
         ("left_front", "right_front", "left_rear", "right_rear")
     )]  # fmt: skip
     slanted = board.outline({**design, "mounts": corners}, switches={})
-    assert [each.toward for each in slanted.arcs] == [315, 45, 225, 135]
+    assert [arc.toward for arc in slanted.arcs] == [315, 45, 225, 135]
 
 
 @pytest.mark.rule("FW-032", "RH-085", "CC-004")
 def test_weapons_of_the_other_books_bear_on_quarters_wedges_and_all_round() -> None:
     sides = ("front", "right", "rear", "left", "turret")
-    car = {**next(printed("formule")), "weapons": [{"key": "mg", "mount": each} for each in sides]}
+    car = {**next(printed("formule")), "weapons": [{"key": "mg", "mount": side} for side in sides]}
     seen = BOARDS["formule"].outline(car, switches={})
-    assert [(each.toward, each.width) for each in seen.arcs] == [(0, 90), (90, 90), (180, 90), (270, 90), (0, 360)]
+    assert [(arc.toward, arc.width) for arc in seen.arcs] == [(0, 90), (90, 90), (180, 90), (270, 90), (0, 360)]
     gun = {"name": "Gun", "to_hit": 7, "damage": "1d", "dp": 3}
     car = {**next(printed("rhad")), "weapons": [{**gun, "mount": each} for each in ("back", "turret")]}
     rhad = BOARDS["rhad"].outline(car, switches={})
-    assert [(each.toward, each.width) for each in rhad.arcs] == [(180, 120), (0, 360)]
+    assert [(arc.toward, arc.width) for arc in rhad.arcs] == [(180, 120), (0, 360)]
     assert [name for name, _ in rhad.inside] == ["top", "under"]
     cult = BOARDS["carcult"].outline({"name": "Ox", "engine": "hauler", "cards": ["ram", "armor_2"]}, switches={})
     assert cult == Outline(
@@ -240,8 +242,8 @@ def test_weapons_of_the_other_books_bear_on_quarters_wedges_and_all_round() -> N
 
 
 def test_what_house_rules_leave_out_is_not_on_offer() -> None:
-    (cards,) = (each for each in BOARDS["carcult"].parts({}) if each.name == "cards")
-    (more,) = (each for each in BOARDS["carcult"].parts({"carcult.turbo": True}) if each.name == "cards")
+    (cards,) = (part for part in BOARDS["carcult"].parts({}) if part.name == "cards")
+    (more,) = (part for part in BOARDS["carcult"].parts({"carcult.turbo": True}) if part.name == "cards")
     assert {key for key, _ in more.note.choices} - {key for key, _ in cards.note.choices} == {"turbo"}
 
 
@@ -253,7 +255,7 @@ def test_every_design_that_can_be_added_to_rows_is_one_the_book_knows() -> None:
                 grown = {**design, part.name: [*design.get(part.name, []), item.holds]}
                 found = get_ruleset(book).design_errors(grown, dp=200, gunner_station=True, gearing=0, switches={})
                 assert not {"unreadable", "unknown_part", "unknown_card", "unknown_weapon"} & {
-                    each.code for each in found
+                    error.code for error in found
                 }
 
 
@@ -291,7 +293,7 @@ def test_a_fault_stands_beside_the_field_it_is_about(book: str, change: dict[str
     design = {**next(iter(board.printed().values())), **change}
     faults = get_ruleset(book).design_errors(design, dp=60, gunner_station=False, gearing=0, switches={})
     assert faults
-    assert {error_location(each, board.parts({}), design) for each in faults} - {""} >= places
+    assert {error_location(fault, board.parts({}), design) for fault in faults} - {""} >= places
 
 
 @pytest.mark.rule("RH-085")

@@ -40,7 +40,7 @@ NONSENSE = st.recursive(
 def otherwise(switch: Switch) -> Setting:
     """A setting of a switch that is not its default."""
     if switch.choices:
-        return next(each for each in switch.choices if each != switch.default)
+        return next(choice for choice in switch.choices if choice != switch.default)
     if isinstance(switch.default, bool):
         return not switch.default
     if isinstance(switch.default, int):
@@ -50,17 +50,17 @@ def otherwise(switch: Switch) -> Setting:
 
 def of_other_books(ruleset: Ruleset) -> dict[str, Setting]:
     """A season in which every house rule of the campaign and of the other books is another."""
-    own = {each.name for each in ruleset.switches}
-    return {each.name: otherwise(each) for each in (*SWITCHES, *ruleset_switches()) if each.name not in own}
+    own = {switch.name for switch in ruleset.switches}
+    return {switch.name: otherwise(switch) for switch in (*SWITCHES, *ruleset_switches()) if switch.name not in own}
 
 
 def sound(faults: object) -> list[ErrorDetail]:
     """Faults as a league takes them: each with a code and a sentence that says what to do."""
     assert isinstance(faults, list)
-    for each in faults:
-        assert isinstance(each, ErrorDetail)
-        assert each.code
-        assert each.sentence.endswith(".")
+    for fault in faults:
+        assert isinstance(fault, ErrorDetail)
+        assert fault.code
+        assert fault.sentence.endswith(".")
     return faults
 
 
@@ -219,12 +219,12 @@ def played(ruleset: Ruleset, asked: Packet) -> None:
     report = resolved.report
     assert [team.franchise for team in report.teams] == [team.franchise for team in asked.teams]
     assert all(team.rank >= 1 and team.points >= 0 for team in report.teams)
-    seats = [each for team in asked.teams for each in team.seats]
-    assert sorted(car.car for car in report.cars) == sorted(each.car.id for each in seats)
-    crews = [who.id for each in seats for who in (each.driver, each.gunner) if who is not None]
-    sent_in = [each.driver for each in report.substitutes]
-    assert sorted(each.driver for each in report.drivers) == sorted([*crews, *sent_in])
-    aboard = {item.id for each in seats for item in each.car.items}
+    seats = [packed_seat for team in asked.teams for packed_seat in team.seats]
+    assert sorted(car.car for car in report.cars) == sorted(packed_seat.car.id for packed_seat in seats)
+    crews = [who.id for packed_seat in seats for who in (packed_seat.driver, packed_seat.gunner) if who is not None]
+    sent_in = [substitute.driver for substitute in report.substitutes]
+    assert sorted(driver_report.driver for driver_report in report.drivers) == sorted([*crews, *sent_in])
+    aboard = {item.id for packed_seat in seats for item in packed_seat.car.items}
     assert aboard >= {item for car in report.cars for item in (*car.devices_lost, *car.expendables_used)}
     assert ruleset.replay(asked, resolved.log, None) == resolved
     assert ruleset.replay(asked, resolved.log, dice()) == resolved
@@ -250,12 +250,16 @@ def test_a_car_whose_design_cannot_be_read_enters_with_a_stock_one_and_that_is_t
     other = seat(ruleset, "b1")
     played(ruleset, packet(ruleset, (torn,), (other,)))
     scores = [
-        ruleset.resolve(packet(ruleset, (each,), (other,)), Dice(KeyRing(b"every", {"m1": ""}))).report
-        for each in (whole, torn)
+        ruleset.resolve(packet(ruleset, (packed_seat,), (other,)), Dice(KeyRing(b"every", {"m1": ""}))).report
+        for packed_seat in (whole, torn)
     ]
     assert scores[0] == scores[1]
-    told = [each for each in ruleset.packet_warnings(packet(ruleset, (torn,), (other,))) if each.code == "unreadable"]
-    assert [each.warning for each in told] == [True]
+    told = [
+        packet_warning
+        for packet_warning in ruleset.packet_warnings(packet(ruleset, (torn,), (other,)))
+        if packet_warning.code == "unreadable"
+    ]
+    assert [error.warning for error in told] == [True]
     assert told[0].sentence.startswith("a1 enters with a stock design made for what it carries. The design cannot be")
 
 
@@ -268,7 +272,7 @@ def test_a_match_from_a_file_says_what_its_line_ups_lack(ruleset: PacketRuleset[
     file["teams"][0]["cars"][0]["items"] = ["machinegun"] * 9
     shown = ruleset.play_exhibition(json.dumps(file).encode(), secret=b"every")
     lacks = ruleset.packet_warnings(decode_recording(shown.log, title=ruleset.title).packet)
-    assert shown.lacks == [each.sentence for each in lacks] != []
+    assert shown.lacks == [lack.sentence for lack in lacks] != []
     assert ruleset.replay_exhibition(shown.log) == shown
 
 

@@ -98,8 +98,8 @@ def test_an_altered_roll_is_named_by_its_own_entry_wherever_anything_came_of_it(
         face = roll["faces"][0]
         looked = looked_at(file, with_face(log, roll["path"], place, face % roll["sides"] + 1))
         if looked.resolution is None:
-            assert entry in [each.entry for each in looked.findings], looked.findings
-            assert all(each.sentence.startswith(f"Entry {each.entry} (") for each in looked.findings)
+            assert entry in [finding.entry for finding in looked.findings], looked.findings
+            assert all(finding.sentence.startswith(f"Entry {finding.entry} (") for finding in looked.findings)
             named_ones += len(looked.findings) == 1
     assert named_ones >= 1
 
@@ -115,7 +115,7 @@ def test_an_altered_roll_is_always_named_where_the_log_tells_its_entries(file: s
 def shots(file: str, *, hit: bool) -> list[dict[str, Any]]:
     """The entries of shots that hit, or did not."""
     entries = document(file, entries=True)["entries"]
-    return [each for each in entries if each["kind"] in ("attack", "shot") and each["more"].get("hit") is hit]
+    return [entry for entry in entries if entry["kind"] in ("attack", "shot") and entry["more"].get("hit") is hit]
 
 
 @pytest.mark.parametrize("file", [DUEL, ARENA])

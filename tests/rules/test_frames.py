@@ -54,7 +54,7 @@ def test_every_turn_of_the_story_has_a_frame_and_no_moment_has_two(book: str, fi
     frames = film_of(book, file).frames
     told = [found[1] for line in story_of(book, file) if (found := TURN.match(line))]
     parts = list(dict.fromkeys(frame.part for frame in frames))
-    assert [each for each in parts if TURN.match(each)] == told
+    assert [part for part in parts if TURN.match(part)] == told
     assert len(told) > 3
     moments = [(frame.part, frame.phase) for frame in frames]
     assert len(set(moments)) == len(moments)
@@ -75,7 +75,7 @@ def test_every_car_is_once_in_each_frame_and_stands_on_the_ground_unless_it_is_g
             if car.looks is not CarAppearance.GONE:
                 assert 0 < car.x < film.ground.width
                 assert 0 < car.y < film.ground.height
-        assert all(each.kind in MARKER_DRAWINGS for each in frame.things)
+        assert all(thing.kind in MARKER_DRAWINGS for thing in frame.things)
 
 
 @examples

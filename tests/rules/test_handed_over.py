@@ -23,9 +23,9 @@ def packet(*teams: str) -> Packet:
         repair_attempts=0,
         teams=tuple(
             PackedTeam(
-                franchise=each, staff_rating=1, pit_bonus=0, kit_uses=0, mechanics=(), seats=(), fresh=()
+                franchise=team, staff_rating=1, pit_bonus=0, kit_uses=0, mechanics=(), seats=(), fresh=()
             )
-            for each in teams
+            for team in teams
         ),
     )  # fmt: skip
 

@@ -82,7 +82,7 @@ def test_nobody_recovers_above_the_maximum_and_nobody_loses_by_it(model: Handlin
 @named
 def test_a_die_out_of_control_goes_to_both_sides_alike(model: HandlingModel) -> None:
     swings = [model.swerve(face) for face in range(1, 7)]
-    assert sorted(swings) == sorted(-each for each in swings)
+    assert sorted(swings) == sorted(-swing for swing in swings)
     assert set(swings) <= {-2, -1, 0, 1, 2}
 
 

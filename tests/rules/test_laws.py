@@ -60,7 +60,7 @@ def test_every_law_that_is_broken_is_told_with_the_entry_after_which_it_was() ->
 
     @laws.always
     def broken(play: Play) -> Iterator[str]:
-        yield from (f"{each.id} stands" for each in play.state.towers)
+        yield from (f"{tower.id} stands" for tower in play.state.towers)
 
     @laws.always
     def broken_too(play: Play) -> Iterator[str]:

@@ -90,7 +90,7 @@ def test_whatever_is_otherwise_about_a_throw_makes_another_key() -> None:
         replace(PURPOSE, words=""),
         replace(PURPOSE, beacon=""),
     ]
-    keys = {key_of(LEAVES.leaf(0), each) for each in (PURPOSE, *others)} | {key_of(LEAVES.leaf(1), PURPOSE)}
+    keys = {key_of(LEAVES.leaf(0), other) for other in (PURPOSE, *others)} | {key_of(LEAVES.leaf(1), PURPOSE)}
     assert len(keys) == len(others) + 2
 
 

@@ -54,8 +54,8 @@ def faces_of(printed: str) -> int:
         ("carcass", "DM-C-124", 1),
         ("tread", "DM-C-124", 3),
         *(
-            (f"{each.value.replace('_', ' ')} talent", "DM-C-019", 1 + list(Category).index(each))
-            for each in Category
+            (f"{category.value.replace('_', ' ')} talent", "DM-C-019", 1 + list(Category).index(category))
+            for category in Category
         ),
     ],
 )
@@ -63,19 +63,19 @@ def test_the_rows_of_a_table_and_its_odds_are_the_same_rows(why: str, rule: str,
     found = table_for_throw(why, "", SEASON)
     assert found is not None
     assert found.rule == rule
-    assert [(each.on, each.result) for each in found.odds] == [(row[0], row[result]) for row in table(rule)]
+    assert [(chance.on, chance.result) for chance in found.odds] == [(row[0], row[result]) for row in table(rule)]
 
 
 @pytest.mark.rule("DM-C-047")
 def test_two_dice_are_counted_by_their_total() -> None:
-    assert [(each.ways, each.of) for each in odds("quirk table")] == [
+    assert [(chance.ways, chance.of) for chance in odds("quirk table")] == [
         (ways, 36) for ways in (1 + 2, 3, 4, 5, 6, 5, 4, 3, 2 + 1)
     ]
 
 
 @pytest.mark.rule("DM-C-071")
 def test_a_d66_is_counted_by_its_values() -> None:
-    attracted = {each.result: (each.ways, each.of) for each in odds("sponsor attracted")}
+    attracted = {chance.result: (chance.ways, chance.of) for chance in odds("sponsor attracted")}
     assert attracted["Oil company"] == (3, 36)
     assert attracted["Insurance company"] == attracted["Cloning services"] == (2, 36)
 
@@ -85,7 +85,7 @@ def test_a_d66_is_counted_by_its_values() -> None:
 def test_a_party_is_read_on_the_row_of_what_is_spent(spent: int) -> None:
     (row,) = (each for each in table("DM-C-070") if each[0] == f"{spent}k")
     words = {"0": "no sponsor", "1": "1 sponsor", "2": "2 sponsors"}
-    won = {each.result: each.ways for each in odds("sponsor party", f"{spent}k")}
+    won = {chance.result: chance.ways for chance in odds("sponsor party", f"{spent}k")}
     assert won == {words[each]: row[1:].count(each) for each in sorted(set(row[1:]))}
 
 
@@ -98,7 +98,7 @@ def test_the_row_of_a_party_is_found_by_who_throws_it() -> None:
         {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
     )
     rolls = [Roll(f"setup/{each}/party", 6, (3,), "sponsor party") for each in ("saints", "widows")]
-    assert [known_row(each, [hire, *commands]) for each in rolls] == ["300k", ""]
+    assert [known_row(roll, [hire, *commands]) for roll in rolls] == ["300k", ""]
     assert known_row(Roll("setup/saints/party", 6, (3, 4), "sponsor attracted"), commands) == ""
     assert table_for_throw("sponsor party", "", SEASON) == ThrowTable("DM-C-070")
 
@@ -107,13 +107,18 @@ def test_the_row_of_a_party_is_found_by_who_throws_it() -> None:
 def test_world_trade_and_its_groups_are_the_printed_rows() -> None:
     rows = table("DM-C-109")
     groups = [row for row in rows if row[0]]
-    assert [(each.on, each.result, each.ways) for each in odds("world trade")] == [
+    assert [(odds_row.on, odds_row.result, odds_row.ways) for odds_row in odds("world trade")] == [
         (row[0], row[1], faces_of(row[0])) for row in groups
     ]
-    told = [each for group in unlike(TRADED.values()) if not isinstance(group.rows, str) for each in odds(group.name)]
+    told = [
+        odds_row
+        for group in unlike(TRADED.values())
+        if not isinstance(group.rows, str)
+        for odds_row in odds(group.name)
+    ]
     printed = [(row[2], row[3]) for row in rows if row[2] != "–"]
-    assert [(each.on, each.result) for each in told] == printed
-    assert [each.ways for each in told] == [faces_of(on) for on, _ in printed]
+    assert [(chance.on, chance.result) for chance in told] == printed
+    assert [chance.ways for chance in told] == [faces_of(on) for on, _ in printed]
 
 
 @pytest.mark.rule("DM-C-110")
@@ -128,19 +133,19 @@ def test_world_trade_and_its_groups_are_the_printed_rows() -> None:
 def test_the_expendable_armours_are_read_by_the_house_rule(gap: str, told: list[tuple[str, str, int]]) -> None:
     season = Season(switches={"world_trade.armour_gap": gap})
     found = odds("expendable armours", season=season)
-    assert [(each.on, each.result, each.ways) for each in found] == told
+    assert [(chance.on, chance.result, chance.ways) for chance in found] == told
 
 
 @pytest.mark.rule("DM-C-137")
 def test_tinkering_is_counted_over_all_the_dice_of_a_group() -> None:
     rows = table("DM-C-137")
-    assert [(each.on, each.result) for each in odds("tinkering: group")] == [
+    assert [(odds_row.on, odds_row.result) for odds_row in odds("tinkering: group")] == [
         (row[0], row[1]) for row in rows if row[0]
     ]
-    told = [each for group in unlike(TINKERED.values()) for each in odds(f"tinkering: {group.name}")]
-    assert [(each.on, each.result) for each in told] == [(row[2], row[3]) for row in rows]
+    told = [odds_row for group in unlike(TINKERED.values()) for odds_row in odds(f"tinkering: {group.name}")]
+    assert [(chance.on, chance.result) for chance in told] == [(row[2], row[3]) for row in rows]
     weapons = odds("tinkering: experimental weapon")
-    assert {each.result: Fraction(each.ways, each.of) for each in weapons}["Laser"] == Fraction(1, 9)
+    assert {weapon.result: Fraction(weapon.ways, weapon.of) for weapon in weapons}["Laser"] == Fraction(1, 9)
 
 
 @pytest.mark.parametrize(
@@ -148,13 +153,13 @@ def test_tinkering_is_counted_over_all_the_dice_of_a_group() -> None:
     [
         ("sponsor party", "40k"),
         *((each, "") for each in ("advancement", "quirk table", "sponsor attracted", "trait tired", "world trade")),
-        *((f"{each.value.replace('_', ' ')} talent", "") for each in Category),
+        *((f"{category.value.replace('_', ' ')} talent", "") for category in Category),
         *((group.name, "") for group in TRADED.values() if not isinstance(group.rows, str)),
         *((f"tinkering: {group.name}", "") for group in TINKERED.values()),
     ],
 )
 def test_the_rows_of_a_table_are_all_there_is(why: str, row: str) -> None:
-    assert sum(Fraction(each.ways, each.of) for each in odds(why, row)) == 1
+    assert sum(Fraction(chance.ways, chance.of) for chance in odds(why, row)) == 1
 
 
 @pytest.mark.parametrize("why", ["income of Oil company", "income in war", "breakdown"])

@@ -200,7 +200,7 @@ def test_everything_that_is_said_is_in_the_packet() -> None:
     assert (second.car.id, second.car.design, second.car.gunner_station) == ("second", {"base": 4}, False)
     assert second.gunner is None
     assert blue.seats[0].car.design == {"base": 2}
-    assert (red.fresh, [each.id for each in blue.fresh]) == ((), ["eve"])
+    assert (red.fresh, [driver.id for driver in blue.fresh]) == ((), ["eve"])
 
 
 # ------------------------------------------------------------------------------------------------ what is wrong

@@ -45,7 +45,11 @@ def test_a_ruleset_is_found_by_its_name_while_it_is_installed() -> None:
 def test_every_book_is_listed_by_the_name_of_its_ruleset() -> None:
     assert {name: get_ruleset(name).name for name in RULESET_MODULES} == {name: name for name in RULESET_MODULES}
     with temporarily_installed(ROPE):
-        assert ruleset_names() == tuple(each.name for each in rulesets()) == tuple(sorted({*RULESET_MODULES, "rope"}))
+        assert (
+            ruleset_names()
+            == tuple(ruleset.name for ruleset in rulesets())
+            == tuple(sorted({*RULESET_MODULES, "rope"}))
+        )
 
 
 def test_an_unknown_ruleset_is_told_those_there_are() -> None:

@@ -83,8 +83,8 @@ def table_of(rule: str) -> list[list[str]]:
 
 
 def test_there_is_a_book_of_the_campaign_and_of_every_ruleset_and_each_has_a_list() -> None:
-    names = [each.name for each in books()]
-    assert names == [CAMPAIGN, *(each.name for each in rulesets())]
+    names = [book.name for book in books()]
+    assert names == [CAMPAIGN, *(ruleset.name for ruleset in rulesets())]
     assert set(names) == set(LIST_OF)
 
 
@@ -114,7 +114,7 @@ def test_every_rule_is_found_by_its_id_and_an_id_of_none_is_nowhere() -> None:
 
 def test_every_house_rule_stands_under_the_rule_it_bends() -> None:
     under = {(bend.switch.name, rule.id) for book in books() for rule in book.rules for bend in rule.bends}
-    assert {(each.name, each.rule) for each in every_switch()} <= under
+    assert {(switch.name, switch.rule) for switch in every_switch()} <= under
     campaign = get_book(CAMPAIGN)
     assert campaign is not None
     assert sum(len(rule.bends) for rule in campaign.rules) == len(SWITCHES)
@@ -131,7 +131,7 @@ def test_a_chapter_of_the_campaign_is_well_set_and_says_nothing_that_is_no_playe
 
 
 def test_every_rule_the_campaign_s_chapters_refer_to_exists() -> None:
-    known = {id for each in LISTS.glob("*.tsv") for id in read_table(each)}
+    known = {id for path in LISTS.glob("*.tsv") for id in read_table(path)}
     named = {id for page in CAMPAIGN_PAGES for id in rule_ids_in(page.text)}
     assert set(listed(CAMPAIGN)) <= named <= known
 
@@ -204,13 +204,13 @@ def test_what_a_die_of_d66_finds_is_printed_in_the_order_of_its_faces() -> None:
 @pytest.mark.parametrize(("rule", "sold"), [("DM-C-109", "world_trade"), ("DM-C-137", "tinkering")])
 def test_everything_that_is_found_or_invented_stands_in_its_table_under_its_rule(rule: str, sold: str) -> None:
     there = {(row[3], row[5]) for row in table_of(rule)[1:]}
-    assert {(each.name, each.rule) for each in CATALOG.values() if each.sold == sold} <= there
+    assert {(item_type.name, item_type.rule) for item_type in CATALOG.values() if item_type.sold == sold} <= there
 
 
 def test_a_sponsor_s_contract_and_the_gap_in_the_armors_stand_in_world_trade_too() -> None:
     rows = table_of("DM-C-109")
     assert len({row[0] for row in rows[1:] if row[0]}) == len(
-        {id(each) for each in world_trade.WORLD_TRADE_TABLE.values()}
+        {id(world_trade_row) for world_trade_row in world_trade.WORLD_TRADE_TABLE.values()}
     )
     assert ["56–62", "New contract", "–", "New contract", "70 + 6d6k", "DM-C-131"] in rows
     assert ["", "", "3–4", "throw again", "–", "DM-C-110"] in rows
@@ -218,7 +218,7 @@ def test_a_sponsor_s_contract_and_the_gap_in_the_armors_stand_in_world_trade_too
 
 def test_the_price_lists_hold_all_that_is_listed() -> None:
     found = {row[0] for rule in ("DM-C-174", "DM-C-175") for row in table_of(rule)[1:]}
-    assert found == {each.name for each in CATALOG.values() if each.sold == "list"}
+    assert found == {item_type.name for item_type in CATALOG.values() if item_type.sold == "list"}
     assert ["Machinegun", "15k"] in table_of("DM-C-174")
     assert ["Tire-set, solid", "8k"] in table_of("DM-C-175")
 
@@ -270,7 +270,9 @@ def test_a_line_is_read_into_its_pieces() -> None:
         TextSegment(TEXT, "."),
     )
     assert split_segments("") == ()
-    assert [each.words for each in split_segments("HOUSE-007 and FW-001") if each.kind == RULE] == [
+    assert [
+        split_segment.words for split_segment in split_segments("HOUSE-007 and FW-001") if split_segment.kind == RULE
+    ] == [
         "HOUSE-007",
         "FW-001",
     ]

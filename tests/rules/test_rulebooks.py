@@ -19,7 +19,7 @@ from tools.rulebook import read_table, rule_ids_in
 TABLES = Path(__file__).parents[2] / "docs" / "rules"
 LISTS = {"dethmatch": "dethmatch-match", "formule": "formule-wars", "rhad": "rhad", "carcult": "car-cult"}
 """Where the rules of each book are listed."""
-BOOKS = {each.name: each for each in rulesets()}
+BOOKS = {ruleset.name: ruleset for ruleset in rulesets()}
 
 
 def read_by(name: str) -> list[Switch]:
@@ -56,7 +56,7 @@ def pages(name: str) -> tuple[Page, ...]:
 def choices_of(switch: Switch) -> str:
     """What a switch may be, as the last page of a rulebook says it; a text that is free is told in words there."""
     if switch.choices:
-        return ", ".join(shown(each) for each in switch.choices)
+        return ", ".join(shown(choice) for choice in switch.choices)
     if isinstance(switch.default, bool):
         return "on, off"
     return f"{switch.lowest} to {switch.highest}" if isinstance(switch.default, int) else ""
@@ -72,7 +72,7 @@ def test_every_rule_stands_in_one_page_under_its_title_and_in_the_order_of_the_i
 
 @every_book
 def test_a_rulebook_is_of_all_that_a_league_may_set(name: str) -> None:
-    assert {each.name for each in BOOKS[name].switches} <= {each.name for each in SWITCHES[name]}
+    assert {switch.name for switch in BOOKS[name].switches} <= {switch.name for switch in SWITCHES[name]}
 
 
 @every_book
@@ -82,19 +82,19 @@ def test_every_rule_says_something(name: str) -> None:
 
 @every_book
 def test_every_rule_a_page_refers_to_exists(name: str) -> None:
-    known = {id for each in TABLES.glob("*.tsv") for id in read_table(each)}
+    known = {id for path in TABLES.glob("*.tsv") for id in read_table(path)}
     assert {id for page in pages(name) for id in rule_ids_in(page.text)} - known == set()
 
 
 @every_book
 def test_the_chapters_are_numbered_without_a_gap_and_each_begins_with_its_title(name: str) -> None:
-    chapters = sorted(each.name for each in files(f"rules.{name}").joinpath("rulebook").iterdir())
-    assert [each[:3] for each in chapters] == [f"{count:02}-" for count in range(1, len(chapters) + 1)]
+    chapters = sorted(path.name for path in files(f"rules.{name}").joinpath("rulebook").iterdir())
+    assert [chapter[:3] for chapter in chapters] == [f"{count:02}-" for count in range(1, len(chapters) + 1)]
     assert len(chapters) == len(pages(name))
-    for each in chapters:
-        text = files(f"rules.{name}").joinpath("rulebook", each).read_text(encoding="utf-8")
-        assert re.match(r"# [A-Z].*\n\n", text), each
-        assert len(re.findall(r"^# ", text, re.MULTILINE)) == 1, each
+    for chapter in chapters:
+        text = files(f"rules.{name}").joinpath("rulebook", chapter).read_text(encoding="utf-8")
+        assert re.match(r"# [A-Z].*\n\n", text), chapter
+        assert len(re.findall(r"^# ", text, re.MULTILINE)) == 1, chapter
 
 
 # ------------------------------------------------------------------------------------------------- house rules
@@ -111,7 +111,7 @@ def test_a_house_rule_stands_under_its_rule_with_what_holds_unless_the_league_sa
 @every_book
 def test_a_rulebook_names_no_house_rule_there_is_not(name: str) -> None:
     named = [each for page in pages(name) for each in re.findall(r"House rule: `([^`]+)`", page.text)]
-    assert sorted(named) == sorted(each.name for each in SWITCHES[name])
+    assert sorted(named) == sorted(switch.name for switch in SWITCHES[name])
 
 
 @every_book

@@ -18,13 +18,13 @@ from tests.rules.test_every_ruleset import NONSENSE, every_ruleset, packet, seat
 
 def whole(tables: list[Table]) -> list[Table]:
     """Tables as a page takes them: titled, with columns, in each row a cell for each of these, none of them empty."""
-    for each in tables:
-        assert each.title
-        assert each.head
-        assert all(column.name for column in each.head)
-        assert all(len(row) == len(each.head) for row in each.rows)
-        assert all(type(cell) in {str, int} for row in each.rows for cell in row)
-        assert not {"", "none", "nothing"} & {cell for row in each.rows for cell in row}
+    for table in tables:
+        assert table.title
+        assert table.head
+        assert all(column.name for column in table.head)
+        assert all(len(row) == len(table.head) for row in table.rows)
+        assert all(type(cell) in {str, int} for row in table.rows for cell in row)
+        assert not {"", "none", "nothing"} & {cell for row in table.rows for cell in row}
     return tables
 
 
@@ -61,13 +61,13 @@ def test_the_box_score_of_a_match_is_made_from_its_log(ruleset: Ruleset) -> None
         log = ruleset.resolve(asked, Dice(KeyRing(b"box", {"m1": ""}))).log
         shown = whole(ruleset.box_score(log))
         assert shown == ruleset.box_score(log)
-        assert any(each.rows for each in shown) or not any(team.seats for team in asked.teams)
+        assert any(table.rows for table in shown) or not any(team.seats for team in asked.teams)
 
 
 @pytest.mark.parametrize("ruleset", rulesets(), ids=lambda each: each.name)
 def test_criticals_are_those_that_were_made_and_standing_those_on_the_car(ruleset: Ruleset) -> None:
     log = ruleset.resolve(packet(ruleset, (), ()), Dice(KeyRing(b"box", {"m1": ""}))).log
-    head = [column for each in ruleset.box_score(log) for column in each.head]
+    head = [column for table in ruleset.box_score(log) for column in table.head]
     standing = [column for column in head if "criticals that stand on" in column.means]
     assert [column.name for column in standing] == ["standing"]
     assert all(column.means and column not in standing for column in head if column.name == "criticals")

@@ -37,7 +37,7 @@ def test_the_first_plays_throw_the_lowest_and_the_highest_face_of_every_die(side
 def test_every_round_of_plays_shows_every_face_of_each_of_the_first_dice(path: str, place: int) -> None:
     for round in range(MOST_ROUNDS):
         plays = SPREAD[round * PLAYS_PER_ROUND : (round + 1) * PLAYS_PER_ROUND]
-        assert sorted(thrown(each, path, place + 1)[place] for each in plays) == list(D6)
+        assert sorted(thrown(play, path, place + 1)[place] for play in plays) == list(D6)
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -66,9 +66,9 @@ def test_what_is_thrown_until_it_differs_comes_to_an_end(play: int) -> None:
 
 def test_the_same_play_throws_the_same_each_time_and_logs_it() -> None:
     dice = SampleDice(7)
-    rolled = [dice.open(each).roll(12, "luck") for each in PATHS]
+    rolled = [dice.open(path).roll(12, "luck") for path in PATHS]
     assert dice.log == rolled
-    assert [each.faces for each in rolled] == [thrown(7, each, 12) for each in PATHS]
+    assert [roll.faces for roll in rolled] == [thrown(7, path, 12) for path in PATHS]
 
 
 def test_a_path_is_opened_once_and_spelt_as_every_path() -> None:

@@ -21,7 +21,7 @@ from tests.rules.towers import LAWS, TOWERS
 from tests.trials.books import Book, book
 from tests.trials.test_books import random_packet
 
-BOOKS = ("towers", *(each.name for each in rulesets() if isinstance(each, StepwiseRuleset)))
+BOOKS = ("towers", *(ruleset.name for ruleset in rulesets() if isinstance(ruleset, StepwiseRuleset)))
 SEEDS = (1, 2, 3)
 ASKED_AT = 12
 """So many steps into a match, or at the last question before, nonsense is ordered."""
@@ -100,7 +100,9 @@ def test_a_match_driven_step_by_step_is_the_match_that_is_resolved(name: str, se
     packet = of(name).packet(seed)
     asked, scored = driven(name, packet)
     assert scored == of(name).ruleset.resolve(packet, dice(packet))
-    assert msgspec.json.decode(msgspec.json.encode([each.may for each in asked])) == [each.may for each in asked]
+    assert msgspec.json.decode(msgspec.json.encode([order_request.may for order_request in asked])) == [
+        order_request.may for order_request in asked
+    ]
 
 
 @pytest.mark.rule("DM-M-001", "DM-M-140")

@@ -60,13 +60,13 @@ def test_what_was_changed_between_heats_is_on_the_car_used_up_or_in_the_stores_w
     pilot = Ordering(intervals={"razors": orders})
     play = play_match(setup_from_packet(build_packet(table.season, M1)), Dice(KeyRing(b"no matter")), pilot)
     made = report_of(result_of(play), source=Source())
-    claim = next(each for each in made.cars if each.car == "razors.c1")
+    claim = next(car for car in made.cars if car.car == "razors.c1")
     assert sorted(claim.fitted) == ["razors.better", "razors.fresh", "razors.low"]
     assert sorted(claim.stowed) == ["razors.gun", "razors.worn"]
     table.give(AcceptReport(match=M1, report=made))
     table.give(OpenSettlement(match=M1))
     season = table.season
-    assert {each.id: each.car for each in season.stores("razors")} == {
+    assert {item.id: item.car for item in season.stores("razors")} == {
         "razors.better": "razors.c1",
         "razors.gun": "",
         "razors.low": "razors.c1",

@@ -11,8 +11,8 @@ from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Setting, Switch, read_settings, valid_settings
 
 SWITCHES = {
-    each.name: each
-    for each in (
+    switch.name: switch
+    for switch in (
         Switch("chess.clock", True, "", ""),
         Switch("chess.minutes", 5, "", ""),
         Switch("match.boards", 1, "", ""),

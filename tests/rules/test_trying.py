@@ -45,7 +45,7 @@ def come_to(table: Table, *commands: Command) -> DryRun:
 
 def throws(made: DryRun) -> dict[str, tuple[str, bool, int, bool]]:
     """The throws by what they decide: dice, whether always, how often, whether more often."""
-    return {each.why: (each.dice, each.always, each.times, each.more) for each in made.throws}
+    return {throw.why: (throw.dice, throw.always, throw.times, throw.more) for throw in made.throws}
 
 
 def price(kind: str, rule: str, least: int, most: int | None = None, *, told: bool = False) -> MoneyMovement:
@@ -63,7 +63,7 @@ def price(kind: str, rule: str, least: int, most: int | None = None, *, told: bo
 
 def test_what_throws_no_dice_is_told_whole() -> None:
     made = come_to(founded(), HIRE)
-    assert [type(each) for each in made.facts] == [DriverHired]
+    assert [type(fact) for fact in made.facts] == [DriverHired]
     assert made.prices == (price("driver_hired", made.facts[0].rule, -50 * K, told=True),)
     assert (made.throws, made.refused, made.may_be_refused, made.opens) == ((), None, None, False)
 
@@ -94,20 +94,20 @@ def test_a_throw_that_hangs_on_another_is_marked(spent: int, attracted: tuple[st
 def test_a_throw_tells_the_odds_of_its_table() -> None:
     thrown, attracted = come_to(founded(), party(40)).throws
     assert thrown.read_on is not None
-    assert [(each.on, each.result, each.ways, each.of) for each in thrown.read_on.odds] == [
+    assert [(chance.on, chance.result, chance.ways, chance.of) for chance in thrown.read_on.odds] == [
         ("1–3", "no sponsor", 3, 6),
         ("4–6", "1 sponsor", 3, 6),
     ]
     assert attracted.read_on is not None
-    assert sum(each.ways for each in attracted.read_on.odds) == 36
+    assert sum(chance.ways for chance in attracted.read_on.odds) == 36
 
 
 def test_parties_of_two_amounts_are_two_throws() -> None:
     made = come_to(founded(), party(10), ThrowParty(franchise=FranchiseId("saints"), spend_k=300))
-    parties = [each for each in made.throws if each.why == "sponsor party"]
-    assert [(each.always, each.times, each.more) for each in parties] == [(True, 1, False)] * 2
-    assert len({each.read_on for each in parties}) == 2
-    assert [each.least for each in made.prices] == [-10 * K, -300 * K]
+    parties = [throw for throw in made.throws if throw.why == "sponsor party"]
+    assert [(throw.always, throw.times, throw.more) for throw in parties] == [(True, 1, False)] * 2
+    assert len({throw.read_on for throw in parties}) == 2
+    assert [money_movement.least for money_movement in made.prices] == [-10 * K, -300 * K]
 
 
 @pytest.mark.parametrize("commands", [[party(150)], [party(20), HIRE], [HIRE]])
@@ -134,7 +134,7 @@ def test_a_fact_whose_words_hang_on_dice_is_not_told_though_it_has_no_roll_itsel
     made = come_to(
         table, party(300), PlaceSponsor(franchise=RAZORS, sponsor=SponsorId("razors.s9"), replaces=leaving)
     )
-    assert [type(each) for each in made.facts] == [SponsorLeft]
+    assert [type(fact) for fact in made.facts] == [SponsorLeft]
 
 
 @pytest.mark.rule("DM-C-084")
@@ -143,7 +143,10 @@ def test_a_price_is_certain_though_the_balance_after_it_is_not() -> None:
     table.season.step = "S1"
     made = come_to(table, CashHolding(franchise=RAZORS, sponsor=SponsorId("razors.s3")), HIRE)
     assert made.facts == ()
-    assert [(each.kind, each.least, each.certain, each.told) for each in made.prices] == [
+    assert [
+        (money_movement.kind, money_movement.least, money_movement.certain, money_movement.told)
+        for money_movement in made.prices
+    ] == [
         ("driver_hired", -50 * K, True, False),
         ("holding_cashed", 40 * K, False, False),
     ]
@@ -199,11 +202,11 @@ def test_every_throw_that_may_follow_is_told_with_its_table() -> None:
     made = come_to(table, RollWorldTrade(franchise=RAZORS, match=MatchId("m1")))
     first, *others = made.throws
     assert (first.why, first.always) == ("world trade", True)
-    assert not any(each.always for each in others)
+    assert not any(other.always for other in others)
     assert {"rare weapon", "hot-rod gear", "medical tech", "personal equipment", "carcass", "tread"} <= {
-        each.why for each in others
+        other.why for other in others
     }
-    assert all(each.read_on is not None for each in others if not each.why.startswith("price of"))
+    assert all(other.read_on is not None for other in others if not other.why.startswith("price of"))
 
 
 def test_a_tie_that_is_thrown_off_comes_to_an_end() -> None:
@@ -229,20 +232,20 @@ def test_what_follows_by_itself_is_tried_too() -> None:
     follows = come_to(table, AcceptReport(match=MatchId("m1"), report=made))
     assert throws(follows)["quirk check"][:2] == ("1d6", True)
     assert throws(follows)["quirk table"][:2] == ("2d6", False)
-    assert [each.driver for each in follows.facts if isinstance(each, DriverCloned)] == ["razors.d1"]
-    assert all(not each.rolls for each in follows.facts)
+    assert [fact.driver for fact in follows.facts if isinstance(fact, DriverCloned)] == ["razors.d1"]
+    assert all(not fact.rolls for fact in follows.facts)
 
 
 def test_more_dice_than_one_table_are_told_in_one_order() -> None:
     table = locked()
-    whys = [each.why for each in come_to(table, OpenShopping(match=MatchId("m1"))).throws]
+    whys = [throw.why for throw in come_to(table, OpenShopping(match=MatchId("m1"))).throws]
     assert whys == list(dict.fromkeys(whys))
 
 
 def test_one_play_is_as_it_may_be_and_the_same_each_time() -> None:
     table = founded()
     plays = [possible_season(table.season, party(40), play=each, reader=PUBLIC_READER) for each in (0, 1, 0)]
-    assert [len(each.sponsors_of("razors")) for each in plays] == [3, 4, 3]
+    assert [len(play.sponsors_of("razors")) for play in plays] == [3, 4, 3]
     assert season_bytes(plays[0]) == season_bytes(plays[2])
     assert table.season.franchise("razors").balance == 1000 * K
     with pytest.raises(PartyAlreadyThrown):

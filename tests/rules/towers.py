@@ -157,8 +157,8 @@ class Skyline:
     def frame(self, play: Play) -> Frame:
         """Every tower, and how high it is."""
         cars = (
-            CarView(id=each.id, looks=CarAppearance.GONE, place="in a row", condition=f"{each.height} high")
-            for each in play.state.towers
+            CarView(id=tower.id, looks=CarAppearance.GONE, place="in a row", condition=f"{tower.height} high")
+            for tower in play.state.towers
         )
         return Frame(part="", phase=0, cars=tuple(cars))
 
@@ -170,7 +170,7 @@ LAWS: Laws[Play] = Laws()
 def no_tower_is_higher_than_its_dice(play: Play) -> Iterator[str]:
     """Six for each die there could have been, on top of what it stood on."""
     most = 6 * MOST_DICE * play.turns
-    yield from (f"{each.id} is {each.height} high" for each in play.state.towers if each.height > most + 4)
+    yield from (f"{tower.id} is {tower.height} high" for tower in play.state.towers if tower.height > most + 4)
 
 
 @LAWS.after_a_turn
@@ -212,22 +212,22 @@ def _proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture
 
 def _told(play: Play) -> list[str]:
     """How high everybody came."""
-    return [f"{each.id} is {each.height} high." for each in play.state.towers]
+    return [f"{tower.id} is {tower.height} high." for tower in play.state.towers]
 
 
 def _tables(play: Play) -> list[Table]:
     """How high everybody came, in columns."""
-    rows = ((each.id, each.franchise, each.height) for each in play.state.towers)
+    rows = ((tower.id, tower.franchise, tower.height) for tower in play.state.towers)
     return [make_table("Towers", (Column("tower"), Column("team"), Column("height", "points of dice")), rows)]
 
 
 def _report(play: Play, packet: Packet) -> Report:
-    highest = max((each.height for each in play.state.towers), default=0)
-    points: dict[str, Any] = {each.franchise: highest for each in play.state.towers if each.height == highest}
+    highest = max((tower.height for tower in play.state.towers), default=0)
+    points: dict[str, Any] = {tower.franchise: highest for tower in play.state.towers if tower.height == highest}
     return Report(
         teams=team_reports(packet, points),
         drivers=[
-            *(DriverReport(driver=each.driver, heats=[1], out=each.out) for each in play.state.towers),
+            *(DriverReport(driver=tower.driver, heats=[1], out=tower.out) for tower in play.state.towers),
             *(
                 DriverReport(driver=seat.gunner.id)
                 for team in packet.teams
@@ -235,7 +235,7 @@ def _report(play: Play, packet: Packet) -> Report:
                 if seat.gunner is not None
             ),
         ],
-        cars=[CarReport(car=each.id) for each in play.state.towers],
+        cars=[CarReport(car=tower.id) for tower in play.state.towers],
     )
 
 

@@ -136,7 +136,8 @@ class Running:
         """Of every entry of the first so many seasons after the setup was opened, in order."""
         played = Season.objects.filter(league=self.league, forked_from="").order_by("number")[:seasons]
         digests = [
-            Entry.objects.filter(season=each).order_by("number").values_list("digest", flat=True) for each in played
+            Entry.objects.filter(season=season).order_by("number").values_list("digest", flat=True)
+            for season in played
         ]
         return [digest for found in digests for digest in found][self.founding_entries :]
 
@@ -153,4 +154,4 @@ class Running:
         """The digests the same league comes to in memory, by the same secret."""
         attended = Attendance(owners=frozenset(self.owned))
         told = play_out(self.founded_state(), secret=self.secret, seasons=seasons, until=until, attended=attended)
-        return [season_digest(each.season) for each in told]
+        return [season_digest(performed.season) for performed in told]

@@ -24,7 +24,7 @@ def test_a_step_is_given_once_under_its_key_with_the_calendars_reason() -> None:
     first = give_as_clock(league.season, [GIFT], at=league.at, key="clock/gift")
     again = give_as_clock(league.season, [GIFT], at=league.at, key="clock/gift")
     assert (first.digest, first.repeated, again.digest, again.repeated) == (first.digest, False, first.digest, True)
-    assert [(each.actor, each.reason) for each in Entry.objects.filter(command="adjust_balance")] == [
+    assert [(entry.actor, entry.reason) for entry in Entry.objects.filter(command="adjust_balance")] == [
         (CLOCK, CLOCK_REASON)
     ]
 

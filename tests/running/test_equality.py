@@ -35,7 +35,7 @@ def test_owners_who_never_answer_are_answered_for_from_the_signing_to_the_second
     league.run(seasons=2, until="M")
     in_memory = league.in_memory(seasons=2, until="M")
     assert league.digests(seasons=2)[: len(in_memory)] == in_memory
-    assert [each.number for each in Season.objects.order_by("number")] == [1, 2]
+    assert [season.number for season in Season.objects.order_by("number")] == [1, 2]
 
 
 def test_a_league_with_and_without_owners_comes_to_the_same_in_another_order() -> None:

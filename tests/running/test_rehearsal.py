@@ -83,8 +83,8 @@ def test_a_season_that_is_not_ending_is_not_rehearsed_and_times_are_bounded(leag
 
 def test_the_command_prints_shares(league: Running) -> None:
     printed, again = StringIO(), StringIO()
-    for each in (printed, again):
-        call_command("rehearse", league.season, "--times", "4", "--secret", "00ff", stdout=each)
+    for string_io in (printed, again):
+        call_command("rehearse", league.season, "--times", "4", "--secret", "00ff", stdout=string_io)
     assert printed.getvalue() == again.getvalue()
     assert printed.getvalue().startswith("Rehearsed 4 times with dice of their own")
     assert "won by: " in printed.getvalue()

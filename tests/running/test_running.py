@@ -91,7 +91,7 @@ def test_a_result_that_people_report_is_waited_for_however_late_it_is() -> None:
     league = Running("reported", 3, b"one").found(results="reported")
     for _ in range(8):
         league.tick()
-    assert [each.step for each in league.state.matches.values()] == ["M4"]
+    assert [match.step for match in league.state.matches.values()] == ["M4"]
 
 
 def test_a_commissioner_who_is_there_has_his_time_before_the_stand_in_reports() -> None:
@@ -104,7 +104,7 @@ def test_a_commissioner_who_is_there_has_his_time_before_the_stand_in_reports() 
     sync_windows(league.season, at=league.at)
     assert run_automatic_steps(league.season, at=league.at + timedelta(hours=71)) == []
     late = run_automatic_steps(league.season, at=league.at + timedelta(hours=100))
-    assert [each.entries[0].command["type"] for each in late] == ["accept_report"]
+    assert [batch_result.entries[0].command["type"] for batch_result in late] == ["accept_report"]
 
 
 def test_nothing_is_done_in_a_league_that_is_paused() -> None:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def keys(league: Running) -> list[str]:
     """Of the jobs of the first season's end, in the order they were asked for."""
     asked = Job.objects.filter(season=f"{league.league}/s1", kind="season_end").order_by("queued_at", "key")
-    return [each.key.removeprefix(f"{league.league}/s1/") for each in asked]
+    return [job.key.removeprefix(f"{league.league}/s1/") for job in asked]
 
 
 def test_every_step_is_a_job_of_its_own_and_is_done_once() -> None:
@@ -35,8 +35,8 @@ def test_every_step_is_a_job_of_its_own_and_is_done_once() -> None:
     league.run()
     assert keys(league) == list(END_STEPS)
     ended = Job.objects.filter(season="steps/s1", kind="season_end").order_by("key")
-    assert [(each.state, each.failure, each.tries) for each in ended] == [("done", "", 1)] * 9
-    assert all(each.done == each.total > 0 for each in ended)
+    assert [(job.state, job.failure, job.tries) for job in ended] == [("done", "", 1)] * 9
+    assert all(job.done == job.total > 0 for job in ended)
     assert audit("steps/s1") == []
 
 
@@ -44,10 +44,10 @@ def test_a_job_delivered_twice_finds_its_step_done() -> None:
     league = Running("again", 3, b"one", rounds=1).found().to_the_end()
     league.work()
     digest, length = Season.objects.values_list("digest", "length").get(pk="again/s1")
-    told = {each.key: len(each.log) for each in Job.objects.filter(kind="season_end")}
+    told = {job.key: len(job.log) for job in Job.objects.filter(kind="season_end")}
     Job.objects.filter(kind="season_end").update(state="queued", ended_at=None)
     league.work()
-    assert {each.key: len(each.log) for each in Job.objects.filter(state="done", kind="season_end")} == {
+    assert {job.key: len(job.log) for job in Job.objects.filter(state="done", kind="season_end")} == {
         key: lines + 2 for key, lines in told.items()
     }
     assert Season.objects.values_list("digest", "length").get(pk="again/s1") == (digest, length)
@@ -66,7 +66,7 @@ def test_people_have_their_time_at_the_season_end_and_each_turn_of_the_draft_is_
     asked = [step for step, after in pairwise(steps) if step == after]
     assert {"E5", "E6", "E7"} <= set(asked)
     assert Season.objects.get(pk="turns/s1").step == "closed"
-    assert len([each for each in keys(league) if each.startswith("E6/")]) > 1
+    assert len([key for key in keys(league) if key.startswith("E6/")]) > 1
     assert audit("turns/s1") == []
 
 
@@ -82,7 +82,7 @@ def test_an_owner_who_answers_in_time_keeps_his_answer() -> None:
     run_automatic_steps(league.season, at=league.at)
     league.work()
     named = Entry.objects.filter(season="own/s1", command="protect_drivers").order_by("number")
-    assert [(each.actor == "steward", each.on_behalf_of) for each in named] == [
+    assert [(entry.actor == "steward", entry.on_behalf_of) for entry in named] == [
         (False, ""),
         (True, "f2"),
         (True, "f3"),
@@ -121,9 +121,9 @@ def test_the_report_tells_every_step_and_every_franchises_money() -> None:
     league.run()
     row = Season.objects.get(pk="told/s1")
     lines = season_end_report(row)
-    assert [each.split()[0] for each in lines if not each.startswith(" ")] == ["The", *END_STEPS, "Money"]
-    ends = {each.id.rsplit("/", 1)[-1]: each.balance for each in row.franchises.all()}
-    assert len([each for each in lines[lines.index("Money") + 1 :] if each.endswith(" now")]) == len(ends)
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == ["The", *END_STEPS, "Money"]
+    ends = {franchise.id.rsplit("/", 1)[-1]: franchise.balance for franchise in row.franchises.all()}
+    assert len([line for line in lines[lines.index("Money") + 1 :] if line.endswith(" now")]) == len(ends)
     last = Job.objects.get(key="told/s1/E9")
     assert [each["line"] for each in last.log][-len(lines) :] == lines
     printed = StringIO()

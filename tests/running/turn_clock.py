@@ -29,7 +29,7 @@ def look(league: Running) -> None:
     seen = {
         "digests": league.digests(seasons=1),
         "in_memory": league.in_memory(),
-        "audit": [str(each) for each in audit(f"{league.league}/s1")],
+        "audit": [str(finding) for finding in audit(f"{league.league}/s1")],
         "failures": list(Job.objects.exclude(failure="").values_list("key", "failure")),
     }
     sys.stdout.write(json.dumps(seen))

@@ -35,7 +35,7 @@ def clocked(table: Table, **calendar: Any) -> Table:
 def told(table: Table, who: str = "boss", *, about: str = "") -> list[str]:
     """The sentences of a member's inbox, the oldest first."""
     notices = Notice.objects.filter(member=member(table, who)).order_by("pk")
-    return [notice_text(each).sentence for each in notices if about in {"", each.about}]
+    return [notice_text(notice).sentence for notice in notices if about in {"", notice.about}]
 
 
 def window(table: Table, what: str) -> Window:

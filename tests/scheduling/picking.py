@@ -38,18 +38,18 @@ def main() -> None:
     turn = draft_turn(state)
     assert turn is not None
     franchise = turn.franchise
-    pick = next(each.id for each in state.all_drivers() if not why_not_draftable(state, franchise, each))
+    pick = next(driver.id for driver in state.all_drivers() if not why_not_draftable(state, franchise, driver))
     length = table.row.length
 
     def owner() -> Any:
         answer = table.give("pick_driver", by=franchise, franchise=franchise, driver=pick)
-        return [each.number for each in answer.entries]
+        return [entry.number for entry in answer.entries]
 
     def clock() -> Any:
         return [
             told.number
-            for each in run_automatic_steps(table.season, at=BEGAN + timedelta(hours=12))
-            for told in each.entries
+            for step in run_automatic_steps(table.season, at=BEGAN + timedelta(hours=12))
+            for told in step.entries
         ]
 
     given: dict[str, Callable[[], Any]] = {"owner": owner, "clock": clock}

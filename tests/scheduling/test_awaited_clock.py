@@ -109,7 +109,7 @@ def test_a_late_round_is_asked_for_again_and_again_and_ever_more_seldom(relay: R
     assert 60 < asked < 100
     run_due_jobs(clock=lambda: at + timedelta(hours=2))
     assert len(season_of(league).awaited) == 2
-    assert "it answered 404" not in "".join(str(each.failure) for each in Job.objects.all())
+    assert "it answered 404" not in "".join(str(job.failure) for job in Job.objects.all())
     assert not Job.objects.filter(state=Job.State.FAILED).exists()
     relay.away = False
     let_due_dice_fall(season_of(league).pk, at=at + timedelta(hours=3))

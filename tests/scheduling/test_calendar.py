@@ -145,4 +145,4 @@ def test_a_moment_is_told_in_the_leagues_own_time() -> None:
 @pytest.mark.django_db
 def test_every_wait_of_a_season_has_hours() -> None:
     table = founded()
-    assert {each.step for each in current_waits(table.state)} <= DEFAULT_HOURS.keys()
+    assert {current_wait.step for current_wait in current_waits(table.state)} <= DEFAULT_HOURS.keys()

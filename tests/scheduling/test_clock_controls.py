@@ -56,7 +56,7 @@ def test_more_time_is_given_noted_and_told_to_those_who_are_awaited() -> None:
     assert overdue_waits(table.season, at=BEGAN + 9 * HOUR) == ["M3/m1"]
     assert noted() == [("window extended", "M3/m1 until Wed 2 Sep 03:00 UTC (s1): Half of us are ill.")]
     more = ["More time: Name your line-up for m1 until Wed 2 Sep 03:00 UTC. Half of us are ill."]
-    assert [told(table, each) for each in table.franchises] == [more, [], more]
+    assert [told(table, franchise) for franchise in table.franchises] == [more, [], more]
 
 
 @pytest.mark.parametrize(

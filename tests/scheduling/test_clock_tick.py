@@ -27,9 +27,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def named(table: Table, *franchises: str) -> None:
-    for each in franchises:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
 
 
 def turns(table: Table, who: str) -> list[str]:
@@ -45,7 +45,7 @@ def test_owners_are_told_it_is_their_turn_once_and_until_when_in_league_time() -
     for at in (BEGAN, BEGAN + HOUR, BEGAN):
         tick(table.season, at=at)
     turn = ["Name your line-up for m1 until Thu 3 Sep 20:00 CEST."]
-    assert [turns(table, each) for each in table.franchises] == [turn] * 3
+    assert [turns(table, franchise) for franchise in table.franchises] == [turn] * 3
     assert told(table) == []
 
 
@@ -54,11 +54,11 @@ def test_who_is_still_awaited_is_reminded_once_and_nobody_else() -> None:
     tick(table.season, at=BEGAN)
     named(table, "razors")
     tick(table.season, at=BEGAN + 29 * HOUR)
-    assert [reminders(table, each) for each in table.franchises] == [[], [], []]
+    assert [reminders(table, franchise) for franchise in table.franchises] == [[], [], []]
     for at in (BEGAN + 30 * HOUR, BEGAN + 29 * HOUR, BEGAN + 31 * HOUR):
         tick(table.season, at=at)
     once = ["Name your line-up for m1: only until Thu 3 Sep 10:00 UTC. After that your standing orders answer."]
-    assert [reminders(table, each) for each in table.franchises] == [[], once, once]
+    assert [reminders(table, franchise) for franchise in table.franchises] == [[], once, once]
 
 
 def test_a_short_window_is_reminded_of_at_half_its_time() -> None:
@@ -97,11 +97,11 @@ def test_at_the_deadline_standing_orders_answer_for_whoever_has_not_and_they_are
     named(table, "saints")
     tick(table.season, at=BEGAN + 6 * HOUR)
     state = table.state
-    assert [each.named for each in state.line_ups_of("m1")] == [True, True, True]
-    assert [each.driver for each in state.seats_of("m1.saints")] == ["saints.d1"]
+    assert [line_up.named for line_up in state.line_ups_of("m1")] == [True, True, True]
+    assert [seat.driver for seat in state.seats_of("m1.saints")] == ["saints.d1"]
     delivered()
     answered = ["Your standing orders answered for you: name line up."]
-    assert [told(table, each, about="acted") for each in table.franchises] == [answered, [], answered]
+    assert [told(table, franchise, about="acted") for franchise in table.franchises] == [answered, [], answered]
     assert_reconciled(table.season)
 
 
@@ -119,11 +119,11 @@ def test_a_setup_is_called_the_commissioners_only_when_its_time_is_over() -> Non
     table = clocked(founded(), hours={"S1": 6})
     tick(table.season, at=BEGAN)
     assert turns(table, "razors") == ["Fill your roster and garage, throw your party until Wed 2 Sep 00:00 UTC."]
-    for each in table.franchises:
+    for franchise in table.franchises:
         for number in range(1, 7):
-            table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}")
+            table.give("hire_rookie", by=franchise, franchise=franchise, driver=f"{franchise}.d{number}")
         for number in range(1, 4):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}")
+            table.give("buy_car", by=franchise, franchise=franchise, car=f"{franchise}.car{number}")
     tick(table.season, at=BEGAN + HOUR)
     assert told(table) == []
     tick(table.season, at=BEGAN + 6 * HOUR)
@@ -185,7 +185,7 @@ def test_a_clock_that_steps_back_an_hour_changes_nothing_that_was_done() -> None
     steady, stepping = (clocked(announced(league=name), hours={"M3": 6, "M4": 6}) for name in ("rust-belt", "yards"))
 
     def at(*hours: int) -> list[datetime]:
-        return [BEGAN + each * HOUR for each in hours]
+        return [BEGAN + hour * HOUR for hour in hours]
 
     for each in at(0, 3, 6, 7):
         tick(steady.season, at=each)
@@ -193,12 +193,12 @@ def test_a_clock_that_steps_back_an_hour_changes_nothing_that_was_done() -> None
         tick(stepping.season, at=each)
     rows = [
         list(
-            Window.objects.filter(season_id=each.season).order_by("pk").values_list("what", "opened_at", "closes_at")
+            Window.objects.filter(season_id=table.season).order_by("pk").values_list("what", "opened_at", "closes_at")
         )
-        for each in (steady, stepping)
+        for table in (steady, stepping)
     ]
     assert rows[0] == rows[1]
-    boxes = [[told(each, who) for who in ("boss", *each.franchises)] for each in (steady, stepping)]
+    boxes = [[told(table, who) for who in ("boss", *table.franchises)] for table in (steady, stepping)]
     assert boxes[0] == boxes[1]
     assert steady.row.digest == stepping.row.digest
 
@@ -214,12 +214,12 @@ def test_everybody_is_told_of_locks_money_and_the_end_of_the_rounds_by_the_outbo
     table = settled(rounds=1)
     delivered()
     delivered()
-    profit = {each.id: each.settlements.get().profit for each in table.row.franchises.all()}
-    for each in table.franchises:
-        kept = in_k(profit[f"{table.season}/{each}"])
-        assert told(table, each) == [
+    profit = {franchise.id: franchise.settlements.get().profit for franchise in table.row.franchises.all()}
+    for franchise in table.franchises:
+        kept = in_k(profit[f"{table.season}/{franchise}"])
+        assert told(table, franchise) == [
             "The line-ups of m1 are locked.",
-            f"m1 is settled: {each.title()} banked {kept}.",
+            f"m1 is settled: {franchise.title()} banked {kept}.",
             "The rounds of s1 are over: the end of the season begins.",
         ]
     assert told(table) == ["The rounds of s1 are over: the end of the season begins."]

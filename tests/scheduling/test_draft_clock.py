@@ -42,7 +42,7 @@ def on_turn(table: Table) -> str:
 
 def free(table: Table, franchise: str) -> list[str]:
     state = table.state
-    return [each.id for each in state.all_drivers() if not why_not_draftable(state, franchise, each)]
+    return [driver.id for driver in state.all_drivers() if not why_not_draftable(state, franchise, driver)]
 
 
 def queue(table: Table, franchise: str, *drivers: str, **policies: Any) -> None:
@@ -53,7 +53,7 @@ def queue(table: Table, franchise: str, *drivers: str, **policies: Any) -> None:
 def answered(table: Table, what: str, *, key: str = "clock") -> list[DriverDrafted]:
     """What standing orders pick at that turn, and only if it is still that turn."""
     answers = steward.answer_as_steward(table.season, at=BEGAN, key=key, only_for=what)
-    return [fact for each in answers for fact in each.facts if isinstance(fact, DriverDrafted)]
+    return [fact for answer in answers for fact in answer.facts if isinstance(fact, DriverDrafted)]
 
 
 def test_the_first_of_the_queue_who_is_left_is_picked_whatever_the_other_orders_say() -> None:
@@ -69,7 +69,7 @@ def test_with_its_queue_used_up_a_franchise_goes_its_own_way() -> None:
     table = at_the_draft()
     queue(table, on_turn(table), "ghost", pick=False)
     assert answered(table, "E6/1") == []
-    assert [each.what for each in current_waits(table.state)] == ["E6/2"]
+    assert [current_wait.what for current_wait in current_waits(table.state)] == ["E6/2"]
 
 
 def test_an_owners_pick_that_comes_in_between_wins_over_the_clock() -> None:
@@ -129,9 +129,9 @@ def test_a_queue_is_its_owners_alone() -> None:
     first, *others = table.state.draft.order if table.state.draft else []
     secret = free(table, first)[-1]
     queue(table, first, secret)
-    assert [each.subject for each in LeagueLog.objects.filter(what="standing orders")] == [first]
+    assert [league_log.subject for league_log in LeagueLog.objects.filter(what="standing orders")] == [first]
     tick(table.season, at=BEGAN)
-    assert not any(secret in str(each.arguments) for each in Notice.objects.all())
+    assert not any(secret in str(notice.arguments) for notice in Notice.objects.all())
     for who in (others[0], "boss"):
         client = Client()
         client.force_login(member(table, who).user)

@@ -55,8 +55,8 @@ class Fussy(EmailBackend):
     """A server that does not know the razors."""
 
     def send_messages(self, messages: Any) -> int:
-        for each in messages:
-            if "razors" in each.to[0]:
+        for message in messages:
+            if "razors" in message.to[0]:
                 raise SMTPRecipientsRefused({})
         return int(super().send_messages(messages))
 
@@ -103,13 +103,20 @@ def test_the_head_in_a_mail_is_the_newest_when_it_is_sent_and_that_of_the_season
     of_season, of_league = (f"Newest head of rust-belt/{name}: entry {table.row.length}," for name in ("s1", "s2"))
     assert [of_season in each.body for each in mail.outbox] == [True] * 4 + [False]
     assert of_league in mail.outbox[-1].body
-    heads = [each for each in ran.captured_queries if each["sql"].startswith('SELECT "league_season"')]
+    heads = [
+        captured_query
+        for captured_query in ran.captured_queries
+        if captured_query["sql"].startswith('SELECT "league_season"')
+    ]
     assert len(heads) == 1
 
 
 def _copied(table: Table, id: str, **columns: Any) -> dict[str, Any]:
     """The columns of another season of the league."""
-    row = {each.attname: getattr(table.row, each.attname) for each in Season._meta.concrete_fields}
+    row = {
+        concrete_field.attname: getattr(table.row, concrete_field.attname)
+        for concrete_field in Season._meta.concrete_fields
+    }
     return {**row, "id": id, "name": id.rpartition("/")[2], **columns}
 
 
@@ -129,7 +136,7 @@ def test_a_crash_between_claim_and_sending_leaves_that_one_unsent_for_good(setti
         send_due_mail(at=BEGAN)
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     assert send_due_mail(at=BEGAN + DAY) == 1
-    claimed = [bool(each.mailed_at) for each in Notice.objects.order_by("pk")]
+    claimed = [bool(notice.mailed_at) for notice in Notice.objects.order_by("pk")]
     assert (len(mail.outbox), claimed) == (2, [True, False, True])
     assert not Notice.objects.filter(mail_claimed_at=None).exists()
 

@@ -38,7 +38,7 @@ def test_a_notice_is_a_sentence_of_its_arguments(about: str) -> None:
     arguments = {name: name.upper() for name in re.findall(r"{(\w+)}", NOTICE_SENTENCES[about])}
     words = notice_text(Notice(about=about, arguments=arguments))
     assert words.subject == MAIL_SUBJECTS[about]
-    assert all(each in words.sentence for each in arguments.values())
+    assert all(argument in words.sentence for argument in arguments.values())
     assert "{" not in words.sentence
 
 
@@ -77,7 +77,7 @@ def test_a_member_is_told_a_thing_once_and_others_are_still_told_it() -> None:
     razors, saints = member(table, "razors"), member(table, "saints")
     assert notify([razors], about="locked", key="k", at=BEGAN, arguments={"match": "m1"}) == 1
     assert notify([razors, saints, saints], about="locked", key="k", at=BEGAN, arguments={"match": "m2"}) == 1
-    assert [each.arguments for each in Notice.objects.order_by("pk")] == [{"match": "m1"}, {"match": "m2"}]
+    assert [notice.arguments for notice in Notice.objects.order_by("pk")] == [{"match": "m1"}, {"match": "m2"}]
 
 
 @pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_a_person_reads_his_own_inbox_newest_first_and_nobody_elses() -> None:
     for number, who in enumerate((razors, saints, razors)):
         notify([who], about="locked", key=f"k{number}", at=BEGAN + number * HOUR, arguments={"match": f"m{number}"})
     viewer = viewer_of(razors.user, table.row.league)
-    assert [each.arguments["match"] for each in inbox(viewer)] == ["m2", "m0"]
+    assert [notice.arguments["match"] for notice in inbox(viewer)] == ["m2", "m0"]
     assert unread_count_of_viewer(viewer) == 2
     everything = list(Notice.objects.values_list("pk", flat=True))
     assert mark_read(everything, members=[razors.pk], at=BEGAN) == 2
@@ -105,7 +105,7 @@ def test_a_person_reads_his_own_inbox_newest_first_and_nobody_elses() -> None:
 def test_a_seat_without_an_owner_has_nobody_to_tell() -> None:
     table = founded()
     member(table, "widows").delete()
-    assert [each.handle for each in notices.season_owners(table.row).order_by("handle")] == [
+    assert [season_owner.handle for season_owner in notices.season_owners(table.row).order_by("handle")] == [
         "rust-belt.razors",
         "rust-belt.saints",
     ]

@@ -61,7 +61,7 @@ def test_standing_orders_name_another_once_the_time_that_everybody_saw_is_past()
     assert table.state.match("m1").step == "M3"
     tick(table.season, at=BEGAN + 5 * HOUR)
     assert table.state.match("m1").step == "M4"
-    assert "razors.d1" not in {each.driver for each in table.state.seats.values()}
+    assert "razors.d1" not in {seat.driver for seat in table.state.seats.values()}
 
 
 def test_an_attended_season_waits_for_its_commissioner() -> None:

@@ -37,25 +37,25 @@ def test_hiring_garage_and_party_are_one_window_that_stays_open_to_the_end() -> 
     table = founded()
     awaited = ("razors", "saints", "widows")
     assert current_waits(table.state) == [Wait("S1", "S1", awaited, to_the_end=True)]
-    for each in table.franchises:
+    for franchise in table.franchises:
         for number in range(1, 7):
-            table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}")
+            table.give("hire_rookie", by=franchise, franchise=franchise, driver=f"{franchise}.d{number}")
         for number in range(1, 4):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}")
+            table.give("buy_car", by=franchise, franchise=franchise, car=f"{franchise}.car{number}")
     assert current_waits(table.state) == [Wait("S1", "S1", (), to_the_end=True)]
 
 
 def test_each_step_of_the_setup_is_a_window_where_they_are_separate() -> None:
     table = founded(switches={"season.setup_single_window": False})
     found = []
-    for each in table.franchises:
+    for franchise in table.franchises:
         for number in range(1, 7):
-            table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}")
+            table.give("hire_rookie", by=franchise, franchise=franchise, driver=f"{franchise}.d{number}")
     found += current_waits(table.state)
     table.give("next_setup_step")
-    for each in table.franchises:
+    for franchise in table.franchises:
         for number in range(1, 4):
-            table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}")
+            table.give("buy_car", by=franchise, franchise=franchise, car=f"{franchise}.car{number}")
     found += current_waits(table.state)
     table.give("next_setup_step")
     found += current_waits(table.state)
@@ -79,9 +79,9 @@ def test_a_match_is_waited_for_step_by_step_and_only_of_whom_it_needs() -> None:
 
 def test_line_ups_that_are_all_named_are_waited_for_no_more() -> None:
     table = announced()
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     assert current_waits(table.state) == []
 
 
@@ -90,7 +90,7 @@ def test_two_matches_of_a_round_are_two_waits() -> None:
     pairs = {"m1": ["razors", "saints"], "m2": ["vipers", "widows"]}
     plans = [{"match": match, "event": "race", "franchises": teams} for match, teams in pairs.items()]
     table.give("announce_round", round="r1", matches=plans)
-    assert [(each.what, each.franchises) for each in current_waits(table.state)] == [
+    assert [(current_wait.what, current_wait.franchises) for current_wait in current_waits(table.state)] == [
         ("M3/m1", ("razors", "saints")),
         ("M3/m2", ("vipers", "widows")),
     ]
@@ -163,9 +163,9 @@ def test_what_is_waited_for_again_keeps_the_deadline_it_had() -> None:
 def test_a_line_up_that_fell_is_not_waited_for_again_where_everybody_would_see_it() -> None:
     table = clocked(announced(), hours={"M3": 5})
     sync_windows(table.season, at=BEGAN)
-    for each in table.franchises:
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     assert sync_windows(table.season, at=BEGAN + HOUR) == []
     table.give("adjust_driver", driver="razors.d1", availability="season_out", reason="He bit the referee.")
     assert current_waits(table.state) == [Wait("M3/m1", "M3", ("razors",), match="m1")]

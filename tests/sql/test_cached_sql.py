@@ -90,7 +90,7 @@ def test_rows_bring_what_is_joined_to_them(table: Table) -> None:
 @pytest.mark.parametrize("subject", ["f00", "f01", "m0", "f00_", "%", "f0\\", 'f00"', "\x020\x03"])
 def test_a_text_means_itself_in_what_is_searched_for(table: Table, subject: str) -> None:
     _naming(table.season, Viewer(), "f02")
-    expected = [each.number for each in entries_naming(table.season, Viewer(), subject)]
+    expected = [entry.number for entry in entries_naming(table.season, Viewer(), subject)]
     assert [each.number for each in _naming(table.season, Viewer(), subject)] == expected
     assert bool(expected) == (subject in ("f00", "f01", "m0"))
 
@@ -106,7 +106,9 @@ def test_nobody_is_shown_what_is_sealed_for_him_whoever_asked_before(table: Tabl
     for _ in range(2):
         for viewer in (boss, Viewer(), owner, boss, owner, Viewer()):
             found = {each.number: (each.may_read, each.read_command) for each in _seen(table.season, viewer)}
-            itself = {each.number: (each.may_read, each.read_command) for each in all_entries(table.season, viewer)}
+            itself = {
+                entry.number: (entry.may_read, entry.read_command) for entry in all_entries(table.season, viewer)
+            }
             assert found == itself
     shut = [each for each in _seen(table.season, Viewer()) if not each.may_read]
     assert len(shut) == len(teams)
@@ -142,7 +144,11 @@ def test_most_of_what_the_journal_writes_is_tried_so(table: Table) -> None:
 
 def _columns(model: type[Model]) -> list[tuple[Any, ...]]:
     """Every row but for the numbers that the database gives."""
-    named = [each.attname for each in model._meta.concrete_fields if each is not model._meta.auto_field]
+    named = [
+        concrete_field.attname
+        for concrete_field in model._meta.concrete_fields
+        if concrete_field is not model._meta.auto_field
+    ]
     return sorted(tuple(map(repr, row)) for row in model._default_manager.values_list(*named))
 
 
@@ -174,8 +180,8 @@ def test_a_numbered_row_is_as_django_would_save_it_and_knows_its_number(table: T
         insert_returning_id(row)
     found = Batch.objects.get(season=table.season, key="another")
     assert row.pk == found.pk > known.pk
-    assert [getattr(row, each.attname) for each in Batch._meta.concrete_fields] == [
-        getattr(found, each.attname) for each in Batch._meta.concrete_fields
+    assert [getattr(row, concrete_field.attname) for concrete_field in Batch._meta.concrete_fields] == [
+        getattr(found, concrete_field.attname) for concrete_field in Batch._meta.concrete_fields
     ]
 
 

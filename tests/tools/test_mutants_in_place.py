@@ -157,7 +157,7 @@ def test_what_would_fail_only_because_it_was_put_in_place_is_not_noticed(tmp_pat
 def test_functions_and_tables_are_noticed_in_place_and_the_others_when_imported_anew(tmp_path: Path) -> None:
     house = a_reckoning_house(tmp_path, AGREEING, EXACT)
     in_place = set(noticed_in_place(house))
-    assert {each for each in names_of(house) if each not in in_place} == {
+    assert {name for name in names_of(house) if name not in in_place} == {
         *("8 9 → 10", "8 9 → 8"),  # the table that a class takes a default from
         *("24 2 → 3", "24 2 → 1"),  # the function that gives another
         *("40 6 → 7", "40 6 → 5"),  # a default itself

@@ -46,7 +46,7 @@ def entry(**more: object) -> LogEntry:
 def test_a_field_is_six_legal_stock_cars_and_the_same_seed_draws_the_same_one(name: str) -> None:
     ruleset = packet_book(name)
     maps = map_fixtures(ruleset)
-    assert len({fixture_name(each) for each in maps}) == len(maps) >= 3
+    assert len({fixture_name(fixture) for fixture in maps}) == len(maps) >= 3
     assert random_sides(ruleset, 7) == random_sides(ruleset, 7) != random_sides(ruleset, 8)
     entered = make_packet(ruleset, maps[0], random_sides(ruleset, 7))
     cars = [seat.car for team in entered.teams for seat in team.seats]
@@ -80,7 +80,12 @@ def test_a_field_is_played_with_somebody_looking_on(name: str) -> None:
 
 
 def test_hits_are_read_off_single_shots_and_bursts() -> None:
-    assert [hits_in(each) for each in (entry(hit=True), entry(hit=False), entry(hits=3), entry())] == [1, 0, 3, 0]
+    assert [hits_in(log_entry) for log_entry in (entry(hit=True), entry(hit=False), entry(hits=3), entry())] == [
+        1,
+        0,
+        3,
+        0,
+    ]
 
 
 def test_a_figure_is_wrong_beyond_its_bounds_and_not_at_them() -> None:
@@ -118,10 +123,12 @@ def test_maps_are_added_up() -> None:
 def test_fields_are_counted_by_map_and_pairs_are_played_on_the_same_dice(name: str) -> None:
     sane = EXPECTATIONS[name]
     counted = count_fields(sane, 4)
-    assert sum(each.matches for each in counted.values()) == 4
-    assert all(each.starts == 6 * each.matches for each in counted.values())
+    assert sum(match_counts.matches for match_counts in counted.values()) == 4
+    assert all(match_counts.starts == 6 * match_counts.matches for match_counts in counted.values())
     nothing = Advantage(what="nothing", design=sane.advantages[0].design, judged="hits")
-    assert {(each.difference, each.error) for each in compare_advantage(sane, nothing, 2)} == {(0, 0)}
+    assert {(comparison.difference, comparison.error) for comparison in compare_advantage(sane, nothing, 2)} == {
+        (0, 0)
+    }
 
 
 @pytest.mark.parametrize("asked", [("--ruleset", "formule"), ()], ids=["a book", "Dethmatch"])

@@ -102,9 +102,9 @@ def test_in_a_terminal_one_line_changes_and_in_a_log_lines_come_now_and_then() -
         progress = module.Progress(out)
         progress.phase("Fetching")
         for number in (1, 1, 2):
-            progress.tell(f"Fetching: {number}")
+            progress.show(f"Fetching: {number}")
         progress.at -= 60
-        progress.tell("Fetching: 3")
+        progress.show("Fetching: 3")
         progress.end()
     assert terminal.getvalue() == "\rFetching\rFetching: 1\rFetching: 2\rFetching: 3\n"
     assert log.getvalue() == "Fetching\nFetching: 3\n"
@@ -113,8 +113,8 @@ def test_in_a_terminal_one_line_changes_and_in_a_log_lines_come_now_and_then() -
 def test_a_shorter_line_leaves_nothing_of_the_longer_one_before_it() -> None:
     out = Terminal()
     progress = setup_program().Progress(out)
-    progress.tell("Installing packages: 10 of 64")
-    progress.tell("Done")
+    progress.show("Installing packages: 10 of 64")
+    progress.show("Done")
     assert out.getvalue().split("\r")[2] == f"{'Done':<29}"
 
 

@@ -24,7 +24,7 @@ BY_ITSELF = "dethmatch"
 
 def main(arguments: Sequence[str]) -> int:
     """Play as asked and print what was met; 1 when a match failed or something was never met."""
-    names = [each.name for each in rulesets()]
+    names = [ruleset.name for ruleset in rulesets()]
     reader = argparse.ArgumentParser(prog="python -m tests.trials", description="Play matches at random.")
     reader.add_argument("--ruleset", choices=names, action="append", help="by whose rules; by everybody's in turn")
     reader.add_argument("--matches", type=int, default=1000, help="how many of each")

@@ -43,10 +43,10 @@ def orders_of(name: str) -> frozenset[str]:
 
 def _fields(of: inspect.Type) -> Iterator[str]:
     """The fields of an order, those within a list of it behind its name."""
-    for each in of.fields if isinstance(of, inspect.StructType | inspect.DataclassType) else ():
-        yield each.encode_name
-        if isinstance(each.type, inspect.VarTupleType):
-            yield from (f"{each.encode_name}.{inner}" for inner in _fields(each.type.item_type))
+    for field in of.fields if isinstance(of, inspect.StructType | inspect.DataclassType) else ():
+        yield field.encode_name
+        if isinstance(field.type, inspect.VarTupleType):
+            yield from (f"{field.encode_name}.{inner}" for inner in _fields(field.type.item_type))
 
 
 def ordered_in(kind: str, order: Document) -> Iterator[str]:

@@ -89,7 +89,7 @@ class Met:
 
     def never(self) -> list[str]:
         """The kinds of entry that no match had; nobody but the autopilot orders anything here."""
-        missing = sorted(each for each in kinds_of("dethmatch") if not self.kinds[each])
+        missing = sorted(kind for kind in kinds_of("dethmatch") if not self.kinds[kind])
         return [f"entries never met: {', '.join(missing) or 'none'}"]
 
     def zeros(self) -> list[str]:

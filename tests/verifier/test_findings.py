@@ -260,7 +260,7 @@ def test_typed_faces_are_named_with_their_typist_and_held_against_the_rolls() ->
     assert season.found == []
     notes = [sentence for entry, sentence in season.notes if entry == number]
     assert notes
-    assert all(each.endswith("attested by the marshal") for each in notes)
+    assert all(note.endswith("attested by the marshal") for note in notes)
     assert season.counts["attested"] == sum(
         len(each["body"]["rolls"]) for each in document["entries"] if each["body"]["typed"]
     )
@@ -358,7 +358,7 @@ def test_a_head_that_is_none_and_a_file_that_is_not_there_are_said(tmp_path: Pat
 def test_the_keys_in_an_export_are_the_published_ones_and_no_other() -> None:
     table = settled()
     document = exported(table.season)
-    words = "|".join(f"{each}={each} first" for each in table.franchises)
+    words = "|".join(f"{franchise}={franchise} first" for franchise in table.franchises)
     assert sorted(document["keys"]) == [f"match|m1|{words}", "pre|m1", "shop|m1"]
     assert SECRET.hex() not in [document.get("secret"), *document["keys"].values()]
     assert "season" in exported(closed(settled(rounds=1, league="other")).season)["keys"]

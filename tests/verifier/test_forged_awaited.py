@@ -220,7 +220,7 @@ def hashes_of_its_own(document: Document) -> None:
     hashes = {name: hashlib.sha256(words.encode()).hexdigest() for name, words in made.items()}
     entries = [each for each in document["entries"] if each["command"] == "close_hashes"]
     about = asking(document)["number"]
-    closing = next(each for each in entries if each["body"]["command"]["entry"] == about)
+    closing = next(entry for entry in entries if entry["body"]["command"]["entry"] == about)
     again = json.loads(json.dumps(closing))
     again["body"]["command"]["hashes"] = hashes
     again["body"]["facts"][0]["count"] = 1
@@ -248,7 +248,7 @@ def thrown_at_once_with_the_next_leaf(document: Document) -> None:
 def something_done_before_it_fell(document: Document) -> None:
     """An act that is dated after the round was made, or words could be read."""
     entries = document["entries"]
-    other = next(each for each in entries if each["command"] == "close_setup")
+    other = next(entry for entry in entries if entry["command"] == "close_setup")
     entries.remove(other)
     other["at"] = throwing(document)["at"]
     entries.insert(entries.index(throwing(document)), other)

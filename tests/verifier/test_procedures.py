@@ -70,7 +70,7 @@ def test_the_program_has_the_tables_of_the_rules() -> None:
     assert with_tables(text) == text, (
         "Run `python -m tools.verifier`: static/verify.py has other tables than the rules."
     )
-    assert [row[0] for row in VERIFY["PROCEDURES"]] == [each.path for each in PROCEDURES]
+    assert [row[0] for row in VERIFY["PROCEDURES"]] == [procedure.path for procedure in PROCEDURES]
 
 
 def income_of(document: Document) -> str:

@@ -78,7 +78,7 @@ def test_the_vectors_of_the_rfc_are_right_and_nothing_beside_them(
     assert key.sign(bytes.fromhex(message)).hex() == signature
     assert signed_by(public, message, signature)
     assert not signed_by(public, message + "00", signature)
-    other = next(each[1] for each in VECTORS if each[1] != public)
+    other = next(vector[1] for vector in VECTORS if vector[1] != public)
     assert not signed_by(other, message, signature)
     for at in range(0, 64, 7):
         changed = bytearray(bytes.fromhex(signature))
@@ -167,9 +167,9 @@ def test_the_answer_of_the_site_about_its_keys_may_stand_in_the_file(tmp_path: P
     assert (code, "receipts: 2, signed by the key in the file: is it the site's?" in said) == (0, True)
     code, said = checked(tmp_path, table, [{"keys": keys["keys"][:1]}, old, new])
     assert (code, "1, signature unchecked" in said, "1, signed by the key in the file" in said) == (0, True, True)
-    swapped = [{**each, "id": other["id"]} for each, other in zip(keys["keys"], keys["keys"][::-1], strict=True)]
+    swapped = [{**key, "id": other["id"]} for key, other in zip(keys["keys"], keys["keys"][::-1], strict=True)]
     assert checked(tmp_path, table, [{"keys": swapped}, old, new])[0] == 1
-    both = [option for each in keys["keys"] for option in ("--key", each["public"])]
+    both = [option for key in keys["keys"] for option in ("--key", key["public"])]
     assert checked(tmp_path, table, [old, new], *both)[0] == 0
 
 

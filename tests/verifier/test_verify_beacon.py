@@ -72,7 +72,7 @@ def test_a_message_is_hashed_to_the_point_that_the_library_has(message: bytes) -
     from py_ecc.optimized_bls12_381 import normalize
 
     point = normalize(hash_to_G1(message, VERIFY["HASHED_BY"], hashlib.sha256))  # type: ignore[arg-type]
-    assert VERIFY["hash_to_curve"](message) == tuple(int(each) for each in point)
+    assert VERIFY["hash_to_curve"](message) == tuple(int(optimized_bls12_381_fq) for optimized_bls12_381_fq in point)
 
 
 def test_both_checks_are_of_the_same_chain() -> None:

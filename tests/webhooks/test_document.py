@@ -107,10 +107,10 @@ def test_every_event_is_sent_as_the_document_says_with_nothing_beside_it() -> No
         with transaction.atomic():
             found = made()
             transaction.set_rollback(True)
-        for each in found:
-            body = json.loads(bytes(each.body))
-            jsonschema.validate(body, strict(each.kind), format_checker=jsonschema.FormatChecker())
-            seen.add(each.kind)
+        for delivery in found:
+            body = json.loads(bytes(delivery.body))
+            jsonschema.validate(body, strict(delivery.kind), format_checker=jsonschema.FormatChecker())
+            seen.add(delivery.kind)
     assert seen == EVENTS.keys()
 
 
@@ -124,8 +124,8 @@ def test_a_message_is_sent_with_the_headers_it_is_told_with_and_its_example_is_s
         "components": openapi_document()["components"],
         **told["requestBody"]["content"]["application/json"]["schema"],
     }
-    for each in examples.values():
-        jsonschema.validate(each["value"], shapes)
+    for example in examples.values():
+        jsonschema.validate(example["value"], shapes)
     headers = {each["name"]: each["example"] for each in told["parameters"]}
     assert {"content-type", *headers} == set(HEADER_NAMES)
     text = json.dumps(examples["standard"]["value"], separators=(",", ":"), ensure_ascii=False)
@@ -136,7 +136,7 @@ def test_a_message_is_sent_with_the_headers_it_is_told_with_and_its_example_is_s
 
 
 def test_what_is_sent_has_those_headers() -> None:
-    [made] = [each for each in of_claims() if each.kind == "webhook.test"]
+    [made] = [claim for claim in of_claims() if claim.kind == "webhook.test"]
     headers = {name.lower(): value for name, value in message_headers(made.webhook, made, at=BEGAN).items()}
     told = told_events()["webhook.test"]["parameters"]
     for each in told:
@@ -149,13 +149,13 @@ def test_what_is_sent_has_those_headers() -> None:
 def test_what_a_fact_holds_is_of_the_type_its_event_is_told_with(tag: str) -> None:
     event = EVENTS[EVENT_BY_FACT[tag]]
     told = message_schema(event)["properties"]["data"]["properties"]
-    types = {each.name: each.type for each in fields(FACT_TYPES[tag])}
+    types = {field.name: field.type for field in fields(FACT_TYPES[tag])}
     for name in event.fields:
         assert told[name]["type"] == {"int": "integer"}.get(str(types[name]), "string")
 
 
 def test_every_field_of_a_message_says_what_it_is_and_no_word_is_left_over() -> None:
-    assert {name for each in EVENTS.values() for name in each.fields} == EVENT_FIELDS.keys()
+    assert {name for event in EVENTS.values() for name in event.fields} == EVENT_FIELDS.keys()
     assert not COMMON_FIELDS.keys() & EVENT_FIELDS.keys()
 
 

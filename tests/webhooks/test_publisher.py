@@ -57,7 +57,7 @@ def test_a_sealed_entry_is_told_to_who_gave_it_and_to_nobody_else_until_it_opens
     seats = [{"driver": f"razors.d{at}", "car": f"razors.car{at}"} for at in (1, 2, 3)]
     table.give("name_line_up", by="razors", match="m1", franchise="razors", seats=seats)
     deliver_outbox(at=BEGAN)
-    assert [len(told(each)) for each in (own, other, boss)] == [1, 0, 0]
+    assert [len(told(webhook)) for webhook in (own, other, boss)] == [1, 0, 0]
 
 
 def test_a_whole_match_is_told_in_events_as_they_are_documented(listener: Listener) -> None:
@@ -65,14 +65,14 @@ def test_a_whole_match_is_told_in_events_as_they_are_documented(listener: Listen
     made = hook(table, listener, "razors", *[name for name in EVENTS if name != "webhook.test"])
     deliver_outbox(at=BEGAN)
     seen = {}
-    for each in made.deliveries.all():
-        document = json.loads(bytes(each.body))
-        example = json.loads(encode_body(example_message(EVENTS[each.kind]), "standard"))
+    for delivery in made.deliveries.all():
+        document = json.loads(bytes(delivery.body))
+        example = json.loads(encode_body(example_message(EVENTS[delivery.kind]), "standard"))
         assert document.keys() == example.keys()
         assert {name: type(value) for name, value in document["data"].items()} == {
             name: type(value) for name, value in example["data"].items()
-        }, each.kind
-        seen[each.kind] = document
+        }, delivery.kind
+        seen[delivery.kind] = document
     assert seen.keys() >= {
         *("season.opened", "step.reached", "round.announced", "match.announced", "match.step_reached"),
         *("match.locked", "result.accepted", "match.settled", "driver.hired", EVERY_ENTRY),
@@ -86,10 +86,12 @@ def test_a_message_has_the_hash_of_its_entry_as_head_and_a_claim_has_none(listen
     discord = hook(table, listener, "razors", EVERY_ENTRY, shape="discord")
     deliver_outbox(at=BEGAN)
     hashes = dict(Entry.objects.filter(season=table.season).values_list("number", "hash"))
-    said = [json.loads(bytes(each.body))["data"] for each in made.deliveries.all()]
+    said = [json.loads(bytes(delivery.body))["data"] for delivery in made.deliveries.all()]
     assert {(each["entry"], each["head"]) for each in said} == set(hashes.items())
     assert hashes[table.row.length] == table.row.head
-    footers = {json.loads(bytes(each.body))["embeds"][0]["footer"]["text"] for each in discord.deliveries.all()}
+    footers = {
+        json.loads(bytes(delivery.body))["embeds"][0]["footer"]["text"] for delivery in discord.deliveries.all()
+    }
     assert footers == {f"rust-belt/s1, head {number}:{link}" for number, link in hashes.items()}
     Delivery.objects.all().delete()
     about = {"match": "m1"}
@@ -146,7 +148,7 @@ def test_discord_is_told_in_its_shape_and_no_name_can_mark_or_mention_anything(l
 
 @pytest.mark.parametrize("tag", sorted(EVENT_BY_FACT))
 def test_every_fact_that_is_told_has_what_its_event_promises(tag: str) -> None:
-    names = {each.name for each in fields(FACT_TYPES[tag])}
+    names = {field.name for field in fields(FACT_TYPES[tag])}
     assert EVENTS[EVENT_BY_FACT[tag]].fields.keys() <= names
 
 
@@ -169,7 +171,7 @@ def test_the_documents_example_of_a_message_is_one(settings: Any) -> None:
 
 def test_the_guide_lists_every_event_with_what_it_holds() -> None:
     guide = Path("docs/api/webhooks.md").read_text(encoding="utf-8")
-    rows = [f"| `{each.name}` | {each.says.rstrip('.')} | {_names(each.fields)} |" for each in EVENTS.values()]
+    rows = [f"| `{event.name}` | {event.says.rstrip('.')} | {_names(event.fields)} |" for event in EVENTS.values()]
     assert "\n".join(rows) in guide
 
 
@@ -185,9 +187,9 @@ def test_a_claim_is_told_to_the_teams_of_the_match_and_the_commissioner(listener
     publish_claim(side="razors", claim=1, disputed=False, **claim)
     publish_claim(side="", claim=2, disputed=True, **claim)
     both = ["report.claimed", "report.claimed", "report.disputed"]
-    assert {who: told(each) for who, each in hooks.items()} == {**dict.fromkeys(hooks, both), "widows": []}
-    documents = [json.loads(bytes(each.body))["data"] for each in hooks["saints"].deliveries.order_by("pk")]
-    assert [each["says"] for each in documents] == [
+    assert {who: told(webhook) for who, webhook in hooks.items()} == {**dict.fromkeys(hooks, both), "widows": []}
+    documents = [json.loads(bytes(delivery.body))["data"] for delivery in hooks["saints"].deliveries.order_by("pk")]
+    assert [document["says"] for document in documents] == [
         "Razors claimed a report of m1.",
         "The commissioner claimed a report of m1.",
         "The reports of m1 differ.",

@@ -165,8 +165,8 @@ def main() -> None:
     moves = {
         old: new
         for old, new in table().items()
-        if any(new == each or new.startswith(f"{each}.") for each in asked.packages)
-        or any(old == each or old.startswith(f"{each}.") for each in asked.origins)
+        if any(new == package or new.startswith(f"{package}.") for package in asked.packages)
+        or any(old == origin or old.startswith(f"{origin}.") for origin in asked.origins)
     }
     moves = {old: new for old, new in moves.items() if file_of(old).exists()}
     doubled = [new for new, count in Counter(moves.values()).items() if count > 1]

@@ -108,7 +108,7 @@ def crawled(folder: Path, name: str) -> None:
         if of_role is not None:
             users[role] = of_role.user
     users["staff"] = get_user_model().objects.create_superuser("proof")
-    seasons = [f"/api/v1/seasons/{each.pk}/export" for each in Season.objects.order_by("pk")]
+    seasons = [f"/api/v1/seasons/{season.pk}/export" for season in Season.objects.order_by("pk")]
     digests: dict[str, str] = {}
     pages = folder / name
     pages.mkdir(exist_ok=True)

@@ -156,21 +156,21 @@ TURNPIKE = Company(
 
 FIRST_SEASON = (SMELTERS, HOUNDS, QUEENS, MUTANTS, OVERTIME, POTHOLES, LAKE, DOGS)
 """Those who found the league."""
-COMPANIES = {each.id: each for each in (*FIRST_SEASON, TURNPIKE)}
+COMPANIES = {company.id: company for company in (*FIRST_SEASON, TURNPIKE)}
 
 
 def members() -> list[Member]:
     """Everybody who belongs to the league, owners with their orders and the names they give."""
     owners = [
         Member(
-            user=each.owner,
+            user=company.owner,
             role="owner",
-            franchise=each.id,
-            orders=_changed_orders(each.orders),
-            drivers=[*each.drivers],
-            cars=[*each.cars],
+            franchise=company.id,
+            orders=_changed_orders(company.orders),
+            drivers=[*company.drivers],
+            cars=[*company.cars],
         )
-        for each in COMPANIES.values()
+        for company in COMPANIES.values()
     ]
     return [Member(user=COMMISSIONER, role="commissioner"), *owners]
 

@@ -136,12 +136,14 @@ def _with_names(stage: Stage, franchise: str, commands: Sequence[Command]) -> li
     """The commands with names for the rookies and cars they bring in."""
     company = COMPANIES[franchise]
     return [
-        replace(each, name=_next_name(stage, franchise, "driver", company.drivers))
-        if isinstance(each, HireRookie)
-        else replace(each, name=_next_name(stage, franchise, "car", company.cars), designs=_designs(stage, each))
-        if isinstance(each, BuyCar)
-        else each
-        for each in commands
+        replace(command, name=_next_name(stage, franchise, "driver", company.drivers))
+        if isinstance(command, HireRookie)
+        else replace(
+            command, name=_next_name(stage, franchise, "car", company.cars), designs=_designs(stage, command)
+        )
+        if isinstance(command, BuyCar)
+        else command
+        for command in commands
     ]
 
 
@@ -168,7 +170,7 @@ def _play_round(stage: Stage, number: int, *, scene: str) -> None:
     stage.begin_scene(scene)
     games = script.FIRST_SEASON_MATCHES[number]
     stage.give_as_commissioner(script.first_season_round(number, games))
-    while any(stage.season.match(each.match).step == "M3" for each in games):
+    while any(stage.season.match(scripted_match.match).step == "M3" for scripted_match in games):
         _line_up(stage, games)
     stage.begin_scene(scene)
     for game in games:
@@ -187,7 +189,7 @@ def _line_up(stage: Stage, games: Sequence[script.ScriptedMatch]) -> None:
         match = stage.season.match(game.match)
         if match.step != "M3":
             continue
-        open_line_ups = [each for each in stage.season.line_ups_of(match.id) if not each.named]
+        open_line_ups = [line_up for line_up in stage.season.line_ups_of(match.id) if not line_up.named]
         franchise = open_line_ups[0].franchise
         commands = answers(stage.season, franchise, COMPANIES[franchise].orders)
         if not commands:
@@ -213,7 +215,7 @@ def _answer(stage: Stage, franchise: str, commands: Sequence[Command]) -> None:
 
 
 def _with_words(commands: Sequence[Command], words: str) -> list[Command]:
-    return [replace(each, words=words) if isinstance(each, NameLineUp) else each for each in commands]
+    return [replace(command, words=words) if isinstance(command, NameLineUp) else command for command in commands]
 
 
 def _best_words(stage: Stage, game: script.ScriptedMatch, franchise: str, commands: Sequence[Command]) -> str:
@@ -228,7 +230,7 @@ def _best_words(stage: Stage, game: script.ScriptedMatch, franchise: str, comman
             for name, weight in HIGHLIGHT_WEIGHTS.items()
             if before[name] < WANTED_COUNTS[name] + (name == "second occurrences") * 4
         )
-        hearts = sum("heart_condition" in each.quirks for each in trial.season.drivers.values())
+        hearts = sum("heart_condition" in driver.quirks for driver in trial.season.drivers.values())
         return gained + HEART_WEIGHT * min(hearts, HEARTS_WANTED)
 
     return max(SLOGANS, key=worth)
@@ -287,7 +289,7 @@ def _cash_holding(stage: Stage) -> None:
     """The first owner who has a holding company and other sponsors bankrupts it."""
     for franchise in stage.season.all_franchises():
         held = stage.season.sponsors_of(franchise.id)
-        found = next((each for each in held if each.kind == HOLDING_COMPANY), None)
+        found = next((sponsor for sponsor in held if sponsor.kind == HOLDING_COMPANY), None)
         if found is not None and len(held) > 1:
             stage.give_as_owner(
                 franchise.id, CashHolding(franchise=FranchiseId(franchise.id), sponsor=SponsorId(found.id))

@@ -27,9 +27,9 @@ def write_next_season(folder: Path, stage: Stage) -> None:
     """Write a season that follows on those in the folder, which stay as they are."""
     plan = read_plan(folder)
     before = [
-        {"name": each.name, "rounds": each.rounds, "opened_at": utc_text(each.opened_at)}
-        for each in plan.seasons
-        if each.name != stage.name
+        {"name": season.name, "rounds": season.rounds, "opened_at": utc_text(season.opened_at)}
+        for season in plan.seasons
+        if season.name != stage.name
     ]
     (folder / "league.json").write_text(_league_text([*before, _season_plan(stage)], secret=plan.secret))
     _write_season(folder / stage.name, stage)
@@ -58,13 +58,15 @@ def _league_text(seasons: Iterable[dict[str, Any]], *, secret: str) -> str:
         "public": True,
         "secret": secret,
         "seasons": list(seasons),
-        "members": [without_defaults(each) for each in members()],
+        "members": [without_defaults(member) for member in members()],
     }
     return _json_object(plan, lists=("seasons", "members"))
 
 
 def _scene_text(batches: Sequence[BatchRecord]) -> str:
-    return "[\n" + ",\n".join(_json_object(each.document, lists=("commands",)).rstrip() for each in batches) + "\n]\n"
+    return (
+        "[\n" + ",\n".join(_json_object(batch.document, lists=("commands",)).rstrip() for batch in batches) + "\n]\n"
+    )
 
 
 def _report_text(report: dict[str, Any]) -> str:

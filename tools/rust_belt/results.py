@@ -21,9 +21,9 @@ class ScriptedResult:
     def __init__(self, season: Season, match: Match) -> None:
         drawn = stand_in_report(season, match, Dice(KeyRing(STAND_IN_SECRET + season.number.to_bytes(1))))
         self.match = match.id
-        self.points = {each.franchise: each.points for each in drawn.teams}
-        self.drivers: dict[str, DriverReport] = {each.driver: each for each in drawn.drivers}
-        self.cars: dict[str, CarReport] = {each.car: each for each in drawn.cars}
+        self.points = {team.franchise: team.points for team in drawn.teams}
+        self.drivers: dict[str, DriverReport] = {driver.driver: driver for driver in drawn.drivers}
+        self.cars: dict[str, CarReport] = {car.car: car for car in drawn.cars}
         self.crews = {
             seat.car: [id for id in (seat.driver, seat.gunner) if id]
             for line_up in season.line_ups_of(match.id)
@@ -77,7 +77,9 @@ class ScriptedResult:
         """The result as a scoring app sends it."""
         made = Report(
             teams=[
-                TeamReport(franchise=id, points=points, rank=1 + sum(each > points for each in self.points.values()))
+                TeamReport(
+                    franchise=id, points=points, rank=1 + sum(point > points for point in self.points.values())
+                )
                 for id, points in sorted(self.points.items(), key=lambda each: (-each[1], each[0]))
             ],
             drivers=list(self.drivers.values()),

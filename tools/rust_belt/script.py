@@ -31,8 +31,8 @@ def _reopen_wounds_only(season: Season, result: ScriptedResult) -> None:
 def tie_at_the_top(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
     """The three best teams are level."""
     best, *others = result.ranking()[:3]
-    for each in others:
-        result.points[each] = result.points[best]
+    for other in others:
+        result.points[other] = result.points[best]
 
 
 def wipe_out_the_doomed(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
@@ -49,20 +49,20 @@ def nobody_scores(season: Season, result: ScriptedResult) -> None:
 
 def sweep(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
     """One team takes all but a point, and nobody of it is hurt."""
-    for each in list(result.points):
-        if each != SWEEPING:
-            result.score_nothing(each)
+    for point in list(result.points):
+        if point != SWEEPING:
+            result.score_nothing(point)
     for driver in result.crew_of(SWEEPING):
         result.spare(driver)
     result.points[SWEEPING] = 31
-    result.points[next(each for each in sorted(result.points) if each != SWEEPING)] = 1
+    result.points[next(point for point in sorted(result.points) if point != SWEEPING)] = 1
 
 
 def reopen_wounds(season: Season, result: ScriptedResult) -> None:
     """In each team the driver with most quirks goes out of action, and the car with most rare things is destroyed."""
     for franchise in sorted(result.cars_of):
         crew = result.crew_of(franchise)
-        rivals = [each for each in sorted(result.points) if each != franchise]
+        rivals = [point for point in sorted(result.points) if point != franchise]
         chance = sum(map(ord, result.match + franchise))
         by = result.crew_of(rivals[chance % len(rivals)])[0]
         worst = max(crew, key=lambda each: (sum(season.driver(each).quirks.values()), each), default="")
@@ -201,7 +201,7 @@ SECOND_SEASON_MATCHES: Sequence[tuple[ResolvedMatch, ResolvedMatch]] = (
 def second_season_round(season: Season, number: int) -> AnnounceRound:
     """A round of the second season: everybody is in one of its two matches, with other opponents every time."""
     drives = SECOND_SEASON_MATCHES[number - 1]
-    franchises = [each.id for each in season.all_franchises()]
+    franchises = [franchise.id for franchise in season.all_franchises()]
     teams = round_groups(franchises, number=number, most=-(-len(franchises) // len(drives)))
     first = 1 + len(drives) * (number - 1)
     plans = [
@@ -212,4 +212,4 @@ def second_season_round(season: Season, number: int) -> AnnounceRound:
 
 def first_season_round(number: int, games: tuple[ScriptedMatch, ...]) -> AnnounceRound:
     """A round of the calendar as the commissioner announces it."""
-    return AnnounceRound(round=RoundId(f"r{number}"), matches=[each.plan() for each in games], uneven=number == 10)
+    return AnnounceRound(round=RoundId(f"r{number}"), matches=[game.plan() for game in games], uneven=number == 10)

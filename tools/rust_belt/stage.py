@@ -131,7 +131,7 @@ class Stage:
         on_behalf_of: str = "",
         goes_on: bool = False,
     ) -> None:
-        documents = [command_document(each) for each in commands]
+        documents = [command_document(command) for command in commands]
         reports = {}
         for given, document in zip(commands, documents, strict=True):
             if isinstance(given, AcceptReport):
@@ -146,8 +146,8 @@ class Stage:
         if goes_on:
             asked["goes_on"] = True
         self.written.append(BatchRecord(self.scene, {**asked, "commands": documents}, reports))
-        for each in commands:
-            self._perform(each)
+        for command in commands:
+            self._perform(command)
 
     def _perform(self, command: Command) -> None:
         self.owners.mark_name_used(getattr(command, "name", ""))

@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
         return _count_book(asked.ruleset, asked)
     found = DethmatchFindings(
         races=_tally_matches(CIRCUITS, _races(asked.races)),
-        arenas=_tally_matches([_name(*each) for each in ARENAS], _arenas(asked.arenas)),
+        arenas=_tally_matches([_name(*arena) for arena in ARENAS], _arenas(asked.arenas)),
         solos=_tally_matches(CIRCUITS, _solos(asked.solos)),
         pairs={
             "armor": _print_comparisons("armor", lambda: compare_pairs(armor_pairs(asked.pairs), measure_survival)),
@@ -84,8 +84,8 @@ def _count_book(name: str, asked: argparse.Namespace) -> int:
     maps = count_fields(sane, asked.matches)
     print(f"{asked.matches} matches in {time.monotonic() - began:.0f} seconds", flush=True)
     pairs = {
-        each.what: _print_comparisons(each.what, partial(compared_in, sane, each, asked.pairs))
-        for each in sane.advantages
+        advantage.what: _print_comparisons(advantage.what, partial(compared_in, sane, advantage, asked.pairs))
+        for advantage in sane.advantages
     }
     found = book_page.BookFindings(sane=sane, maps=maps, pairs=pairs)
     text = book_page.book_page_text(found)
@@ -131,8 +131,8 @@ def _tally_matches(names: Sequence[str], setups: Setups) -> dict[str, Tally]:
 def _print_comparisons(what: str, compare: Callable[[], list[Comparison]]) -> list[Comparison]:
     began = time.monotonic()
     found = compare()
-    for each in found:
-        print(f"{what}: {each}, {each.errors:.1f} errors", flush=True)
+    for comparison in found:
+        print(f"{what}: {comparison}, {comparison.errors:.1f} errors", flush=True)
     print(f"{what} compared in {time.monotonic() - began:.0f} seconds", flush=True)
     return found
 

@@ -64,7 +64,7 @@ class MatchCounts:
 
     def share_lasting(self, rounds: int) -> float:
         """The share of matches that lasted so many rounds or more."""
-        return sum(each >= rounds for each in self.turns) / max(self.matches, 1)
+        return sum(turn >= rounds for turn in self.turns) / max(self.matches, 1)
 
     def per_match(self, kind: str) -> float:
         """Entries of a kind in a match."""
@@ -178,15 +178,18 @@ def _measure(sane: BookExpectations, advantage: Advantage, seed: int, *, ours: b
 
 
 def _measures(play: MatchRecorder, report: Report) -> Iterator[tuple[str, float]]:
-    cars = [each for each in report.cars if each.car.startswith(f"{OUR_TEAM}.")]
-    yield "cars that survive", sum(not each.destroyed for each in cars)
-    yield "criticals suffered", sum(each.criticals for each in cars)
-    yield "criticals made", sum(each.criticals for each in report.drivers if each.driver.startswith(f"{OUR_TEAM}."))
+    cars = [car for car in report.cars if car.car.startswith(f"{OUR_TEAM}.")]
+    yield "cars that survive", sum(not car.destroyed for car in cars)
+    yield "criticals suffered", sum(car.criticals for car in cars)
+    yield (
+        "criticals made",
+        sum(driver.criticals for driver in report.drivers if driver.driver.startswith(f"{OUR_TEAM}.")),
+    )
     own, others = (
-        [each.points for each in report.teams if (each.franchise == OUR_TEAM) is ours] for ours in (True, False)
+        [team.points for team in report.teams if (team.franchise == OUR_TEAM) is ours] for ours in (True, False)
     )
     yield "points more than theirs", sum(own) - sum(others)
-    yield "hits", sum(hits_in(each) for each in play.log.entries if each.car.startswith(f"{OUR_TEAM}."))
+    yield "hits", sum(hits_in(entry) for entry in play.log.entries if entry.car.startswith(f"{OUR_TEAM}."))
 
 
 def _secret(seed: int) -> bytes:

@@ -31,7 +31,7 @@ class BookFindings:
     def all_maps(self) -> MatchCounts:
         """The maps together."""
         total = MatchCounts(kinds=Counter())
-        for each in self.maps.values():
+        for match_counts in self.maps.values():
             for name in (
                 "matches",
                 "starts",
@@ -44,9 +44,9 @@ class BookFindings:
                 "pointless",
                 "margin",
             ):
-                setattr(total, name, getattr(total, name) + getattr(each, name))
-            total.turns += each.turns
-            total.kinds += each.kinds
+                setattr(total, name, getattr(total, name) + getattr(match_counts, name))
+            total.turns += match_counts.turns
+            total.kinds += match_counts.kinds
         return total
 
     def problems(self) -> list[str]:
@@ -55,9 +55,9 @@ class BookFindings:
         found = [said for figure in self.sane.figures if (said := figure.problem(total))]
         for advantage in self.sane.advantages:
             found += [
-                f"{advantage.what}: {each.what} moved by {each.errors:+.1f} standard errors."
-                for each in self.pairs[advantage.what]
-                if each.what == advantage.judged and each.errors * advantage.way < LEAST_ERRORS
+                f"{advantage.what}: {pair.what} moved by {pair.errors:+.1f} standard errors."
+                for pair in self.pairs[advantage.what]
+                if pair.what == advantage.judged and pair.errors * advantage.way < LEAST_ERRORS
             ]
         return found
 
@@ -85,13 +85,13 @@ def _lines(found: BookFindings) -> Iterator[str]:
     yield "| Change | Measured | Pairs | With it | Without | Difference | Standard error | In errors | Judged |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for advantage in found.sane.advantages:
-        for each in found.pairs[advantage.what]:
+        for pair in found.pairs[advantage.what]:
             judged = ""
-            if each.what == advantage.judged:
-                judged = "as it should" if each.errors * advantage.way >= LEAST_ERRORS else "not as it should"
+            if pair.what == advantage.judged:
+                judged = "as it should" if pair.errors * advantage.way >= LEAST_ERRORS else "not as it should"
             yield (
-                f"| {advantage.what} | {each.what} | {each.pairs} | {each.with_it:.2f} | {each.without:.2f} | "
-                f"{each.difference:+.2f} | {each.error:.3f} | {each.errors:+.1f} | {judged} |"
+                f"| {advantage.what} | {pair.what} | {pair.pairs} | {pair.with_it:.2f} | {pair.without:.2f} | "
+                f"{pair.difference:+.2f} | {pair.error:.3f} | {pair.errors:+.1f} | {judged} |"
             )
     yield from ("", "## Judgement", "")
     wrong = found.problems()
@@ -104,6 +104,6 @@ def _table(found: BookFindings, total: MatchCounts) -> Iterator[str]:
     columns = [*found.maps.items(), ("all", total)]
     yield f"| | {' | '.join(name for name, _ in columns)} | should be |"
     yield "|---" * (len(columns) + 2) + "|"
-    yield f"| matches | {' | '.join(str(each.matches) for _, each in columns)} | |"
+    yield f"| matches | {' | '.join(str(counts.matches) for _, counts in columns)} | |"
     for figure in found.sane.figures:
-        yield f"| {figure.what} | {' | '.join(figure.text(each) for _, each in columns)} | {figure.bounds()} |"
+        yield f"| {figure.what} | {' | '.join(figure.text(counts) for _, counts in columns)} | {figure.bounds()} |"

@@ -59,9 +59,14 @@ class DethmatchFindings:
             for track, tally in self.solos.items()
             if (share := tally.laps / (SOLO_LAPS * max(tally.matches, 1))) < LEAST_SOLO
         ]
-        for each in (each for compared in self.pairs.values() for each in compared if each.what in JUDGED_MEASURES):
-            if each.errors * EXPECTED_DIRECTIONS[each.what] < LEAST_ERRORS:
-                found.append(f"{each.what.capitalize()} moved by {each.errors:+.1f} standard errors.")
+        for comparison in (
+            comparison
+            for compared in self.pairs.values()
+            for comparison in compared
+            if comparison.what in JUDGED_MEASURES
+        ):
+            if comparison.errors * EXPECTED_DIRECTIONS[comparison.what] < LEAST_ERRORS:
+                found.append(f"{comparison.what.capitalize()} moved by {comparison.errors:+.1f} standard errors.")
         return found
 
 
@@ -150,10 +155,11 @@ def _lines(found: DethmatchFindings) -> Iterator[str]:
     yield "| Change | Measured | Pairs | With it | Without | Difference | Standard error | In errors |"
     yield "|---|---|---|---|---|---|---|---|"
     for change, compared in found.pairs.items():
-        for each in compared:
+        for comparison in compared:
             yield (
-                f"| {CHANGE_TEXTS[change]} | {each.what} | {each.pairs} | {each.with_it:.2f} | {each.without:.2f} | "
-                f"{each.difference:+.2f} | {each.error:.3f} | {each.errors:+.1f} |"
+                f"| {CHANGE_TEXTS[change]} | {comparison.what} | {comparison.pairs} | {comparison.with_it:.2f} | "
+                f"{comparison.without:.2f} | {comparison.difference:+.2f} | {comparison.error:.3f} | "
+                f"{comparison.errors:+.1f} |"
             )
     yield from ("", "## What may not happen", "")
     yield NEVER_TEXT

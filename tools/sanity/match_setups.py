@@ -25,7 +25,7 @@ MOUNT_WEAPONS = {
 """What stands in a mount, by its type."""
 TEAMS, CARS = 3, 2
 """The field of a match: six cars."""
-AT_60_DP = tuple(name for name, each in sorted(stock_designs().items()) if each.dp == 60)
+AT_60_DP = tuple(name for name, design in sorted(stock_designs().items()) if design.dp == 60)
 
 
 def play_setup(setup: MatchSetup, seed: int, watch: Callable[[Match], None] | None = None) -> Match:
@@ -93,5 +93,7 @@ def solo_setup(seed: int, track: str) -> MatchSetup:
 def with_traits(setup: MatchSetup, *, driving: int = 3, gunnery: int = 3) -> MatchSetup:
     """The same match with other traits for everybody in the first team."""
     first, *others = setup.teams
-    better = replace(first, crew=tuple(replace(each, driving=driving, gunnery=gunnery) for each in first.crew))
+    better = replace(
+        first, crew=tuple(replace(crew_entry, driving=driving, gunnery=gunnery) for crew_entry in first.crew)
+    )
     return replace(setup, teams=(better, *others))

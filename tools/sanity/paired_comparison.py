@@ -60,7 +60,7 @@ def summarize_pairs(what: str, pairs: Sequence[tuple[float, float]]) -> Comparis
     count = len(pairs)
     differences = [one - two for one, two in pairs]
     mean = sum(differences) / count
-    variance = sum((each - mean) ** 2 for each in differences) / (count - 1)
+    variance = sum((difference - mean) ** 2 for difference in differences) / (count - 1)
     return Comparison(
         what=what,
         pairs=count,

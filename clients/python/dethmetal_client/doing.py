@@ -48,33 +48,37 @@ class Heat(NamedTuple):
 def leagues(asked: Arguments) -> None:
     """Print the leagues."""
     with _client(asked) as client:
-        for each in client.leagues():
-            _print_line(f"{each.id:<24} {each.name}{f', {each.season} at {each.step}' if each.season else ''}")
+        for league in client.leagues():
+            _print_line(
+                f"{league.id:<24} {league.name}{f', {league.season} at {league.step}' if league.season else ''}"
+            )
 
 
 def standings(asked: Arguments) -> None:
     """Print a table."""
     with _client(asked) as client:
-        for each in client.standings(*asked.season, after=asked.after).standings:
-            _print_line(f"{each.rank:>3} {each.name:<32} {each.points:>4} {each.balance:>10}")
+        for standing in client.standings(*asked.season, after=asked.after).standings:
+            _print_line(f"{standing.rank:>3} {standing.name:<32} {standing.points:>4} {standing.balance:>10}")
 
 
 def matches(asked: Arguments) -> None:
     """Print matches."""
     with _client(asked) as client:
-        for each in client.matches(*asked.season):
+        for match in client.matches(*asked.season):
             teams = ", ".join(
-                f"{team.franchise}{'' if team.points is None else f' {team.points}'}" for team in each.teams
+                f"{team.franchise}{'' if team.points is None else f' {team.points}'}" for team in match.teams
             )
-            by = each.ruleset or "reported"
-            _print_line(f"{each.id:<6} round {each.round}, {each.event}, {by}, {each.step} {each.step_name}: {teams}")
+            by = match.ruleset or "reported"
+            _print_line(
+                f"{match.id:<6} round {match.round}, {match.event}, {by}, {match.step} {match.step_name}: {teams}"
+            )
 
 
 def entries(asked: Arguments) -> None:
     """Print entries."""
     with _client(asked) as client:
-        for each in client.entries(*asked.season, after=asked.after):
-            _print_entry(each)
+        for entry in client.entries(*asked.season, after=asked.after):
+            _print_entry(entry)
 
 
 def packet(asked: Arguments) -> None:
@@ -105,8 +109,8 @@ def report(asked: Arguments) -> None:
         known = reporter.packet(ruleset=asked.ruleset) if played is None else reporter.packet_kept(played)
         _print_packet(known)
         if heats:
-            for number, each in heats.items():
-                told = reporter.report_heat(known, number, reporter.complete(each))
+            for number, heat in heats.items():
+                told = reporter.report_heat(known, number, reporter.complete(heat))
                 _print_line(f"heat {number} {'was reported before' if told.repeated else 'is reported'}")
         else:
             came = reporter.outcome(known, log or b"") if outcome is None else reporter.complete(outcome)
@@ -119,8 +123,8 @@ def reports(asked: Arguments) -> None:
     with _client(asked) as client:
         found = client.reports(*asked.match)
     _print_line(f"{found.match}: {found.state}")
-    for each in found.claims:
-        _print_claim(each)
+    for claim in found.claims:
+        _print_claim(claim)
     for differs in found.differences:
         said = ", ".join(f"{each.side or 'the league'} {each.value}" for each in differs.said)
         _print_line(f"differs: {differs.field} of {differs.id} in {differs.part}: {said}")
@@ -215,8 +219,8 @@ def _print_throw(throw: Throw) -> None:
 def awaited(asked: Arguments) -> None:
     """Print the dice that are awaited."""
     with _client(asked) as client:
-        for each in client.awaited(*asked.season):
-            _print_dice(each)
+        for awaited_dice in client.awaited(*asked.season):
+            _print_dice(awaited_dice)
 
 
 def fall(asked: Arguments) -> None:
@@ -244,8 +248,8 @@ def take_part(asked: Arguments) -> None:
     """Take part in dice that await words."""
     known = secret_in(asked.secret) if asked.secret else b""
     with _client(asked) as client:
-        for each in client.take_part(*asked.season, seconds=asked.seconds, secret=known):
-            _print_line(f"#{each.entry} {'your words were revealed' if each.revealed else each.why}")
+        for took_part in client.take_part(*asked.season, seconds=asked.seconds, secret=known):
+            _print_line(f"#{took_part.entry} {'your words were revealed' if took_part.revealed else took_part.why}")
 
 
 def play(asked: Arguments) -> None:
@@ -320,8 +324,8 @@ def _print_dice(dice: AwaitedDice) -> None:
 
 
 def _print_given(given: Given) -> None:
-    for each in given.entries:
-        _print_entry(each)
+    for entry in given.entries:
+        _print_entry(entry)
     if said := given.waits or given.left_out:
         _print_line(said)
 
@@ -337,4 +341,4 @@ def _entry_lines(entry: Entry) -> Iterator[str]:
         yield f"#{entry.number} sealed: {entry.hash}"
         return
     yield f"#{entry.number} {entry.command['type']}"
-    yield from (f"    {each.sentence}{f' [{each.rule}]' if each.rule else ''}" for each in entry.facts)
+    yield from (f"    {fact.sentence}{f' [{fact.rule}]' if fact.rule else ''}" for fact in entry.facts)

@@ -98,9 +98,9 @@ def commands_in(file: Path) -> list[dict[str, Any]]:
     commands = found if isinstance(found, list) else [found]
     if not commands or not isinstance(found, dict | list):
         raise Unusable(f"{file} holds no commands: write one there as a JSON object, or a list of them.")
-    for place, each in enumerate(commands, 1):
-        if not isinstance(each, dict):
-            told = excerpt(json.dumps(each).encode())
+    for place, command in enumerate(commands, 1):
+        if not isinstance(command, dict):
+            told = excerpt(json.dumps(command).encode())
             raise Unusable(f"{file} holds {told} in place {place} of its list: write a command there, a JSON object.")
     return commands
 

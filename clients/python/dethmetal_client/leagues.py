@@ -167,7 +167,7 @@ class Client:
         `misread` are dice of a table that were misread, by path and number: the face entered and the one that fell.
         """
         asked: dict[str, Any] = {
-            "corrections": {str(at): list(each) for at, each in corrections.items()},
+            "corrections": {str(at): list(correction) for at, correction in corrections.items()},
             "reason": reason,
         }
         if misread:

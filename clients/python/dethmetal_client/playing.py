@@ -84,8 +84,8 @@ class Player:
         try:
             return self._play()
         finally:
-            for each in self._clients.values():
-                each.close()
+            for client in self._clients.values():
+                client.close()
 
     def _play(self) -> Played:
         plan = read_form(self.folder / "league.json", PLAN_FORM)
@@ -132,10 +132,10 @@ class Player:
         )
         if said := given.waits or given.left_out:
             raise CannotPlay(f"{batch['key']}: {said}")
-        for each in given.entries:
-            self._heard[season, each.number] = each
+        for entry in given.entries:
+            self._heard[season, entry.number] = entry
         self.told(f"{batch['key']}: entries to {given.length}")
-        locked = any(each.command and each.command["type"] == "lock_line_ups" for each in given.entries)
+        locked = any(entry.command and entry.command["type"] == "lock_line_ups" for entry in given.entries)
         if awaited := batch.get("awaits", [] if not locked else None):
             self._await(season, lambda match: match.id in awaited)
         elif awaited is None:
@@ -145,7 +145,9 @@ class Player:
         """Wait until none of those matches is without the result that its ruleset comes to."""
         client = self._client("")
         for _ in range(POLLS):
-            waiting = [each.id for each in client.matches(self.league, season) if each.step == LOCKED and ours(each)]
+            waiting = [
+                match.id for match in client.matches(self.league, season) if match.step == LOCKED and ours(match)
+            ]
             if not waiting:
                 return
             if self.resting is not None:

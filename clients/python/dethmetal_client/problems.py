@@ -46,7 +46,7 @@ class ApiProblem(NotDone):
     @property
     def lines(self) -> tuple[str, ...]:
         """Where in what was sent each fault is, and what is wrong there unless `detail` says that already."""
-        return tuple(error_line(each.pointer, each.detail, beside=self.detail) for each in self.errors)
+        return tuple(error_line(error.pointer, error.detail, beside=self.detail) for error in self.errors)
 
 
 class OutOfReach(NotDone):
@@ -86,6 +86,6 @@ def excerpt(body: bytes) -> str:
 
 
 def _read_errors(errors: object) -> Iterable[Fault]:
-    for each in errors if isinstance(errors, list) else ():
-        if isinstance(each, dict):
-            yield Fault(str(each.get("pointer", "")), str(each.get("detail", "")), str(each.get("type", "")))
+    for error in errors if isinstance(errors, list) else ():
+        if isinstance(error, dict):
+            yield Fault(str(error.get("pointer", "")), str(error.get("detail", "")), str(error.get("type", "")))

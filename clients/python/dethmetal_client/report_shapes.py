@@ -129,7 +129,7 @@ class Reported:
     @property
     def own(self) -> Claim | None:
         """The claim that the report made, with its evidence."""
-        return next((each for each in self.reports.claims if each.id == self.claim), None)
+        return next((claim for claim in self.reports.claims if claim.id == self.claim), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

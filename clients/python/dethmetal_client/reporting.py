@@ -175,11 +175,11 @@ def with_source(outcome: Mapping[str, Any], packet: Packet, *, log_digest: str =
 def with_forfeits(outcome: Mapping[str, Any], teams: Iterable[Team]) -> Document:
     """An outcome with a line for each team that forfeited: no points, and the last rank."""
     lines = outcome.get("teams")
-    if not isinstance(lines, list) or not all(isinstance(each, Mapping) for each in lines):
+    if not isinstance(lines, list) or not all(isinstance(line, Mapping) for line in lines):
         return dict(outcome)
-    last = 1 + sum(bool(each.get("points")) for each in lines)
-    named = [each.get("franchise") for each in lines]
-    absent = [each.franchise for each in teams if each.forfeited and each.franchise not in named]
+    last = 1 + sum(bool(line.get("points")) for line in lines)
+    named = [line.get("franchise") for line in lines]
+    absent = [team.franchise for team in teams if team.forfeited and team.franchise not in named]
     return {**outcome, "teams": [*lines, *({"franchise": each, "points": 0, "rank": last} for each in absent)]}
 
 

@@ -136,8 +136,8 @@ class Fact:
     def document(self) -> dict[str, Any]:
         """The fact as the season's journal holds it."""
         rolls = [
-            {"path": each.path, "sides": each.sides, "faces": list(each.faces), "why": each.why}
-            for each in self.rolls
+            {"path": roll.path, "sides": roll.sides, "faces": list(roll.faces), "why": roll.why}
+            for roll in self.rolls
         ]
         return {"kind": self.kind, "rule": self.rule, **self.fields, **({"rolls": rolls} if rolls else {})}
 

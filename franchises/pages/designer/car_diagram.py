@@ -60,7 +60,7 @@ def picture_of(outline: Outline) -> Picture:
         x, y = _at(_label_at(number, arc.toward, arc.width, len(outline.arcs)), reach - REACH_STEP)
         shape = _circle(reach) if arc.width >= ALL_ROUND else _sector(arc.toward, arc.width, reach)
         wedges.append(Wedge(number, arc.called, shape, x, y, (number - 1) % COLOR_COUNT + 1))
-    plates = tuple(PlateLabel(each.side, each.points, *PLATE_AT[each.toward]) for each in outline.plates)
+    plates = tuple(PlateLabel(plate.side, plate.points, *PLATE_AT[plate.toward]) for plate in outline.plates)
     return Picture(tuple(wedges), plates, outline.inside, _description(outline))
 
 
@@ -71,10 +71,10 @@ def _label_at(number: int, toward: int, width: int, count: int) -> float:
 
 
 def _description(outline: Outline) -> str:
-    armor = [f"{each.side} {each.points}" for each in outline.plates]
+    armor = [f"{plate.side} {plate.points}" for plate in outline.plates]
     armor += [f"{name} {points}" for name, points in outline.inside]
     told = [f"Armor: {', '.join(armor)}." if outline.plates else f"{', '.join(armor).capitalize()}."] if armor else []
-    told += [f"{each.called}, {_width(each.width)}." for each in outline.arcs]
+    told += [f"{arc.called}, {_width(arc.width)}." for arc in outline.arcs]
     return " ".join(told)
 
 

@@ -110,8 +110,8 @@ def design_fields(
 ) -> DesignFields:
     """A design as fields; a fault stands beside what it is about."""
     beside: dict[str, list[ErrorDetail]] = {}
-    for each in faults:
-        beside.setdefault(error_location(each, parts, document), []).append(each)
+    for error in faults:
+        beside.setdefault(error_location(error, parts, document), []).append(error)
     told = _FieldErrors(document, beside, account.by_part if account else {}, account.short if account else "")
     fields = tuple(_field(part, document.get(part.name), part.name, told) for part in parts)
     left = tuple(fault for found in beside.values() for fault in found)
@@ -145,7 +145,7 @@ def _unread_sentence(clause: str, parts: tuple[DesignPart, ...]) -> str:
 
 def _part_at(place: str, parts: Iterable[DesignPart]) -> DesignPart | None:
     name, _, inside = place.partition(".")
-    found = next((each for each in parts if each.name == name), None)
+    found = next((part for part in parts if part.name == name), None)
     return found if found is None or not inside else _part_at(inside, found.parts)
 
 
@@ -193,7 +193,7 @@ def _field(part: DesignPart, held: Any, place: str, told: _FieldErrors, *, label
         may_be_left=part.may_be_left or not part.is_required,
         faults=told.take_errors(place),
         taken=told.words(place),
-        items=tuple((each.key, each.words) for each in note.items),
+        items=tuple((row_template.key, row_template.words) for row_template in note.items),
         written=part.kind == EITHER and isinstance(held, Mapping),
         **inside,
     )
@@ -204,7 +204,10 @@ def _inside(part: DesignPart, held: Any, place: str, told: _FieldErrors) -> dict
     if part.kind == GROUP or (part.kind == EITHER and isinstance(held, Mapping)):
         within = held if isinstance(held, Mapping) else {}
         return {
-            "fields": tuple(_field(each, within.get(each.name), f"{place}.{each.name}", told) for each in part.parts)
+            "fields": tuple(
+                _field(design_part, within.get(design_part.name), f"{place}.{design_part.name}", told)
+                for design_part in part.parts
+            )
         }
     if part.kind != ROWS or not isinstance(held, list | tuple):
         return {}
@@ -212,7 +215,10 @@ def _inside(part: DesignPart, held: Any, place: str, told: _FieldErrors) -> dict
 
 
 def _fields(part: DesignPart, within: Mapping[str, Any], place: str, told: _FieldErrors) -> tuple[DesignField, ...]:
-    return tuple(_field(each, within.get(each.name), f"{place}.{each.name}", told) for each in part.parts)
+    return tuple(
+        _field(design_part, within.get(design_part.name), f"{place}.{design_part.name}", told)
+        for design_part in part.parts
+    )
 
 
 def _row(part: DesignPart, row: Any, number: int, place: str, told: _FieldErrors) -> DesignRow:

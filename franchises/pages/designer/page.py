@@ -42,7 +42,7 @@ def usual_ruleset(league: League) -> str:
     """The match system a league's newest season plays unless a match says otherwise, where its designs are drawn on
     a board; else the first that has one.
     """
-    boards = [each.name for each in rulesets() if isinstance(each, HasDrawingBoard)]
+    boards = [ruleset.name for ruleset in rulesets() if isinstance(ruleset, HasDrawingBoard)]
     row = seasons(league.pk).first()
     usual = "" if row is None else str(row.switches.get(RULESET_SWITCH, ""))
     return usual if usual in boards else boards[0]
@@ -92,7 +92,7 @@ class DesignBench:
         )
         drawn, aboard = {self.ruleset.name: self.document}, item_kinds_on_car(season.items_on_car(self.car.id))
         found += load_errors(season, self.car, aboard, designs=drawn)
-        return [told for each in found for told in relabel_errors(each, self.parts)]
+        return [told for error in found for told in relabel_errors(error, self.parts)]
 
     @property
     def account(self) -> PointsAccount | None:
@@ -165,14 +165,14 @@ def design_page(bench: DesignBench, form: FitDesignForm) -> dict[str, Any]:
         "fields": fields.fields,
         "told_above": fields.faults,
         "broken": _errors_with_field_ids(broken, bench),
-        "warnings": _errors_with_field_ids([each for each in faults if each.warning], bench),
+        "warnings": _errors_with_field_ids([fault for fault in faults if fault.warning], bench),
         "refused": "" if broken or bench.has_design else _refusal_sentence(bench, form),
         "account": account,
         "left": None if account is None or account.budget is None else account.budget - account.spent,
         "over": _over(account),
         "picture": picture_of(bench.board.outline(document, switches=switches)),
         "compared": bench.comparison,
-        "tables": [render_table(each, of=f"{called} in {bench.ruleset.title}") for each in tables],
+        "tables": [render_table(table, of=f"{called} in {bench.ruleset.title}") for table in tables],
     }
 
 
@@ -183,7 +183,7 @@ def _over(account: PointsAccount | None) -> int:
 
 def _errors_with_field_ids(faults: list[ErrorDetail], bench: DesignBench) -> list[tuple[ErrorDetail, str]]:
     """Faults with the id of the field each stands beside, "" for none."""
-    placed = ((each, error_location(each, bench.parts, bench.document)) for each in faults)
+    placed = ((error, error_location(error, bench.parts, bench.document)) for error in faults)
     return [(fault, id_of(place) if place else "") for fault, place in placed]
 
 
@@ -202,11 +202,11 @@ def _books(bench: DesignBench) -> list[tuple[str, str, bool, bool]]:
     desk, car = bench.desk, bench.car
     return [
         (
-            each.title,
-            design_url(desk.row.league_id, desk.franchise, car.id, each.name),
-            each.name == bench.ruleset.name,
-            each.name in car.designs,
+            ruleset.title,
+            design_url(desk.row.league_id, desk.franchise, car.id, ruleset.name),
+            ruleset.name == bench.ruleset.name,
+            ruleset.name in car.designs,
         )
-        for each in rulesets()
-        if isinstance(each, HasDrawingBoard)
+        for ruleset in rulesets()
+        if isinstance(ruleset, HasDrawingBoard)
     ]

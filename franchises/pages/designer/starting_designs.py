@@ -33,7 +33,7 @@ class Start:
 
 def copy_of_start(found: Sequence[Start], key: str) -> Document:
     """A copy of the design of that key; the first where there is none of it."""
-    design = next((each.design for each in found if each.key == key), found[0].design)
+    design = next((start.design for start in found if start.key == key), found[0].design)
     return copy.deepcopy(design)
 
 
@@ -62,7 +62,7 @@ class DesignSource:
             *self._copies(),
             *self._printed(),
         )
-        return tuple(replace(each, takes=self._takes(each.design)) for each in found)
+        return tuple(replace(start, takes=self._takes(start.design)) for start in found)
 
     def _takes(self, design: Document) -> str:
         account = self.board.account(design, dp=self.car.dp, switches=self.season.switches)
@@ -74,23 +74,23 @@ class DesignSource:
     def compare(self, document: Document) -> DesignComparison:
         """A drawing beside the other cars, each of its own design or the stock one it enters with."""
         season = self.season
-        others = [each for each in season.garage(self.car.franchise) if each.id != self.car.id and not each.destroyed]
-        designs = [document, *(design_for(season, each, self.ruleset) for each in others)]
-        figures = [self.board.figures(each, switches=season.switches) for each in designs]
-        names = list(dict.fromkeys(name for each in figures for name in each))
+        others = [car for car in season.garage(self.car.franchise) if car.id != self.car.id and not car.destroyed]
+        designs = [document, *(design_for(season, other, self.ruleset) for other in others)]
+        figures = [self.board.figures(design, switches=season.switches) for design in designs]
+        names = list(dict.fromkeys(name for figure in figures for name in figure))
         return DesignComparison(
-            ("This design", *(self.called.car(each.id) for each in others)),
-            tuple((name, tuple(each.get(name, UNKNOWN) for each in figures)) for name in names),
+            ("This design", *(self.called.car(other.id) for other in others)),
+            tuple((name, tuple(figure.get(name, UNKNOWN) for figure in figures)) for name in names),
         )
 
     def _stock(self) -> Document:
         return design_for(self.season, replace(self.car, designs={}), self.ruleset)
 
     def _copies(self) -> Iterator[Start]:
-        for each in self.season.garage(self.car.franchise):
-            if each.id != self.car.id and self.ruleset in each.designs:
-                words = self.called.car(each.id)
-                yield Start(f"{COPY}:{each.id}", words, "Copied from", each.designs[self.ruleset])
+        for car in self.season.garage(self.car.franchise):
+            if car.id != self.car.id and self.ruleset in car.designs:
+                words = self.called.car(car.id)
+                yield Start(f"{COPY}:{car.id}", words, "Copied from", car.designs[self.ruleset])
 
     def _printed(self) -> Iterator[Start]:
         for name, design in self.board.printed().items():

@@ -76,7 +76,7 @@ def _describe_waits(season: Season) -> str:
     if season.step == "closed":
         return "nobody any more: the next one may be opened"
     locked = sorted(season.matches.values(), key=lambda each: each.id)
-    unsettled = [_describe_missing_result(each) for each in locked if each.step == "M4"]
+    unsettled = [_describe_missing_result(match) for match in locked if match.step == "M4"]
     return ", ".join([*franchises_awaited(season), *unsettled]) or "franchises to be founded"
 
 

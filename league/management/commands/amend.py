@@ -106,7 +106,7 @@ class Command(DatabaseCommand):
         member: Membership = member_or_error(season.league_id, options["user"])
         content: list[Any] = [{str(at): given for at, given in corrections.items()}, season.length, options["save"]]
         if misread:
-            content.append([each.sentence() for each in misread])
+            content.append([misreading.sentence() for misreading in misread])
         key = options["key"] or hash_document(content)[:32]
 
         def amend_with(typed: TypedFaces | None) -> AmendResult:
@@ -144,11 +144,11 @@ def _take_back(season: Season, options: dict[str, Any]) -> AmendResult:
 def _corrections(season: Season, options: dict[str, Any]) -> put_right.NewCorrections:
     """Everything asked for, by entry. Raises `Malformed` when two of it are about the same one."""
     asked: list[put_right.NewCorrections] = []
-    for each in options["report"]:
-        match, document = _read_file_option(each, what="a report")
+    for option in options["report"]:
+        match, document = _read_file_option(option, what="a report")
         asked.append(put_right.corrections_to_replace_report(season, match, document))
-    for each in options["correct"]:
-        number, document = _read_file_option(each, what="a command")
+    for option in options["correct"]:
+        number, document = _read_file_option(option, what="a command")
         if not number.isdecimal():
             raise Malformed(f"{number!r} is no entry's number: correct one as in 812=command.json.")
         asked.append({int(number): document if isinstance(document, list) else [document]})
@@ -171,7 +171,7 @@ def _corrections(season: Season, options: dict[str, Any]) -> put_right.NewCorrec
 
 def _misreadings(season: Season, options: dict[str, Any]) -> list[Misreading]:
     """The dice that were misread, with those that undoing an amend gives back their faces. Raises `Malformed`."""
-    dice = [each for number in options["undo"] for each in put_right.misreads_to_undo(season, number)]
+    dice = [misreading for number in options["undo"] for misreading in put_right.misreads_to_undo(season, number)]
     for given in options["misread"]:
         found = MISREAD_PATTERN.fullmatch(given)
         if found is None:
@@ -190,23 +190,23 @@ def _read_file_option(given: str, *, what: str) -> tuple[str, Any]:
 def amend_lines(came: AmendResult, *, saved: bool) -> Iterator[str]:
     """What an amend comes to, in lines: what stands otherwise, what is different, what is in its way."""
     yield f"#{came.number} {'amend' if saved else 'preview_amend: nothing was changed'}"
-    yield from (f"    misread: {each.sentence()}" for each in came.misread)
+    yield from (f"    misread: {misreading.sentence()}" for misreading in came.misread)
     stands = came.amended.amended_bodies()
-    for number, each in stands.items():
-        if each.standing != "followed":
-            because = f": {each.because}" if each.because else ""
-            given = f" ({each.given})" if each.given else ""
-            yield f"    entry {number}{given} {STANDING_TEXTS[each.standing]}{because}"
-    followed = sum(each.standing == "followed" for each in stands.values())
+    for number, stand in stands.items():
+        if stand.standing != "followed":
+            because = f": {stand.because}" if stand.because else ""
+            given = f" ({stand.given})" if stand.given else ""
+            yield f"    entry {number}{given} {STANDING_TEXTS[stand.standing]}{because}"
+    followed = sum(stand.standing == "followed" for stand in stands.values())
     if followed:
         yield f"    {followed} entries stand with other facts"
-    yield from (f"    {describe_difference(each)}" for each in came.amended.differences)
-    yield from (f"    to come: {each.in_words()}" for each in came.amended.to_come)
-    yield from (f"    hangs on dice: {each.in_words(plays=came.amended.plays)}" for each in came.amended.odds)
+    yield from (f"    {describe_difference(difference)}" for difference in came.amended.differences)
+    yield from (f"    to come: {throw.in_words()}" for throw in came.amended.to_come)
+    yield from (f"    hangs on dice: {chance.in_words(plays=came.amended.plays)}" for chance in came.amended.odds)
     if came.thrown_paths:
         yield f"    threw dice for {', '.join(came.thrown_paths)}"
     if came.amended.unapproved:
         yield "    not approved by anybody else: it is marked so for good"
-    yield from (f"    warning: {each}" for each in came.amended.warnings)
-    yield from (f"    in its way: {each}" for each in came.amended.obstacles)
+    yield from (f"    warning: {warning}" for warning in came.amended.warnings)
+    yield from (f"    in its way: {obstacle}" for obstacle in came.amended.obstacles)
     yield from (f"#{entry.number} {entry.command['type']}" for entry in came.entries)

@@ -75,13 +75,13 @@ class Command(DatabaseCommand):
         outcomes = []
         try:
             require_ready(server)
-            for each in run_checks(server):
-                outcomes.append(each)
-                self._print_outcome(each)
+            for run_check in run_checks(server):
+                outcomes.append(run_check)
+                self._print_outcome(run_check)
         except CannotRunChecks as no:
             raise CommandError(str(no), returncode=CANNOT_TRY_EXIT_CODE) from None
-        broken = sum(bool(each.wrong) for each in outcomes)
-        kept = sum(each.kept for each in outcomes)
+        broken = sum(bool(outcome.wrong) for outcome in outcomes)
+        kept = sum(outcome.kept for outcome in outcomes)
         self.stdout.write(f"{kept} kept, {len(outcomes) - kept - broken} not tried, {broken} broken.")
         if broken:
             where = f"{broken} of {len(outcomes)} checks"

@@ -36,7 +36,7 @@ class Command(DatabaseCommand):
             self.stdout.write(
                 f"{id}: {length} entries, {'as the journal says' if not found else 'NOT as it should be'}"
             )
-            for each in found:
-                self.stdout.write(f"    {f'entry {each.entry}: ' if each.entry else ''}{each.sentence}")
+            for finding in found:
+                self.stdout.write(f"    {f'entry {finding.entry}: ' if finding.entry else ''}{finding.sentence}")
         if wrong:
             raise CommandError(f"{wrong} finding{'s' if wrong > 1 else ''}: restore the last backup before going on.")

@@ -55,10 +55,12 @@ class Command(DatabaseCommand):
         for edition in EDITIONS[EDITIONS.index(season.edition) + 1 :]:
             self.stdout.write(f"Edition {edition}: {EDITION_CHANGES[edition]}")
             differs = list(changed_decisions(season, edition))
-            for each in differs:
-                besides = f", besides {', '.join(each.besides)}" if each.besides else ""
-                without = f", without {', '.join(each.not_told)}" if each.not_told else ""
-                self.stdout.write(f"    entry {each.number} ({each.command}) would have been told{besides}{without}")
+            for differ in differs:
+                besides = f", besides {', '.join(differ.besides)}" if differ.besides else ""
+                without = f", without {', '.join(differ.not_told)}" if differ.not_told else ""
+                self.stdout.write(
+                    f"    entry {differ.number} ({differ.command}) would have been told{besides}{without}"
+                )
             if not differs:
                 self.stdout.write("    Nothing so far would have been decided otherwise.")
 

@@ -50,10 +50,10 @@ class Command(DatabaseCommand):
                 listed = _list_jobs(options["league"], options["last"])
         except Refusal as no:
             raise CommandError(no.sentence) from None
-        for each in listed:
-            self.stdout.write(_job_line(each))
-            if each.failure:
-                self.stdout.write(f"    {each.failure}")
+        for job in listed:
+            self.stdout.write(_job_line(job))
+            if job.failure:
+                self.stdout.write(f"    {job.failure}")
         if not listed:
             self.stdout.write("There is no job.")
 

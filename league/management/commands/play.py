@@ -39,13 +39,13 @@ class Command(DatabaseCommand):
         facts: list[dict[str, Any]] = []
         try:
             for played in play_folder(folder, secret=secret, league=league):
-                facts += [fact_document(each) for each in played.answer.facts]
+                facts += [fact_document(fact) for fact in played.answer.facts]
                 for line in answer_lines(played.answer, facts=options["verbosity"] > 0):
                     self.stdout.write(line)
         except Refusal as no:
             raise CommandError(no.sentence) from None
         plan = read_plan(folder, league=league)
-        rows = [Season.objects.get(pk=f"{plan.league}/{each.name}") for each in plan.seasons]
+        rows = [Season.objects.get(pk=f"{plan.league}/{season.name}") for season in plan.seasons]
         for row in rows:
             self.stdout.write("")
             for line in season_report_lines(row):

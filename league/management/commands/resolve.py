@@ -134,9 +134,9 @@ def _report_bytes(shown: Exhibition) -> bytes:
 
 def _write_files(files: Mapping[Path, bytes]) -> None:
     """Write every file whole or none: what stood there before stays until all of them are written."""
-    if not all(each.name for each in files):
+    if not all(path.name for path in files):
         raise CommandError("What is written needs a file of its own: name one in a folder there is.")
-    unfinished = {each: each.with_name(f".{each.name}.unfinished") for each in files}
+    unfinished = {path: path.with_name(f".{path.name}.unfinished") for path in files}
     file = Path()
     try:
         try:
@@ -152,8 +152,8 @@ def _write_files(files: Mapping[Path, bytes]) -> None:
                 else:
                     unfinished[file].replace(file)
         finally:
-            for each in unfinished.values():
-                each.unlink(missing_ok=True)
+            for path in unfinished.values():
+                path.unlink(missing_ok=True)
     except OSError as no:
         raise CommandError(f"{file} cannot be written ({no.strerror}): name a file in a folder there is.") from None
 

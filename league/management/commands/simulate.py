@@ -120,7 +120,9 @@ class Command(DatabaseCommand):
             raise CommandError(f"There is no season of a league {options['league']!r}: name a league that has one.")
         season = store.load(row).season
         hide_from_reader(season, PUBLIC_READER, forget=True)
-        return season, {each: steward.standing_orders_of(row.league_id, each) for each in sorted(season.franchises)}
+        return season, {
+            franchise: steward.standing_orders_of(row.league_id, franchise) for franchise in sorted(season.franchises)
+        }
 
     def _print_tally(self, tally: SeasonStatistics, *, how: str) -> None:
         for line in tally.seasons:
@@ -175,8 +177,15 @@ def _parse_switch(text: str) -> tuple[str, Setting]:
 
 def _final_table_rows(line: SeasonSummary) -> list[list[str]]:
     return [
-        [str(each.rank), each.id, str(each.points), str(each.wins), str(each.criticals), in_k(each.balance)]
-        for each in line.order
+        [
+            str(franchise.rank),
+            franchise.id,
+            str(franchise.points),
+            str(franchise.wins),
+            str(franchise.criticals),
+            in_k(franchise.balance),
+        ]
+        for franchise in line.order
     ]
 
 

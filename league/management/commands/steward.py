@@ -37,7 +37,7 @@ class Command(DatabaseCommand):
             except Refusal as no:
                 raise CommandError(no.sentence) from None
             answered = bool(answers)
-            for each in answers:
-                for line in answer_lines(each):
+            for answer in answers:
+                for line in answer_lines(answer):
                     self.stdout.write(line)
-                self.stdout.write(digest_line(row.pk, each))
+                self.stdout.write(digest_line(row.pk, answer))

@@ -65,8 +65,10 @@ class Command(DatabaseCommand):
                 )
                 self.stdout.write(text)
             else:
-                for each in tokens_of(league, user):
-                    state = "revoked" if each.revoked_at else "over" if each.expires_at <= now else "good"
-                    self.stdout.write(f"{each.pk:>5} {state:<8} {each.shown}… {each.name}: {' '.join(each.scopes)}")
+                for token in tokens_of(league, user):
+                    state = "revoked" if token.revoked_at else "over" if token.expires_at <= now else "good"
+                    self.stdout.write(
+                        f"{token.pk:>5} {state:<8} {token.shown}… {token.name}: {' '.join(token.scopes)}"
+                    )
         except Refusal as no:
             raise CommandError(no.sentence) from None

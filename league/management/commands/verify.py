@@ -68,7 +68,7 @@ class Command(DatabaseCommand):
         self.stdout.write(
             f"    matches played again from their logs: {deep.played}; passed over: {len(deep.passed_over)}"
         )
-        for line in (*deep.passed_over, *(f"entry {each.entry}: {each.sentence}" for each in deep.findings)):
+        for line in (*deep.passed_over, *(f"entry {finding.entry}: {finding.sentence}" for finding in deep.findings)):
             self.stdout.write(f"    {line}")
         return len(deep.findings)
 
@@ -100,8 +100,8 @@ class Command(DatabaseCommand):
             return
         except Refusal as no:
             raise CommandError(no.sentence) from None
-        for each in replayed:
-            for line in verification_lines(each):
+        for season_verification in replayed:
+            for line in verification_lines(season_verification):
                 self.stdout.write(line)
 
 
@@ -115,8 +115,8 @@ def verification_lines(verified: SeasonVerification) -> Iterator[str]:
     verdict = "as its journal says" if not verified.findings else "NOT as it should be"
     yield f"{verified.season}: {verdict}; {how}"
     yield f"    {numbers}"
-    for each in verified.findings:
-        yield f"    {f'entry {each.entry}: ' if each.entry else ''}{each.sentence}"
+    for finding in verified.findings:
+        yield f"    {f'entry {finding.entry}: ' if finding.entry else ''}{finding.sentence}"
 
 
 def _season_ids(what: str) -> list[str]:

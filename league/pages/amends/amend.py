@@ -108,7 +108,7 @@ def amends_page(*, league: League, season: Season, viewer: Viewer, before: int |
     shown = fetched[:AMENDS_A_PAGE]
     return {
         **_amends_context(league, season, viewer, Breadcrumb("Amends")),
-        "amends": [summarize_amend(each, decode_outline(each)) for each in shown],
+        "amends": [summarize_amend(entry, decode_outline(entry)) for entry in shown],
         "newest": before is None,
         "older": shown[-1].number if len(fetched) > AMENDS_A_PAGE else None,
     }
@@ -126,25 +126,30 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
     corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
     stood = commands_before(entries[1:])
     others = entries_by_number(season, viewer, {*stands, *corrections})
-    said = {at: bodies.load_body(each.read_body) for at, each in others.items() if each.may_read}
+    said = {at: bodies.load_body(other.read_body) for at, other in others.items() if other.may_read}
     was = {at: stood.get(at, [said[at].command] if at in said else []) for at in corrections}
-    refused = {at: each for at, each in stands.items() if each.standing in REFUSED_STANDINGS and each.given}
+    refused = {at: stand for at, stand in stands.items() if stand.standing in REFUSED_STANDINGS and stand.given}
     names, found = look_up_names(
         season.pk,
         {
             *ids_of(came.differences),
-            *ids_in_documents([each.in_words(plays=came.plays) for each in came.odds]),
+            *ids_in_documents([chance.in_words(plays=came.plays) for chance in came.odds]),
             *ids_in_documents(
-                was, corrections, came.warnings, came.obstacles, [each.because for each in refused.values()]
+                was,
+                corrections,
+                came.warnings,
+                came.obstacles,
+                [amended_body.because for amended_body in refused.values()],
             ),
             *ids_in_documents(
-                [each.commands for each in refused.values()], [said[at].command for at in refused if at in said]
+                [amended_body.commands for amended_body in refused.values()],
+                [said[at].command for at in refused if at in said],
             ),
         },
     )
     _name_removed_things(names, [body.command for body in said.values()])
-    affected = [_affected_command(season, at, each, said, names) for at, each in refused.items()]
-    new = [each for each in affected if stands[each.number].since == number]
+    affected = [_affected_command(season, at, amended_body, said, names) for at, amended_body in refused.items()]
+    new = [affected_command for affected_command in affected if stands[affected_command.number].since == number]
     return {
         **_amends_context(
             league,
@@ -161,34 +166,41 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         "digest": entry.read_digest,
         "put_right_before": [
             (at, links.entry_url(season.pk, at))
-            for at, each in stands.items()
-            if each.standing in {"corrected", "struck"} and each.given and at not in corrections
+            for at, stand in stands.items()
+            if stand.standing in {"corrected", "struck"} and stand.given and at not in corrections
         ],
         "put_right": _render_corrections(season, corrections, was, said, names),
         "orders": changed_orders(came.differences, names, own=own),
         "groups": changes_by_franchise(came.differences, names, found, own=own),
         "different": len(came.differences),
-        "same_order": not any(each.what == "standings" for each in came.differences),
-        "refused": [each for each in new if each.kind != "gave_way"],
-        "gave_way": [each for each in new if each.kind == "gave_way"],
-        "refused_before": [each for each in affected if stands[each.number].since != number],
-        "followed": [
-            (at, links.entry_url(season.pk, at), command_words(each.given))
-            for at, each in stands.items()
-            if each.standing == "followed" and each.given
+        "same_order": not any(difference.what == "standings" for difference in came.differences),
+        "refused": [affected_command for affected_command in new if affected_command.kind != "gave_way"],
+        "gave_way": [affected_command for affected_command in new if affected_command.kind == "gave_way"],
+        "refused_before": [
+            affected_command for affected_command in affected if stands[affected_command.number].since != number
         ],
-        "sealed": [(at, links.entry_url(season.pk, at)) for at, each in stands.items() if not each.given],
-        "warnings": [render_sentence(each, names) for each in came.warnings],
-        "obstacles": [render_sentence(each, names) for each in came.obstacles],
-        "to_come": [(each, links.entry_url(season.pk, each.entry)) for each in came.to_come],
-        "odds": [render_sentence(each.in_words(plays=came.plays), names) for each in came.odds],
+        "followed": [
+            (at, links.entry_url(season.pk, at), command_words(stand.given))
+            for at, stand in stands.items()
+            if stand.standing == "followed" and stand.given
+        ],
+        "sealed": [(at, links.entry_url(season.pk, at)) for at, stand in stands.items() if not stand.given],
+        "warnings": [render_sentence(warning, names) for warning in came.warnings],
+        "obstacles": [render_sentence(obstacle, names) for obstacle in came.obstacles],
+        "to_come": [(throw, links.entry_url(season.pk, throw.entry)) for throw in came.to_come],
+        "odds": [render_sentence(chance.in_words(plays=came.plays), names) for chance in came.odds],
         "hangs": [(at, links.entry_url(season.pk, at)) for at in came.hangs],
         "plays": came.plays,
         "unapproved": came.unapproved,
         "approved_by": approver_words(body.approved_by),
         "misread": [
-            (each, links.entry_url(season.pk, season.by_hand[each.path]) if each.path in season.by_hand else "")
-            for each in misreads_in(body.command)
+            (
+                misreading,
+                links.entry_url(season.pk, season.by_hand[misreading.path])
+                if misreading.path in season.by_hand
+                else "",
+            )
+            for misreading in misreads_in(body.command)
         ],
         "rolls": [*_new_dice(season, stands, said, entries[1:]), *_dice_after_amend(season, number)],
     }
@@ -235,7 +247,11 @@ def decode_outline(entry: Any) -> AmendOutline:
 def summarize_amend(entry: Any, outline: AmendOutline) -> AmendLine:
     """An amend, or a preview of one, as a line; `outline` is its own."""
     about = sorted(int(each) for each in outline.command["corrections"])
-    stood = [each for each in outline.amended.retold.values() if each.since == entry.number]
+    stood = [
+        decoded_standing
+        for decoded_standing in outline.amended.retold.values()
+        if decoded_standing.since == entry.number
+    ]
     return AmendLine(
         number=entry.number,
         href=links.amend_url(entry.season_id, entry.number),
@@ -247,8 +263,8 @@ def summarize_amend(entry: Any, outline: AmendOutline) -> AmendLine:
         about=tuple((each, links.entry_url(entry.season_id, each)) for each in about[:MAX_ABOUT]),
         about_left=max(0, len(about) - MAX_ABOUT),
         different=len(outline.amended.differences),
-        refused=sum(each.standing in REFUSED_STANDINGS for each in stood),
-        followed=sum(each.standing == "followed" for each in outline.amended.retold.values()),
+        refused=sum(decoded_standing.standing in REFUSED_STANDINGS for decoded_standing in stood),
+        followed=sum(decoded_standing.standing == "followed" for decoded_standing in outline.amended.retold.values()),
         warnings=len(outline.amended.warnings),
         misread=len(misreads_in(outline.command)),
     )
@@ -257,15 +273,15 @@ def summarize_amend(entry: Any, outline: AmendOutline) -> AmendLine:
 def commands_before(amends: Iterable[Any]) -> dict[int, list[dict[str, Any]]]:
     """What earlier amends had put at each entry, from those amends newest first: the last word wins."""
     stood: dict[int, list[dict[str, Any]]] = {}
-    for each in amends:
-        for at, documents in decode_outline(each).command["corrections"].items():
+    for amend in amends:
+        for at, documents in decode_outline(amend).command["corrections"].items():
             stood.setdefault(int(at), documents)
     return stood
 
 
 def entries_by_number(season: Season, viewer: Viewer, numbers: Iterable[int]) -> dict[int, Any]:
     """Entries by their numbers, as the viewer may see them."""
-    return {each.number: each for each in all_entries(season.pk, viewer).filter(number__in=sorted(numbers))}
+    return {entry.number: entry for entry in all_entries(season.pk, viewer).filter(number__in=sorted(numbers))}
 
 
 def _render_corrections(
@@ -290,12 +306,12 @@ def _render_corrections(
 
 def _name_removed_things(names: Names, commands: Iterable[Mapping[str, Any]]) -> None:
     """Call what an amend took out of the season by what the command that made it said."""
-    for each in commands:
-        if each.get("kind") in ITEM_WORDS and "item" in each:
-            names.items.setdefault(each["item"], each["kind"])
+    for command in commands:
+        if command.get("kind") in ITEM_WORDS and "item" in command:
+            names.items.setdefault(command["item"], command["kind"])
         for made, shelf in (("driver", names.drivers), ("car", names.cars)):
-            if made in each and each.get("name"):
-                shelf.setdefault(each[made], each["name"])
+            if made in command and command.get("name"):
+                shelf.setdefault(command[made], command["name"])
 
 
 def _affected_command(
@@ -307,11 +323,13 @@ def _affected_command(
         number=at,
         href=links.entry_url(season.pk, at),
         command=given_as.name if given_as else "",
-        said=", ".join(each.told.text for each in given_as.given[:MAX_FIELDS]) if given_as else "",
+        said=", ".join(rendered_field.told.text for rendered_field in given_as.given[:MAX_FIELDS])
+        if given_as
+        else "",
         outcome=OUTCOME_WORDS[stands.standing],
         kind=stands.standing,
         because=render_sentence(stands.because, names),
-        instead=tuple(render_command(each, names) for each in stands.commands),
+        instead=tuple(render_command(command, names) for command in stands.commands),
     )
 
 
@@ -325,13 +343,17 @@ def _new_dice(
     season: Season, stands: Mapping[int, AmendedBody], said: Mapping[int, bodies.EntryBody], before: Sequence[Any]
 ) -> list[tuple[RenderedRoll, int, str]]:
     """Dice no entry had shown before, with the entry they fell for."""
-    seen = {(each.path, each.faces) for body in said.values() for each in body.parsed_rolls()}
+    seen = {(parsed_roll.path, parsed_roll.faces) for body in said.values() for parsed_roll in body.parsed_rolls()}
     last = bodies.load_body(before[0].read_body).amended if before else None
     if last is not None:
-        seen |= {(each.path, each.faces) for one in last.retold.values() for each in one.parsed_rolls()}
+        seen |= {
+            (parsed_roll.path, parsed_roll.faces)
+            for one in last.retold.values()
+            for parsed_roll in one.parsed_rolls()
+        }
     return [
         (render_roll(roll), at, links.entry_url(season.pk, at))
-        for at, each in stands.items()
-        for roll in each.parsed_rolls()
+        for at, stand in stands.items()
+        for roll in stand.parsed_rolls()
         if (roll.path, roll.faces) not in seen
     ]

@@ -121,14 +121,14 @@ class AmendForm(DiceFacesForm):
 
     def _add_dice(self, subject: AmendSubject) -> None:
         """Add a field for the face of each die that may have been misread."""
-        self.dice = {f"{MISREAD_FIELD_PREFIX}{each.path}:{each.die}": each for each in subject.dice}
-        for name, each in self.dice.items():
+        self.dice = {f"{MISREAD_FIELD_PREFIX}{die.path}:{die.die}": die for die in subject.dice}
+        for name, die in self.dice.items():
             field = forms.IntegerField(
-                label=f"{each.why}, die {each.die}",
-                help_text=each.path,
-                initial=each.face,
+                label=f"{die.why}, die {die.die}",
+                help_text=die.path,
+                initial=die.face,
                 min_value=1,
-                max_value=each.sides,
+                max_value=die.sides,
                 required=False,
             )
             field.widget.attrs["inputmode"] = "numeric"
@@ -143,9 +143,9 @@ class AmendForm(DiceFacesForm):
     def misreadings(self) -> list[Misreading]:
         """The dice whose faces were changed; a field that was left empty changes nothing."""
         return [
-            Misreading(each.path, each.die, each.face, now)
-            for name, each in self.dice.items()
-            if (now := self.cleaned_data.get(name)) is not None and now != each.face
+            Misreading(die.path, die.die, die.face, now)
+            for name, die in self.dice.items()
+            if (now := self.cleaned_data.get(name)) is not None and now != die.face
         ]
 
     def clean(self) -> dict[str, Any] | None:

@@ -132,9 +132,9 @@ class ChangedOrder:
 
 def ids_of(different: Iterable[Difference]) -> Iterator[str]:
     """The ids those differences speak of, in values too."""
-    for each in different:
-        yield each.subject
-        for value in (each.was, each.now):
+    for difference in different:
+        yield difference.subject
+        for value in (difference.was, difference.now):
             held = value.values() if isinstance(value, dict) else (value,)
             yield from (one for one in held if isinstance(one, str) and one)
 
@@ -142,9 +142,9 @@ def ids_of(different: Iterable[Difference]) -> Iterator[str]:
 def changed_orders(different: Iterable[Difference], names: Names, *, own: Container[str]) -> list[ChangedOrder]:
     """The standings, the draft order and that of the sponsor pool, where they are others."""
     return [
-        ChangedOrder(each.what.capitalize(), tuple(_rank_moves(each, names, own)))
-        for each in different
-        if each.what in ORDER_DIFFERENCES and each.about == "season"
+        ChangedOrder(difference.what.capitalize(), tuple(_rank_moves(difference, names, own)))
+        for difference in different
+        if difference.what in ORDER_DIFFERENCES and difference.about == "season"
     ]
 
 
@@ -153,9 +153,9 @@ def changes_by_franchise(
 ) -> list[FranchiseChanges]:
     """The other differences by franchise: the viewer's own first, then by name, what is nobody's last."""
     by_team: dict[str, list[Difference]] = {}
-    for each in different:
-        if each.what not in ORDER_DIFFERENCES:
-            by_team.setdefault(_team(each, found), []).append(each)
+    for difference in different:
+        if difference.what not in ORDER_DIFFERENCES:
+            by_team.setdefault(_team(difference, found), []).append(difference)
     groups = [_franchise_changes(team, each, names, own) for team, each in by_team.items()]
     return sorted(groups, key=lambda each: (not each.own, not each.team.href, each.team.text))
 
@@ -180,9 +180,9 @@ def value_in_words(what: str, value: Any, names: Names) -> str:
 
 def _list_words(what: str, value: Sequence[Any]) -> Iterator[str]:
     """The parts of a list; what is in it twice is told once with how often."""
-    for each in dict.fromkeys(value):
-        times = value.count(each)
-        name = f"{Trait(each).value} {MINUS}{times}" if what == "fatigue" else _tag_name(what, str(each))
+    for key in dict.fromkeys(value):
+        times = value.count(key)
+        name = f"{Trait(key).value} {MINUS}{times}" if what == "fatigue" else _tag_name(what, str(key))
         yield name if what == "fatigue" or times == 1 else f"{name} ×{times}"
 
 
@@ -244,16 +244,19 @@ def _team(different: Difference, found: Mapping[str, NamedThing]) -> str:
 def _franchise_changes(
     team: str, different: Sequence[Difference], names: Names, own: Container[str]
 ) -> FranchiseChanges:
-    balance = next((each for each in different if each.about == "franchises" and each.what == "balance"), None)
+    balance = next(
+        (difference for difference in different if difference.about == "franchises" and difference.what == "balance"),
+        None,
+    )
     kinds = dict.fromkeys(SHELF_HEADINGS.get(each, "") for each in SHELF_ORDER)
     headings = []
     for name in kinds:
         things: dict[str, list[Difference]] = {}
-        for each in different:
-            if SHELF_HEADINGS.get(each.about, "") == name:
-                things.setdefault(each.subject, []).append(each)
+        for difference in different:
+            if SHELF_HEADINGS.get(difference.about, "") == name:
+                things.setdefault(difference.subject, []).append(difference)
         if things:
-            headings.append(ChangeHeading(name, tuple(_changed_thing(each, names) for each in things.values())))
+            headings.append(ChangeHeading(name, tuple(_changed_thing(thing, names) for thing in things.values())))
     return FranchiseChanges(
         team=names.segment(FranchiseId, team) if team else Segment("The season and its matches"),
         colour=franchise_color(team) if team else "",
@@ -266,7 +269,7 @@ def _franchise_changes(
 
 def _changed_thing(different: Sequence[Difference], names: Names) -> ChangedThing:
     first = different[0]
-    return ChangedThing(_subject_segment(first, names), tuple(_change(each, names) for each in different))
+    return ChangedThing(_subject_segment(first, names), tuple(_change(difference, names) for difference in different))
 
 
 def _subject_segment(different: Difference, names: Names) -> Segment:

@@ -82,7 +82,7 @@ class AmendRequest:
         row, number, match = self.subject.row, self.subject.number, self.subject.match
         way = self.way
         if way == REPLACE and self.command is not None:
-            made = {number: [command_document(each) for each in self.command.commands()]}
+            made = {number: [command_document(command) for command in self.command.commands()]}
         elif way == STRIKE:
             made = corrections.corrections_to_strike([number])
         elif way == AS_GIVEN:
@@ -119,9 +119,9 @@ class AmendRequest:
         season, match = self.before, self.subject.match
         line_up = season.line_up(match, franchise)
         seats = season.seats_of(line_up.id)
-        crew = {each.driver for each in seats} | {each.gunner for each in seats}
+        crew = {seat.driver for seat in seats} | {seat.gunner for seat in seats}
         crew |= {each.id for each in season.roster(franchise)}
-        cars = [each.car for each in seats]
+        cars = [seat.car for seat in seats]
         return corrections.corrections_to_forfeit(self.subject.row, match, franchise, crew=crew, cars=cars)
 
 
@@ -175,7 +175,7 @@ def amend_request_for(subject: AmendSubject, *, given: QueryDict | None = None, 
             command = cls(desk=desk, written=written, given=given, asked=_match_of(written))
         if FORFEIT in subject.ways:
             line_ups = before.line_ups_of(subject.match)
-            teams = called.franchise_choices(each.franchise for each in line_ups if not each.forfeited)
+            teams = called.franchise_choices(line_up.franchise for line_up in line_ups if not line_up.forfeited)
     return AmendRequest(subject, AmendForm(subject, teams=teams, given=given, way=way), command, before)
 
 
@@ -287,4 +287,4 @@ def _is_own(viewer: Viewer, own: dict[str, Any], tag: str) -> bool:
     """Whether it is a command of an owner, and for a franchise of the viewer's."""
     if tag in AMEND_TAGS or command_type(tag).by is not Giver.OWNER:
         return False
-    return own.get("franchise") in {links.short_id(each.pk) for each in viewer.franchises}
+    return own.get("franchise") in {links.short_id(franchise.pk) for franchise in viewer.franchises}

@@ -112,7 +112,7 @@ class CommandForm(DiceFacesForm):
 
     def document(self) -> dict[str, Any]:
         """The command as the codec reads it. What was left empty is left out."""
-        known = {each.name for each in fields_of(self.row.cls)}
+        known = {field.name for field in fields_of(self.row.cls)}
         told = {name: value for name, value in self.cleaned_data.items() if name in known and value not in (None, "")}
         return {"type": self.tag, **told}
 
@@ -134,7 +134,7 @@ class CommandForm(DiceFacesForm):
 
     def commands(self) -> list[Command]:
         """What the form says, as commands. Raises `Malformed`."""
-        return [command_from_document(each) for each in self.documents()]
+        return [command_from_document(document) for document in self.documents()]
 
     def add_refusal(self, refusal: Refusal) -> None:
         """Show a refusal beside the field it speaks of, or above them all."""
@@ -160,7 +160,7 @@ class CommandForm(DiceFacesForm):
     @property
     def has_open_fields(self) -> bool:
         """Whether anything is left to choose that the link did not fill in: a refusal may still be avoided."""
-        return bool({each.name for each in self.own_fields} - self.asked)
+        return bool({field.name for field in self.own_fields} - self.asked)
 
     @property
     def takes_faces(self) -> bool:
@@ -177,9 +177,9 @@ class CommandForm(DiceFacesForm):
     def own_fields(self) -> list[forms.BoundField]:
         """The command's fields that are seen, in their order."""
         return [
-            each
-            for each in self.visible_fields()
-            if each.name not in SHARED_FIELDS and not each.name.startswith(FACES_FIELD_PREFIX)
+            visible_field
+            for visible_field in self.visible_fields()
+            if visible_field.name not in SHARED_FIELDS and not visible_field.name.startswith(FACES_FIELD_PREFIX)
         ]
 
     # ------------------------------------------------------------------------------------------- its own
@@ -238,7 +238,9 @@ class CommandForm(DiceFacesForm):
 
     def _field_named_in(self, sentence: str) -> str | None:
         """The field that a sentence calls by its name."""
-        called = (each.name for each in self.own_fields if re.search(rf"\b{each.name.replace('_', ' ')}\b", sentence))
+        called = (
+            field.name for field in self.own_fields if re.search(rf"\b{field.name.replace('_', ' ')}\b", sentence)
+        )
         return next(called, None)
 
 

@@ -37,7 +37,7 @@ class CommandContext:
     @property
     def own(self) -> tuple[str, ...]:
         """The short names of the franchises the person owns (DM-C-059)."""
-        return tuple(links.short_id(each.pk) for each in self.viewer.franchises)
+        return tuple(links.short_id(franchise.pk) for franchise in self.viewer.franchises)
 
     @property
     def is_own(self) -> bool:
@@ -73,11 +73,12 @@ class CommandContext:
         wanted = Membership.Role.COMMISSIONER
         if row.by is Giver.OWNER and self.is_own:
             wanted = Membership.Role.OWNER
-        for each in self.viewer.memberships:
-            if each.role == wanted and (
-                wanted == Membership.Role.COMMISSIONER or links.short_id(each.franchise_id or "") == self.franchise
+        for membership in self.viewer.memberships:
+            if membership.role == wanted and (
+                wanted == Membership.Role.COMMISSIONER
+                or links.short_id(membership.franchise_id or "") == self.franchise
             ):
-                return each
+                return membership
         raise NobodyHere(
             "Only a franchise's owner, or a commissioner, may do that: ask a commissioner of the league."
             if row.by is Giver.OWNER

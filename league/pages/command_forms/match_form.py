@@ -59,8 +59,8 @@ def field_value(form: forms.Form, name: str) -> str:
 def franchise_matches(desk: CommandContext) -> list[str]:
     """The matches the franchise is in, in the order they are played."""
     season = desk.season
-    mine = {each.match for each in season.line_ups.values() if each.franchise == desk.franchise}
-    return [each.id for round in season.all_rounds() for each in season.matches_of(round.id) if each.id in mine]
+    mine = {line_up.match for line_up in season.line_ups.values() if line_up.franchise == desk.franchise}
+    return [match.id for round in season.all_rounds() for match in season.matches_of(round.id) if match.id in mine]
 
 
 def match_label(season: state.Season, match: str) -> str:

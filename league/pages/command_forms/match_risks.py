@@ -185,7 +185,7 @@ def _second_times(driver: Driver, *, retires: bool) -> Iterator[str]:
 
 def armed(season: state.Season, car: Car) -> bool:
     """Whether anything on the car is a weapon: without one nobody in it can shoot."""
-    return any(item_type(each.kind).group == "weapon" for each in season.items_on_car(car.id))
+    return any(item_type(item.kind).group == "weapon" for item in season.items_on_car(car.id))
 
 
 def car_risks(desk: CommandContext) -> list[CarRisk]:
@@ -205,7 +205,7 @@ def car_risks(desk: CommandContext) -> list[CarRisk]:
             criticals=car.criticals,
             broken=car.broken,
             destroyed=car.destroyed,
-            carries=", ".join(desk.called.item(each.id) for each in season.items_on_car(car.id)),
+            carries=", ".join(desk.called.item(item.id) for item in season.items_on_car(car.id)),
             armed=armed(season, car),
             replacement=replacement_amount(listed=replacing, insured=insured),
             repair=repair_amount(listed=repairing, overhead=car.overhead, mechanic_shop=shop),

@@ -135,11 +135,11 @@ def rows_of_file(name: str, content: bytes) -> list[list[str]]:
 
 def sheet_of_rows(rows: Sequence[Sequence[str]], *, rounds_before: int = 0) -> ParsedSheet:
     """The sheet that a table says. Raises `SheetUnreadable` with every fault and its row."""
-    heads = [_key(each) for each in rows[0]] if rows else []
+    heads = [_key(row) for row in rows[0]] if rows else []
     faults = [
-        f"Row 1: there is no column {each[:40]!r}: use {', '.join(COLUMNS)}."
-        for each in heads
-        if each and each not in COLUMNS
+        f"Row 1: there is no column {head[:40]!r}: use {', '.join(COLUMNS)}."
+        for head in heads
+        if head and head not in COLUMNS
     ]
     faults.extend(f"Row 1: the column {each!r} is missing." for each in ("franchise", "driver") if each not in heads)
     if len(rows) > MOST_ROWS + 1:
@@ -152,7 +152,7 @@ def sheet_of_rows(rows: Sequence[Sequence[str]], *, rounds_before: int = 0) -> P
         said = dict(zip(heads, cells, strict=False))
         if any(said.values()):
             _read(_Row(number, said, faults), found, origin)
-    franchises = [_franchise_sheet(id, each, faults, origin) for id, each in found.items()]
+    franchises = [_franchise_sheet(id, franchise, faults, origin) for id, franchise in found.items()]
     if not franchises:
         faults.append("The table has no franchise: write a row for each driver below the first.")
     if faults:
@@ -193,7 +193,7 @@ def _xlsx(content: bytes) -> list[list[str]]:
 
     try:
         with ZipFile(io.BytesIO(content)) as packed:
-            if sum(each.file_size for each in packed.infolist()) > LARGEST_UNPACKED:
+            if sum(zip_info.file_size for zip_info in packed.infolist()) > LARGEST_UNPACKED:
                 raise Malformed("That file unpacks to far more than a table: save it anew.")
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         rows = book.worksheets[0].iter_rows(max_row=MOST_ROWS + 2, max_col=len(COLUMNS) * 2, values_only=True)
@@ -248,7 +248,7 @@ def _driver_sheet(row: _Row, id: str, name: str) -> dict[str, Any]:
     made["level"] = level_at(xp=min(max(xp, 0), MOST_XP))
     made |= {trait: row.figure(trait, 3) for trait in TRAITS if row.cells.get(trait)}
     made["talents"] = list(
-        row.tags_in("talents", _by_name({tag: each.name for tag, each in TALENT_BY_TAG.items()}), "talent")
+        row.tags_in("talents", _by_name({tag: talent.name for tag, talent in TALENT_BY_TAG.items()}), "talent")
     )
     made["fatigue"] = list(row.tags_in("fatigue", _by_name(TRAIT_WORDS), "trait"))
     made["quirks"] = _quirks(row)
@@ -279,7 +279,7 @@ def _franchise_sheet(id: str, found: _Franchise, faults: list[str], origin: dict
     made["balance"] = row("balance_k").money("balance_k", 0)
     made |= {column: row(column).figure(column, 0) for column in FIGURE_COLUMNS if column in found.said}
     kinds = row("sponsors").tags_in(
-        "sponsors", _by_name({tag: each.name for tag, each in SPONSOR_KINDS.items()}), "sponsor"
+        "sponsors", _by_name({tag: sponsor_kind.name for tag, sponsor_kind in SPONSOR_KINDS.items()}), "sponsor"
     )
     made["sponsors"] = [{"sponsor": f"{id}.s{place}", "kind": kind} for place, kind in enumerate(kinds, start=1)]
     made["cars"] = [
@@ -311,5 +311,5 @@ def _by_name(words: dict[str, str]) -> dict[str, str]:
 
 def errors_in_row_order(faults: Iterable[str], rows: dict[str, int]) -> list[str]:
     """Faults each with its row, in the order of the rows."""
-    told = [prefix_row_number(each, rows) for each in faults]
+    told = [prefix_row_number(fault, rows) for fault in faults]
     return sorted(told, key=lambda each: int(each[4:].partition(":")[0]) if re.match(r"Row \d+:", each) else 0)

@@ -56,7 +56,7 @@ class SizeEffects:
     @property
     def warning(self) -> str:
         """What the first choice that reads a worse column keeps, in a sentence; "" where none does."""
-        narrower = sorted((each for each in self.after if each.narrower), key=lambda each: each.size)
+        narrower = sorted((size_line for size_line in self.after if size_line.narrower), key=lambda each: each.size)
         return narrower[0].sentence if narrower else ""
 
     @property
@@ -69,7 +69,7 @@ def size_effects(season: Season, franchise: Franchise, choices: Iterable[SizeCho
     """What choices do to a franchise's balance and size (DM-C-099), and that to what overhead leaves (DM-C-100)."""
     size = franchise_size(season, franchise.id, staff_rating=franchise.staff_rating)
     now = _line("as it is", franchise.balance, size, size)
-    after = (_line(each.words, franchise.balance + each.amount, size + each.size, size) for each in choices)
+    after = (_line(choice.words, franchise.balance + choice.amount, size + choice.size, size) for choice in choices)
     return SizeEffects(now, tuple(after), tuple(each * K for each in TYPICAL_INCOMES_K))
 
 
@@ -85,7 +85,7 @@ def _line(words: str, balance: int, size: int, size_now: int) -> SizeLine:
         words=words,
         balance=balance,
         size=size,
-        kept=tuple(int(each.profit) for each in kept),
+        kept=tuple(int(overhead_cell.profit) for overhead_cell in kept),
         now=words == "as it is",
         narrower=kept[0].column > column_now,
     )

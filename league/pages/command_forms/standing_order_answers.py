@@ -24,7 +24,7 @@ def suggested_command(
     """
     stewards = StewardsDesk(desk.season, desk.franchise, _orders(desk))
     answer(stewards)
-    return next((each for each in reversed(stewards.commands) if isinstance(each, kind)), None)
+    return next((command for command in reversed(stewards.commands) if isinstance(command, kind)), None)
 
 
 def _orders(desk: CommandContext) -> Orders:

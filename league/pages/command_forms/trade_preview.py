@@ -105,8 +105,8 @@ def _side(desk: CommandContext, after: Season | None, id: str, goods: Goods) -> 
         gives=tuple(goods_words(desk, goods)),
         now=_standing(now, id),
         after=None if after is None else _standing(after, id),
-        roster=tuple((called.driver(each.id), now.contracts[each.id].franchise != id) for each in roster),
-        garage=tuple((called.car(each.id), now.cars[each.id].franchise != id) for each in garage),
+        roster=tuple((called.driver(driver.id), now.contracts[driver.id].franchise != id) for driver in roster),
+        garage=tuple((called.car(car.id), now.cars[car.id].franchise != id) for car in garage),
     )
 
 

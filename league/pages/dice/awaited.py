@@ -101,7 +101,11 @@ def words_status(season: Season, viewer: Viewer) -> list[dict[str, Any]]:
     not before.
     """
     mine, asked, closed = _words_giver(viewer), asked_in(season), closed_in(season)
-    hashes = {each.entry: each for each in AwaitedWords.objects.filter(season=season, handle=mine) if mine}
+    hashes = {
+        awaited_words.entry: awaited_words
+        for awaited_words in AwaitedWords.objects.filter(season=season, handle=mine)
+        if mine
+    }
     return [
         {
             "entry": item["entry"],
@@ -131,7 +135,7 @@ def _receipt_of(season: Season, entry: Entry) -> dict[str, str]:
 def words_membership(viewer: Viewer) -> Membership | None:
     """The membership with which a person gives words: as an owner, or else as a commissioner."""
     roles = (Membership.Role.OWNER, Membership.Role.COMMISSIONER)
-    able = [each for each in viewer.memberships if each.role in roles]
+    able = [membership for membership in viewer.memberships if membership.role in roles]
     return min(able, key=lambda each: (roles.index(each.role), each.handle), default=None)
 
 

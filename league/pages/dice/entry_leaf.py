@@ -120,8 +120,8 @@ def _check(entry: Any, body: EntryBody) -> RollCheck | None:
     fallen = (
         PathDice(
             path,
-            tuple(each.sides for each in rolls for _ in each.faces),
-            tuple(face for each in rolls for face in each.faces),
+            tuple(roll.sides for roll in rolls for _ in roll.faces),
+            tuple(face for roll in rolls for face in roll.faces),
         )
         for path, rolls in _by_path(body)
     )
@@ -133,7 +133,7 @@ def _by_path(body: EntryBody) -> Iterator[tuple[str, Sequence[Roll]]]:
     entered = body.typed.get("faces", {})
     rolls = body.new_rolls()
     if body.amended is not None:
-        thrown = [roll for each in body.amended.retold.values() for roll in each.parsed_rolls()]
+        thrown = [roll for amended_body in body.amended.retold.values() for roll in amended_body.parsed_rolls()]
         rolls = [each for each in thrown if each.path in body.amended.thrown]
     found: dict[str, list[Roll]] = {}
     for roll in rolls:

@@ -75,7 +75,7 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
 def requested_hashes(season: Season, entries: str) -> dict[str, str]:
     """The hashes of entries whose numbers stand in a text between commas; what is no number is left out."""
     numbers = [whole_number(each) for each in entries.split(",")[:MAX_RECEIPTS]]
-    return hashes_of(season, [each for each in numbers if each is not None])
+    return hashes_of(season, [number for number in numbers if number is not None])
 
 
 def _roots(season: Season, published: list[int]) -> list[PublishedRoot]:

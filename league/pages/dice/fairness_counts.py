@@ -65,9 +65,9 @@ class _DecodedBody(msgspec.Struct):
     def fallen_paths(self) -> list[str]:
         """The paths of the rolls that fell by this entry, one for each roll."""
         if self.amended is None:
-            return [each.path for each in self.rolls if each.path not in self.again]
+            return [roll.path for roll in self.rolls if roll.path not in self.again]
         thrown = frozenset(self.amended.thrown)
-        return [each.path for now in self.amended.retold.values() for each in now.rolls if each.path in thrown]
+        return [roll.path for now in self.amended.retold.values() for roll in now.rolls if roll.path in thrown]
 
 
 @dataclass(slots=True)

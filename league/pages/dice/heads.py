@@ -76,7 +76,7 @@ def _season_chain(row: Season, at: datetime | None, heads: list[Head]) -> Season
         href=links.journal_url(row.pk),
         export=links.export_url(row.pk),
         file=export_file(row),
-        heads=[_head(row, each) for each in heads],
+        heads=[_head(row, head) for head in heads],
     )
 
 

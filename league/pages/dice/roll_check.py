@@ -45,10 +45,10 @@ class RollCheck:
 def find_roll_check(leaf: bytes, purpose: Purpose, fallen: Iterable[PathDice]) -> RollCheck | None:
     """How to throw the first path again whose dice all fell by a leaf for that purpose; None where there is none."""
     key = key_of(leaf, purpose)
-    for each in fallen:
-        stream = Stream(each.path, key=key)
-        if tuple(stream.throw(sides, "") for sides in each.sides) == each.faces:
+    for path_dice in fallen:
+        stream = Stream(path_dice.path, key=key)
+        if tuple(stream.throw(sides, "") for sides in path_dice.sides) == path_dice.faces:
             said = json_bytes(purpose_document(purpose)).decode()
-            program = PROGRAM.format(leaf=leaf.hex(), purpose=said, path=each.path, dice=list(each.sides))
-            return RollCheck(each.path, each.faces, program)
+            program = PROGRAM.format(leaf=leaf.hex(), purpose=said, path=path_dice.path, dice=list(path_dice.sides))
+            return RollCheck(path_dice.path, path_dice.faces, program)
     return None

@@ -89,9 +89,9 @@ def as_xlsx(kind: ExportTable, rows: Sequence[Row]) -> bytes:
         sheet.column_dimensions[get_column_letter(at + 1)].width = (
             min(max(longest, MIN_COLUMN_WIDTH), MAX_COLUMN_WIDTH) + 2
         )
-    heads: list[Any] = [WriteOnlyCell(sheet, each) for each in kind.columns]
-    for each in heads:
-        each.font = Font(bold=True)
+    heads: list[Any] = [WriteOnlyCell(sheet, column) for column in kind.columns]
+    for head in heads:
+        head.font = Font(bold=True)
     sheet.append(heads)
     for row in rows:
         sheet.append([escape_cell(cell) for cell in row])

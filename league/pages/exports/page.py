@@ -21,7 +21,8 @@ from league.queries.seasons import own_balance
 from league.queries.standings import season_table
 
 TABLES_BY_NAME: dict[str, ExportTable] = {
-    each.name: each for each in (*exports_season.SEASON_TABLES, *exports.FRANCHISE_TABLES, *records.RECORD_TABLES)
+    export_table.name: export_table
+    for export_table in (*exports_season.SEASON_TABLES, *exports.FRANCHISE_TABLES, *records.RECORD_TABLES)
 }
 """Every table there is, by its name."""
 
@@ -99,27 +100,27 @@ def tables_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, 
         "of_league": _export_links(season.pk, "league"),
         "franchises": [
             ExportGroup(
-                each.name,
+                standing.name,
                 links.franchise_url(league.pk, short),
                 franchise_color(short),
                 _export_links(season.pk, "franchise", franchise=short),
             )
-            for each in table.standings
-            if (short := links.short_id(each.franchise))
+            for standing in table.standings
+            if (short := links.short_id(standing.franchise))
         ],
         "matches": [
             ExportGroup(
-                f"Match {links.short_id(each.id)}",
-                links.match_url(each.id),
+                f"Match {links.short_id(fixture.id)}",
+                links.match_url(fixture.id),
                 "",
-                _export_links(season.pk, "match", match=links.short_id(each.id)),
+                _export_links(season.pk, "match", match=links.short_id(fixture.id)),
             )
-            for each in reversed(table.fixtures)
-            if each.step in ("M5.10", "settled")
+            for fixture in reversed(table.fixtures)
+            if fixture.step in ("M5.10", "settled")
         ],
     }
 
 
 def _export_links(season: str, of: str, **which: str) -> tuple[ExportLinks, ...]:
-    kinds: Sequence[ExportTable] = [each for each in TABLES_BY_NAME.values() if each.of == of]
-    return tuple(ExportLinks(each.title, table_file_links(season, each.name, **which)) for each in kinds)
+    kinds: Sequence[ExportTable] = [table for table in TABLES_BY_NAME.values() if table.of == of]
+    return tuple(ExportLinks(kind.title, table_file_links(season, kind.name, **which)) for kind in kinds)

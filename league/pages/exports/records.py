@@ -29,56 +29,56 @@ def _champions(asked: ExportRequest) -> list[Row]:
 
 def _records(asked: ExportRequest) -> list[Row]:
     return [
-        (part.title, each.of, each.value, ", ".join(it.name for it in each.holders), each.where, each.season)
+        (part.title, feat.of, feat.value, ", ".join(it.name for it in feat.holders), feat.where, feat.season)
         for part in _page(asked)["parts"]
-        for each in part.feats
+        for feat in part.feats
     ]
 
 
 def _franchises(asked: ExportRequest) -> list[Row]:
     return [
         (
-            each.name,
-            each.seasons,
-            each.titles,
-            each.cups,
-            each.matches,
-            each.wins,
-            each.points,
-            each.criticals,
-            each.run,
-            each.prizes,
-            each.richest,
-            each.out,
+            line.name,
+            line.seasons,
+            line.titles,
+            line.cups,
+            line.matches,
+            line.wins,
+            line.points,
+            line.criticals,
+            line.run,
+            line.prizes,
+            line.richest,
+            line.out,
         )
-        for each in _page(asked)["franchises"].lines
+        for line in _page(asked)["franchises"].lines
     ]
 
 
 def _drivers(asked: ExportRequest) -> list[Row]:
     return [
         (
-            each.name,
-            each.franchise.name,
-            each.matches,
-            each.heats,
-            each.kills,
-            each.criticals,
-            each.scores,
-            each.xp,
-            each.level,
-            each.out,
-            each.best,
-            each.best_match,
+            line.name,
+            line.franchise.name,
+            line.matches,
+            line.heats,
+            line.kills,
+            line.criticals,
+            line.scores,
+            line.xp,
+            line.level,
+            line.out,
+            line.best,
+            line.best_match,
         )
-        for each in _page(asked)["drivers"].lines
+        for line in _page(asked)["drivers"].lines
     ]
 
 
 def _cars(asked: ExportRequest) -> list[Row]:
     return [
-        (each.name, each.franchise.name, each.matches, each.criticals, each.destroyed)
-        for each in _page(asked)["cars"].lines
+        (line.name, line.franchise.name, line.matches, line.criticals, line.destroyed)
+        for line in _page(asked)["cars"].lines
     ]
 
 

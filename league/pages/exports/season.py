@@ -51,20 +51,20 @@ def _standings(asked: ExportRequest) -> list[Row]:
 def _schedule(asked: ExportRequest) -> list[Row]:
     return [
         (
-            each.round,
-            links.short_id(each.id),
-            as_title(each.event),
-            ruleset_title(each.ruleset) if each.ruleset else "",
-            ground_words(each.setting),
-            each.surface.replace("_", " "),
-            each.heats,
-            STEP_NAMES.get(each.step, each.step),
+            fixture.round,
+            links.short_id(fixture.id),
+            as_title(fixture.event),
+            ruleset_title(fixture.ruleset) if fixture.ruleset else "",
+            ground_words(fixture.setting),
+            fixture.surface.replace("_", " "),
+            fixture.heats,
+            STEP_NAMES.get(fixture.step, fixture.step),
             team.name,
             team.points,
-            RESULTS[result_letter(team, each.teams)] if each.reported else "",
+            RESULTS[result_letter(team, fixture.teams)] if fixture.reported else "",
         )
-        for each in season_table(asked.season).fixtures
-        for team in each.teams
+        for fixture in season_table(asked.season).fixtures
+        for team in fixture.teams
     ]
 
 
@@ -203,7 +203,7 @@ def _name(piece: Segment | None) -> str:
 
 
 def _words(pieces: Sequence[Segment]) -> str:
-    return "".join(each.text for each in pieces)
+    return "".join(piece.text for piece in pieces)
 
 
 SEASON_TABLES = (

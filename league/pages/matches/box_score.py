@@ -40,7 +40,7 @@ class Figures:
     def total(cls, rows: Iterable[Figures]) -> Figures:
         """Those of several, added up."""
         added = list(rows)
-        return cls(**{each.name: sum(map(attrgetter(each.name), added)) for each in fields(cls)})
+        return cls(**{field.name: sum(map(attrgetter(field.name), added)) for field in fields(cls)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,23 +116,29 @@ def score_of(report: Report, packet: Packet) -> Score:
         for seat in team.seats:
             crew = crews[seat.car.id] = tuple(each.id for each in (seat.driver, seat.gunner) if each)
             of |= dict.fromkeys((seat.car.id, *crew), team.franchise)
-        of |= {each.id: team.franchise for each in team.fresh}
+        of |= {packed_driver.id: team.franchise for packed_driver in team.fresh}
     teams = []
-    for each in sorted(report.teams, key=lambda team: (team.rank, team.franchise)):
+    for team_report in sorted(report.teams, key=lambda team: (team.rank, team.franchise)):
         ran = sorted(
-            (driver for driver in report.drivers if of.get(driver.driver) == each.franchise),
+            (driver for driver in report.drivers if of.get(driver.driver) == team_report.franchise),
             key=lambda driver: (-driver.scores, -driver.criticals, -driver.kills, driver.driver),
         )
         lines = tuple(map(_crew, ran))
-        cars = tuple(_car(car, crews) for car in report.cars if of.get(car.car) == each.franchise)
+        cars = tuple(_car(car, crews) for car in report.cars if of.get(car.car) == team_report.franchise)
         figures = Figures.total(line.figures for line in lines)
-        teams.append(TeamScore(each.franchise, each.rank, each.points, lines, cars, figures))
-    return Score(tuple(teams), sum(each.points for each in teams), Figures.total(each.figures for each in teams))
+        teams.append(TeamScore(team_report.franchise, team_report.rank, team_report.points, lines, cars, figures))
+    return Score(
+        tuple(teams),
+        sum(team_score.points for team_score in teams),
+        Figures.total(team_score.figures for team_score in teams),
+    )
 
 
 def item_fates_in(score: Score) -> list[ItemFate]:
     """What became of items of any car there, in the order of their columns."""
-    return [each for each in ITEM_FATES if any(each.of(car) for team in score.teams for car in team.cars)]
+    return [
+        item_fate for item_fate in ITEM_FATES if any(item_fate.of(car) for team in score.teams for car in team.cars)
+    ]
 
 
 def _crew(driver: DriverReport) -> CrewLine:

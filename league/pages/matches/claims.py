@@ -34,14 +34,14 @@ def summarize_claims(season: Season, match: Any, entries: Iterable[Any], names: 
     if match.step != AWAITING_REPORT_STEP or match.ruleset:
         return None
     short = links.short_id(match.pk)
-    locked = [each.at for each in entries if each.read_command in LOCKS_ANEW]
-    made = [each for each in claim_rows_of(season.pk, short) if not locked or each.at >= max(locked)]
+    locked = [entry.at for entry in entries if entry.read_command in LOCKS_ANEW]
+    made = [claim_row for claim_row in claim_rows_of(season.pk, short) if not locked or claim_row.at >= max(locked)]
     standing = last_standing_claims(made)
     if not standing:
         return None
     return Claims(
-        by=" and ".join(names.get(each.side, each.side) or BY_COMMISSIONER for each in standing),
-        differ=len({each.digest for each in standing}) > 1,
+        by=" and ".join(names.get(claim.side, claim.side) or BY_COMMISSIONER for claim in standing),
+        differ=len({claim.digest for claim in standing}) > 1,
         agreed=agreed_claim(standing) is not None,
         href=f"{links.report_url(match.pk)}#claims",
     )

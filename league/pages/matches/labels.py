@@ -11,7 +11,7 @@ from rules.campaign.core import state
 
 def fixture_label(season: state.Season, called: SeasonNames, match: str) -> str:
     """A match with who meets in it: "m4: Race, Razors v Saints"."""
-    teams = " v ".join(called.franchise(each.franchise) for each in season.line_ups_of(match))
+    teams = " v ".join(called.franchise(line_up.franchise) for line_up in season.line_ups_of(match))
     return f"{match}: {as_title(season.match(match).event)}, {teams}"
 
 

@@ -195,7 +195,7 @@ def replay_url_for_car(match: str, car: str, **more: str) -> str:
 def names_in_match(packet: Packet, there: Sequence[Any], season: str) -> MatchNames:
     """Who is named in a match, by its packet, the line-ups it had and its season's stored id."""
     teams = {links.short_id(each.franchise_id): each.franchise.identity.name for each in there}
-    people = [each.id for team in packet.teams for each in team.fresh]
+    people = [driver.id for team in packet.teams for driver in team.fresh]
     people += [each.id for team in packet.teams for seat in team.seats for each in (seat.driver, seat.gunner) if each]
     cars = [seat.car.id for team in packet.teams for seat in team.seats]
     return MatchNames.from_packet(
@@ -278,16 +278,21 @@ def _story(log: MatchLog, text: bytes, cast: MatchNames, of_car: tuple[str, froz
     shown = list(parts_about(parts, wanted)) if wanted else parts
     rules = rules_named_in(shown, titles_of_rules(page for each in rulesets() for page in each.rulebook))
     season = log.match_id.rsplit("/", 1)[0]
-    marks = {each.id: named_rule_link(each, season) for each in rules} | {"": SafeString("")}
+    marks = {rule.id: named_rule_link(rule, season) for rule in rules} | {"": SafeString("")}
     return {
         "parts": [
-            _part(each, cast, marks, replay_url_for_car(log.match_id, car if wanted else "", part=each.anchor))
-            for each in shown
+            _part(
+                story_part,
+                cast,
+                marks,
+                replay_url_for_car(log.match_id, car if wanted else "", part=story_part.anchor),
+            )
+            for story_part in shown
         ],
         "phase_called": ruleset.phase_called.capitalize(),
         "jumps": jumps(shown),
-        "lines": sum(len(each.lines) for each in shown),
-        "all_lines": sum(len(each.lines) for each in parts),
+        "lines": sum(len(story_part.lines) for story_part in shown),
+        "all_lines": sum(len(part.lines) for part in parts),
         "rules": rules,
     }
 
@@ -298,7 +303,7 @@ def named_rule_link(rule: NamedRule, season: str) -> SafeString:
 
 
 def _part(part: StoryPart, cast: MatchNames, rules: Mapping[str, SafeString], replay: str) -> RenderedPart:
-    phases = [(phase, [render_line(each, cast, rules) for each in lines]) for phase, lines in part.phases]
+    phases = [(phase, [render_line(line, cast, rules) for line in lines]) for phase, lines in part.phases]
     return RenderedPart(
         part.anchor,
         replay,
@@ -334,7 +339,7 @@ def _rolls(
     parts = rolls_of(log.ruleset, edition, bodies.decompress(log.packet), text, thrown)
     shown = list(rolls_for(parts, wanted)) if wanted else parts
     return {
-        "roll_parts": [(part, [_procedure(each, cast) for each in part.procedures]) for part in shown],
+        "roll_parts": [(part, [_procedure(procedure, cast) for procedure in part.procedures]) for part in shown],
         "jumps": jumps(shown),
         "thrown": count_dice(shown),
         "all_thrown": count_dice(parts),
@@ -344,7 +349,7 @@ def _rolls(
 
 def _procedure(procedure: Procedure, cast: MatchNames) -> RenderedThrows:
     parts = procedure.path.split("/")[::-1]
-    who = next((each for each in parts if each in cast.team_of), "")
+    who = next((part for part in parts if part in cast.team_of), "")
     throws = [(cast.highlight_names(reason_without_id(throw.why, who)), throw) for throw in procedure.throws]
     return RenderedThrows(procedure.name, cast.name(who), cast.flag((who,)), throws)
 
@@ -352,7 +357,7 @@ def _procedure(procedure: Procedure, cast: MatchNames) -> RenderedThrows:
 def _box(document: dict[str, Any], packet: Packet, cast: MatchNames, league: str) -> dict[str, Any]:
     score = score_of(msgspec.convert(document, Report), packet)
     moves = item_fates_in(score)
-    return {"score": score, "moves": moves, "teams": [_team(each, moves, cast, league) for each in score.teams]}
+    return {"score": score, "moves": moves, "teams": [_team(team, moves, cast, league) for team in score.teams]}
 
 
 def _tables(log: MatchLog, text: bytes, cast: MatchNames) -> dict[str, Any]:
@@ -362,7 +367,7 @@ def _tables(log: MatchLog, text: bytes, cast: MatchNames) -> dict[str, Any]:
     except Refusal as no:
         return {"no_tables": no.sentence}
     return {
-        "tables": [render_table(each, of=f"as {ruleset_title(log.ruleset)} counts", cast=cast) for each in tables]
+        "tables": [render_table(table, of=f"as {ruleset_title(log.ruleset)} counts", cast=cast) for table in tables]
     }
 
 
@@ -375,15 +380,18 @@ def _team(score: TeamScore, moves: Sequence[ItemFate], cast: MatchNames, league:
         cast.teams.get(score.team, score.team),
         links.franchise_url(league, score.team),
         franchise_color(score.team),
-        [(each, cast.name(each.driver), links.driver_url(league, each.driver)) for each in score.crew],
+        [
+            (crew_line, cast.name(crew_line.driver), links.driver_url(league, crew_line.driver))
+            for crew_line in score.crew
+        ],
         [
             RenderedCar(
-                each,
-                cast.name(each.car),
-                names(each.crew, " and "),
-                [names(move.of(each)) for move in moves],
+                car,
+                cast.name(car.car),
+                names(car.crew, " and "),
+                [names(move.of(car)) for move in moves],
             )
-            for each in score.cars
+            for car in score.cars
         ],
     )
 

@@ -153,7 +153,11 @@ def match_page(
             }
     found = _entries(season.pk, viewer, match)
     told = render_entries(found, known, only=MATCH_PAGE_COMMANDS)
-    entries = [each for each in told if each.tag not in SHOPPING or _is_of_teams(each, present)]
+    entries = [
+        rendered_entry
+        for rendered_entry in told
+        if rendered_entry.tag not in SHOPPING or _is_of_teams(rendered_entry, present)
+    ]
     before, settlement = fact_sections(entries, match)
     as_locked = played.step in STEPS_BEFORE_REPORT
     carried = items_carried_by(seated) if seated and as_locked else {}
@@ -190,7 +194,7 @@ def match_page(
         "settlement": settlement,
         "sums": (sums := _settlement_sums(entries, lines)),
         **columns_of(sums),
-        "entries": [each for each in entries if each.tag not in SHOPPING],
+        "entries": [entry for entry in entries if entry.tag not in SHOPPING],
         "amended": _report_amend(season, viewer, found),
         "claims": summarize_claims(season, played, found, names),
         "put_right_at": (put_right := _result_amend_url(season, viewer, found)),
@@ -217,9 +221,9 @@ def _entries(season: str, viewer: Viewer, match: str) -> QuerySet[Any]:
 
 def _report_amend(season: Season, viewer: Viewer, entries: Iterable[Any]) -> AmendLine | None:
     """The amend by which the match's report is another, or none; no query where it stands as it was written."""
-    for each in entries:
-        if each.read_command == ACCEPT_REPORT_TAG and each.read_retold is not None:
-            now = load_amended_body(each.read_retold)
+    for entry in entries:
+        if entry.read_command == ACCEPT_REPORT_TAG and entry.read_retold is not None:
+            now = load_amended_body(entry.read_retold)
             if now.standing != "followed":
                 return amend_line(season, viewer, now.since)
     return None
@@ -227,7 +231,7 @@ def _report_amend(season: Season, viewer: Viewer, entries: Iterable[Any]) -> Ame
 
 def _acceptance(entries: Iterable[Any]) -> tuple[int, datetime] | None:
     """The entry by which the match's report was accepted, and when; None while none was."""
-    return next(((each.number, each.at) for each in entries if each.read_command == ACCEPT_REPORT_TAG), None)
+    return next(((entry.number, entry.at) for entry in entries if entry.read_command == ACCEPT_REPORT_TAG), None)
 
 
 def _result_amend_url(season: Season, viewer: Viewer, entries: Iterable[Any]) -> str:
@@ -235,7 +239,11 @@ def _result_amend_url(season: Season, viewer: Viewer, entries: Iterable[Any]) ->
     if not viewer.is_commissioner or season.step == "closed":
         return ""
     return next(
-        (links.put_right_url(season.pk, each.number) for each in entries if each.read_command == ACCEPT_REPORT_TAG),
+        (
+            links.put_right_url(season.pk, entry.number)
+            for entry in entries
+            if entry.read_command == ACCEPT_REPORT_TAG
+        ),
         "",
     )
 
@@ -260,7 +268,7 @@ def _lacking(season: Season, match: Any, teams: Iterable[str]) -> list[str]:
     if match.step != "M3" or not match.ruleset or not teams:
         return []
     state, id = load(season).season, links.short_id(match.pk)
-    return [each.sentence for team in sorted(teams) for each in line_up_shortfalls(state, id, team)]
+    return [shortfall.sentence for team in sorted(teams) for shortfall in line_up_shortfalls(state, id, team)]
 
 
 def _log(team: Any) -> MatchLogDigest | None:
@@ -344,9 +352,9 @@ def _settlement_sums(entries: Sequence[RenderedEntry], teams: Sequence[TeamLine]
 def columns_of(sums: Sequence[SettlementSums]) -> dict[str, bool]:
     """Which of the columns that are mostly empty a table of those sums needs."""
     return {
-        "any_faces": any(each.faces for each in sums),
-        "any_cup": any(each.cup_bonus for each in sums),
-        "any_holding": any(each.holding_payout for each in sums),
+        "any_faces": any(settlement_sums.faces for settlement_sums in sums),
+        "any_cup": any(settlement_sums.cup_bonus for settlement_sums in sums),
+        "any_holding": any(settlement_sums.holding_payout for settlement_sums in sums),
     }
 
 

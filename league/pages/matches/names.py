@@ -46,7 +46,7 @@ class MatchNames:
             for seat in team.seats:
                 crew = made.crews[seat.car.id] = tuple(each.id for each in (seat.driver, seat.gunner) if each)
                 made.team_of |= dict.fromkeys((seat.car.id, *crew), team.franchise)
-            made.team_of |= {each.id: team.franchise for each in team.fresh}
+            made.team_of |= {driver.id: team.franchise for driver in team.fresh}
             items = (*team.stores, *(item for seat in team.seats for item in seat.car.items))
             made.names |= {item.id: ITEM_WORDS.get(item.kind, item.kind) for item in items}
         alike = Counter(names.get(car, car) for car in made.crews)

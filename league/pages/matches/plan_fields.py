@@ -75,7 +75,7 @@ class MatchPlanFields:
 
     def add_to(self, form: forms.Form) -> None:
         """Add the fields of every match, filled in as they are planned."""
-        franchises = [each.id for each in self.season.all_franchises()]
+        franchises = [franchise.id for franchise in self.season.all_franchises()]
         if self.by_franchise:
             offered = [(RESTS, "Rests"), *((str(at), f"Match {at}") for at, _ in self._numbered_plans())]
             for id in franchises:
@@ -101,7 +101,7 @@ class MatchPlanFields:
             MatchFields(
                 at,
                 form[f"{at}:match"].value() or plan.match,
-                tuple(as_title(each) for each in grounds_in(self.season, plan.ruleset).events)
+                tuple(as_title(event) for event in grounds_in(self.season, plan.ruleset).events)
                 if self._is_reported(plan)
                 else (),
                 tuple(form[f"{at}:{name}"] for name in first if f"{at}:{name}" in form.fields),
@@ -114,9 +114,11 @@ class MatchPlanFields:
         """The franchises with how many matches each has had so far, those with the fewest first."""
         found = [
             FranchiseAssignment(
-                self.called.franchise(each.id), self.before.matches[each.id], form[f"{PLAYS}:{each.id}"]
+                self.called.franchise(franchise.id),
+                self.before.matches[franchise.id],
+                form[f"{PLAYS}:{franchise.id}"],
             )
-            for each in self.season.all_franchises()
+            for franchise in self.season.all_franchises()
         ]
         return sorted(found, key=lambda each: (each.matches, each.name.casefold()))
 
@@ -147,7 +149,11 @@ class MatchPlanFields:
     def _franchises(self, at: int, cleaned: Mapping[str, Any]) -> list[str]:
         if not self.by_franchise:
             return list(cleaned.get(f"{at}:franchises") or ())
-        return [each.id for each in self.season.all_franchises() if cleaned.get(f"{PLAYS}:{each.id}") == str(at)]
+        return [
+            franchise.id
+            for franchise in self.season.all_franchises()
+            if cleaned.get(f"{PLAYS}:{franchise.id}") == str(at)
+        ]
 
     def _setting(self, at: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """What the ruleset is asked besides: the ground, and what was written below it."""
@@ -200,7 +206,7 @@ class MatchPlanFields:
             ground = str(plan.setting.get(grounds.asked_as, ""))
             made["ground"] = LenientChoiceField(label=label, required=False, choices=_ground_choices(grounds, ground))
         if not self.by_franchise:
-            offered = self.called.franchise_choices(each.id for each in self.season.all_franchises())
+            offered = self.called.franchise_choices(franchise.id for franchise in self.season.all_franchises())
             made["franchises"] = LenientMultipleChoiceField(label="Franchises", choices=offered)
         return made
 
@@ -221,7 +227,7 @@ class MatchPlanFields:
             "ruleset": plan.ruleset,
             "scoring": plan.scoring,
             SETTING_FIELD: json.dumps(besides) if besides else "",
-            "franchises": [str(each) for each in plan.franchises],
+            "franchises": [str(franchise) for franchise in plan.franchises],
         }
 
 
@@ -268,7 +274,7 @@ def ruleset_choices() -> Choices:
     """The rulesets a match may be played by, people's reports first."""
     return [
         (REPORTED_BY_PEOPLE, "Reported by people"),
-        *((each.name, f"{each.title}, played here") for each in rulesets()),
+        *((ruleset.name, f"{ruleset.title}, played here") for ruleset in rulesets()),
     ]
 
 
@@ -280,13 +286,13 @@ def _rulesets(season: state.Season) -> Choices:
 
 
 def _scorings() -> Choices:
-    presets = [(each, as_title(each)) for each in sorted(PRESETS)]
+    presets = [(preset, as_title(preset)) for preset in sorted(PRESETS)]
     return [("", "The house rule"), *presets, (AS_REPORTED, "As reported")]
 
 
 def _choices_with_current(names: Sequence[str], now: str) -> Choices:
     """What there is to choose from, with what is planned among it."""
-    return [(each, as_title(each)) for each in dict.fromkeys([*names, *([now] if now else [])])]
+    return [(name, as_title(name)) for name in dict.fromkeys([*names, *([now] if now else [])])]
 
 
 def _ground_choices(grounds: GroundChoices, now: str) -> Choices:

@@ -162,20 +162,20 @@ def replay_document(*, season: Season, viewer: Viewer, match: str, asked: Replay
         return None
     wanted = shot.cast.car_and_crew(asked.car)
     return {
-        "cars": [each.id for each in shot.cars],
+        "cars": [car.id for car in shot.cars],
         "steps": [
             {
-                "title": step_title(each, shot.phase_called),
-                "note": shot.cast.highlight_names(each.note),
+                "title": step_title(step, shot.phase_called),
+                "note": shot.cast.highlight_names(step.note),
                 "cars": [
                     [it.seen.x, it.seen.y, it.seen.heading, it.looks, it.seen.place, it.seen.condition, it.chip]
-                    for it in _cars_at_step(each, shot.cars)
+                    for it in _cars_at_step(step, shot.cars)
                 ],
-                "things": [[it.kind, it.x, it.y] for it in each.frame.things],
-                "lying": things_on_ground(each.frame.things),
-                "lines": [[it.number, f"{it.flag}{it.said}", it.rule] for it in _lines(each, shot, wanted)],
+                "things": [[it.kind, it.x, it.y] for it in step.frame.things],
+                "lying": things_on_ground(step.frame.things),
+                "lines": [[it.number, f"{it.flag}{it.said}", it.rule] for it in _lines(step, shot, wanted)],
             }
-            for each in shot.replay.steps
+            for step in shot.replay.steps
         ],
     }
 
@@ -204,7 +204,9 @@ def load_film(ruleset: str, edition: int, log: bytes) -> tuple[Film, Replay, Map
     """
     film, parts = get_ruleset(ruleset).film(log), story_parts(ruleset, edition, log)
     abouts = titles_of_rules(page for each in rulesets() for page in each.rulebook)
-    rules = {each.id: named_rule_link(each, "") for each in rules_named_in(parts, abouts)} | {"": SafeString("")}
+    rules = {named_rule.id: named_rule_link(named_rule, "") for named_rule in rules_named_in(parts, abouts)} | {
+        "": SafeString("")
+    }
     return film, steps_of(film, parts), rules
 
 
@@ -213,23 +215,23 @@ def _cars(film: Film, packet: Packet, cast: MatchNames, picked: str) -> list[Rep
     numbers = {team.franchise: number for number, team in enumerate(packet.teams, 1)}
     counted: Counter[str] = Counter()
     cars = []
-    for each in film.frames[0].cars if film.frames else ():
-        team = cast.team_of.get(each.id, "")
+    for car in film.frames[0].cars if film.frames else ():
+        team = cast.team_of.get(car.id, "")
         letter = chr(ord("a") + counted[team])
         counted[team] += 1
         colour = franchise_color(team)
-        crew = " and ".join(map(cast.name, cast.crews.get(each.id, ())))
+        crew = " and ".join(map(cast.name, cast.crews.get(car.id, ())))
         cars.append(
             ReplayCar(
-                each.id,
+                car.id,
                 f"{numbers.get(team, '')}{letter}",
-                cast.name(each.id),
+                cast.name(car.id),
                 crew,
-                cast.team(each.id),
-                cast.flag((each.id,)),
+                cast.team(car.id),
+                cast.flag((car.id,)),
                 colour,
                 ink_on(colour),
-                each.id == picked,
+                car.id == picked,
             )
         )
     return cars
@@ -302,12 +304,12 @@ def _look(seen: CarView) -> tuple[str, str]:
 def things_on_ground(things: Sequence[GroundObject]) -> str:
     """What lies on the ground, in words: "oil at hex 3, 4; hex 5, 5. flag at hex 9, 2."; empty for nothing."""
     places: dict[str, list[str]] = {}
-    for each in things:
-        places.setdefault(each.kind, []).append(each.place)
+    for thing in things:
+        places.setdefault(thing.kind, []).append(thing.place)
     return " ".join(f"{kind.capitalize()} at {'; '.join(where)}." for kind, where in places.items())
 
 
 def _lines(step: ReplayStep, shot: LoadedReplay, wanted: frozenset[str]) -> list[RenderedLine]:
     """What happened, or what of it speaks of a car."""
-    lines = [each for each in step.lines if not wanted or wanted.intersection(each.ids)]
-    return [render_line(each, shot.cast, shot.rules) for each in lines]
+    lines = [line for line in step.lines if not wanted or wanted.intersection(line.ids)]
+    return [render_line(line, shot.cast, shot.rules) for line in lines]

@@ -68,12 +68,12 @@ def rolls_for(parts: Iterable[RollPart], ids: frozenset[str]) -> Iterator[RollPa
     """The throws whose path or reason names any of those ids, parts without one left out."""
     for part in parts:
         found = []
-        for each in part.procedures:
-            throws = each.throws
-            if not ids & set(each.path.split("/")):
+        for procedure in part.procedures:
+            throws = procedure.throws
+            if not ids & set(procedure.path.split("/")):
                 throws = tuple(throw for throw in throws if ids.intersection(story_ids(throw.why)))
             if throws:
-                found.append(replace(each, throws=throws))
+                found.append(replace(procedure, throws=throws))
         if found:
             yield replace(part, procedures=tuple(found))
 
@@ -85,15 +85,15 @@ def reason_without_id(why: str, who: str) -> str:
 
 def count_dice(parts: Iterable[RollPart]) -> int:
     """How many dice were thrown."""
-    return sum(len(throw.faces) for part in parts for each in part.procedures for throw in each.throws)
+    return sum(len(throw.faces) for part in parts for procedure in part.procedures for throw in procedure.throws)
 
 
 def dice_by_path(parts: Iterable[RollPart]) -> Iterator[PathDice]:
     """The dice of each path, whole and in order."""
     for part in parts:
-        for each in part.procedures:
-            sides = tuple(throw.sides for throw in each.throws for _ in throw.faces)
-            yield PathDice(each.path, sides, tuple(face for throw in each.throws for face in throw.faces))
+        for procedure in part.procedures:
+            sides = tuple(throw.sides for throw in procedure.throws for _ in throw.faces)
+            yield PathDice(procedure.path, sides, tuple(face for throw in procedure.throws for face in throw.faces))
 
 
 def _parts(rolls: Sequence[Roll]) -> Iterator[RollPart]:

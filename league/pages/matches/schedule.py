@@ -63,14 +63,14 @@ class DrawForm(forms.Form):
     def offer_sizes(self, most: int) -> None:
         """Offer matches of 2 franchises, or up to as many as that."""
         sizes = range(MATCH_SIZES[0], max(MATCH_SIZES[0], min(most, MOST_TOGETHER)) + 1)
-        self.fields["size"].choices = [(str(each), f"Up to {each}") for each in sizes]  # type: ignore[attr-defined] # a choice
+        self.fields["size"].choices = [(str(size), f"Up to {size}") for size in sizes]  # type: ignore[attr-defined] # a choice
 
     def as_last_time(self, games: Iterable[tuple[int, str]]) -> None:
         """Begin with what rounds were drawn up by: how many met in each match, and what it is played by."""
         found = list(games)
         if met := [each for each, _ in found if each]:
             self.initial["size"] = str(max(met))
-        self.initial["rulesets"] = [each for each in dict.fromkeys(by for _, by in found) if each]
+        self.initial["rulesets"] = [name for name in dict.fromkeys(by for _, by in found) if name]
 
 
 class AcceptanceForm(forms.Form):
@@ -81,7 +81,10 @@ class AcceptanceForm(forms.Form):
         choices=[
             (str(NEVER_ACCEPT), "waits for the commissioner"),
             ("0", "is accepted at once"),
-            *((str(each), f"is accepted after {each} hours") for each in ACCEPTANCE_HOURS),
+            *(
+                (str(acceptance_hour), f"is accepted after {acceptance_hour} hours")
+                for acceptance_hour in ACCEPTANCE_HOURS
+            ),
         ],
         help_text="Till then anybody concerned may enter another, and the commissioner may rule.",
     )
@@ -97,7 +100,7 @@ class AcceptanceForm(forms.Form):
     )
     appeals = LenientChoiceField(
         label="A team may appeal against it",
-        choices=[("0", "never"), *((str(each), f"for {each} hours") for each in APPEAL_HOURS)],
+        choices=[("0", "never"), *((str(appeal_hour), f"for {appeal_hour} hours") for appeal_hour in APPEAL_HOURS)],
         help_text="A commissioner answers an appeal; what is upheld is put right by an amend.",
     )
 
@@ -166,11 +169,11 @@ def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawF
     """The context of the schedule. The league comes with its calendar, where it keeps one."""
     calendar = getattr(league, "calendar", None) if viewer.is_commissioner else None
     table = season_table(season)
-    names = {links.short_id(each.franchise): each.name for each in table.standings}
+    names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
     announced = _announced_rounds(table, names)
-    last = max((each.number for each in announced), default=season.rounds_before)
+    last = max((schedule_round.number for schedule_round in announced), default=season.rounds_before)
     plans = list(plans_of(season.pk, after=last)) if viewer.is_member else []
-    planned = [_planned_round(season, each, names, first=last + 1) for each in plans]
+    planned = [_planned_round(season, plan, names, first=last + 1) for plan in plans]
     left = season.rounds_planned - last
     draw = form or DrawForm()
     draw.offer_sizes(len(names) or MOST_TOGETHER)
@@ -193,9 +196,9 @@ def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawF
         "planned": planned,
         "left": left,
         "next_number": last + 1,
-        "open_round": any(not game.over for each in announced[-1:] for game in each.games),
+        "open_round": any(not game.over for schedule_round in announced[-1:] for game in schedule_round.games),
         "loads": loads,
-        "uneven": len({each.announced + each.planned for each in loads}) > 1,
+        "uneven": len({load.announced + load.planned for load in loads}) > 1,
         "commissioner": viewer.is_commissioner,
         "member": viewer.is_member,
         "draw": draw,
@@ -207,15 +210,19 @@ def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawF
 def _earlier_matches(table: SeasonTable, plans: Sequence[RoundPlan]) -> list[tuple[int, str]]:
     """How many meet in each planned match and what it is played by; without a plan, in those of the last round."""
     if plans:
-        return [(len(each.get("franchises", ())), each.get("ruleset", "")) for plan in plans for each in plan.matches]
-    last = max((each.round for each in table.fixtures), default=0)
-    return [(len(each.teams), "") for each in table.fixtures if each.round == last]
+        return [
+            (len(match.get("franchises", ())), match.get("ruleset", "")) for plan in plans for match in plan.matches
+        ]
+    last = max((fixture.round for fixture in table.fixtures), default=0)
+    return [(len(fixture.teams), "") for fixture in table.fixtures if fixture.round == last]
 
 
 def _announced_rounds(table: SeasonTable, names: dict[str, str]) -> list[ScheduleRound]:
     return [
         ScheduleRound(
-            number, tuple(fixture_line(each, by=True) for each in fixtures), _resting(names, set(_entered(fixtures)))
+            number,
+            tuple(fixture_line(fixture, by=True) for fixture in fixtures),
+            _resting(names, set(_entered(fixtures))),
         )
         for number, fixtures in sorted(_by_round(table).items())
     ]
@@ -223,26 +230,28 @@ def _announced_rounds(table: SeasonTable, names: dict[str, str]) -> list[Schedul
 
 def _by_round(table: SeasonTable) -> dict[int, list[Match]]:
     found: dict[int, list[Match]] = {}
-    for each in table.fixtures:
-        found.setdefault(each.round, []).append(each)
+    for fixture in table.fixtures:
+        found.setdefault(fixture.round, []).append(fixture)
     return found
 
 
 def _entered(fixtures: Iterable[Match]) -> Iterator[str]:
     """The franchise of each team in matches that are not called off, by its short id."""
-    return (links.short_id(team.franchise) for each in fixtures if each.step != "void" for team in each.teams)
+    return (
+        links.short_id(team.franchise) for fixture in fixtures if fixture.step != "void" for team in fixture.teams
+    )
 
 
 def _planned_round(season: Season, plan: RoundPlan, names: dict[str, str], *, first: int) -> PlannedRound:
     games = tuple(
         PlannedMatch(
-            as_title(each.get("event", "")),
+            as_title(match.get("event", "")),
             " · ".join(
-                filter(None, (ground_words(each.get("setting", {})), _ruleset_words(each.get("ruleset", ""))))
+                filter(None, (ground_words(match.get("setting", {})), _ruleset_words(match.get("ruleset", ""))))
             ),
-            tuple(names.get(id, id) for id in each.get("franchises", ())),
+            tuple(names.get(id, id) for id in match.get("franchises", ())),
         )
-        for each in plan.matches
+        for match in plan.matches
     )
     href = links.round_plan_url(season.pk, plan.number)
     return PlannedRound(plan.number, href, games, _resting(names, set(_planned_for(plan))), plan.number == first)
@@ -250,7 +259,7 @@ def _planned_round(season: Season, plan: RoundPlan, names: dict[str, str], *, fi
 
 def _planned_for(plan: RoundPlan) -> Iterator[str]:
     """The franchise of each team in the matches of a plan, by its short id."""
-    return (id for each in plan.matches for id in each.get("franchises", ()))
+    return (id for match in plan.matches for id in match.get("franchises", ()))
 
 
 def _ruleset_words(ruleset: str) -> str:
@@ -271,7 +280,7 @@ def _match_loads(
 ) -> list[MatchLoad]:
     own = own_franchise_ids(viewer)
     announced = [Counter(_entered(fixtures)) for fixtures in _by_round(table).values()]
-    planned = [Counter(_planned_for(each)) for each in plans]
+    planned = [Counter(_planned_for(plan)) for plan in plans]
     found = []
     for id, name in names.items():
         played, ahead = (sum(counted[id] for counted in rounds) for rounds in (announced, planned))
@@ -313,7 +322,7 @@ class PlanForm(forms.Form):
 
 def saved_plans(plan: RoundPlan) -> list[MatchPlan]:
     """The matches of a plan as it was kept."""
-    return [convert(each, MatchPlan) for each in plan.matches]
+    return [convert(match, MatchPlan) for match in plan.matches]
 
 
 def draw_up_rounds(desk: CommandContext, *, size: int, rulesets: Sequence[str]) -> dict[int, list[MatchPlan]]:

@@ -81,7 +81,7 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
         "settings": setting_lines(found.setting),
         "code": code,
         "report_address": f"{site}{links.report_url(stored)}?code={code}" if code else "",
-        "teams": [] if locked is None else [_team(desk, each, heats=found.heats) for each in locked.packet.teams],
+        "teams": [] if locked is None else [_team(desk, team, heats=found.heats) for team in locked.packet.teams],
         "traits": [TRAIT_WORDS[trait.value] for trait in Trait],
         "heats": list(range(1, found.heats + 1)),
     }
@@ -99,7 +99,7 @@ def _team(desk: CommandContext, team: PackedTeam, *, heats: int) -> SheetTeam:
         if seat.gunner is not None:
             crew.append(_sheet_driver(desk, seat.gunner, "gunner"))
         cars.append(_car(desk, seat.car, tuple(crew)))
-    fresh = ", ".join(desk.called.driver(each.id) for each in team.fresh) if heats > 1 else ""
+    fresh = ", ".join(desk.called.driver(driver.id) for driver in team.fresh) if heats > 1 else ""
     return SheetTeam(
         desk.called.franchise(team.franchise), franchise_color(team.franchise), " · ".join(told), tuple(cars), fresh
     )
@@ -109,7 +109,7 @@ def _car(desk: CommandContext, car: PackedCar, crew: tuple[SheetDriver, ...]) ->
     return SheetCar(
         name=desk.called.car(car.id),
         about=f"{car.dp} DP",
-        items=", ".join(_item(each) for each in car.items),
+        items=", ".join(_item(item) for item in car.items),
         standing=car.criticals,
         boxes=tuple(at < car.criticals for at in range(max(BOXES, car.criticals))),
         crew=crew,
@@ -125,7 +125,7 @@ def _item(item: PackedItem) -> str:
 
 
 def _sheet_driver(desk: CommandContext, driver: PackedDriver, role: str) -> SheetDriver:
-    talents = [TALENT_BY_TAG[each].name for each in driver.talents]
+    talents = [TALENT_BY_TAG[talent].name for talent in driver.talents]
     quirks = [
         f"{QUIRK_NAMES.get(each, each)}{f' ×{times}' if times > 1 else ''}" for each, times in driver.quirks.items()
     ]

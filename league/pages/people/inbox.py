@@ -46,8 +46,8 @@ def inbox_page(user: Any, *, before: int | None) -> dict[str, Any]:
     shown = fetched[:NOTICES_A_PAGE]
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Inbox")],
-        "letters": [_notice_line(each) for each in shown],
-        "any_unread": any(each.read_at is None for each in shown),
+        "letters": [_notice_line(notice) for notice in shown],
+        "any_unread": any(notice.read_at is None for notice in shown),
         "newest": before is None,
         "older": shown[-1].pk if len(fetched) > NOTICES_A_PAGE else None,
     }

@@ -58,7 +58,7 @@ def read_cookie(text: str) -> LastVisit:
     """What a cookie says; `NEVER_VISITED` for one that is not ours."""
     try:
         season, *numbers = loads(text, salt=SALT)
-        before, now, at = (int(each) for each in numbers)
+        before, now, at = (int(number) for number in numbers)
     except (BadSignature, ValueError, TypeError):
         return NEVER_VISITED
     return LastVisit(str(season), before, now, at)

@@ -71,7 +71,7 @@ def member_page(
         (str(each.pk), display_name(each.user)) for each in _one_membership_each(found, but={member.user_id, *full})
     )
     offered = [] if member.user_id in full else free_franchises(league)
-    free = tuple((links.short_id(each.pk), each.name) for each in offered)
+    free = tuple((links.short_id(franchise.pk), franchise.name) for franchise in offered)
     return {
         **league_page_context(league, viewer, Breadcrumb("People", links.people_url(league.pk)), Breadcrumb(name)),
         "person": people_in(parts, viewer)[0],
@@ -93,19 +93,19 @@ def _member_actions(
     name: str, parts: list[Any], *, others: tuple[tuple[str, str], ...], free: tuple[tuple[str, str], ...]
 ) -> list[MemberAction]:
     made: list[MemberAction] = []
-    for each in parts:
-        if each.role != Membership.Role.OWNER or each.franchise is None:
+    for part in parts:
+        if part.role != Membership.Role.OWNER or part.franchise is None:
             continue
-        team, short = each.franchise.name, links.short_id(each.franchise_id)
+        team, short = part.franchise.name, links.short_id(part.franchise_id)
         if others:
             says = f"The franchise goes on as it is, with everything it has. {name} stays in the league."
             made.append(MemberAction("hand_over", short, f"Hand {team} over", "Hand over", says, "To", others))
         says = f"{team} keeps everything and runs on its standing orders until somebody claims it."
-        made.append(MemberAction("end", str(each.pk), f"Take {team} back", "Take back", says, grave=True))
+        made.append(MemberAction("end", str(part.pk), f"Take {team} back", "Take back", says, grave=True))
     if free:
         says = f"{name} runs it from now on."
         made.append(MemberAction("give", "", "Give a franchise", "Give", says, "Franchise", free))
-    chair = next((each for each in parts if each.role == Membership.Role.COMMISSIONER), None)
+    chair = next((part for part in parts if part.role == Membership.Role.COMMISSIONER), None)
     if chair is None:
         says = f"{name} may then do all that you may do."
         made.append(MemberAction("appoint", "", "Make commissioner", "Make commissioner", says))

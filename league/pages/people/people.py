@@ -127,7 +127,7 @@ class InviteForm(forms.Form):
         super().__init__(given, label_suffix="")
         franchise = self.fields["franchise"]
         assert isinstance(franchise, LenientChoiceField)  # noqa: S101 - declared above
-        franchise.choices = [("", gettext(ANY_FREE)), *((each.id, each.name) for each in seats)]
+        franchise.choices = [("", gettext(ANY_FREE)), *((seat.id, seat.name) for seat in seats)]
 
 
 def people_page(
@@ -151,22 +151,27 @@ def people_page(
     found = [each for each in known if each.role != Membership.Role.FORMER]
     fetched = list(league_log_lines(league.pk, before=before)[: LINES_A_PAGE + 1])
     seats = (
-        [_free_franchise(league, each.pk, each.name) for each in free_franchises(league)]
+        [
+            _free_franchise(league, free_franchise.pk, free_franchise.name)
+            for free_franchise in free_franchises(league)
+        ]
         if viewer.is_commissioner
         else []
     )
     named = member_names(known)
     doors = (
-        [_invitation_line(each, named) for each in open_invitations(league, at=at)] if viewer.is_commissioner else []
+        [_invitation_line(open_invitation, named) for open_invitation in open_invitations(league, at=at)]
+        if viewer.is_commissioner
+        else []
     )
-    teams = teams_in(found) | {each.id: each.name for each in seats}
+    teams = teams_in(found) | {seat.id: seat.name for seat in seats}
     return {
         **league_page_context(league, viewer, Breadcrumb("People")),
         "people": people_in(found, viewer),
         "owners": any(each.franchise_id for each in found),
-        "seats": [replace(each, doors=tuple(door for door in doors if door.seat == each.id)) for each in seats],
+        "seats": [replace(seat, doors=tuple(door for door in doors if door.seat == seat.id)) for seat in seats],
         "doors": doors,
-        "lines": [log_line(each, named, teams) for each in fetched[:LINES_A_PAGE]],
+        "lines": [log_line(league_log, named, teams) for league_log in fetched[:LINES_A_PAGE]],
         "older": fetched[LINES_A_PAGE - 1].pk if len(fetched) > LINES_A_PAGE else None,
         "invite": InviteForm(seats, given) if viewer.is_commissioner else None,
         "viewer": viewer,
@@ -180,11 +185,11 @@ def people_in(found: Sequence[Any], viewer: Viewer) -> list[Person]:
     grouped: dict[int, list[Any]] = {}
     for each in found:
         grouped.setdefault(each.user_id, []).append(each)
-    own = {each.user_id for each in viewer.memberships}
+    own = {membership.user_id for membership in viewer.memberships}
     return [
         Person(
             name=display_name(parts[0].user),
-            parts=tuple(_member_role(each) for each in parts),
+            parts=tuple(_member_role(part) for part in parts),
             own=user in own,
             href=links.member_url(parts[0].league_id, parts[0].pk) if viewer.is_commissioner else "",
         )

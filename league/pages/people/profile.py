@@ -42,7 +42,7 @@ def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Your account")],
         "called": display_name(user),
         "longest": LONGEST_DISPLAY_NAME,
-        "parts": [_profile_role(each) for each in parts],
+        "parts": [_profile_role(part) for part in parts],
         "programs": _league_tokens(user, parts, at=at),
         "refusal": refusal,
         "leaving": leaving,
@@ -51,7 +51,7 @@ def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "
 
 def _league_tokens(user: Any, parts: Iterable[Membership], *, at: datetime) -> list[LeagueTokens]:
     """By league, the good tokens of a person; none of a league they have left, where they may nothing."""
-    names: dict[str, tuple[str, list[str]]] = {each.league_id: (each.league.name, []) for each in parts}
+    names: dict[str, tuple[str, list[str]]] = {part.league_id: (part.league.name, []) for part in parts}
     for token in valid_tokens_of_user(user, at=at):
         if token.league_id in names:
             names[token.league_id][1].append(token.name)

@@ -82,7 +82,7 @@ class TokenForm(forms.Form):
         super().__init__(given, label_suffix="", initial={"scopes": [READ_SCOPE]})
         field = self.fields["scopes"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - declared above
-        field.choices = [(each, scope_in_words(each, named)) for each in scopes]
+        field.choices = [(scope, scope_in_words(scope, named)) for scope in scopes]
 
 
 def token_form(league: League, viewer: Viewer, given: Any = None) -> TokenForm:
@@ -92,7 +92,7 @@ def token_form(league: League, viewer: Viewer, given: Any = None) -> TokenForm:
 
 def own_franchise_names(viewer: Viewer) -> dict[str, str]:
     """The names of the viewer's franchises by their short names."""
-    return {links.short_id(each.pk): each.name for each in viewer.franchises}
+    return {links.short_id(franchise.pk): franchise.name for franchise in viewer.franchises}
 
 
 def scope_in_words(scope: str, named: dict[str, str]) -> str:
@@ -128,8 +128,10 @@ def tokens_page(
         **league_page_context(league, viewer, Breadcrumb("Tokens")),
         "form": form,
         "key": secrets.token_urlsafe(12),
-        "own_tokens": [_line(each, named, at, asked) for each in listed_tokens(league.pk, user, at=at)],
-        "others": [_line(each, {}, at, asked) for each in others[:LINES_A_PAGE]],
+        "own_tokens": [
+            _line(listed_token, named, at, asked) for listed_token in listed_tokens(league.pk, user, at=at)
+        ],
+        "others": [_line(other, {}, at, asked) for other in others[:LINES_A_PAGE]],
         "older": others[LINES_A_PAGE - 1].pk if len(others) > LINES_A_PAGE else None,
         "paged": before is not None,
         "runs_it": viewer.is_commissioner,
@@ -147,7 +149,7 @@ def _line(token: AccessToken, named: dict[str, str], at: datetime, asked: int | 
         name=token.name,
         shown=token.shown,
         whose=display_name(token.user),
-        may=tuple(scope_in_words(each, named) for each in sorted(token.scopes, key=_order)),
+        may=tuple(scope_in_words(scope, named) for scope in sorted(token.scopes, key=_order)),
         made_at=token.made_at,
         used_at=token.used_at,
         expires_at=token.expires_at,
@@ -164,4 +166,6 @@ def _order(scope: str) -> tuple[int, str]:
 
 def commissioner_membership(viewer: Viewer) -> Membership | None:
     """The membership by which the viewer runs the league, None for who does not."""
-    return next((each for each in viewer.memberships if each.role == Membership.Role.COMMISSIONER), None)
+    return next(
+        (membership for membership in viewer.memberships if membership.role == Membership.Role.COMMISSIONER), None
+    )

@@ -129,29 +129,31 @@ def questionnaire_page(
     """The context of the questionnaire: the questions that are sought, and the versions of its answers."""
     sent = sent or RejectedAnswers()
     known = list(versions(season.pk))
-    draft = next((each for each in known if each.published_at is None), None) if viewer.is_commissioner else None
-    published = [each for each in known if each.published_at is not None]
+    draft = (
+        next((version for version in known if version.published_at is None), None) if viewer.is_commissioner else None
+    )
+    published = [version for version in known if version.published_at is not None]
     drafted = {} if draft is None else draft.answers
-    lines = [_line(each, season, drafted, sent) for each in HOUSE_RULES.questions()]
+    lines = [_line(question, season, drafted, sent) for question in HOUSE_RULES.questions()]
     newest = published[0] if published else None
     readers = [] if newest is None else _acknowledging_owners(season, newest)
     return {
         **_frame(league, season, viewer, Breadcrumb("Questionnaire")),
         "commissions": viewer.is_commissioner and season.step != "closed",
-        "chapters": list(dict.fromkeys(each.question.chapter for each in lines)),
-        "lines": [each for each in lines if _matches_query(each, sought)],
+        "chapters": list(dict.fromkeys(line.question.chapter for line in lines)),
+        "lines": [line for line in lines if _matches_query(line, sought)],
         "how_many": len(lines),
-        "differ": sum(each.changed for each in lines),
+        "differ": sum(line.changed for line in lines),
         "sought": sought,
         "only": STATE_CHOICES,
         "draft": draft,
         "draft_count": len(drafted),
         "revision": 0 if draft is None else draft.revision,
         "refusal": sent.refusal,
-        "versions": [_version_line(each) for each in published],
+        "versions": [_version_line(version) for version in published],
         "newest": newest,
         "readers": readers,
-        "missing": sum(each.at is None for each in readers),
+        "missing": sum(reader.at is None for reader in readers),
         "to_acknowledge": newest is not None and _awaits(viewer, readers, season),
     }
 
@@ -195,7 +197,7 @@ def answers_draft_page(
 def version_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
     """The context of a published version: what it changed, why, from when on, and who has acknowledged it."""
     published = list(versions(season.pk).exclude(published_at=None))
-    version = next((each for each in published if each.number == number), None)
+    version = next((answer_version for answer_version in published if answer_version.number == number), None)
     if version is None:
         return None
     questions = HOUSE_RULES.by_id()
@@ -220,11 +222,13 @@ def version_page(*, league: League, season: Season, viewer: Viewer, number: int)
         ],
         "entry_href": links.entry_url(season.pk, version.entry or 0),
         "readers": readers,
-        "missing": sum(each.at is None for each in readers),
+        "missing": sum(reader.at is None for reader in readers),
         "is_newest": version is published[0],
         "to_acknowledge": version is published[0] and _awaits(viewer, readers, season),
-        "older": next((each for each in published if each.number < number), None),
-        "newer": next((each for each in reversed(published) if each.number > number), None),
+        "older": next((answer_version for answer_version in published if answer_version.number < number), None),
+        "newer": next(
+            (answer_version for answer_version in reversed(published) if answer_version.number > number), None
+        ),
     }
 
 
@@ -245,7 +249,7 @@ def _frame(league: League, season: Season, viewer: Viewer, *crumbs: Breadcrumb) 
 
 def _sentence_with_names(sentence: str, names: Names) -> str:
     """A sentence of the rules with names where it speaks of things by their ids."""
-    return "".join(each.text for each in render_sentence(sentence, names))
+    return "".join(segment.text for segment in render_sentence(sentence, names))
 
 
 def _home(season: Season) -> Breadcrumb:
@@ -290,22 +294,28 @@ def _acknowledging_owners(season: Season, version: AnswerVersion) -> list[Acknow
     noted = Acknowledgement.objects.filter(version=version, member_id=OuterRef("pk"))
     asked = season_owners(season).select_related("franchise").order_by("franchise__name", "pk")
     readers = [
-        AcknowledgingOwner(each.pk, each.franchise.name, links.object_url(each.franchise), each.noted_at)
-        for each in asked.annotate(noted_at=Subquery(noted.values("at")[:1]))
-        if each.franchise is not None
+        AcknowledgingOwner(
+            membership.pk, membership.franchise.name, links.object_url(membership.franchise), membership.noted_at
+        )
+        for membership in asked.annotate(noted_at=Subquery(noted.values("at")[:1]))
+        if membership.franchise is not None
     ]
     return sorted(readers, key=lambda each: each.at is not None)
 
 
 def _awaits(viewer: Viewer, readers: Sequence[AcknowledgingOwner], season: Season) -> bool:
     """Whether the viewer owns a franchise and has not acknowledged the version for it."""
-    mine = {each.pk for each in owner_memberships(viewer)}
-    return season.step != "closed" and any(each.member in mine and each.at is None for each in readers)
+    mine = {owner_membership.pk for owner_membership in owner_memberships(viewer)}
+    return season.step != "closed" and any(reader.member in mine and reader.at is None for reader in readers)
 
 
 def owner_memberships(viewer: Viewer) -> Sequence[Membership]:
     """The memberships by which a person owns franchises here."""
-    return [each for each in viewer.memberships if each.role == Membership.Role.OWNER and each.franchise_id]
+    return [
+        membership
+        for membership in viewer.memberships
+        if membership.role == Membership.Role.OWNER and membership.franchise_id
+    ]
 
 
 def _version_line(version: AnswerVersion) -> VersionLine:

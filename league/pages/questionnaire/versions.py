@@ -110,7 +110,7 @@ def publish(row: Season, *, actor: str, at: datetime, revision: int, words: str 
         reason=draft.note,
         words=words,
     )
-    draft.answers = {each.switch: each.setting for each in commands}
+    draft.answers = {command.switch: command.setting for command in commands}
     then = season_at_step(season, draft.step)
     draft.was = {id: then.setting(id) for id in draft.answers}
     draft.standing = changed_answers({**then.switches, **draft.answers}, {}, HOUSE_RULES.by_id())
@@ -138,17 +138,17 @@ def in_order(season: state.Season, commands: Sequence[ChangeSwitch]) -> list[Cha
     tried, waiting, ordered = copy_season(season), list(commands), list[ChangeSwitch]()
     while waiting:
         refused: list[tuple[ChangeSwitch, Refusal]] = []
-        for each in waiting:
+        for change_switch in waiting:
             try:
-                _perform(tried, each)
+                _perform(tried, change_switch)
             except Refusal as no:
-                refused.append((each, no))
+                refused.append((change_switch, no))
             else:
-                ordered.append(each)
+                ordered.append(change_switch)
         if len(refused) == len(waiting):
             first, why = refused[0]
             raise AnswerRefused(why.sentence, question=first.switch)
-        waiting = [each for each, _ in refused]
+        waiting = [change_switch for change_switch, _ in refused]
     return ordered
 
 
@@ -161,7 +161,7 @@ def acknowledge(row: Season, number: int, *, members: Sequence[Membership], at: 
     if version is None:
         raise VersionUnknown(f"There is no version {number} to acknowledge: look which was published last.")
     before = set(version.acknowledgements.filter(member__in=members).values_list("member_id", flat=True))
-    new = [Acknowledgement(version=version, member=each, at=at) for each in members if each.pk not in before]
+    new = [Acknowledgement(version=version, member=member, at=at) for member in members if member.pk not in before]
     Acknowledgement.objects.bulk_create(new, ignore_conflicts=True)  # the same button may be pressed twice at once
     return len(new)
 

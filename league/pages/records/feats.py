@@ -64,10 +64,10 @@ def longest_runs(results: Iterable[MatchTeamResult]) -> dict[str, WinningRun]:
     """The longest run of wins of every franchise that won at all, by its stored id; of two as long, the first."""
     now: dict[str, int] = {}
     found: dict[str, WinningRun] = {}
-    for at, each in enumerate(results):
-        now[each.franchise] = length = now.get(each.franchise, 0) + 1 if each.won else 0
-        if length > (found[each.franchise].length if each.franchise in found else 0):
-            found[each.franchise] = WinningRun(each.franchise, length, each, at)
+    for at, result in enumerate(results):
+        now[result.franchise] = length = now.get(result.franchise, 0) + 1 if result.won else 0
+        if length > (found[result.franchise].length if result.franchise in found else 0):
+            found[result.franchise] = WinningRun(result.franchise, length, result, at)
     return found
 
 
@@ -88,7 +88,7 @@ class FeatSources:
             FeatGroup("Franchises", (*self._of_franchises(), *self._of_seasons())),
             FeatGroup("Drivers", self._of_drivers()),
         ]
-        return [each for each in found if each.feats]
+        return [feat_group for feat_group in found if feat_group.feats]
 
     def _of_matches(self) -> tuple[Feat, ...]:
         matches = [list(teams) for _, teams in groupby(self.results, key=lambda each: each.match)]
@@ -101,7 +101,7 @@ class FeatSources:
             ),
             _first(
                 [match for match in matches if len(match) > 1],
-                lambda match: sum(each.points for each in match),
+                lambda match: sum(result.points for result in match),
                 lambda match, most: self._match_feat("Most points by all teams together", match, points(most)),
             ),
             _first(won, _margin, lambda match, most: self._team_feat("Biggest win", match[0], f"by {points(most)}")),
@@ -118,7 +118,7 @@ class FeatSources:
 
     def _of_franchises(self) -> tuple[Feat, ...]:
         in_order = sorted(longest_runs(self.results).values(), key=lambda run: run.at)
-        paid = [each for each in self.results if each.prize is not None]
+        paid = [result for result in self.results if result.prize is not None]
         made = [
             _first(
                 in_order,
@@ -137,7 +137,7 @@ class FeatSources:
         return tuple(each for each in made if each is not None)
 
     def _of_seasons(self) -> tuple[Feat, ...]:
-        over = [each for each in self.years if self.seasons[each.season].step == "closed"]
+        over = [year for year in self.years if self.seasons[year.season].step == "closed"]
         made = [
             _first(
                 self.years,
@@ -182,7 +182,7 @@ class FeatSources:
     def _match_feat(self, of: str, teams: Sequence[MatchTeamResult], value: str) -> Feat:
         it = teams[0]
         return self._feat_of_match(
-            of, value, tuple(self.holder(each.franchise) for each in teams), (it.match, it.event), it.season
+            of, value, tuple(self.holder(team.franchise) for team in teams), (it.match, it.event), it.season
         )
 
     def _driver_feat(self, of: str, it: BestMatch, value: str) -> Feat:

@@ -153,17 +153,17 @@ CAR_TABLE: SortableTable[CarRecordLine] = SortableTable(
 def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], every: bool = False) -> dict[str, Any]:
     """The context of a league's records; with `every` no line of a table is left out."""
     seasons, years = records.seasons_with_franchises(league.pk)
-    by_id = {each.pk: each for each in seasons}
+    by_id = {season.pk: season for season in seasons}
     found = list(by_id)
     book = FeatSources(
         seasons=by_id,
-        names={each.franchise: each.name for each in years},
+        names={year.franchise: year.name for year in years},
         years=years,
         results=records.results(found),
         bests=records.best_matches(found),
     )
     totals = records.driver_totals(found)
-    own = frozenset(each.pk for each in viewer.franchises)
+    own = frozenset(franchise.pk for franchise in viewer.franchises)
     newest = by_id[found[-1]] if found else None
     return {
         **base_context(
@@ -174,7 +174,7 @@ def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], ev
             crumbs=[Breadcrumb(league.name, links.league_url(league.pk)), Breadcrumb("Records")],
             balance=_balance(years, viewer),
         ),
-        "champions": [_champion(each, book) for each in reversed(by_id.values())],
+        "champions": [_champion(season, book) for season in reversed(by_id.values())],
         "parts": book.feat_groups(),
         "franchises": FRANCHISE_TABLE.sort_lines(_franchises(totals, book, own), query, every=every),
         "drivers": DRIVER_TABLE.sort_lines(_drivers(totals, book, own), query, every=every),
@@ -187,12 +187,12 @@ def _balance(years: Sequence[records.FranchiseYear], viewer: Viewer) -> int | No
     """What the viewer's franchise has in the newest season it is in."""
     if viewer.franchise is None:
         return None
-    return next((each.balance for each in reversed(years) if each.franchise == viewer.franchise.pk), None)
+    return next((year.balance for year in reversed(years) if year.franchise == viewer.franchise.pk), None)
 
 
 def _champion(season: Season, book: FeatSources) -> SeasonChampion:
     first, second = (
-        next((each for each in book.years if each.season == season.pk and each.rank == rank), None) for rank in (1, 2)
+        next((year for year in book.years if year.season == season.pk and year.rank == rank), None) for rank in (1, 2)
     )
     return SeasonChampion(
         number=season.number,
@@ -219,12 +219,14 @@ def _franchises(
     for result in book.results:
         results_of.setdefault(result.franchise, []).append(result)
     out: dict[str, int] = {}
-    for each in totals:
-        out[each.franchise] = out.get(each.franchise, 0) + each.out
+    for total in totals:
+        out[total.franchise] = out.get(total.franchise, 0) + total.out
     made = []
     for id, name in sorted(book.names.items(), key=lambda each: each[1].lower()):
         years, results = years_of[id], results_of.get(id, [])
-        over = [each.balance for each in years if book.seasons[each.season].step == "closed"]
+        over = [
+            franchise_year.balance for franchise_year in years if book.seasons[franchise_year.season].step == "closed"
+        ]
         holder, run = book.holder(id), runs.get(id)
         made.append(
             FranchiseRecordLine(
@@ -233,15 +235,15 @@ def _franchises(
                 colour=holder.colour,
                 own=id in own,
                 seasons=len(years),
-                titles=sum(each.rank == 1 for each in years),
-                cups=sum(each.cup_bonus is not None for each in years),
+                titles=sum(franchise_year.rank == 1 for franchise_year in years),
+                cups=sum(franchise_year.cup_bonus is not None for franchise_year in years),
                 matches=len(results),
-                wins=sum(each.wins for each in years),
-                points=sum(each.points for each in years),
-                criticals=sum(each.criticals for each in years),
+                wins=sum(franchise_year.wins for franchise_year in years),
+                points=sum(franchise_year.points for franchise_year in years),
+                criticals=sum(franchise_year.criticals for franchise_year in years),
                 run=0 if run is None else run.length,
                 run_href="" if run is None else links.match_url(run.last.match),
-                prizes=sum(each.prize or 0 for each in results),
+                prizes=sum(match_team_result.prize or 0 for match_team_result in results),
                 richest=max(over, default=0),
                 out=out.get(id, 0),
             )
@@ -253,9 +255,9 @@ def _drivers(
     totals: Sequence[records.DriverTotals], book: FeatSources, own: frozenset[str]
 ) -> list[DriverRecordLine]:
     best: dict[str, records.BestMatch] = {}
-    for each in book.bests:
-        if each.person not in best or each.xp_gained > best[each.person].xp_gained:
-            best[each.person] = each
+    for best_match in book.bests:
+        if best_match.person not in best or best_match.xp_gained > best[best_match.person].xp_gained:
+            best[best_match.person] = best_match
     return [
         _driver(list(of_one), best[person], book, own) for person, of_one in groupby(totals, lambda each: each.person)
     ]
@@ -271,14 +273,14 @@ def _driver(
         href=links.driver_url(*latest.person.split("/", 1)),
         franchise=book.holder(latest.franchise),
         own=latest.franchise in own,
-        matches=sum(each.matches for each in totals),
-        heats=sum(each.heats for each in totals),
-        criticals=sum(each.criticals for each in totals),
-        scores=sum(each.scores for each in totals),
-        kills=sum(each.kills for each in totals),
-        xp=max(each.xp for each in totals),
-        level=max(each.level for each in totals),
-        out=sum(each.out for each in totals),
+        matches=sum(total.matches for total in totals),
+        heats=sum(total.heats for total in totals),
+        criticals=sum(total.criticals for total in totals),
+        scores=sum(total.scores for total in totals),
+        kills=sum(total.kills for total in totals),
+        xp=max(total.xp for total in totals),
+        level=max(total.level for total in totals),
+        out=sum(total.out for total in totals),
         best=best.xp_gained,
         best_match=f"match {links.short_id(best.match)}",
         best_href=links.match_url(best.match),
@@ -288,13 +290,13 @@ def _driver(
 def _cars(totals: Sequence[records.CarTotals], book: FeatSources, own: frozenset[str]) -> list[CarRecordLine]:
     return [
         CarRecordLine(
-            name=each.name,
-            href=f"{book.holder(each.franchise).href}?season={links.short_id(each.season)}#garage",
-            franchise=book.holder(each.franchise),
-            own=each.franchise in own,
-            matches=each.matches,
-            criticals=each.criticals,
-            destroyed=each.destroyed,
+            name=total.name,
+            href=f"{book.holder(total.franchise).href}?season={links.short_id(total.season)}#garage",
+            franchise=book.holder(total.franchise),
+            own=total.franchise in own,
+            matches=total.matches,
+            criticals=total.criticals,
+            destroyed=total.destroyed,
         )
-        for each in totals
+        for total in totals
     ]

@@ -75,14 +75,17 @@ class SortableTable(Generic[LineT]):
         """
         asked = query.get(self.name, "")
         column, down = asked.removeprefix("-"), asked.startswith("-")
-        if column not in {each.field for each in self.columns}:
+        if column not in {sortable_column.field for sortable_column in self.columns}:
             column, down = self.first, True
         found = sorted(lines, key=self.order.get(column, lambda line: getattr(line, column)), reverse=down)
         whole = every or query.get(ALL) == self.name or len(found) <= INITIAL_LINES
         others = {name: value for name, value in query.items() if name not in (self.name, ALL)}
         sort = f"{'-' if down else ''}{column}"
         return SortedTable(
-            headings=[self._heading(each, column, down=down, others=others, whole=whole) for each in self.columns],
+            headings=[
+                self._heading(sortable_column, column, down=down, others=others, whole=whole)
+                for sortable_column in self.columns
+            ],
             lines=found if whole else found[:INITIAL_LINES],
             how_many=len(found),
             all_href="" if whole else self._url({**others, self.name: sort, ALL: self.name}),

@@ -98,23 +98,23 @@ def _was_upheld(appeal: Appeal, entry: int) -> bool:
 def _lines(
     made: Sequence[Appeal], viewer: Viewer, league: League, names: dict[str, str], typed: RejectedAppeal
 ) -> list[Any]:
-    held = {each.pk for each in viewer.memberships}
+    held = {membership.pk for membership in viewer.memberships}
     lines = []
-    for each in made:
+    for appeal in made:
         asked = False
-        if each.answer == Appeal.Answer.OPEN and held:
-            asked = any(one.pk in held for one in arbiters(league.pk, teams=frozenset(names), side=each.side))
+        if appeal.answer == Appeal.Answer.OPEN and held:
+            asked = any(one.pk in held for one in arbiters(league.pk, teams=frozenset(names), side=appeal.side))
         lines.append(
             AppealLine(
-                id=each.pk,
-                team=names.get(each.side, each.side),
-                said=each.said,
-                at=each.at,
-                answer=each.get_answer_display().lower(),
-                look=LOOKS[Appeal.Answer(each.answer)],
-                answer_said=each.answer_said,
+                id=appeal.pk,
+                team=names.get(appeal.side, appeal.side),
+                said=appeal.said,
+                at=appeal.at,
+                answer=appeal.get_answer_display().lower(),
+                look=LOOKS[Appeal.Answer(appeal.answer)],
+                answer_said=appeal.answer_said,
                 asked=asked,
-                typed=typed.said if typed.about == str(each.pk) else "",
+                typed=typed.said if typed.about == str(appeal.pk) else "",
             )
         )
     return lines

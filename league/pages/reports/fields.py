@@ -47,17 +47,17 @@ class DriverFields:
     @property
     def touched(self) -> bool:
         """Whether anything that is out of the way was filled in."""
-        return any(each.value() not in (None, "", 0, "0") for each in self.seldom) or bool(self.errors)
+        return any(bound_field.value() not in (None, "", 0, "0") for bound_field in self.seldom) or bool(self.errors)
 
     @property
     def sent_in(self) -> bool:
         """Whether a fresh driver is said to have been sent in."""
-        return any(each.value() for each in self.fresh)
+        return any(bound_field.value() for bound_field in self.fresh)
 
     @property
     def errors(self) -> list[Any]:
         """What is wrong with what is out of the way."""
-        return [error for each in (*self.seldom, *self.fresh) for error in each.errors]
+        return [error for bound_field in (*self.seldom, *self.fresh) for error in bound_field.errors]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class CarFields:
     @property
     def touched(self) -> bool:
         """Whether anything is said of its items."""
-        return any(each.value() or each.errors for each in self.items)
+        return any(bound_field.value() or bound_field.errors for bound_field in self.items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,26 +147,26 @@ class ReportFields:
 
     def _initial_values(self) -> dict[str, Any]:
         """What the fields show at first: the document's, or nobody hurt and everybody in every heat."""
-        shown: dict[str, Any] = {f"t:{each['franchise']}": each["points"] for each in self._lines("teams")}
-        claimed = {each["driver"]: each for each in self._lines("drivers")}
+        shown: dict[str, Any] = {f"t:{line['franchise']}": line["points"] for line in self._lines("teams")}
+        claimed = {line["driver"]: line for line in self._lines("drivers")}
         every = [str(at) for at in range(1, self.match.heats + 1)]
         for line_up in self.season.line_ups_of(self.match.id):
             shown.setdefault(f"t:{line_up.franchise}", 0)
-            fresh = {each.id for each in self._fresh(line_up)}
-            for id in (*(each.id for each in self._crew(line_up)), *fresh):
+            fresh = {driver.id for driver in self._fresh(line_up)}
+            for id in (*(driver.id for driver in self._crew(line_up)), *fresh):
                 said = claimed.get(id)
                 heats = [] if id in fresh else every
                 shown[f"d:{id}:heats"] = heats if said is None else [str(at) for at in said.get("heats", ())]
                 shown[f"d:{id}:fate"] = FATE_OK if said is None else _fate(said)
                 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES):
                     shown[f"d:{id}:{name}"] = (said or {}).get(name, 0)
-        for each in self._lines("substitutes"):
-            shown[f"s:{each['driver']}:replaces"] = each["replaces"]
-            shown[f"s:{each['driver']}:from"] = str(each["from_heat"])
-        for each in self._lines("cars"):
-            shown[f"c:{each['car']}:destroyed"] = bool(each.get("destroyed"))
-            shown[f"c:{each['car']}:criticals"] = each.get("criticals", 0)
-            shown |= self.items.initial_values(each)
+        for line in self._lines("substitutes"):
+            shown[f"s:{line['driver']}:replaces"] = line["replaces"]
+            shown[f"s:{line['driver']}:from"] = str(line["from_heat"])
+        for line in self._lines("cars"):
+            shown[f"c:{line['car']}:destroyed"] = bool(line.get("destroyed"))
+            shown[f"c:{line['car']}:criticals"] = line.get("criticals", 0)
+            shown |= self.items.initial_values(line)
         return shown
 
     # -------------------------------------------------------------------------------------------------- from the form
@@ -180,13 +180,13 @@ class ReportFields:
                 {"franchise": team, "points": made, "rank": 1 + sum(other > made for other in points.values())}
                 for team, made in points.items()
             ],
-            "drivers": [each for line_up in self._line_ups() for each in self._drivers(line_up, cleaned)],
-            "cars": [each for line_up in self._line_ups() for each in self._cars(line_up, cleaned)],
+            "drivers": [driver for line_up in self._line_ups() for driver in self._drivers(line_up, cleaned)],
+            "cars": [car for line_up in self._line_ups() for car in self._cars(line_up, cleaned)],
             **({"substitutes": sent} if (sent := list(self._substitutes(cleaned))) else {}),
         }
 
     def _drivers(self, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        sent = {each["driver"] for each in self._substitutes(cleaned)}
+        sent = {substitute["driver"] for substitute in self._substitutes(cleaned)}
         for driver in (*self._crew(line_up), *(each for each in self._fresh(line_up) if each.id in sent)):
             said = {name: cleaned.get(f"d:{driver.id}:{name}") or 0 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES)}
             fate = cleaned.get(f"d:{driver.id}:fate") or FATE_OK
@@ -221,12 +221,12 @@ class ReportFields:
 
     def teams(self, form: forms.Form) -> list[TeamFields]:
         """The teams as the form's template lays them out."""
-        return [self._team(form, each) for each in self._line_ups()]
+        return [self._team(form, line_up) for line_up in self._line_ups()]
 
     def _team(self, form: forms.Form, line_up: state.LineUp) -> TeamFields:
         seats = self.season.seats_of(line_up.id)
         drivers = [self._part(form, id, role) for id, role in self._crew_with_roles(line_up)]
-        fresh = [self._part(form, each.id, "", fresh=True) for each in self._fresh(line_up)]
+        fresh = [self._part(form, driver.id, "", fresh=True) for driver in self._fresh(line_up)]
         return TeamFields(
             franchise=line_up.franchise,
             name=self.called.franchise(line_up.franchise),
@@ -279,7 +279,7 @@ class ReportFields:
             return []
         seated = {id for id, _ in self._crew_with_roles(line_up)}
         roster = self.season.roster(line_up.franchise)
-        return [each for each in roster if each.availability == "available" and each.id not in seated]
+        return [driver for driver in roster if driver.availability == "available" and driver.id not in seated]
 
     def _lines(self, name: str) -> Iterable[Mapping[str, Any]]:
         found: Iterable[Mapping[str, Any]] = self.document.get(name, ())
@@ -317,7 +317,7 @@ def _sums(drivers: Iterable[DriverFields], destroyed: Iterable[forms.BoundField]
         for at, (name, words) in enumerate(MAIN_FIGURES)
     ]
     out = sum(str(part.fate.value() or "") != FATE_OK for part in every)
-    gone = sum(str(each.value()) in {"True", "on"} for each in destroyed)
+    gone = sum(str(bound_field.value()) in {"True", "on"} for bound_field in destroyed)
     return (*sums, ("out", "Out of action", out), ("destroyed", "Cars destroyed", gone))
 
 

@@ -34,7 +34,7 @@ class ItemFields:
 
     def add_to(self, form: forms.Form, line_up: state.LineUp) -> None:
         """Add the fields of everything a team has on its cars, and in its stores."""
-        cars = [each.car for each in self.season.seats_of(line_up.id)]
+        cars = [seat.car for seat in self.season.seats_of(line_up.id)]
         for car in cars:
             for item in self.season.items_on_car(car):
                 others = [each for each in cars if each != car]
@@ -50,12 +50,12 @@ class ItemFields:
 
     def fields_on_car(self, form: forms.Form, car: str) -> tuple[forms.BoundField, ...]:
         """The fields of what is on a car."""
-        names = [f"{kind}:{each.id}" for each in self.season.items_on_car(car) for kind in ("i", "a")]
+        names = [f"{kind}:{item.id}" for item in self.season.items_on_car(car) for kind in ("i", "a")]
         return tuple(form[name] for name in names if name in form.fields)
 
     def fields_in_stores(self, form: forms.Form, line_up: state.LineUp) -> tuple[forms.BoundField, ...]:
         """The fields of what is in the stores."""
-        names = [f"i:{each.id}" for each in self._fittable_items(line_up)]
+        names = [f"i:{item.id}" for item in self._fittable_items(line_up)]
         return tuple(form[name] for name in names if name in form.fields)
 
     def initial_values(self, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -119,16 +119,16 @@ class ItemFields:
     def _fittable_items(self, line_up: state.LineUp) -> list[Item]:
         """What a pit crew may fit to a car (DM-M-039)."""
         return [
-            each
-            for each in self.season.stores(line_up.franchise)
-            if not (each.car or each.driver or each.weapon or each.bound) and item_type(each.kind).where == "car"
+            item
+            for item in self.season.stores(line_up.franchise)
+            if not (item.car or item.driver or item.weapon or item.bound) and item_type(item.kind).where == "car"
         ]
 
     def _everything(self, line_up: state.LineUp) -> list[str]:
         on_cars = [
-            each.id for seat in self.season.seats_of(line_up.id) for each in self.season.items_on_car(seat.car)
+            item.id for seat in self.season.seats_of(line_up.id) for item in self.season.items_on_car(seat.car)
         ]
-        return [*on_cars, *(each.id for each in self._fittable_items(line_up))]
+        return [*on_cars, *(item.id for item in self._fittable_items(line_up))]
 
 
 def _field(label: str, choices: Choices) -> LenientChoiceField:

@@ -113,7 +113,7 @@ class MatchToReport:
 
     def claim_of(self, side: str) -> ReportClaim | None:
         """What a side claims now."""
-        return next((each for each in self.standing if each.side == side), None)
+        return next((claim for claim in self.standing if claim.side == side), None)
 
 
 def match_to_report(season: Season, viewer: Viewer, match: str) -> MatchToReport | None:
@@ -122,7 +122,7 @@ def match_to_report(season: Season, viewer: Viewer, match: str) -> MatchToReport
     found = desk.season.matches.get(match)
     if found is None:
         return None
-    teams = {each.franchise for each in desk.season.line_ups_of(match)}
+    teams = {line_up.franchise for line_up in desk.season.line_ups_of(match)}
     own = tuple(each for each in desk.own if each in teams)
     sides = (*own, *([""] if viewer.is_commissioner else []))
     if found.step != "M4":
@@ -134,8 +134,12 @@ def match_to_report(season: Season, viewer: Viewer, match: str) -> MatchToReport
 
 def can_be_confirmed(asked: MatchToReport, *, side: str, person: int) -> bool:
     """Whether anybody but that person owns another team of the match than `side`, and so may confirm its report."""
-    others = [each.franchise for each in asked.desk.season.line_ups_of(asked.match.id) if each.franchise != side]
-    return any(each.user_id != person for each in franchise_owners(asked.desk.row.league_id, others))
+    others = [
+        line_up.franchise for line_up in asked.desk.season.line_ups_of(asked.match.id) if line_up.franchise != side
+    ]
+    return any(
+        franchise_owner.user_id != person for franchise_owner in franchise_owners(asked.desk.row.league_id, others)
+    )
 
 
 def fields_of(asked: MatchToReport, *, document: Mapping[str, Any] | None = None) -> ReportFields:
@@ -184,8 +188,8 @@ def report_page(
         form.focus_first_error()
     stored = f"{season.pk}/{match.id}"
     agreed = agreed_claim(asked.standing)
-    lines = [_line(desk, each, asked) for each in asked.standing]
-    columns, differing = [each.name for each in lines], _differences(desk, asked.standing)
+    lines = [_line(desk, claim, asked) for claim in asked.standing]
+    columns, differing = [line.name for line in lines], _differences(desk, asked.standing)
     own = asked.claim_of(side)
     return {
         **match_base_context(league, season, viewer, match=match.id, part="Report", balance=_balance(desk)),
@@ -207,12 +211,16 @@ def report_page(
         "claims": lines,
         "columns": columns,
         "differences": differing,
-        "differing": [(each, tuple(zip(columns, each.said, strict=True))) for each in differing],
+        "differing": [
+            (report_difference, tuple(zip(columns, report_difference.said, strict=True)))
+            for report_difference in differing
+        ],
         "agreed": agreed and _line(desk, agreed, asked),
         "accepted_at": None if agreed is None else _acceptance_time(league, asked.standing),
         "own_claim": own,
         "confirmable": any(
-            can_be_confirmed(asked, side=each.side, person=getattr(each, "person", 0)) for each in asked.standing[:1]
+            can_be_confirmed(asked, side=claim.side, person=getattr(claim, "person", 0))
+            for claim in asked.standing[:1]
         ),
         "to_confirm": _to_confirm(asked, lines, side),
     }
@@ -221,12 +229,12 @@ def report_page(
 def _to_confirm(asked: MatchToReport, lines: Sequence[ClaimLine], side: str) -> list[ClaimLine]:
     """The claims of others that a team may still confirm; a commissioner accepts instead."""
     own = asked.claim_of(side)
-    others = {each.pk for each in asked.standing if own is None or each.digest != own.digest}
-    return [each for each in lines if side and each.side != side and each.id in others]
+    others = {claim.pk for claim in asked.standing if own is None or claim.digest != own.digest}
+    return [line for line in lines if side and line.side != side and line.id in others]
 
 
 def _line(desk: CommandContext, claim: ReportClaim, asked: MatchToReport) -> ClaimLine:
-    alike = [each for each in asked.standing if each.digest == claim.digest]
+    alike = [report_claim for report_claim in asked.standing if report_claim.digest == claim.digest]
     return ClaimLine(
         id=claim.pk,
         side=claim.side,
@@ -234,7 +242,7 @@ def _line(desk: CommandContext, claim: ReportClaim, asked: MatchToReport) -> Cla
         colour=franchise_color(claim.side) if claim.side else "",
         at=claim.at,
         own=claim.actor in desk.viewer.handles,
-        agreeing=tuple(_side_name(desk, each.side) for each in alike if each.pk != claim.pk),
+        agreeing=tuple(_side_name(desk, report_claim.side) for report_claim in alike if report_claim.pk != claim.pk),
         first=alike[0].pk == claim.pk,
     )
 
@@ -244,7 +252,7 @@ def _side_name(desk: CommandContext, side: str) -> str:
 
 
 def _differences(desk: CommandContext, standing: Sequence[ReportClaim]) -> list[ReportDifference]:
-    return report_differences([each.document for each in standing], desk.called.names) if len(standing) > 1 else []
+    return report_differences([claim.document for claim in standing], desk.called.names) if len(standing) > 1 else []
 
 
 def _acceptance_time(league: League, standing: Sequence[ReportClaim]) -> datetime | None:
@@ -252,7 +260,7 @@ def _acceptance_time(league: League, standing: Sequence[ReportClaim]) -> datetim
     hours = calendar_of(league.pk).agreed_hours
     if hours is None:
         return None
-    return max(each.at for each in standing) + timedelta(hours=hours / settings.CLOCK_SPEED)
+    return max(claim.at for claim in standing) + timedelta(hours=hours / settings.CLOCK_SPEED)
 
 
 def _balance(desk: CommandContext) -> int | None:

@@ -86,7 +86,8 @@ def announcements_page(
     return {
         **league_page_context(league, viewer, Breadcrumb("Announcements")),
         "announcements": [
-            _render_wording(each, league, names, most=HOME_EXCERPT_LENGTH) for each in fetched[:ANNOUNCEMENTS_A_PAGE]
+            _render_wording(wording, league, names, most=HOME_EXCERPT_LENGTH)
+            for wording in fetched[:ANNOUNCEMENTS_A_PAGE]
         ],
         "newest": before is None,
         "older": fetched[ANNOUNCEMENTS_A_PAGE - 1].announcement.number
@@ -109,7 +110,7 @@ def announcement_page(
         return None
     names, last = _names(league, viewer), found[0]
     withdrawn = last.announcement.withdrawn_at is not None
-    told = [_render_wording(each, league, names, open_to=viewer.is_commissioner) for each in found]
+    told = [_render_wording(wording, league, names, open_to=viewer.is_commissioner) for wording in found]
     stands = {
         "seen": last.number,
         "title": last.title,
@@ -135,19 +136,19 @@ def announcement_page(
 def home_announcements(league: League) -> dict[str, list[RenderedAnnouncement]]:
     """What home shows: the `pinned` ones with their opening, and the latest of the `others` by their titles."""
     found = [
-        _render_wording(each, league, {}, most=HOME_EXCERPT_LENGTH)
-        for each in current_announcements(league.pk, most=HOME_COUNT)
+        _render_wording(current_announcement, league, {}, most=HOME_EXCERPT_LENGTH)
+        for current_announcement in current_announcements(league.pk, most=HOME_COUNT)
     ]
     return {
-        "pinned": [each for each in found if each.pinned],
-        "others": [each for each in found if not each.pinned],
+        "pinned": [rendered_announcement for rendered_announcement in found if rendered_announcement.pinned],
+        "others": [rendered_announcement for rendered_announcement in found if not rendered_announcement.pinned],
     }
 
 
 def feed_announcements(league: League, *, most: int) -> list[RenderedAnnouncement]:
     """What a feed tells of them, whole, the newest first; no names, since programs pass on what they read."""
     found = latest_wordings(league.pk).filter(announcement__withdrawn_at=None)[:most]
-    return [_render_wording(each, league, {}) for each in found]
+    return [_render_wording(wording, league, {}) for wording in found]
 
 
 def _render_wording(

@@ -95,7 +95,7 @@ class AwaitedFranchises:
     @property
     def own(self) -> tuple[AwaitedFranchise, ...]:
         """What the viewer themselves is asked."""
-        return tuple(each for each in self.lines if each.own)
+        return tuple(line for line in self.lines if line.own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ def awaited_results(table: SeasonTable) -> tuple[AwaitedResult, ...]:
 
     No owner is awaited there: teams may report, and the commissioner sees to it that there is a result.
     """
-    return tuple(_awaited_result(each) for each in table.fixtures if each.step == REPORT_STEP)
+    return tuple(_awaited_result(fixture) for fixture in table.fixtures if fixture.step == REPORT_STEP)
 
 
 def _awaited_result(fixture: Fixture) -> AwaitedResult:
@@ -128,7 +128,7 @@ def _awaited_result(fixture: Fixture) -> AwaitedResult:
         match=match,
         wait=wait,
         asked="a report of its teams, and the commissioner to accept one",
-        reporters=tuple(sorted(links.short_id(each.franchise) for each in fixture.teams)),
+        reporters=tuple(sorted(links.short_id(team.franchise) for team in fixture.teams)),
     )
 
 
@@ -143,7 +143,7 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
     season = load_open_matches(row, table) if row.step == "M" else load_partially(row, *AWAITED_SHELVES[row.step])
     asked = [(id, what, match) for id in franchises_awaited(season) for what, match in _requests_of(season, id)]
     asked.sort(key=lambda each: each[0] not in own)
-    names = {links.short_id(each.franchise): each.name for each in table.standings}
+    names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
     waits = [f"{season.match(match).step}/{match}" if match else season.step for _, _, match in asked]
 
     def told(at: int) -> AwaitedFranchise:
@@ -164,7 +164,7 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
             match_href=match and links.match_url(f"{row.pk}/{match}"),
         )
 
-    by_wait = {each: [at for at, wait in enumerate(waits) if wait == each] for each in dict.fromkeys(waits)}
+    by_wait = {name: [at for at, wait in enumerate(waits) if wait == name] for name in dict.fromkeys(waits)}
     return AwaitedFranchises(
         tuple(told(at) for at in range(min(most, len(asked)))),
         max(0, len(asked) - most),
@@ -217,7 +217,7 @@ def _requests_of(season: state.Season, franchise: str) -> list[tuple[str, str]]:
     if season.step != "M":
         return [(REQUEST_WORDS[season.step], "")]
     return [
-        (MATCH_REQUEST_WORDS[season.match(each.match).step], each.match)
-        for each in line_ups_of_franchise(season, franchise)
-        if is_line_up_awaited(season, each)
+        (MATCH_REQUEST_WORDS[season.match(line_up.match).step], line_up.match)
+        for line_up in line_ups_of_franchise(season, franchise)
+        if is_line_up_awaited(season, line_up)
     ]

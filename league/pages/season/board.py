@@ -143,26 +143,30 @@ def board_page(
         season=season,
         viewer=viewer,
         at=at,
-        still_waited={each.what for each in awaited},
+        still_waited={wait.what for wait in awaited},
         refused=refused_by_clock,
     )
-    lines = {each.what: each for each in clock.lines} if clock else {}
-    claims = claims_of_matches(season.pk, (each.id for each in now.matches.values() if each.step == REPORT_STEP))
+    lines = {line.what: line for line in clock.lines} if clock else {}
+    claims = claims_of_matches(season.pk, (match.id for match in now.matches.values() if match.step == REPORT_STEP))
     command = with_planned_matches(next_commissioner_command(now), season.pk, now)
     awaiting = [
         _board_wait(
-            each.what,
-            each.franchises,
+            wait.what,
+            wait.franchises,
             now,
             called,
             owned,
-            line=lines.get(each.what),
+            line=lines.get(wait.what),
             season=season,
             claims=claims,
         )
-        for each in awaited
+        for wait in awaited
     ]
-    own = [now.franchises[id] for each in viewer.franchises if (id := links.short_id(each.pk)) in now.franchises]
+    own = [
+        now.franchises[id]
+        for franchise in viewer.franchises
+        if (id := links.short_id(franchise.pk)) in now.franchises
+    ]
     return {
         **base_context(
             league=league,
@@ -179,12 +183,12 @@ def board_page(
         "step": SETUP_TITLE if is_single_window(season) else STEP_NAMES[season.step].capitalize(),
         "stages": [_stage(name, steps, season.step) for name, steps in STAGES.items()],
         "waits": awaiting,
-        "agreed": next((each for each in awaiting if each.accept_href), None),
-        "played_here": [each for each in awaiting if each.played_here],
-        "unreported": [each for each in awaiting if each.report_href],
-        "partyless": [seat.name for each in awaiting for seat in each.seats if seat.lacks_party],
+        "agreed": next((board_wait for board_wait in awaiting if board_wait.accept_href), None),
+        "played_here": [board_wait for board_wait in awaiting if board_wait.played_here],
+        "unreported": [board_wait for board_wait in awaiting if board_wait.report_href],
+        "partyless": [seat.name for board_wait in awaiting for seat in board_wait.seats if seat.lacks_party],
         "seats": [_seat(id, called, owned, league, awaited=False) for id in sorted(now.franchises)],
-        "standing": len({id for each in awaited for id in each.franchises} - owned),
+        "standing": len({id for wait in awaited for id in wait.franchises} - owned),
         "closes_early": _windows_closed_early(season, awaiting, clock.lines if clock else ()),
         "ownerless": len(now.franchises.keys() - owned),
         "next": None if command is None else _next_command(command, now, called, season, reader),
@@ -208,9 +212,9 @@ def _windows_closed_early(season: Season, awaiting: Iterable[BoardWait], lines: 
     if season.step not in STAGES["Setup"] or any(seat.awaited and seat.owned for it in awaiting for seat in it.seats):
         return []
     found = [
-        each for each in lines if step_of(each.what) in STAGES["Setup"] and not each.paused and each.look != "bad"
+        line for line in lines if step_of(line.what) in STAGES["Setup"] and not line.paused and line.look != "bad"
     ]
-    return [replace(each, about=SETUP_TITLE.lower()) for each in found] if is_single_window(season) else found
+    return [replace(deadline, about=SETUP_TITLE.lower()) for deadline in found] if is_single_window(season) else found
 
 
 def _owned_franchise_ids(league: League) -> set[str]:
@@ -237,7 +241,7 @@ def _board_wait(
     claims: Iterable[ReportClaim],
 ) -> BoardWait:
     step, match = step_of(what), what.partition("/")[2] if what.startswith(("M3/", "M4/", "M5.")) else ""
-    asked = [each.franchise for each in now.line_ups_of(match)] if match else sorted(now.franchises)
+    asked = [line_up.franchise for line_up in now.line_ups_of(match)] if match else sorted(now.franchises)
     if step in ("E6", "E8"):
         asked = list(awaited)
     parties = step in STAGES["Setup"] and "S3" in open_steps(now)
@@ -263,8 +267,8 @@ def _board_wait(
         about=SETUP_TITLE if step == "S1" and is_single_window(season) else line.about if line else name,
         line=line,
         seats=() if step == REPORT_STEP else seats,
-        acted=sum(not each.awaited for each in seats),
-        remindable=any(each.awaited and each.owned for each in seats),
+        acted=sum(not seat.awaited for seat in seats),
+        remindable=any(seat.awaited and seat.owned for seat in seats),
         match=match,
         match_href=links.match_url(f"{season.pk}/{match}") if match else "",
         report_href=""
@@ -279,7 +283,7 @@ def _board_wait(
 def _standing_claims(row: Season, now: state.Season, match: str, claims: Iterable[ReportClaim]) -> list[ReportClaim]:
     """What each side claims of a match; `claims` are those of all open matches."""
     return standing_claims(
-        [each for each in claims if each.match == match], packet=packet_statement_digest(row, now, match)
+        [claim for claim in claims if claim.match == match], packet=packet_statement_digest(row, now, match)
     )
 
 
@@ -324,7 +328,7 @@ def _following_commands(
 
     Answers of seats that nobody owns are not played: where they are asked, more may follow.
     """
-    one, other = (_command_names_after(command, now, called, season, reader, play=each) for each in EXTREMES)
+    one, other = (_command_names_after(command, now, called, season, reader, play=extreme) for extreme in EXTREMES)
     return tuple(takewhile(lambda each: each in other, one))
 
 
@@ -348,18 +352,19 @@ def _command_title(command: Command, called: SeasonNames | None = None) -> str:
     """A command in words with its match, and a round with its matches where `called` names who meets in them."""
     words = command_words(tag_of(type(command)))
     if called is not None and isinstance(command, AnnounceRound):
-        return f"{words}: {'; '.join(_fixture(each, called) for each in command.matches)}"
+        return f"{words}: {'; '.join(_fixture(match_plan, called) for match_plan in command.matches)}"
     match = getattr(command, "match", "")
     return f"{words}: match {match}" if match else words
 
 
 def _fixture(plan: MatchPlan, called: SeasonNames) -> str:
-    return f"{plan.match}, {as_title(plan.event)}, {' v '.join(called.franchise(each) for each in plan.franchises)}"
+    teams = " v ".join(called.franchise(franchise) for franchise in plan.franchises)
+    return f"{plan.match}, {as_title(plan.event)}, {teams}"
 
 
 def _own_matches(now: state.Season, viewer: Viewer) -> tuple[Segment, ...]:
     """The open matches that the commissioner's own franchises are in: another of them had better rule on those."""
-    own = {links.short_id(each.pk) for each in viewer.franchises}
-    found = {each.match for each in now.line_ups.values() if each.franchise in own}
+    own = {links.short_id(franchise.pk) for franchise in viewer.franchises}
+    found = {line_up.match for line_up in now.line_ups.values() if line_up.franchise in own}
     open_ones = sorted(id for id in found if now.match(id).step not in ("settled", "void"))
     return tuple(Segment(f"match {id}") for id in open_ones)

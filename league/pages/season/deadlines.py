@@ -75,7 +75,7 @@ class Deadlines:
 
     def find(self, what: str) -> Deadline | None:
         """The window of a wait by its name, or of the turn of a step."""
-        return next((each for each in self.lines if what in {each.what, step_of(each.what)}), None)
+        return next((line for line in self.lines if what in {line.what, step_of(line.what)}), None)
 
 
 def deadlines(
@@ -97,9 +97,10 @@ def deadlines(
         return None
     by_name = {step_of(each) for each in still_waited}
     lines = tuple(
-        _line(each, calendar, at)
-        for each in open_windows(season.pk)
-        if each.what in still_waited or (step_of(each.what) == season.step and season.step not in by_name)
+        _line(open_window, calendar, at)
+        for open_window in open_windows(season.pk)
+        if open_window.what in still_waited
+        or (step_of(open_window.what) == season.step and season.step not in by_name)
     )
     return Deadlines(
         lines=lines,
@@ -168,8 +169,8 @@ def _wait_words(what: str) -> str:
 
 def _pausable(lines: Sequence[Deadline], calendar: Calendar) -> tuple[Pausable, ...]:
     """The steps that something is waited for at, or that stand still, and the league."""
-    steps = dict.fromkeys([*(step_of(each.what) for each in lines), *calendar.paused])
-    named = [each for each in steps if each not in {WHOLE_LEAGUE_KEY, REPORT_STEP}]
+    steps = dict.fromkeys([*(step_of(line.what) for line in lines), *calendar.paused])
+    named = [step for step in steps if step not in {WHOLE_LEAGUE_KEY, REPORT_STEP}]
     return (
         *(Pausable(each, _wait_words(each), each in calendar.paused) for each in named),
         Pausable("", WHOLE_LEAGUE_TEXT, WHOLE_LEAGUE_KEY in calendar.paused),

@@ -54,10 +54,19 @@ def feed_items(season: Season) -> list[FeedItem]:
     """The newest entries that everybody may read, and what was announced, newest first."""
     set_dice_marks(season)
     entries = visible_entries(season.pk, STRANGER)[:ITEMS]
-    items = [_item(season, each) for each in render_entries(entries, Names(season.pk), most=MAX_FACTS_PER_ITEM)]
+    items = [
+        _item(season, render_entry)
+        for render_entry in render_entries(entries, Names(season.pk), most=MAX_FACTS_PER_ITEM)
+    ]
     items += [
-        FeedItem(title=f"Announcement: {each.title}", href=each.href, at=each.at, by=each.by, content=each.text)
-        for each in feed_announcements(season.league, most=ITEMS)
+        FeedItem(
+            title=f"Announcement: {feed_announcement.title}",
+            href=feed_announcement.href,
+            at=feed_announcement.at,
+            by=feed_announcement.by,
+            content=feed_announcement.text,
+        )
+        for feed_announcement in feed_announcements(season.league, most=ITEMS)
     ]
     return sorted(items, key=lambda each: each.at, reverse=True)[:ITEMS]
 
@@ -101,7 +110,7 @@ def build_calendar(*, league: League, season: Season, at: datetime, site: Callab
     found.add("x-wr-calname", f"{league.name}, season {season.number}")
     found.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
     table = season_table(season)
-    matches = {links.short_id(each.id): each for each in table.fixtures}
+    matches = {links.short_id(fixture.id): fixture for fixture in table.fixtures}
     for event in (*_deadlines(league, season, matches, at), *_rounds(season, table.fixtures)):
         event.add("dtstamp", at)
         event.add("categories", [league.name])
@@ -113,7 +122,7 @@ def build_calendar(*, league: League, season: Season, at: datetime, site: Callab
 
 def _deadlines(league: League, season: Season, matches: dict[str, Fixture], at: datetime) -> Iterable[Event]:
     """The open windows that have an end; what stands still has none."""
-    still = {f"{each.step}/{name}" for name, each in matches.items()}
+    still = {f"{fixture.step}/{name}" for name, fixture in matches.items()}
     clock = deadlines(league=league, season=season, viewer=STRANGER, at=at, still_waited=still)
     for line in () if clock is None else clock.lines:
         if line.closes_at is None:
@@ -135,9 +144,9 @@ def _rounds(season: Season, fixtures: Iterable[Fixture]) -> Iterable[Event]:
     """The rounds, each from when its first window opened to when its last one closed, or closes."""
     spans: dict[int, list[tuple[datetime, datetime]]] = {}
     games: dict[int, list[Fixture]] = {}
-    rounds = {links.short_id(each.id): each.round for each in fixtures}
-    for each in fixtures:
-        games.setdefault(each.round, []).append(each)
+    rounds = {links.short_id(fixture.id): fixture.round for fixture in fixtures}
+    for fixture in fixtures:
+        games.setdefault(fixture.round, []).append(fixture)
     for window in all_windows(season.pk):
         number = rounds.get(window.what.partition("/")[2])
         end = window.closed_at or window.closes_at
@@ -148,7 +157,7 @@ def _rounds(season: Season, fixtures: Iterable[Fixture]) -> Iterable[Event]:
         event.add("dtstart", min(start for start, _ in span))
         event.add("dtend", max(end for _, end in span))
         event.add("transp", "TRANSPARENT")
-        event.add("description", "\n".join(_about(each) for each in games[number]))
+        event.add("description", "\n".join(_about(game) for game in games[number]))
         yield event
 
 

@@ -162,5 +162,5 @@ def _may_come(steps: Sequence[str], step: str) -> bool:
 
 def _when(steps: Sequence[str]) -> str:
     """At which steps a command is legal, in words."""
-    named = [step_words(each) for each in steps]
+    named = [step_words(step) for step in steps]
     return named[0] if len(named) == 1 else f"{named[0]} to {named[-1]}"

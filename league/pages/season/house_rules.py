@@ -89,13 +89,19 @@ class ActsOnBehalf:
 def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: HouseRuleQuery) -> dict[str, Any]:
     """The context of the page of a season's house rules."""
     favours = list(acts_on_behalf(season.pk, viewer)[:MAX_ACTS_ON_BEHALF])
-    names = complete_names(Names(season.pk), [], also=[each["on_behalf_of"] for each in favours])
+    names = complete_names(Names(season.pk), [], also=[favour["on_behalf_of"] for favour in favours])
     told = house_act_log(season, viewer, names, before=sought.before)
     books = {
-        each.name: book.title for book in rulesets() for each in book.switches if each.name not in SWITCH_BY_NAME
+        switch.name: book.title
+        for book in rulesets()
+        for switch in book.switches
+        if switch.name not in SWITCH_BY_NAME
     }
     asked = HOUSE_RULES.by_id()
-    lines = [_line(each, asked[each.name], season.switches, book=books.get(each.name, "")) for each in every_switch()]
+    lines = [
+        _line(switch, asked[switch.name], season.switches, book=books.get(switch.name, ""))
+        for switch in every_switch()
+    ]
     wanted = [line for line in lines if _matches_words(line, sought.words)]
     return {
         **base_context(
@@ -118,7 +124,7 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
         "how_many": len(lines),
         "sought": sought.words,
         "acts": told.acts,
-        "on_behalf": [_acts_on_behalf(each, names, season.pk) for each in favours],
+        "on_behalf": [_acts_on_behalf(favour, names, season.pk) for favour in favours],
         "newest": sought.before is None,
         "older": told.older,
     }

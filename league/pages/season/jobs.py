@@ -98,7 +98,7 @@ def jobs_page(*, league: League, viewer: Viewer, page: int) -> dict[str, Any] | 
     return {
         **_jobs_context(league, viewer, Breadcrumb("Jobs")),
         "jobs": shown,
-        "live": any(each.live for each in shown),
+        "live": any(job_summary.live for job_summary in shown),
         "before": page - 1,
         "after": page + 1 if len(fetched) > JOBS_A_PAGE else None,
     }

@@ -100,7 +100,7 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
     (entry,) = render_entries([found], Names(season.pk))
     now = amended_entry(found, viewer)
     if now is not None:
-        marked = tuple(replace(each, fresh=at in now.fresh) for at, each in enumerate(entry.facts))
+        marked = tuple(replace(fact, fresh=at in now.fresh) for at, fact in enumerate(entry.facts))
         entry = replace(entry, facts=marked)
     crumbs = _crumbs(league, season, "Journal", links.journal_url(season.pk))
     return {

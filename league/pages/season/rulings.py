@@ -82,7 +82,7 @@ def rulings_page(
     found = rulings_of(season.pk).exclude(standing=Ruling.Standing.WAITING)
     fetched = list((found if before is None else found.filter(pk__lt=before))[: RULINGS_A_PAGE + 1])
     shown = fetched[:RULINGS_A_PAGE]
-    documents = [each.commands for each in (*waiting, *shown)]
+    documents = [ruling.commands for ruling in (*waiting, *shown)]
     names, _ = look_up_names(season.pk, ids_in_documents(*documents))
     seen = load_visible_state(season, viewer) if waiting and viewer.is_member else None
     return {
@@ -99,9 +99,10 @@ def rulings_page(
             balance=own_balance(viewer),
         ),
         "waiting": [
-            replace(_line(each, season, names, viewer, seen), typed=typed.get(str(each.pk), "")) for each in waiting
+            replace(_line(ruling, season, names, viewer, seen), typed=typed.get(str(ruling.pk), ""))
+            for ruling in waiting
         ],
-        "rulings": [_line(each, season, names, viewer, None) for each in shown],
+        "rulings": [_line(ruling, season, names, viewer, None) for ruling in shown],
         "refused": sentence_with_names_of_season(refused, season.pk) if refused else "",
         "newest": before is None,
         "older": shown[-1].pk if len(fetched) > RULINGS_A_PAGE else None,
@@ -112,16 +113,18 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: Se
     own = ruling.actor in viewer.handles
     asked = False
     if seen is not None and not own:
-        handles = {each.handle for each in ruling_approvers(ruling, seen[0], league=season.league_id)}
+        handles = {
+            ruling_approver.handle for ruling_approver in ruling_approvers(ruling, seen[0], league=season.league_id)
+        }
         asked = bool(handles & viewer.handles)
     stored = f"{season.pk}/{ruling.match}" if ruling.match else ""
-    reported = any(each["type"] == "accept_report" for each in ruling.commands)
+    reported = any(command["type"] == "accept_report" for command in ruling.commands)
     return RulingLine(
         id=ruling.pk,
         at=ruling.at,
-        commands=tuple(render_command(each, names) for each in ruling.commands),
+        commands=tuple(render_command(command, names) for command in ruling.commands),
         about=tuple(sorted(map(int, ruling.corrections))),
-        misread=tuple(each.sentence() for each in misreads_in({"misread": ruling.misread})),
+        misread=tuple(misreading.sentence() for misreading in misreads_in({"misread": ruling.misread})),
         franchise=names.franchises.get(ruling.franchise, ruling.franchise),
         match=ruling.match,
         match_href=links.match_url(stored) if stored else "",
@@ -141,6 +144,8 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: Se
 
 def _preview_ruling(ruling: Ruling, seen: SeasonView, names: Names) -> CommandPreview:
     try:
-        return preview_commands(seen[0], [command_from_document(each) for each in ruling.commands], names, seen[1])
+        return preview_commands(
+            seen[0], [command_from_document(command) for command in ruling.commands], names, seen[1]
+        )
     except Refusal as no:
         return CommandPreview(refusal=sentence_with_names(no.sentence, names))

@@ -149,13 +149,13 @@ def season_page(
     crumbs.append(Breadcrumb(f"Season {season.number}"))
     table = season_table(season)
     own = own_franchise_ids(viewer)
-    known = {links.short_id(each.franchise): each.name for each in table.standings}
+    known = {links.short_id(standing.franchise): standing.name for standing in table.standings}
     names = Names(season.pk, franchises=known)
-    rules = {each.ruleset for each in table.fixtures}
-    games = [fixture_line(each, by=len(rules) > 1) for each in table.fixtures]
+    rules = {fixture.ruleset for fixture in table.fixtures}
+    games = [fixture_line(fixture, by=len(rules) > 1) for fixture in table.fixtures]
     waited_for = awaited_franchises(season, table, own=own, most=MAX_AWAITED)
     ending = SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M")
-    still = {f"{each.step}/{links.short_id(each.id)}" for each in table.fixtures}
+    still = {f"{fixture.step}/{links.short_id(fixture.id)}" for fixture in table.fixtures}
     clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
     of_end, latest = _end_and_recent_entries(season, viewer, ending=ending)
     end, last = render_entry_lists(names, (of_end, None), (_noteworthy_entries(latest), 1))
@@ -171,7 +171,9 @@ def season_page(
         "table": lines_of(table, own=own),
         "final": table.final,
         "ordered_by": order_words(table),
-        "your_turn": [(each, clock and clock.find(each.wait)) for each in waited_for.own],
+        "your_turn": [
+            (awaited_franchise, clock and clock.find(awaited_franchise.wait)) for awaited_franchise in waited_for.own
+        ],
         "to_report": _to_report(table, viewer, own=own),
         "clock": clock,
         "member": viewer.is_member,
@@ -198,23 +200,23 @@ def season_page(
 
 def _rounds_played(table: SeasonTable) -> int:
     """How many rounds are played: those with a result that wait for no other."""
-    waiting = {each.round for each in table.fixtures if not each.reported and each.step != "void"}
-    return len({each.round for each in table.fixtures if each.reported} - waiting)
+    waiting = {fixture.round for fixture in table.fixtures if not fixture.reported and fixture.step != "void"}
+    return len({fixture.round for fixture in table.fixtures if fixture.reported} - waiting)
 
 
 def _under_way(table: SeasonTable) -> int:
     """The number of the round of which some matches have a result and others wait for theirs, 0 where none is."""
-    waiting = {each.round for each in table.fixtures if not each.reported and each.step != "void"}
-    return max(waiting & {each.round for each in table.fixtures if each.reported}, default=0)
+    waiting = {fixture.round for fixture in table.fixtures if not fixture.reported and fixture.step != "void"}
+    return max(waiting & {fixture.round for fixture in table.fixtures if fixture.reported}, default=0)
 
 
 def _to_report(table: SeasonTable, viewer: Viewer, *, own: Container[str]) -> list[tuple[FixtureLine, str]]:
     """The matches that people report and that the viewer may report or confirm now, each with where (DM-C-090)."""
-    locked = [each for each in table.fixtures if each.step == REPORT_STEP and not each.ruleset]
+    locked = [fixture for fixture in table.fixtures if fixture.step == REPORT_STEP and not fixture.ruleset]
     return [
-        (fixture_line(each, by=False), links.report_url(each.id))
-        for each in locked
-        if viewer.is_commissioner or any(links.short_id(team.franchise) in own for team in each.teams)
+        (fixture_line(fixture, by=False), links.report_url(fixture.id))
+        for fixture in locked
+        if viewer.is_commissioner or any(links.short_id(team.franchise) in own for team in fixture.teams)
     ]
 
 
@@ -240,8 +242,8 @@ def _waits(
     if clock is None:
         return []
     return [
-        (each, *waited_for.by_wait.get(each.what, waited_for.by_wait.get(step_of(each.what), ((), 0))))
-        for each in clock.lines
+        (line, *waited_for.by_wait.get(line.what, waited_for.by_wait.get(step_of(line.what), ((), 0))))
+        for line in clock.lines
     ]
 
 
@@ -252,9 +254,9 @@ def _balance(season: Season, table: SeasonTable, viewer: Viewer, *, newest: bool
     """
     if viewer.franchise is not None and (newest or (season.step != "closed" and not season.forked_from)):
         own = f"{season.pk}/{links.short_id(viewer.franchise.pk)}"
-        for each in table.standings:
-            if each.franchise == own:
-                return each.balance
+        for standing in table.standings:
+            if standing.franchise == own:
+                return standing.balance
     return own_balance(viewer)
 
 
@@ -302,8 +304,11 @@ def _strip(season: Season) -> list[BannerStep]:
 
 
 def _next_step(season: Season, table: SeasonTable) -> str:
-    waiting = [each for each in table.fixtures if each.step not in FINISHED_MATCH_STEPS]
+    waiting = [fixture for fixture in table.fixtures if fixture.step not in FINISHED_MATCH_STEPS]
     if season.step == "M" and waiting:
-        at = (f"match {links.short_id(each.id)} is at {STEP_NAMES.get(each.step, each.step)}" for each in waiting)
+        at = (
+            f"match {links.short_id(fixture.id)} is at {STEP_NAMES.get(fixture.step, fixture.step)}"
+            for fixture in waiting
+        )
         return " · ".join(at).capitalize() + "."
     return NEXT_STEPS.get(season.step, "")

@@ -36,21 +36,21 @@ def lines_of(table: SeasonTable, *, own: Container[str]) -> list[StandingLine]:
     """The standings as lines; `own` are the short names of the viewer's franchises."""
     return [
         StandingLine(
-            rank=f"{each.rank}=" if each.shared else str(each.rank),
-            name=each.name,
-            href=links.franchise_url(each.franchise.split("/", 1)[0], links.short_id(each.franchise)),
-            colour=franchise_color(links.short_id(each.franchise)),
-            played=len(each.form),
-            wins=each.wins,
-            points=each.points,
-            criticals=each.criticals,
-            form=each.form[-5:],
-            balance=each.balance,
-            own=links.short_id(each.franchise) in own,
-            folded=each.folded,
-            tie=_tie(each, table),
+            rank=f"{standing.rank}=" if standing.shared else str(standing.rank),
+            name=standing.name,
+            href=links.franchise_url(standing.franchise.split("/", 1)[0], links.short_id(standing.franchise)),
+            colour=franchise_color(links.short_id(standing.franchise)),
+            played=len(standing.form),
+            wins=standing.wins,
+            points=standing.points,
+            criticals=standing.criticals,
+            form=standing.form[-5:],
+            balance=standing.balance,
+            own=links.short_id(standing.franchise) in own,
+            folded=standing.folded,
+            tie=_tie(standing, table),
         )
-        for each in table.standings
+        for standing in table.standings
     ]
 
 
@@ -61,12 +61,14 @@ def order_words(table: SeasonTable) -> str:
 
 def _tie(one: Standing, table: SeasonTable) -> str:
     """How a franchise level on points with another was placed, in words."""
-    level: Sequence[Standing] = [each for each in table.standings if each.points == one.points and each is not one]
+    level: Sequence[Standing] = [
+        standing for standing in table.standings if standing.points == one.points and standing is not one
+    ]
     said = ["points"]
     if not level:
         return ""
     for figure in table.parted_by:
-        same = [each for each in level if getattr(each, figure) == getattr(one, figure)]
+        same = [standing for standing in level if getattr(standing, figure) == getattr(one, figure)]
         if not same:
             return f"Level on {_join_words(said)}: placed by {TIE_BREAK_WORDS[figure]} ({getattr(one, figure)})."
         level = same

@@ -61,7 +61,7 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
     None where no result stands of such a round.
     """
     now = season_table(season)
-    rounds = sorted({each.round for each in now.fixtures if each.reported})
+    rounds = sorted({fixture.round for fixture in now.fixtures if fixture.reported})
     asked = whole_number(after) if after else None
     if after and asked not in rounds:
         return None
@@ -82,7 +82,7 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
             league=league, season=season, viewer=viewer, here="League", crumbs=crumbs, balance=own_balance(viewer)
         ),
         "lines": _standing_moves(lines, table, before),
-        "ties": [each for each in lines if each.tie],
+        "ties": [line for line in lines if line.tie],
         "final": table.final,
         "after": asked,
         "last": last,
@@ -99,10 +99,10 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
 def _standing_moves(
     lines: Sequence[StandingLine], table: SeasonTable, before: SeasonTable | None
 ) -> list[StandingMove]:
-    then = {} if before is None else {each.franchise: each.rank for each in before.standings}
+    then = {} if before is None else {standing.franchise: standing.rank for standing in before.standings}
     return [
-        StandingMove(line, then[each.franchise] - each.rank if each.franchise in then else None)
-        for line, each in zip(lines, table.standings, strict=True)
+        StandingMove(line, then[standing.franchise] - standing.rank if standing.franchise in then else None)
+        for line, standing in zip(lines, table.standings, strict=True)
     ]
 
 
@@ -113,9 +113,9 @@ def _climbs(
     are drawn.
     """
     made: dict[str, dict[int, int]] = {}
-    for each in book:
-        of_round = made.setdefault(each.franchise, {})
-        of_round[each.round] = of_round.get(each.round, 0) + each.points
+    for standings_change in book:
+        of_round = made.setdefault(standings_change.franchise, {})
+        of_round[standings_change.round] = of_round.get(standings_change.round, 0) + standings_change.points
     return [
         Climb(
             line,

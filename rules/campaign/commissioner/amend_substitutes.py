@@ -84,7 +84,7 @@ def _substitute_report(season: Season, accepted: AcceptReport) -> list[Command]:
     kept = replace(
         report,
         substitutes=sent,
-        drivers=[each for each in report.drivers if each.driver in entered.drivers],
+        drivers=[driver for driver in report.drivers if driver.driver in entered.drivers],
         cars=[_with_its_items(season, move) for move in _possible_item_moves(season, report.cars, entered.cars)],
     )
     return [replace(accepted, report=_without_kits_used_up(season, kept, entered.drivers))]
@@ -97,7 +97,7 @@ def _is_fresh(season: Season, driver: str, franchise: str) -> bool:
 
 def _possible_item_moves(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> list[CarReport]:
     """The claims of the cars that are in the line-ups; as if nothing had been moved where that cannot be any more."""
-    there = [each for each in claims if each.car in cars]
+    there = [claim for claim in claims if claim.car in cars]
     return without_item_moves(there) if any(item_move_errors(season, there, cars)) else there
 
 
@@ -118,7 +118,7 @@ def _with_its_items(season: Season, claim: CarReport) -> CarReport:
 
 def _without_kits_used_up(season: Season, report: Report, drivers: dict[str, str]) -> Report:
     if any(reported_kit_errors(season, report, drivers)):
-        return replace(report, drivers=[replace(each, kit_uses=0) for each in report.drivers])
+        return replace(report, drivers=[replace(driver, kit_uses=0) for driver in report.drivers])
     return report
 
 
@@ -142,14 +142,16 @@ def _substitute_decision(season: Season, given: DecideRepairs) -> list[Command]:
 
 def _substitute_settlement(season: Season, closing: CloseSettlement) -> list[Command]:
     """Whoever did not decide replaces and repairs all, as at the deadline (HOUSE-006)."""
-    waiting = [FranchiseId(each.franchise) for each in season.line_ups_of(closing.match) if not each.decided]
-    decisions = [default_repair_decision(season, match=closing.match, franchise=each) for each in waiting]
+    waiting = [FranchiseId(line_up.franchise) for line_up in season.line_ups_of(closing.match) if not line_up.decided]
+    decisions = [
+        default_repair_decision(season, match=closing.match, franchise=franchise_id) for franchise_id in waiting
+    ]
     return [*decisions, closing] if decisions else []
 
 
 def _substitute_shopping(season: Season, settling: SettleMatch) -> list[Command]:
     """Whoever did not finish is done, as at the deadline (HOUSE-006)."""
-    if any(each.shopping == "open" for each in season.line_ups_of(settling.match)):
+    if any(line_up.shopping == "open" for line_up in season.line_ups_of(settling.match)):
         return [EndShopping(match=settling.match), settling]
     return []
 
@@ -158,7 +160,7 @@ def _decline_waiting_offers(season: Season, refused: Command) -> list[Command]:
     """What was tinkered since the amend was offered to nobody in time and is lost (DM-C-104)."""
     franchise = FranchiseId(getattr(refused, "franchise", ""))
     waiting = [OfferId(offer.id) for offer in season.offers_to(franchise) if offer.source == "tinkering"]
-    return [*(DeclineOffer(franchise=franchise, offer=each) for each in waiting), refused]
+    return [*(DeclineOffer(franchise=franchise, offer=offer_id) for offer_id in waiting), refused]
 
 
 _SUBSTITUTES: dict[type[Command], Callable[..., list[Command]]] = {

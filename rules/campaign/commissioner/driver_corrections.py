@@ -163,7 +163,7 @@ class AdjustDriver(Command):
             self.xp,
             self.quirk,
             self.quirk_change,
-            self.fatigue is not None and [each.value for each in self.fatigue] != driver.fatigue,
+            self.fatigue is not None and [trait.value for trait in self.fatigue] != driver.fatigue,
             self.availability and self.availability != driver.availability,
             self.retiring is not None and self.retiring is not driver.retiring,
             self.talents_added,

@@ -68,7 +68,7 @@ class Procedure:
         if kinds and not self._kinds[0].fullmatch(kinds[0]):
             return f"begins with {kinds[0]}, not {self.throws[0]}"
         for kind in kinds:
-            if not any(each.fullmatch(kind) for each in self._kinds):
+            if not any(pattern.fullmatch(kind) for pattern in self._kinds):
                 return f"throws {kind}, not {' or '.join(self.throws)}"
         fell = sum(len(roll.faces) for roll in rolls)
         return f"throws {fell} dice, and {self.most} at most belong to it" if 0 < self.most < fell else ""

@@ -41,7 +41,11 @@ def refuse_locked(season: Season, franchise: str) -> None:
 
 def open_shopping_line_up(season: Season, franchise: str) -> LineUp | None:
     """The franchise's line-up whose shopping step is open, if there is one (DM-C-104)."""
-    found = (each for each in season.line_ups.values() if each.franchise == franchise and each.shopping == "open")
+    found = (
+        line_up
+        for line_up in season.line_ups.values()
+        if line_up.franchise == franchise and line_up.shopping == "open"
+    )
     return next(found, None)
 
 

@@ -323,11 +323,11 @@ class Season:
 
     def garage(self, franchise: str) -> list[Car]:
         """The cars of a franchise, by id, a destroyed one included until it is given up."""
-        return _by_id(each for each in self.cars.values() if each.franchise == franchise and each.phase == "garage")
+        return _by_id(car for car in self.cars.values() if car.franchise == franchise and car.phase == "garage")
 
     def sponsors_of(self, franchise: str) -> list[Sponsor]:
         """The sponsors of a franchise, by id."""
-        return _by_id(each for each in self.sponsors.values() if each.franchise == franchise)
+        return _by_id(sponsor for sponsor in self.sponsors.values() if sponsor.franchise == franchise)
 
     def sponsor_kinds_of(self, franchise: str) -> frozenset[str]:
         """The kinds of sponsor a franchise has; effects of one kind do not add up (DM-C-073)."""
@@ -339,7 +339,7 @@ class Season:
 
     def stores(self, franchise: str) -> list[Item]:
         """Every item of a franchise, wherever it is, by id."""
-        return _by_id(each for each in self.items.values() if each.franchise == franchise)
+        return _by_id(item for item in self.items.values() if item.franchise == franchise)
 
     def items_on_car(self, car: str) -> list[Item]:
         """What is on a car, by id: the items fitted to it and those fixed to its weapons."""
@@ -348,11 +348,11 @@ class Season:
 
     def equipment_of(self, driver: str) -> list[Item]:
         """The personal equipment of a driver, by id."""
-        return _by_id(each for each in self.items.values() if each.driver == driver) if driver else []
+        return _by_id(item for item in self.items.values() if item.driver == driver) if driver else []
 
     def offers_to(self, franchise: str) -> list[Offer]:
         """What a franchise is offered now, by id."""
-        return _by_id(each for each in self.offers.values() if each.franchise == franchise)
+        return _by_id(offer for offer in self.offers.values() if offer.franchise == franchise)
 
     def all_trades(self) -> list[Trade]:
         """Every trade that waits, by id."""
@@ -372,11 +372,13 @@ class Season:
 
     def matches_of(self, round: str) -> list[Match]:
         """The matches of a round, in their order."""
-        return sorted((each for each in self.matches.values() if each.round == round), key=_in_round)
+        return sorted((match for match in self.matches.values() if match.round == round), key=_in_round)
 
     def line_ups_of(self, match: str) -> list[LineUp]:
         """The line-ups of a match, by franchise."""
-        return sorted((each for each in self.line_ups.values() if each.match == match), key=attrgetter("franchise"))
+        return sorted(
+            (line_up for line_up in self.line_ups.values() if line_up.match == match), key=attrgetter("franchise")
+        )
 
     def line_up(self, match: str, franchise: str) -> LineUp:
         """A franchise's line-up in a match, or `Unknown` when it is not in that match."""

@@ -179,8 +179,8 @@ SWITCHES = (
     ),
     Switch("match.forfeit_fee_k", 0, "HOUSE-009", "What a forfeit costs, in k.", highest=10_000),
 )
-SWITCH_BY_NAME = {each.name: each for each in SWITCHES}
-DEFAULT_SETTINGS: dict[str, Setting] = {each.name: each.default for each in SWITCHES}
+SWITCH_BY_NAME = {switch.name: switch for switch in SWITCHES}
+DEFAULT_SETTINGS: dict[str, Setting] = {switch.name: switch.default for switch in SWITCHES}
 
 
 def every_switch() -> tuple[Switch, ...]:
@@ -195,7 +195,7 @@ def switch_by_name(name: str) -> Switch:
     """The switch of that name. Raises `Unknown`, naming others of its sort where they are few, or the nearest."""
     if name in SWITCH_BY_NAME:
         return SWITCH_BY_NAME[name]
-    known = {each.name: each for each in every_switch()}
+    known = {switch.name: switch for switch in every_switch()}
     if name not in known:
         of_its_sort = [each for each in known if each.startswith(f"{name.partition('.')[0]}.")]
         raise Unknown(f"There is no switch {name[:80]!r}: {suggestion_clause(name, of_its_sort or known)}.")

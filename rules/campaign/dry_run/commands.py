@@ -108,15 +108,15 @@ def dry_run(season: Season, commands: Sequence[Command], *, reader: Reader) -> D
     first = _run_once(text, commands, 0, reader)
     times = run_count(size=len(text), facts=len(first.facts)) if first.rolls else 1
     plays = [first, *(_run_once(text, commands, number, reader) for number in range(1, times))]
-    refused = next((each.refused for each in plays if each.refused is not None), None)
-    plays = [each for each in plays if each.refused is None]
+    refused = next((run.refused for run in plays if run.refused is not None), None)
+    plays = [run for run in plays if run.refused is None]
     if not plays:
         return DryRun(refused=refused)
-    throws = tuple(_throws([each.rolls for each in plays], commands, season))
+    throws = tuple(_throws([run.rolls for run in plays], commands, season))
     if not hidden.isdisjoint(seal for play in plays for fact in play.facts for seal in fact.opens()):
         return DryRun(throws=throws, may_be_refused=refused, opens=True)
-    facts = _in_all([each.facts for each in plays])
-    prices = tuple(_prices([each.facts for each in plays], told=facts))
+    facts = _in_all([run.facts for run in plays])
+    prices = tuple(_prices([run.facts for run in plays], told=facts))
     return DryRun(facts=facts, throws=throws, prices=prices, may_be_refused=refused)
 
 
@@ -164,10 +164,10 @@ def _run_once(text: bytes, commands: Sequence[Command], number: int, reader: Rea
 
 def _in_all(plays: Sequence[Sequence[Fact]]) -> tuple[Fact, ...]:
     """The facts without a roll that every play came to, in the order of the first."""
-    first, *others = [[(each.tag, msgspec.json.encode(each)) for each in play if not each.rolls] for play in plays]
+    first, *others = [[(fact.tag, msgspec.json.encode(fact)) for fact in play if not fact.rolls] for play in plays]
     left = _common(first, others)
     told: list[Fact] = []
-    for stated, key in zip((each for each in plays[0] if not each.rolls), first, strict=True):
+    for stated, key in zip((fact for fact in plays[0] if not fact.rolls), first, strict=True):
         if left[key]:
             left[key] -= 1
             told.append(stated)
@@ -188,9 +188,9 @@ def _throws(plays: Sequence[Sequence[Roll]], commands: Sequence[Command], season
         Counter((len(roll.faces), roll.sides, roll.why, known_row(roll, commands)) for roll in rolls)
         for rolls in plays
     ]
-    for throw in dict.fromkeys(throw for each in counted for throw in each):
+    for throw in dict.fromkeys(throw for counter in counted for throw in counter):
         count, sides, why, row = throw
-        least, most = (found(each[throw] for each in counted) for found in (min, max))
+        least, most = (found(counter[throw] for counter in counted) for found in (min, max))
         times = max(least, 1)
         yield Throw(
             dice=f"{count}d{sides}",
@@ -205,7 +205,7 @@ def _throws(plays: Sequence[Sequence[Roll]], commands: Sequence[Command], season
 def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterable[MoneyMovement]:
     """Money that moves in every play alike, then what moves in some or by other amounts, summed by what it is for."""
     moved = [Counter(_bookings(play)) for play in plays]
-    certain = _common(moved[0].elements(), (each.elements() for each in moved[1:]))
+    certain = _common(moved[0].elements(), (counter.elements() for counter in moved[1:]))
     said = Counter(_bookings(told))
     for key, times in certain.items():
         franchise, kind, rule, amount = key
@@ -219,7 +219,7 @@ def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterabl
                 certain=True,
                 told=number < said[key],
             )
-    rests = [_totals(each - certain) for each in moved]
+    rests = [_totals(counter - certain) for counter in moved]
     for franchise, kind, rule in dict.fromkeys(key for rest in rests for key in rest):
         sums = [rest[franchise, kind, rule] for rest in rests]
         yield MoneyMovement(

@@ -81,8 +81,8 @@ def _tables() -> Mapping[str, ThrowTable]:
         "advancement": _odds("DM-C-017", experience.TALENT_LIST_BY_ROLL, TWO_DICE, _advance_name),
         "trait raised": _odds("DM-C-018", experience.RAISED_TRAIT_BY_FACE, ONE_DIE, _trait),
         **{
-            f"{_category_name(each)} talent": _odds("DM-C-019", TALENT_BY_FACE[each], ONE_DIE, _talent)
-            for each in Category
+            f"{_category_name(category)} talent": _odds("DM-C-019", TALENT_BY_FACE[category], ONE_DIE, _talent)
+            for category in Category
         },
         "quirk table": _odds("DM-C-047", quirks.QUIRK_BY_ROLL, TWO_DICE, quirks.quirk_name),
         "sponsor attracted": _odds("DM-C-071", kinds.SPONSOR_BY_D66, D66_DICE, _sponsor),

@@ -113,14 +113,14 @@ def _apply_sheet(season: Season, sheet: Sheet, dice: Dice) -> tuple[list[Fact], 
         SheetTaken(rule="DM-C-180", franchises=len(sheet.franchises), rounds_before=sheet.rounds_before)
     ]
     faults: list[str] = []
-    for each in sheet.franchises:
-        facts.extend(_enter_franchise(season, each))
-        facts.extend(_enter_sponsor(season, each.franchise, sponsor) for sponsor in each.sponsors)
-        said, found = _enter_cars(season, each)
+    for franchise in sheet.franchises:
+        facts.extend(_enter_franchise(season, franchise))
+        facts.extend(_enter_sponsor(season, franchise.franchise, sponsor) for sponsor in franchise.sponsors)
+        said, found = _enter_cars(season, franchise)
         facts.extend(said)
         faults.extend(found)
-        facts.extend(_enter_driver(season, each.franchise, driver) for driver in each.drivers)
-        said, found = _enter_items(season, each, dice)
+        facts.extend(_enter_driver(season, franchise.franchise, driver) for driver in franchise.drivers)
+        said, found = _enter_items(season, franchise, dice)
         facts.extend(said)
         faults.extend(found)
     return facts, faults
@@ -172,25 +172,27 @@ def _enter_sponsor(season: Season, franchise: FranchiseId, sheet: SponsorSheet) 
 def _enter_cars(season: Season, sheet: FranchiseSheet) -> tuple[list[Fact], list[str]]:
     facts: list[Fact] = []
     faults: list[str] = []
-    for each in sheet.cars:
-        car = season.cars[each.car] = Car(
-            id=each.car,
+    for car_sheet in sheet.cars:
+        car = season.cars[car_sheet.car] = Car(
+            id=car_sheet.car,
             franchise=sheet.franchise,
-            dp=each.dp or (OVERHEAD_DP if each.overhead else NORMAL_DP),
-            paid=each.paid,
-            overhead=each.overhead,
-            gunner_station=each.gunner_station,
-            gearing=each.gearing,
-            criticals=each.criticals,
+            dp=car_sheet.dp or (OVERHEAD_DP if car_sheet.overhead else NORMAL_DP),
+            paid=car_sheet.paid,
+            overhead=car_sheet.overhead,
+            gunner_station=car_sheet.gunner_station,
+            gearing=car_sheet.gearing,
+            criticals=car_sheet.criticals,
         )
         faults.extend(car_definition_errors(season, car))
-        facts.append(CarEntered(rule="DM-C-180", franchise=sheet.franchise, car=each.car, name=each.name, dp=car.dp))
+        facts.append(
+            CarEntered(rule="DM-C-180", franchise=sheet.franchise, car=car_sheet.car, name=car_sheet.name, dp=car.dp)
+        )
         try:
-            refuse_faulty_designs(season, car, each.designs)
+            refuse_faulty_designs(season, car, car_sheet.designs)
         except Refusal as no:
             faults.append(no.sentence)
         else:
-            facts.extend(assign_designs(car, each.designs))
+            facts.extend(assign_designs(car, car_sheet.designs))
     return facts, faults
 
 
@@ -245,15 +247,19 @@ def _enter_items(season: Season, sheet: FranchiseSheet, dice: Dice) -> tuple[lis
     """Put the items into the stores, then each where it is, as its owner would (DM-C-067)."""
     facts: list[Fact] = []
     faults: list[str] = []
-    for each in sheet.items:
-        item = _item(sheet.franchise, each)
+    for item_sheet in sheet.items:
+        item = _item(sheet.franchise, item_sheet)
         faults.extend(item_definition_errors(item))
         facts.append(add_item(season, item, rule="DM-C-180"))
-    for each in sheet.items:
-        if not (each.car or each.driver or each.weapon):
+    for item_sheet in sheet.items:
+        if not (item_sheet.car or item_sheet.driver or item_sheet.weapon):
             continue
         placed = FitItem(
-            franchise=sheet.franchise, item=each.item, car=each.car, driver=each.driver, weapon=each.weapon
+            franchise=sheet.franchise,
+            item=item_sheet.item,
+            car=item_sheet.car,
+            driver=item_sheet.driver,
+            weapon=item_sheet.weapon,
         )
         try:
             facts.extend(placed.perform(season, dice))

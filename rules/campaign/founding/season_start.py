@@ -131,7 +131,7 @@ class FoundFranchise(Command):
         won: list[kinds.RolledSponsor] = []
         for _ in ids:
             unique = season.setting("sponsors.start_unique")
-            but = frozenset(each.kind for each in won) if unique else frozenset()
+            but = frozenset(rolled_sponsor.kind for rolled_sponsor in won) if unique else frozenset()
             won.append(kinds.roll_sponsor(but=but, stream=stream))
         franchise = Franchise(id=self.franchise, first_season=season.number)
         season.franchises[self.franchise] = franchise
@@ -140,7 +140,7 @@ class FoundFranchise(Command):
         return [
             founded,
             *(
-                kinds.sign_sponsor(season, franchise, sponsor=id, won=each, rule="DM-C-068")
-                for id, each in zip(ids, won, strict=True)
+                kinds.sign_sponsor(season, franchise, sponsor=id, won=rolled_sponsor, rule="DM-C-068")
+                for id, rolled_sponsor in zip(ids, won, strict=True)
             ),
         ]

@@ -47,18 +47,18 @@ def _figure_errors(sheet: FranchiseSheet) -> Iterator[str]:
     amounts = {
         f"the balance of {sheet.franchise}": sheet.balance,
         f"the Cup bonus of {sheet.franchise}": sheet.cup_bonus,
-        **{f"what was paid for {each.car}": each.paid for each in sheet.cars},
-        **{f"what was paid for {each.item}": each.paid for each in sheet.items},
+        **{f"what was paid for {car.car}": car.paid for car in sheet.cars},
+        **{f"what was paid for {item.item}": item.paid for item in sheet.items},
     }
     counts = {
         **{f"the {name} of {sheet.franchise}": getattr(sheet, name) for name in ("wins", "criticals")},
-        **{f"the criticals of {each.car}": each.criticals for each in sheet.cars},
+        **{f"the criticals of {car.car}": car.criticals for car in sheet.cars},
         **{
-            f"the {quirk[:80]} of {each.driver}": count
-            for each in sheet.drivers
-            for quirk, count in each.quirks.items()
+            f"the {quirk[:80]} of {driver.driver}": count
+            for driver in sheet.drivers
+            for quirk, count in driver.quirks.items()
         },
-        **{f"the trait points waiting for {each.driver}": each.trait_choices for each in sheet.drivers},
+        **{f"the trait points waiting for {driver.driver}": driver.trait_choices for driver in sheet.drivers},
     }
     points = {f"the points of {sheet.franchise}": sheet.points}
     for figures, most in ((amounts, LARGEST_AMOUNT), (points, LARGEST_POINTS), (counts, LARGEST_FIGURE)):
@@ -76,12 +76,12 @@ def _size_errors(season: Season, sheet: FranchiseSheet, *, under_way: bool) -> I
         yield f"{sheet.franchise} has {cars} cars: a garage holds {fewest} at least."
     if not under_way:
         return
-    drivers, fewest = sum(not each.reserved for each in sheet.drivers), season.number_setting("roster.min")
+    drivers, fewest = sum(not driver.reserved for driver in sheet.drivers), season.number_setting("roster.min")
     if season.setting("roster.min_enforced") and drivers < fewest:
         yield f"{sheet.franchise} has {drivers} drivers: this season demands {fewest}."
-    for each in sheet.drivers:
-        if each.reserved:
-            yield f"{each.driver} is reserved, and rounds were played before: who has not signed by then has left."
+    for driver in sheet.drivers:
+        if driver.reserved:
+            yield f"{driver.driver} is reserved, and rounds were played before: who has not signed by then has left."
 
 
 def _id_errors(season: Season, sheet: Sheet) -> Iterator[str]:

@@ -147,7 +147,7 @@ def lose_item(season: Season, item: Item, *, reason: str, rule: str) -> list[Fac
 
 def aids_on_weapon(season: Season, weapon: Item) -> list[Item]:
     """The aids on a weapon, by id."""
-    return [store for store in season.stores(weapon.franchise) if store.weapon == weapon.id]
+    return [item for item in season.stores(weapon.franchise) if item.weapon == weapon.id]
 
 
 def stow(item: Item) -> list[Fact]:

@@ -256,12 +256,12 @@ class BuyOffer(Command):
             return None
         if not full:
             raise SponsorsNotFull(f"{self.franchise} has room for another sponsor: let it replace none.")
-        for each in held:
-            if each.id == self.replaces:
-                return each
+        for sponsor in held:
+            if sponsor.id == self.replaces:
+                return sponsor
         raise Unknown(
             f"{self.replaces[:80]} is no sponsor of {self.franchise}: "
-            f"replace one of {', '.join(each.id for each in held)}."
+            f"replace one of {', '.join(sponsor.id for sponsor in held)}."
         )
 
     def _item(self, offer: Offer) -> Item:

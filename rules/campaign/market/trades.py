@@ -185,11 +185,11 @@ class ProposeTrade(Command):
     def sealed_things(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
         """The offers between others that nobody has answered."""
         return [
-            (_seal(each.sealed), each.id)
-            for each in season.trades.values()
-            if _is_sealed(each)
-            and reader.answers.isdisjoint((each.franchise, each.partner))
-            and _is_sealed(now.trades.get(each.id))
+            (_seal(trade.sealed), trade.id)
+            for trade in season.trades.values()
+            if _is_sealed(trade)
+            and reader.answers.isdisjoint((trade.franchise, trade.partner))
+            and _is_sealed(now.trades.get(trade.id))
         ]
 
     @classmethod

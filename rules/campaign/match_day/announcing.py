@@ -210,7 +210,7 @@ class AnnounceRound(Command):
 
     def _refuse_uneven(self, season: Season) -> None:
         played = Counter(
-            each.franchise for each in season.line_ups.values() if season.match(each.match).step != "void"
+            line_up.franchise for line_up in season.line_ups.values() if season.match(line_up.match).step != "void"
         )
         played.update(each for plan in self.matches for each in plan.franchises)
         counts = {each.id: played[each.id] for each in season.all_franchises()}

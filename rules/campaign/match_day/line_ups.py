@@ -179,7 +179,7 @@ class NameLineUp(Command):
             raise MatchGivenUp(f"{self.franchise} has forfeited {self.match}: it lines nobody up.")
         if self.fallen:
             return self._store_line_up(
-                season, line_up, [each for each in self.seats if _is_known(season, line_up, each)]
+                season, line_up, [seat_plan for seat_plan in self.seats if _is_known(season, line_up, seat_plan)]
             )
         if not self.played:
             _refuse_small_garage(season, line_up)
@@ -311,9 +311,9 @@ def why_not_entered(season: Season, line_up: LineUp) -> str:
 
 def invalid_line_ups(season: Season, match: str = "") -> list[LineUp]:
     """The line-ups that were named, are not locked, and may not be entered any more; of one match, or of all."""
-    named = (each for each in season.line_ups.values() if each.named and match in ("", each.match))
-    unlocked = (each for each in named if is_unlocked(season, season, each))
-    return sorted((each for each in unlocked if not may_be_entered(season, each)), key=lambda each: each.id)
+    named = (line_up for line_up in season.line_ups.values() if line_up.named and match in ("", line_up.match))
+    unlocked = (line_up for line_up in named if is_unlocked(season, season, line_up))
+    return sorted((line_up for line_up in unlocked if not may_be_entered(season, line_up)), key=lambda each: each.id)
 
 
 def _refuse_small_garage(season: Season, line_up: LineUp) -> None:
@@ -339,7 +339,9 @@ class LockLineUps(Command):
     def sealed_refusal(self, season: Season, reader: Reader) -> RefusedUnderSeal:
         """Who has to name a line-up again; whom and what they cannot field is for them alone to see."""
         fallen = [
-            each.franchise for each in invalid_line_ups(season, self.match) if each.franchise not in reader.owns
+            line_up.franchise
+            for line_up in invalid_line_ups(season, self.match)
+            if line_up.franchise not in reader.owns
         ]
         if not fallen:
             return Command.sealed_refusal(self, season, reader)

@@ -50,7 +50,7 @@ class AmmunitionLeft(Fact):
 
 def kits_of(season: Season, franchise: str) -> list[Item]:
     """A franchise's medical kits, by id."""
-    return [store for store in season.stores(franchise) if store.kind == MEDICAL_KIT]
+    return [item for item in season.stores(franchise) if item.kind == MEDICAL_KIT]
 
 
 def kit_uses(season: Season, kit: Item) -> int:
@@ -70,7 +70,7 @@ def apply_losses(
     for claim in own:
         facts.extend(_lose_all(season, line_up, claim) if claim.destroyed else _use_up(season, line_up, claim))
     facts.extend(apply_stowed_items(season, own))
-    facts.extend(_use_kits(season, line_up, times=sum(each.kit_uses for each in drivers)))
+    facts.extend(_use_kits(season, line_up, times=sum(driver_report.kit_uses for driver_report in drivers)))
     if season.setting("items.personal_lost_on_ooa"):
         for driver in drivers:
             if driver.out:

@@ -54,8 +54,8 @@ def build_packet(season: Season, match: str, *, by: str = "") -> Packet:
         if locked.ruleset:
             raise AnotherRuleset(f"{locked.id} is played here by {locked.ruleset}: take its packet as it is.")
         locked = _match_played_by(season, locked, by)
-    appear = [each for each in season.line_ups_of(locked.id) if not each.forfeited]
-    return _assemble_packet(season, locked, [_team(season, locked, each) for each in appear])
+    appear = [line_up for line_up in season.line_ups_of(locked.id) if not line_up.forfeited]
+    return _assemble_packet(season, locked, [_team(season, locked, line_up) for line_up in appear])
 
 
 def _why_not(match: Match) -> str:
@@ -141,9 +141,9 @@ def _team(season: Season, match: Match, line_up: LineUp) -> PackedTeam:
             if driver.availability == "available" and driver.id not in crew
         ),
         stores=tuple(
-            _item(season, store)
-            for store in season.stores(franchise.id)
-            if not (store.car or store.driver or store.weapon or store.bound)
+            _item(season, item)
+            for item in season.stores(franchise.id)
+            if not (item.car or item.driver or item.weapon or item.bound)
         ),
     )
 
@@ -176,7 +176,7 @@ def _seat(season: Season, line_up: LineUp, seat: Seat, *, ruleset: str) -> Packe
 
 def _car(season: Season, car: Car, *, ruleset: str) -> PackedCar:
     items = season.items_on_car(car.id)
-    sets = [each.gearing for each in items if each.kind == "gear_set"]
+    sets = [item.gearing for item in items if item.kind == "gear_set"]
     return PackedCar(
         id=car.id,
         dp=car.dp,
@@ -184,7 +184,7 @@ def _car(season: Season, car: Car, *, ruleset: str) -> PackedCar:
         gunner_station=car.gunner_station,
         gearing=sets[0] if sets else car.gearing,
         criticals=car.criticals,
-        items=tuple(_item(season, each) for each in items),
+        items=tuple(_item(season, item) for item in items),
         design=design_for(season, car, ruleset),
     )
 

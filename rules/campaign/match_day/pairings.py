@@ -108,7 +108,7 @@ def _deal(order: Sequence[str], sizes: Sequence[int]) -> Groups:
     """Twos from both ends of the circle; larger matches by dealing everybody out one by one."""
     if set(sizes) == {2}:
         pairs = [[order[at], order[-1 - at]] for at in range(len(order) // 2)]
-        return [each for each in pairs if BYE not in each]
+        return [pair for pair in pairs if BYE not in pair]
     groups: Groups = [[] for _ in sizes]
     at = 0
     for each in order:

@@ -70,7 +70,7 @@ def _set_aside_roll(path: str, dice: Dice) -> PreMatchRoll | None:
 
 def is_pre_match(path: str) -> bool:
     """Whether dice that are thrown on a path are rolls before a match."""
-    return any(each.matches(path) for each in (HEART, BREAKDOWN))
+    return any(procedure.matches(path) for procedure in (HEART, BREAKDOWN))
 
 
 def reused_roll_path(fact: Fact) -> str:
@@ -84,7 +84,7 @@ def reused_roll_path(fact: Fact) -> str:
 
 def _voided_match_with(season: Season, path: str) -> Match | None:
     """The voided match that holds a face of that path, the one that fell first where there are several."""
-    holding = [each for each in season.matches.values() if each.step == "void" and path in each.pre_match]
+    holding = [match for match in season.matches.values() if match.step == "void" and path in match.pre_match]
     return min(
         holding, key=lambda each: _fall_order(season, each.pre_match[path].rolled_for or each.id), default=None
     )

@@ -231,8 +231,8 @@ def _substitute_errors(season: Season, match: Match, report: Report) -> Iterator
         for id in (seat.driver, seat.gunner)
         if id
     }
-    sent_in = [each.driver for each in report.substitutes]
-    replaced = [each.replaces for each in report.substitutes]
+    sent_in = [substitute.driver for substitute in report.substitutes]
+    replaced = [substitute.replaces for substitute in report.substitutes]
     again, anew = _repeats(sent_in), _repeats(replaced)
     for place in again:
         yield SubstitutionImpossible(f"{sent_in[place][:80]} is sent in more than once: send him in once.").at(
@@ -244,7 +244,7 @@ def _substitute_errors(season: Season, match: Match, report: Report) -> Iterator
         ).at("substitutes", place, "replaces")
     places = {id: at for at, id in reversed(list(enumerate(driver.driver for driver in report.drivers)))}
     for sent in substitutes_in_order(report):
-        at = next(place for place, each in enumerate(report.substitutes) if each is sent)
+        at = next(place for place, substitute in enumerate(report.substitutes) if substitute is sent)
         if at in again or at in anew:
             continue
         franchise = seated.get(sent.replaces)

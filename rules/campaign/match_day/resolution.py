@@ -58,8 +58,8 @@ def acceptance_command(season: Season, report: Report, *, match: str) -> AcceptR
     """The command by which a resolved match is settled; teams that forfeited it stand last, with 0 points."""
     last = 1 + sum(team.points > 0 for team in report.teams)
     absent = [
-        TeamReport(franchise=each.franchise, points=0, rank=last)
-        for each in season.line_ups_of(match)
-        if each.forfeited
+        TeamReport(franchise=line_up.franchise, points=0, rank=last)
+        for line_up in season.line_ups_of(match)
+        if line_up.forfeited
     ]
     return AcceptReport(match=MatchId(match), report=replace(report, teams=[*report.teams, *absent]))

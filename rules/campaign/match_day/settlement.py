@@ -89,7 +89,7 @@ def outcome_reports(season: Season, match: Match) -> OutcomeReports:
     """The claims of a match that is being settled, on everybody lined up or sent in."""
     report = accepted_outcome(match)
     entered = entrants(season, match, report)
-    of: dict[str, list[DriverReport]] = {each.franchise: [] for each in season.line_ups_of(match.id)}
+    of: dict[str, list[DriverReport]] = {line_up.franchise: [] for line_up in season.line_ups_of(match.id)}
     for claim in sorted(report.drivers, key=lambda each: each.driver):
         of[entered.drivers[claim.driver]].append(claim)
     return OutcomeReports(of, entered.gunners)

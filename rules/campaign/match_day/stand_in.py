@@ -188,7 +188,7 @@ def _driver_report(entrant: _Entrant, id: str) -> DriverReport:
 
 def _car_report(season: Season, entrant: _Entrant) -> CarReport:
     fitted = season.items_on_car(entrant.seat.car)
-    fired = [each.id for each in fitted if item_type(each.kind).group == "weapon" and item_type(each.kind).consumed]
+    fired = [item.id for item in fitted if item_type(item.kind).group == "weapon" and item_type(item.kind).consumed]
     return CarReport(
         car=entrant.seat.car,
         destroyed=entrant.destroyed,

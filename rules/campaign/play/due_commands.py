@@ -29,11 +29,13 @@ def due_commands(season: Season) -> list[Command]:
                 due.append(RollPreMatch(match=id))
             elif match.step == "M5.1":
                 due.append(OpenSettlement(match=id))
-            elif match.step == "M5.4" and all(each.decided for each in season.line_ups_of(match.id)):
+            elif match.step == "M5.4" and all(line_up.decided for line_up in season.line_ups_of(match.id)):
                 due.append(CloseSettlement(match=id))
             elif match.step == "M5.9":
                 due.append(OpenShopping(match=id))
-            elif match.step == "M5.10" and all(each.shopping == "closed" for each in season.line_ups_of(match.id)):
+            elif match.step == "M5.10" and all(
+                line_up.shopping == "closed" for line_up in season.line_ups_of(match.id)
+            ):
                 due.append(SettleMatch(match=id))
         if all(match.step in FINISHED_MATCH_STEPS for match in matches):
             due.append(CloseRound(round=RoundId(round.id)))

@@ -63,7 +63,9 @@ def _franchise_errors(season: Season, franchise: Franchise) -> Iterator[str]:
         yield f"{who} holds staff of rating {franchise.staff_held}: there are 1 to 4."
     if not 1 <= franchise.first_season <= season.number:
         yield f"{who} was founded in season {franchise.first_season}, and this is season {season.number}."
-    signed = [each for each in season.contracts.values() if each.franchise == who and each.phase == "signed"]
+    signed = [
+        contract for contract in season.contracts.values() if contract.franchise == who and contract.phase == "signed"
+    ]
     drivers, most = len(signed), season.number_setting("roster.max")
     if drivers > most:
         yield f"{who} has {drivers} drivers, and a roster holds {most}."
@@ -74,7 +76,7 @@ def _franchise_errors(season: Season, franchise: Franchise) -> Iterator[str]:
     picks = season.number_setting("draft.picks") + season.number_setting("draft.picks_bottom_two_bonus")
     if franchise.picks > picks:
         yield f"{who} has {franchise.picks} draft picks, and nobody has more than {picks}."
-    protected = sum(each.protected and each.franchise == who for each in season.contracts.values())
+    protected = sum(contract.protected and contract.franchise == who for contract in season.contracts.values())
     allowed = season.number_setting("draft.contracts") + season.number_setting("draft.contracts_top_two_bonus")
     if protected > allowed:
         yield f"{who} protects {protected} drivers, and nobody protects more than {allowed}."
@@ -92,10 +94,10 @@ def _sponsorship_errors(season: Season, franchise: Franchise) -> Iterator[str]:
 
 
 def _rank_errors(season: Season) -> Iterator[str]:
-    ranks = sorted(each.rank for each in season.all_franchises() if each.rank)
+    ranks = sorted(franchise.rank for franchise in season.all_franchises() if franchise.rank)
     if ranks and ranks != list(range(1, len(season.franchises) + 1)):
         yield "The final table does not give each franchise a place of its own."
-    holders = [each.id for each in season.all_franchises() if each.cup_plus_one]
+    holders = [franchise.id for franchise in season.all_franchises() if franchise.cup_plus_one]
     if len(holders) > MOST_CUP_HOLDERS:
         yield f"{' and '.join(holders)} hold the Metal Cup: there is one."
 
@@ -151,8 +153,8 @@ def _car_errors(season: Season, car: Car) -> Iterator[str]:
 
 def _awaits_decision(season: Season, franchise: str) -> bool:
     return any(
-        each.franchise == franchise and not each.decided and season.match(each.match).step == "M5.4"
-        for each in season.line_ups.values()
+        line_up.franchise == franchise and not line_up.decided and season.match(line_up.match).step == "M5.4"
+        for line_up in season.line_ups.values()
     )
 
 
@@ -204,7 +206,7 @@ def _load_errors(season: Season) -> Iterator[str]:
     """Nothing on a car that its design forbids (DM-C-150)."""
     for id in sorted(season.cars):
         car = season.cars[id]
-        for fault in load_errors(season, car, [each.kind for each in season.items_on_car(id)]):
+        for fault in load_errors(season, car, [item.kind for item in season.items_on_car(id)]):
             yield f"{id} carries what its design forbids: {fault.sentence}"
 
 

@@ -113,7 +113,11 @@ def draft_turn(season: Season) -> Turn | None:
     if season.draft is None:
         return None
     picking = (season.franchise(id) for id in season.draft.order)
-    able = {each.id for each in picking if each.picks and not each.folded and _has_draftable_driver(season, each.id)}
+    able = {
+        franchise.id
+        for franchise in picking
+        if franchise.picks and not franchise.folded and _has_draftable_driver(season, franchise.id)
+    }
     return season.draft.next_turn(able=able, turning=bool(season.setting("draft.snake")))
 
 
@@ -129,7 +133,9 @@ class OpenDraft(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises nothing: who protected nobody is given the highest levels."""
-        protected = [each for franchise in season.all_franchises() for each in finalize_contracts(season, franchise)]
+        protected = [
+            contract for franchise in season.all_franchises() for contract in finalize_contracts(season, franchise)
+        ]
         published = ContractsPublished(rule="DM-C-161", protected=len(protected))
         facts = [*protected, published, reach_step(season, "E6")]
         picking = [

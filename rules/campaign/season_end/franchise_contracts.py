@@ -114,7 +114,7 @@ class ProtectDrivers(Command):
         """The franchises of others that named whom they protect, until the draft opens."""
         if not season.step == now.step == CONTRACTS_STEP:
             return []
-        named = (each.id for each in season.franchises.values() if each.contracts_named)
+        named = (franchise.id for franchise in season.franchises.values() if franchise.contracts_named)
         return [(CONTRACTS_SEAL, id) for id in named if id not in reader.owns]
 
     @classmethod

@@ -96,7 +96,7 @@ def next_season(season: Season) -> Season:
     if season.step != "closed":
         raise SeasonNotClosed("The season is not over: close it before the next one is opened.")
     old = copy_season(season)
-    franchises = {each.id: _carry_over(each) for each in old.all_franchises() if not each.folded}
+    franchises = {franchise.id: _carry_over(franchise) for franchise in old.all_franchises() if not franchise.folded}
     drivers = [driver for id in franchises for driver in old.reserved_drivers(id)]
     return Season(
         number=old.number + 1,
@@ -106,9 +106,9 @@ def next_season(season: Season) -> Season:
         franchises=franchises,
         drivers={each.id: each for each in drivers},
         contracts={each.id: old.contracts[each.id] for each in drivers},
-        cars={each.id: each for id in franchises for each in old.garage(id)},
+        cars={car.id: car for id in franchises for car in old.garage(id)},
         sponsors={sponsor.id: sponsor for id in franchises for sponsor in old.sponsors_of(id)},
-        items={store.id: store for id in franchises for store in old.stores(id)},
+        items={item.id: item for id in franchises for item in old.stores(id)},
     )
 
 

@@ -81,10 +81,10 @@ class DeclareSafe(Command):
         held = season.sponsors_of(franchise.id)
         if self.sponsor:
             self._refuse_sponsor(season, held)
-        for each in held:
-            each.safe_in = [number for number in each.safe_in if number != season.number]
-            if each.id == self.sponsor:
-                each.safe_in.append(season.number)
+        for sponsor in held:
+            sponsor.safe_in = [number for number in sponsor.safe_in if number != season.number]
+            if sponsor.id == self.sponsor:
+                sponsor.safe_in.append(season.number)
         franchise.safe_declared = True
         if not self.sponsor:
             return [NoSponsorSafe(rule="DM-C-168", franchise=self.franchise)]
@@ -110,7 +110,7 @@ class DrawSponsors(Command):
         for franchise in season.all_franchises():
             if franchise.folded:
                 held = season.sponsors_of(franchise.id)
-                facts += [_move_to_pool(franchise, each, rule="DM-C-179", rolls=()) for each in held]
+                facts += [_move_to_pool(franchise, sponsor, rule="DM-C-179", rolls=()) for sponsor in held]
             elif season.setting("sponsors.season_end_loss"):
                 facts += _draw_lost_sponsor(season, franchise, dice)
         season.pool = Turns(order=[each.id for each in season.final_order() if not each.folded])
@@ -121,7 +121,7 @@ def _draw_lost_sponsor(season: Season, franchise: Franchise, dice: Dice) -> list
     held = season.sponsors_of(franchise.id)
     if len(held) == 1:
         return []
-    eligible = [each for each in held if season.number not in each.safe_in]
+    eligible = [sponsor for sponsor in held if season.number not in sponsor.safe_in]
     rolls: tuple[Roll, ...] = ()
     if len(eligible) > 1:
         rolls = (SPONSOR_LOST.open(dice, franchise=franchise.id).roll(1, "sponsor lost", sides=len(eligible)),)

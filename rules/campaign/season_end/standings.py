@@ -29,15 +29,15 @@ def ranking_key(season: Season, franchise: Franchise) -> tuple[int, ...]:
 def standings(season: Season) -> list[Standing]:
     """Every franchise, best first, those level on everything by id; from E1 on as the final table ranked them."""
     franchises = season.all_franchises()
-    worths = {each.id: ranking_key(season, each) for each in franchises}
+    worths = {franchise.id: ranking_key(season, franchise) for franchise in franchises}
     lines = [
         Standing(
-            franchise=FranchiseId(each.id),
-            rank=each.rank or 1 + sum(other > worths[each.id] for other in worths.values()),
-            points=each.points,
-            wins=each.wins,
-            criticals=each.criticals,
+            franchise=FranchiseId(franchise.id),
+            rank=franchise.rank or 1 + sum(other > worths[franchise.id] for other in worths.values()),
+            points=franchise.points,
+            wins=franchise.wins,
+            criticals=franchise.criticals,
         )
-        for each in franchises
+        for franchise in franchises
     ]
     return sorted(lines, key=lambda line: (line.rank, line.franchise))

@@ -139,7 +139,7 @@ def roll_income(*, kind: str, separate_war_die: bool = False, plus: int = 0, str
 
 def effect_count(season: Season, franchise: str, kind: str) -> int:
     """How often the effect of a kind counts: once however many there are, unless switched (DM-C-073)."""
-    held = sum(each.kind == kind for each in season.sponsors_of(franchise))
+    held = sum(sponsor.kind == kind for sponsor in season.sponsors_of(franchise))
     return held if season.setting("sponsors.same_type_effects_stack") else min(held, 1)
 
 

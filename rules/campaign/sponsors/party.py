@@ -118,10 +118,10 @@ class ThrowParty(Command):
                     season,
                     franchise,
                     sponsor=f"{franchise.id}.s{season.number}.party{number}",
-                    won=each,
+                    won=rolled_sponsor,
                     rule="DM-C-071",
                 )
-                for number, each in enumerate(attracted, 1)
+                for number, rolled_sponsor in enumerate(attracted, 1)
             ),
         ]
 
@@ -157,7 +157,7 @@ class PlaceSponsor(Command):
             return [SponsorDeclined(rule="DM-C-069", franchise=self.franchise, sponsor_kind=kind)]
         leaving = season.sponsors.get(self.replaces)
         if leaving is None or leaving.franchise != franchise.id:
-            held = ", ".join(each.id for each in season.sponsors_of(franchise.id))
+            held = ", ".join(sponsor.id for sponsor in season.sponsors_of(franchise.id))
             raise Unknown(f"{self.replaces[:80]} is no sponsor of {franchise.id}: replace one of {held}.")
         del franchise.waiting_sponsors[0]
         del season.sponsors[leaving.id]

@@ -16,7 +16,7 @@ from rules.core.terms import K
 
 def franchises_awaited(season: Season) -> list[str]:
     """The franchises, by id, without whose answer the season does not go on."""
-    return [each.id for each in season.all_franchises() if is_awaited(season, each)]
+    return [franchise.id for franchise in season.all_franchises() if is_awaited(season, franchise)]
 
 
 def is_awaited(season: Season, franchise: Franchise) -> bool:
@@ -25,7 +25,7 @@ def is_awaited(season: Season, franchise: Franchise) -> bool:
         case "S1" | "S2" | "S3":
             return _setup_awaits(season, franchise)
         case "M":
-            return any(is_line_up_awaited(season, each) for each in line_ups_of_franchise(season, franchise.id))
+            return any(is_line_up_awaited(season, line_up) for line_up in line_ups_of_franchise(season, franchise.id))
         case "E4":
             return franchise.staff_rating > 1 and not franchise.staff_decided
         case "E5":
@@ -42,7 +42,7 @@ def is_awaited(season: Season, franchise: Franchise) -> bool:
 
 def line_ups_of_franchise(season: Season, franchise: str) -> list[LineUp]:
     """Every line-up of a franchise, by match."""
-    theirs = (each for each in season.line_ups.values() if each.franchise == franchise)
+    theirs = (line_up for line_up in season.line_ups.values() if line_up.franchise == franchise)
     return sorted(theirs, key=lambda each: each.match)
 
 

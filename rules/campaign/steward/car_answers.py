@@ -79,8 +79,7 @@ def fit_out(desk: AnswerBuilder) -> None:
 def is_useful(desk: AnswerBuilder, kind: str) -> bool:
     """Whether one more of a kind would be put to use: none lies about, and there is a place for it."""
     loose = any(
-        store.kind == kind and not (store.car or store.driver or store.weapon)
-        for store in desk.season.stores(desk.id)
+        item.kind == kind and not (item.car or item.driver or item.weapon) for item in desk.season.stores(desk.id)
     )
     return not loose and (not item_type(kind).where or bool(places_for(desk, kind)))
 
@@ -99,11 +98,15 @@ def places_for(desk: AnswerBuilder, kind: str) -> list[ItemPlace]:
     if row.group == "gears":
         return []  # every car has the gear-set it was built with
     if row.where == "driver":
-        bare = [each for each in desk.season.roster(desk.id) if kind not in _kinds(desk.season.equipment_of(each.id))]
-        return [ItemPlace(driver=DriverId(each.id)) for each in drivers_by_worth(bare)]
+        bare = [
+            driver
+            for driver in desk.season.roster(desk.id)
+            if kind not in _kinds(desk.season.equipment_of(driver.id))
+        ]
+        return [ItemPlace(driver=DriverId(driver.id)) for driver in drivers_by_worth(bare)]
     cars = cars_by_preference(desk)
     if row.where == "weapon":
-        return [ItemPlace(weapon=ItemId(each.id)) for car in cars for each in _guns_without(desk, car, kind)]
+        return [ItemPlace(weapon=ItemId(item.id)) for car in cars for item in _guns_without(desk, car, kind)]
     if row.where == "car":
         most = GUNS_A_CAR if row.group == "weapon" else 1
         carried = {car.id: _similar_item_count(desk, car, kind) for car in cars}
@@ -114,8 +117,8 @@ def places_for(desk: AnswerBuilder, kind: str) -> list[ItemPlace]:
 
 def _guns_without(desk: AnswerBuilder, car: Car, kind: str) -> list[Item]:
     fitted = desk.season.items_on_car(car.id)
-    better = {each.weapon for each in fitted if each.kind == kind}
-    return [each for each in fitted if item_type(each.kind).group == "weapon" and each.id not in better]
+    better = {item.weapon for item in fitted if item.kind == kind}
+    return [item for item in fitted if item_type(item.kind).group == "weapon" and item.id not in better]
 
 
 def _similar_item_count(desk: AnswerBuilder, car: Car, kind: str) -> int:
@@ -123,13 +126,13 @@ def _similar_item_count(desk: AnswerBuilder, car: Car, kind: str) -> int:
     group = item_type(kind).group
     alike = {"weapon", "tires"}
     return sum(
-        item_type(each.kind).group == group if group in alike else each.kind == kind
-        for each in desk.season.items_on_car(car.id)
+        item_type(item.kind).group == group if group in alike else item.kind == kind
+        for item in desk.season.items_on_car(car.id)
     )
 
 
 def _kinds(items: list[Item]) -> set[str]:
-    return {each.kind for each in items}
+    return {item.kind for item in items}
 
 
 def stock_up(desk: AnswerBuilder) -> None:

@@ -115,7 +115,7 @@ def _announce_next_round(season: Season) -> Command:
     """
     number = season.rounds_before + len(season.rounds) + 1
     taken = {*season.rounds, *season.matches}
-    franchises = [each.id for each in season.all_franchises()]
+    franchises = [franchise.id for franchise in season.all_franchises()]
     chosen = str(season.setting("match.ruleset"))
     if chosen == REPORTED_BY_PEOPLE:
         plans = [MatchPlan(match=MatchId(_free(f"m{number}", taken)), event=EVENT, franchises=franchises)]

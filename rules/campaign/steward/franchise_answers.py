@@ -68,8 +68,8 @@ def _may_have_answers(season: Season, franchise: str) -> bool:
     if season.step in SETUP_STEPS:
         return True
     if season.step in PLAYING_STEPS:
-        waits = any(each.trait_choices for each in season.roster(franchise))
-        cures = any(store.kind in CURES for store in season.stores(franchise))
+        waits = any(driver.trait_choices for driver in season.roster(franchise))
+        cures = any(item.kind in CURES for item in season.stores(franchise))
         return awaited or waits or cures or (season.step == "M" and bool(season.setting("round.idle_may_shop")))
     return awaited and season.step in SEASON_END_ANSWERS
 

@@ -37,7 +37,7 @@ def name_line_up(desk: AnswerBuilder, line_up: LineUp) -> None:
 def _available_drivers(desk: AnswerBuilder) -> list[Driver]:
     named = {id: place for place, id in enumerate(desk.orders.drivers)}
     return sorted(
-        (each for each in desk.season.roster(desk.id) if each.availability == "available"),
+        (driver for driver in desk.season.roster(desk.id) if driver.availability == "available"),
         key=lambda each: (
             _is_tired(desk, each),
             named.get(each.id, len(named)),

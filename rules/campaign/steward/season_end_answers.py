@@ -21,10 +21,10 @@ def keep_staff(desk: AnswerBuilder) -> None:
 def protect_drivers(desk: AnswerBuilder) -> None:
     """Keep the drivers named out of the draft, then the best."""
     named = {id: place for place, id in enumerate(desk.orders.protect)}
-    staying = drivers_by_worth(each for each in desk.season.roster(desk.id) if not each.retiring)
+    staying = drivers_by_worth(driver for driver in desk.season.roster(desk.id) if not driver.retiring)
     wanted = sorted(staying, key=lambda each: named.get(each.id, len(named)))
     kept = wanted[: contract_limit(desk.season, desk.franchise)]
-    desk.try_command(ProtectDrivers(franchise=desk.id, drivers=[DriverId(each.id) for each in kept]))
+    desk.try_command(ProtectDrivers(franchise=desk.id, drivers=[DriverId(driver.id) for driver in kept]))
 
 
 def pick_driver(desk: AnswerBuilder) -> None:
@@ -57,4 +57,4 @@ def _kept_driver_count(desk: AnswerBuilder) -> int:
     theirs = [contract for contract in desk.season.contracts.values() if contract.franchise == desk.id]
     if not takes_part_in_draft(desk.season, desk.franchise):
         return len(theirs)
-    return sum(its.protected or its.phase == "reserved" for its in theirs)
+    return sum(claim.protected or claim.phase == "reserved" for claim in theirs)

@@ -127,8 +127,8 @@ class SeasonStatistics:
         found = []
         for line_up in season.line_ups_of(locked.match):
             team = line_up.franchise
-            cars = [each for each in season.garage(team) if not (each.broken or each.destroyed)]
-            drivers = [each for each in season.roster(team) if each.availability == "available"]
+            cars = [car for car in season.garage(team) if not (car.broken or car.destroyed)]
+            drivers = [driver for driver in season.roster(team) if driver.availability == "available"]
             because: list[str] = []
             if len(cars) < FULL_TEAM:
                 because += self._about_cars(season, team)
@@ -159,7 +159,7 @@ class SeasonStatistics:
     def _about_drivers(self, season: Season, franchise: str) -> list[str]:
         roster = season.roster(franchise)
         absent = [
-            said for each in roster if each.availability != "available" for said in self._last_sentence(each.id)
+            said for driver in roster if driver.availability != "available" for said in self._last_sentence(driver.id)
         ]
         return [*(self._last_sentence(f"roster of {franchise}") or [f"It has {len(roster)} drivers."]), *absent]
 
@@ -170,7 +170,7 @@ class SeasonStatistics:
     def _close(self, season: Season) -> None:
         franchises = season.all_franchises()
         count, counted = len(franchises), self._counted
-        balances = sorted(each.balance for each in franchises)
+        balances = sorted(franchise.balance for franchise in franchises)
         rosters = self._rosters
         self.seasons.append(
             SeasonSummary(
@@ -196,7 +196,7 @@ class SeasonStatistics:
 
 
 def _roster_totals(season: Season) -> _RosterTotals:
-    signed = [driver for each in season.all_franchises() for driver in season.roster(each.id)]
+    signed = [driver for franchise in season.all_franchises() for driver in season.roster(franchise.id)]
     return _RosterTotals(
         drivers=len(signed),
         levels=sum(each.level for each in signed),

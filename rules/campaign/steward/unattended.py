@@ -125,7 +125,9 @@ def next_batch(
 
 def _is_founding(season: Season) -> bool:
     """Whether a new league's franchises are being founded: only people know when that is over."""
-    return season.step == "S0" and all(each.first_season == season.number for each in season.all_franchises())
+    return season.step == "S0" and all(
+        franchise.first_season == season.number for franchise in season.all_franchises()
+    )
 
 
 def key_ring(season: Season, *, secret: bytes) -> KeyRing:
@@ -149,8 +151,8 @@ def _franchises_to_answer(season: Season, awaited: list[Wait], attended: Attenda
     Where nobody owns a franchise, or its owner left with it, they answer whatever is asked; else only what the
     season waits for, once the owner's time is over. While turns are taken nobody off turn has anything to say.
     """
-    over = {id for each in awaited if not attended.may_take_time(each) for id in each.franchises}
-    on_turn = {id for each in awaited for id in each.franchises}
+    over = {id for wait in awaited if not attended.may_take_time(wait) for id in wait.franchises}
+    on_turn = {id for wait in awaited for id in wait.franchises}
     for franchise in season.all_franchises():
         if season.step in TURN_STEPS and franchise.id not in on_turn:
             continue
@@ -160,7 +162,7 @@ def _franchises_to_answer(season: Season, awaited: list[Wait], attended: Attenda
 
 def _is_attended(awaited: list[Wait], attended: Attendance) -> bool:
     """Whether the commissioner gives their step themselves, or it would close what is kept open to the end."""
-    return attended.commissioner or any(each.to_the_end and attended.may_take_time(each) for each in awaited)
+    return attended.commissioner or any(wait.to_the_end and attended.may_take_time(wait) for wait in awaited)
 
 
 def _next_result(
@@ -170,14 +172,14 @@ def _next_result(
 
     A commissioner who is there is given their time for the stand-in's; a ruleset waits for nobody.
     """
-    for each in awaited:
-        if each.step != REPORT_STEP:
+    for wait in awaited:
+        if wait.step != REPORT_STEP:
             continue
-        if season.match(each.match).ruleset:
+        if season.match(wait.match).ruleset:
             if not attended.resolver:
-                return result_batch(season, each.match, dice=dice(season, each.match))
-        elif not (attended.reporter or (attended.commissioner and attended.may_take_time(each))):
-            return result_batch(season, each.match, dice=dice(season, each.match))
+                return result_batch(season, wait.match, dice=dice(season, wait.match))
+        elif not (attended.reporter or (attended.commissioner and attended.may_take_time(wait))):
+            return result_batch(season, wait.match, dice=dice(season, wait.match))
     return None
 
 

@@ -128,7 +128,9 @@ def bonus_by(play: Match, car: CarState) -> dict[str, int]:
     if bonus.scenario:
         found[SCENARIO] = bonus.scenario
     if bonus.each_other_car:
-        others = [each.id for each in play.cars_in_play() if each.team == car.team and each.id != car.id]
+        others = [
+            car_state.id for car_state in play.cars_in_play() if car_state.team == car.team and car_state.id != car.id
+        ]
         found |= dict.fromkeys(others, bonus.each_other_car)
     return found
 

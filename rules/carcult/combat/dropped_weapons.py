@@ -54,9 +54,9 @@ def counters(play: Match, car: CarState) -> list[tuple[Marker, Shape]]:
     activation, as with mines (CC-077, CC-082).
     """
     return [
-        (each, counter_shape(each.x, each.y))
-        for each in play.state.markers
-        if each.kind != MINES and is_armed(play, each, car)
+        (marker, counter_shape(marker.x, marker.y))
+        for marker in play.state.markers
+        if marker.kind != MINES and is_armed(play, marker, car)
     ]
 
 

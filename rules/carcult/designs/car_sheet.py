@@ -47,7 +47,7 @@ def car_sheet(document: object) -> list[Table]:
         make_table("Cards", CARD_COLUMNS, _cards(design)),
         make_table("Weapons", WEAPON_COLUMNS, _weapons(design)),
     ]
-    return [each for each in shown if each.rows]
+    return [table for table in shown if table.rows]
 
 
 def _engine(design: Design) -> Sequence[Cell]:

@@ -160,7 +160,7 @@ def printed_card(key: str, *, az: int | None = None) -> Card:
 
 def design_document(design: Design) -> dict[str, Any]:
     """The document a design is read from: printed cards by their names, the rest written out."""
-    cards = [_card_document(each) for each in design.cards]
+    cards = [_card_document(card) for card in design.cards]
     return {"name": design.name, "engine": _engine_document(design.engine), "cards": cards}
 
 

@@ -139,7 +139,7 @@ def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mappin
         "crew cards": sum(card.key in CREW for card in design.cards),
         "armor": _armor(design),
         "weapons": len(armed),
-        "furthest range": max((each.range for each in armed), default=0),
+        "furthest range": max((weapon.range for weapon in armed), default=0),
     }
 
 
@@ -151,8 +151,8 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
     armed = [WEAPONS[card.key] for card in design.cards if card.key in WEAPONS]
     return Outline(
         arcs=tuple(
-            Arc(called=f"{each.name}: {each.range or 'contact, no'} inches", toward=AHEAD, width=ALL_ROUND)
-            for each in armed
+            Arc(called=f"{weapon.name}: {weapon.range or 'contact, no'} inches", toward=AHEAD, width=ALL_ROUND)
+            for weapon in armed
         ),
         inside=(("armor", _armor(design)), ("AZ", design.az)),
     )

@@ -139,5 +139,5 @@ def load_table_document(name: str) -> dict[str, Any]:
 @cache
 def table_names() -> tuple[str, ...]:
     """Every table that comes with the game, in the order of their names."""
-    found: list[Any] = [each.name for each in files("rules.carcult").joinpath("tables").iterdir()]
+    found: list[Any] = [path.name for path in files("rules.carcult").joinpath("tables").iterdir()]
     return tuple(sorted(name.removesuffix(".json") for name in found if name.endswith(".json")))

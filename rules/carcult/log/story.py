@@ -82,7 +82,7 @@ def group_entries(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
     """The entries one by one, but those of a move together."""
     for (way, _), together in groupby(entries, key=lambda each: (each.kind in MOVE_ENTRIES, each.car)):
         found = list(together)
-        yield from [found] if way else ([each] for each in found)
+        yield from [found] if way else ([entry] for entry in found)
 
 
 def _lines(play: Match) -> Iterator[str]:

@@ -121,7 +121,7 @@ def select_cars(team: PackedTeam, switches: Switches) -> list[LineUpCar]:
 
 def design_of(car: PackedCar, switches: Switches) -> Design:
     """The car's own design, or one made for what it carries."""
-    kinds = [each.kind for each in car.items]
+    kinds = [item.kind for item in car.items]
 
     def stock() -> Design:
         return read_design(stock_design(gunner_station=car.gunner_station, kinds=kinds, switches=switches))
@@ -141,16 +141,16 @@ def crew_of(seat: PackedSeat, design: Design) -> dict[str, str]:
 
 
 def _cars(team: PackedTeam, number: int, table: Table, switches: Switches) -> Iterator[CarEntry]:
-    entering = [each for each in select_cars(team, switches) if each.enters]
-    for each, place in zip(entering, table.places(number), strict=False):
-        car, design = each.seat.car, each.design
+    entering = [line_up_car for line_up_car in select_cars(team, switches) if line_up_car.enters]
+    for line_up_car, place in zip(entering, table.places(number), strict=False):
+        car, design = line_up_car.seat.car, line_up_car.design
         yield CarEntry(
             id=car.id,
             team=team.franchise,
             design=design,
             start=place,
-            driver=each.seat.driver.id,
-            crew=crew_of(each.seat, design),
+            driver=line_up_car.seat.driver.id,
+            crew=crew_of(line_up_car.seat, design),
             criticals=car.criticals,
         )
 

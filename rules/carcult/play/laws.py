@@ -218,11 +218,11 @@ def nobody_is_credited_for_their_own_side(play: Match) -> Iterator[str]:
     if entry.kind not in {"damage", "turn_end"}:
         return
     done = Counter(
-        each.more["by"]
-        for each in play.log.entries
-        if each.kind == "damage"
-        and each.more["by"]
-        and play.entries[each.more["by"]].team != play.entries[each.car].team
+        log_entry.more["by"]
+        for log_entry in play.log.entries
+        if log_entry.kind == "damage"
+        and log_entry.more["by"]
+        and play.entries[log_entry.more["by"]].team != play.entries[log_entry.car].team
     )
     for car in play.state.cars.values():
         if car.caused != done[car.id]:
@@ -248,8 +248,12 @@ def a_car_activates_once_a_round(play: Match) -> Iterator[str]:
     """No car has two activations in a round (CC-010)."""
     entry = _last(play)
     if entry.kind == "acted":
-        acted = [each for each in reversed(play.log.entries) if each.turn == entry.turn and each.kind == "acted"]
-        if sum(each.car == entry.car for each in acted) > 1:
+        acted = [
+            log_entry
+            for log_entry in reversed(play.log.entries)
+            if log_entry.turn == entry.turn and log_entry.kind == "acted"
+        ]
+        if sum(log_entry.car == entry.car for log_entry in acted) > 1:
             yield f"{entry.car} activates again in round {entry.turn}"
 
 
@@ -316,7 +320,7 @@ def crew_conditions_are_consistent(play: Match) -> Iterator[str]:
 @LAWS.after_a_turn
 def damage_is_never_undone(play: Match) -> Iterator[str]:
     """The damage on a car is what was told of it, and what it brought along (CC-060, CC-066, CC-080)."""
-    told = Counter(each.car for each in play.log.entries if each.kind == "damage")
+    told = Counter(entry.car for entry in play.log.entries if entry.kind == "damage")
     for car in play.state.cars.values():
         held = sum(track.count(DAMAGE) for track in car.tracks.values())
         if held != told[car.id]:

@@ -222,7 +222,7 @@ def _refuse_swaps(play: Match, car: CarState, order: ActOrder) -> None:
 
 def _count_swaps_to(order: ActOrder, component: str) -> int:
     """How many swaps may bring a token to a component."""
-    return sum(component in {each.first[0], each.second[0]} for each in order.swaps)
+    return sum(component in {swap.first[0], swap.second[0]} for swap in order.swaps)
 
 
 def _is_card_among(play: Match, car: CarState, component: str, keys: Iterable[str]) -> bool:

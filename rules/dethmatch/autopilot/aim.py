@@ -50,7 +50,11 @@ def fire_orders(play: Match, car: CarState, places: Sequence[PathPoint]) -> tupl
     Where driver and gunner would take the same weapon, it goes to whoever makes the two shots worth more. A target
     system that has no target is set to one instead, which is its operator's shot (DM-M-123).
     """
-    targets = [each for each in play.state.cars.values() if each.team != car.team and is_target(car, each)]
+    targets = [
+        car_state
+        for car_state in play.state.cars.values()
+        if car_state.team != car.team and is_target(car, car_state)
+    ]
     if not targets:
         return ()
     prized = prized_cars(play)

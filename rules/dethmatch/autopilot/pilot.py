@@ -82,7 +82,7 @@ class Autopilot:
         drop: tuple[DropOrder, ...] = ()
         if not event_of(play).weapons_held(play):
             fire = aim.fire_orders(play, car, places)
-            drop = () if shuffle else drop_choice.drop_orders(play, car, firing=[each.seat for each in fire])
+            drop = () if shuffle else drop_choice.drop_orders(play, car, firing=[order.seat for order in fire])
         return PhaseOrder(
             path=moves.path,
             remainder=moves.remainder,

@@ -145,10 +145,10 @@ def clear_up(play: Match) -> None:
     """At the end of a turn: what has lain its time is gone, oil and old smoke (DM-M-102, DM-M-104)."""
     turn, markers = play.state.moment.turn, play.state.markers
     for kind, rule in EXPIRY_RULES.items():
-        gone = [each for each in markers if each.kind == kind and each.until and each.until <= turn]
+        gone = [marker for marker in markers if marker.kind == kind and marker.until and marker.until <= turn]
         if gone:
-            markers[:] = [each for each in markers if each not in gone]
-            play.note("cleared", rule, None, markers=[[each.kind, each.at] for each in gone])
+            markers[:] = [marker for marker in markers if marker not in gone]
+            play.note("cleared", rule, None, markers=[[marker.kind, marker.at] for marker in gone])
 
 
 def _kind_refusal(

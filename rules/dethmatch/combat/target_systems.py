@@ -40,7 +40,10 @@ def designation_refusal(play: Match, hand: WeaponUser, weapon: MountedWeapon, gu
         return NoSystem
     if crew is None:
         return SeatEmpty
-    has_fired = any(each.fired == play.elapsed_phases and each.mount in weapons_used(crew) for each in hand.car.guns)
+    has_fired = any(
+        weapon_state.fired == play.elapsed_phases and weapon_state.mount in weapons_used(crew)
+        for weapon_state in hand.car.guns
+    )
     return ShotSpent if has_fired or has_set_target(play, crew) else None
 
 
@@ -70,13 +73,13 @@ def _fire(play: Match, hand: WeaponUser, gun: WeaponState) -> None:
         return
     aimed = ready_weapon(play, hand, weapon, gun, weapon.shots[0])
     covered = [
-        each
-        for each in play.state.cars.values()
-        if is_target(car, each) and position_refusal(play, aimed, car.at, car.facing, each.at) is None
+        car_state
+        for car_state in play.state.cars.values()
+        if is_target(car, car_state) and position_refusal(play, aimed, car.at, car.facing, car_state.at) is None
     ]
     if target not in covered:
         return
-    others = [each for each in covered if each is not target]
+    others = [car_state for car_state in covered if car_state is not target]
     if others and play.d6("berserk") <= BERSERK_UP_TO:
         target = others[play.pick(len(others), "berserk target")]
         _record_target(play, hand, gun, target.id)

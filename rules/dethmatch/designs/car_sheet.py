@@ -47,7 +47,7 @@ def car_sheet(document: object, *, dp: int, special_mount_dp: int = 0) -> list[T
             note="With nothing fitted to it, on light tires.",
         ),
     ]
-    return [each for each in shown if each.rows]
+    return [table for table in shown if table.rows]
 
 
 def _purchase_rows(design: Design) -> Iterator[Sequence[Cell]]:

@@ -56,15 +56,15 @@ def account(design: Design, *, special_mount_dp: int = 0) -> tuple[AccountLine, 
         lines.append(AccountLine(what="adjustable suspension", dp=ADJUSTABLE_DP))
     lines += [AccountLine(what=component, dp=COMPONENT_DP.get(component, 0)) for component in design.components]
     lines += [
-        AccountLine(what=f"mount {each.id}", dp=mount_dp(each, special_mount_dp=special_mount_dp))
-        for each in design.mounts
+        AccountLine(what=f"mount {mount.id}", dp=mount_dp(mount, special_mount_dp=special_mount_dp))
+        for mount in design.mounts
     ]
     return tuple(lines)
 
 
 def dp_spent(design: Design, *, special_mount_dp: int = 0) -> int:
     """The design points a design takes (DM-M-010)."""
-    return sum(each.dp for each in account(design, special_mount_dp=special_mount_dp))
+    return sum(account_line.dp for account_line in account(design, special_mount_dp=special_mount_dp))
 
 
 def mount_dp(mount: Mount, *, special_mount_dp: int = 0) -> int:

@@ -52,7 +52,7 @@ TWEAK_CHOICES = ("lowered", "raised", "decreased_travel", "increased_travel")  #
 
 
 def _words(names: tuple[str, ...]) -> Choices:
-    return tuple((each, each.replace("_", " ")) for each in names)
+    return tuple((name, name.replace("_", " ")) for name in names)
 
 
 def _stepped_note(what: str, step: int, *, codes: tuple[str, ...] = ("bad_step", "below_minimum")) -> FieldNote:
@@ -98,7 +98,10 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
             choices=(("", "none"), *_words(HEIGHT_SETTINGS)),
         ),
         "components": FieldNote(
-            choices=tuple((each, f"{each.replace('_', ' ')}, {COMPONENT_DP[each]} DP") for each in COMPONENTS),
+            choices=tuple(
+                (component, f"{component.replace('_', ' ')}, {COMPONENT_DP[component]} DP")
+                for component in COMPONENTS
+            ),
             codes=("other_station", "part_twice"),
         ),
         "mounts": FieldNote(

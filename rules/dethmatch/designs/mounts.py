@@ -22,7 +22,7 @@ def mounted_weapon_errors(
 
     `heavy_accepts_light` is the house rule by which a light weapon goes in a heavy mount.
     """
-    empty = [each.id for each in design.mounts if each.id not in weapons]
+    empty = [mount.id for mount in design.mounts if mount.id not in weapons]
     caution = f"Nothing stands in {', '.join(empty)}."
     return [
         *_weapon_errors(design, weapons, heavy_accepts_light=heavy_accepts_light),

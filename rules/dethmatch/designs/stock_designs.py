@@ -55,13 +55,17 @@ def stock_design(
         str(number): kind for number, kind in enumerate(kinds) if kind in WEAPON_KINDS and WEAPON_KINDS[kind].mount
     }
     able = [
-        each.design
-        for each in sorted(stock_designs().values(), key=lambda each: -each.dp)
-        if dp_spent(each.design, special_mount_dp=special_mount_dp) <= dp
-        and each.design.has("gunner_station") is gunner_station
+        design.design
+        for design in sorted(stock_designs().values(), key=lambda each: -each.dp)
+        if dp_spent(design.design, special_mount_dp=special_mount_dp) <= dp
+        and design.design.has("gunner_station") is gunner_station
     ]
     fit = next(
-        (each for each in able if len(assign_mounts(each, wanted)) == len(wanted) and accepts_items(each, kinds)),
+        (
+            design
+            for design in able
+            if len(assign_mounts(design, wanted)) == len(wanted) and accepts_items(design, kinds)
+        ),
         None,
     )
     if fit is None:

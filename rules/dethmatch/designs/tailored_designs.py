@@ -63,9 +63,9 @@ def tailor_design(*, dp: int, gunner_station: bool, kinds: Sequence[str], specia
         components=components,
         mounts=_mounts(kinds, dp=dp - taken, special_mount_dp=special_mount_dp),
     )
-    budget = dp - special_mount_dp * any(each.type == SPECIAL for each in frame.mounts)
+    budget = dp - special_mount_dp * any(mount.type == SPECIAL for mount in frame.mounts)
     tries = [_most_armor(frame, aim, dp=budget) for aim in CHASSIS_TARGETS]
-    drawn = next((each for each in tries if each.armor_points >= LEAST_ARMOR), tries[-1])
+    drawn = next((design for design in tries if design.armor_points >= LEAST_ARMOR), tries[-1])
     left = max(budget - dp_spent(drawn), 0)
     return replace(drawn, suspension=drawn.suspension + SUSPENSION_STEP * left)
 
@@ -112,7 +112,7 @@ def _build_chassis(frame: Design, aim: ChassisTarget, *, armor_points: int) -> D
 
     Each heavy mount is reckoned with a weapon that weighs.
     """
-    heavy = sum(each.type == "heavy" for each in frame.mounts)
+    heavy = sum(mount.type == "heavy" for mount in frame.mounts)
     weighs = weight(armor_points=armor_points, toughness=aim.toughness, deltas=2 * heavy, tires=0)
     engine = _whole(aim.acceleration * weighs, ENGINE_STEP)
     return replace(

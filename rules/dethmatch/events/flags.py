@@ -165,7 +165,7 @@ def home_in(play: Match, team: str) -> int:
 
 def carried_flag(play: Match, car: CarState) -> Flag:
     """The flag a carrier has."""
-    return next(each for each in play.state.flags if each.carrier == car.id)
+    return next(flag for flag in play.state.flags if flag.carrier == car.id)
 
 
 def can_carry(play: Match, car: CarState) -> bool:
@@ -176,9 +176,7 @@ def can_carry(play: Match, car: CarState) -> bool:
 def nearest_free_car(play: Match, team: str, at: int) -> str:
     """The car of a team that is nearest to a hex and carries nothing, the first of two; empty for none (DM-M-146)."""
     hexes = play.track.hexes
-    free = [
-        each for each in play.state.cars.values() if each.team == team and not each.flag and is_driven(play, each)
-    ]
+    free = [car for car in play.state.cars.values() if car.team == team and not car.flag and is_driven(play, car)]
     return min(free, key=lambda each: distance(hexes[each.at], hexes[at])).id if free else ""
 
 

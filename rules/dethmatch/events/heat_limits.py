@@ -33,4 +33,8 @@ def can_act(play: Match, car: CarState) -> bool:
 
 def enemies(play: Match, car: CarState) -> list[CarState]:
     """The driven cars of other teams, in the order of the setup."""
-    return [each for each in play.state.cars.values() if each.team != car.team and is_driven(play, each)]
+    return [
+        car_state
+        for car_state in play.state.cars.values()
+        if car_state.team != car.team and is_driven(play, car_state)
+    ]

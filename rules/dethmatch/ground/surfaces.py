@@ -200,7 +200,7 @@ def hazard_here(
         ratings.append(obstacle_rating(ride, obstacle))
     if oil:
         ratings.append(road_rating(ride, surface=OIL, printed=oil_rating(surface)))
-    return max((each for each in ratings if each is not None), default=None)
+    return max((rating for rating in ratings if rating is not None), default=None)
 
 
 def ice_turn_mode(turn_mode: int, *, dog_sledder: int) -> int:

@@ -98,7 +98,7 @@ class Track:
 def track_names() -> tuple[str, ...]:
     """The tracks that come with the game, by name."""
     found = files("rules.dethmatch").joinpath("tracks").iterdir()
-    return tuple(sorted(each.name.removesuffix(".json") for each in found if each.name.endswith(".json")))
+    return tuple(sorted(path.name.removesuffix(".json") for path in found if path.name.endswith(".json")))
 
 
 @cache
@@ -118,12 +118,12 @@ def load_track(name: str) -> Track:
 
 def compile_track(track: TrackFile) -> Track:
     """Make a track ready to play on; it must be without the faults of `track_faults`."""
-    hexes = tuple(each.at for each in track.hexes)
+    hexes = tuple(track_hex.at for track_hex in track.hexes)
     index = {at: number for number, at in enumerate(hexes)}
     neighbors = tuple(
         tuple(index.get((q + along, r + down), OUTSIDE) for along, down in DIRECTIONS) for q, r in hexes
     )
-    impassable = tuple(each.impassable for each in track.hexes)
+    impassable = tuple(track_hex.impassable for track_hex in track.hexes)
     guide = tuple(index[at] for at in track.guide_line)
     facing = facings_of(track.guide_line)
     return Track(
@@ -135,12 +135,12 @@ def compile_track(track: TrackFile) -> Track:
         hexes=hexes,
         index=index,
         neighbors=neighbors,
-        surface=tuple(each.surface or track.surface for each in track.hexes),
-        rating=tuple(each.rating for each in track.hexes),
-        obstacle=tuple(each.obstacle for each in track.hexes),
+        surface=tuple(track_hex.surface or track.surface for track_hex in track.hexes),
+        rating=tuple(track_hex.rating for track_hex in track.hexes),
+        obstacle=tuple(track_hex.obstacle for track_hex in track.hexes),
         impassable=impassable,
-        blocks_sight=tuple(each.blocks_sight for each in track.hexes),
-        pit=tuple(each.pit for each in track.hexes),
+        blocks_sight=tuple(track_hex.blocks_sight for track_hex in track.hexes),
+        pit=tuple(track_hex.pit for track_hex in track.hexes),
         checkpoints=tuple(frozenset(index[at] for at in checkpoint) for checkpoint in track.checkpoints),
         line=frozenset(index[at] for at in track.line),
         line_direction=track.line_direction,
@@ -148,8 +148,8 @@ def compile_track(track: TrackFile) -> Track:
         guide_facing=facing,
         along=_along(guide, hexes, neighbors, impassable),
         bends=bends_of(facing),
-        grid=tuple((index[each.at], each.facing) for each in track.start_grid),
-        grid_slots=tuple(each.slot for each in track.start_grid),
+        grid=tuple((index[start.at], start.facing) for start in track.start_grid),
+        grid_slots=tuple(start.slot for start in track.start_grid),
         flag_spawns=tuple(index[at] for at in track.flag_spawns),
         bases={slot: frozenset(index[at] for at in hexes) for slot, hexes in sorted(track.bases.items())},
     )

@@ -84,8 +84,8 @@ class _Site:
     @classmethod
     def of(cls, track: TrackFile) -> _Site:
         return cls(
-            hexes={each.at: each for each in track.hexes},
-            open=frozenset(each.at for each in track.hexes if not each.impassable),
+            hexes={track_hex.at: track_hex for track_hex in track.hexes},
+            open=frozenset(track_hex.at for track_hex in track.hexes if not track_hex.impassable),
         )
 
     def placement_errors(self, what: str, at: Hex, rule: str) -> Iterator[ErrorDetail]:
@@ -107,21 +107,21 @@ def _of_hexes(track: TrackFile) -> Iterator[ErrorDetail]:
         yield _error("no_hexes", "DM-M-008", "The track has no hexes: draw its rows.")
     if track.surface not in ROAD_SURFACES:
         yield _unknown_surface(f"The track's road is {track.surface[:60]!r}", ROAD_SURFACES)
-    for each in track.hexes:
-        where = f"The hex at {_hex_label(each.at)}"
-        if each.surface and each.surface not in SURFACE_RATINGS:
-            yield _unknown_surface(f"{where} is {each.surface[:60]!r}", SURFACE_RATINGS)
-        for rating in (each.rating, each.obstacle):
+    for track_hex in track.hexes:
+        where = f"The hex at {_hex_label(track_hex.at)}"
+        if track_hex.surface and track_hex.surface not in SURFACE_RATINGS:
+            yield _unknown_surface(f"{where} is {track_hex.surface[:60]!r}", SURFACE_RATINGS)
+        for rating in (track_hex.rating, track_hex.obstacle):
             if rating is not None and rating < 0:
                 yield _error("bad_rating", "DM-M-060", f"{where} has a rating of {rating}: give 0 or more.")
             elif rating is not None and rating > WORST_RATING:
                 told = f"{where} has a rating of {rating}: give {WORST_RATING} at most, or let nobody pass there."
                 yield _error("bad_rating", "DM-M-060", told)
-        if each.impassable and (each.obstacle is not None or each.pit):
+        if track_hex.impassable and (track_hex.obstacle is not None or track_hex.pit):
             yield _error("both", "DM-M-059", f"{where} is impassable and also an obstacle or a pit: choose one.")
-        if each.pit and each.pit not in {*SLOTS, ANY_TEAM}:
-            yield _bad_slot(f"{where} is the pit of {each.pit[:60]!r}")
-    pits = {each.pit for each in track.hexes} - {""}
+        if track_hex.pit and track_hex.pit not in {*SLOTS, ANY_TEAM}:
+            yield _bad_slot(f"{where} is the pit of {track_hex.pit[:60]!r}")
+    pits = {track_hex.pit for track_hex in track.hexes} - {""}
     missing = [slot for slot in SLOTS if slot not in pits]
     if pits and ANY_TEAM not in pits and missing:
         yield _error(

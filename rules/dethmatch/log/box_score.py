@@ -51,18 +51,21 @@ def box_score(play: Match) -> list[Table]:
 
 
 def _teams(result: Result) -> Iterable[Sequence[Cell]]:
-    for each in sorted(result.teams, key=lambda team: team.rank):
-        heats = " + ".join(map(str, each.heats)) or EMPTY_CELL
-        yield each.rank, each.team, each.points, heats, -each.penalty or EMPTY_CELL
+    for team_result in sorted(result.teams, key=lambda team: team.rank):
+        heats = " + ".join(map(str, team_result.heats)) or EMPTY_CELL
+        yield team_result.rank, team_result.team, team_result.points, heats, -team_result.penalty or EMPTY_CELL
 
 
 def _cars(play: Match, result: Result) -> Iterable[Sequence[Cell]]:
-    for each in result.cars:
-        car = play.state.cars[each.car]
+    for car_result in result.cars:
+        car = play.state.cars[car_result.car]
         aboard = " and ".join(filter(None, (car.driver, car.gunner)))
-        end = "destroyed" if each.destroyed else car.status.value
-        items = (", ".join(ids) or EMPTY_CELL for ids in (each.lost, each.used, each.fitted, each.stowed))
-        yield each.car, aboard, end, car.laps, each.criticals, car.tire_damage, *items
+        end = "destroyed" if car_result.destroyed else car.status.value
+        items = (
+            ", ".join(ids) or EMPTY_CELL
+            for ids in (car_result.lost, car_result.used, car_result.fitted, car_result.stowed)
+        )
+        yield car_result.car, aboard, end, car.laps, car_result.criticals, car.tire_damage, *items
 
 
 def _crew(result: Result) -> Iterable[Sequence[Cell]]:

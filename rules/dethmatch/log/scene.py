@@ -42,13 +42,13 @@ class Scene:
         """The match as it stands."""
         moment = play.state.moment
         turn = f"Turn {moment.turn} of heat {moment.heat}"
-        lying = [self._thing(each) for each in play.state.markers]
+        lying = [self._thing(marker) for marker in play.state.markers]
         lying += [self._at("flag", flag.at) for flag in play.state.flags if not flag.carrier and flag.at != NOWHERE]
-        lying += [self._aboard(each) for each in play.state.cars.values() if each.flag and each.at != NOWHERE]
+        lying += [self._aboard(car) for car in play.state.cars.values() if car.flag and car.at != NOWHERE]
         return Frame(
             part=turn if moment.turn else f"Heat {moment.heat} of {heats.count(play)}",
             phase=moment.phase,
-            cars=tuple(self._car(each) for each in play.state.cars.values()),
+            cars=tuple(self._car(car) for car in play.state.cars.values()),
             things=tuple(lying),
         )
 

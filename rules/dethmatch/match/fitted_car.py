@@ -103,16 +103,16 @@ def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> F
     gone = {*loadout.lost, *loadout.used}
     aboard = [play.items[id] for id in loadout.items if id not in gone]
     tires = _tires(play, loadout.tires)
-    weapons = {each.mount or each.id: each for each in aboard if each.kind in WEAPON_KINDS}
+    weapons = {item.mount or item.id: item for item in aboard if item.kind in WEAPON_KINDS}
     worth = compute_ratings(
         design,
         Equipment(
             gearing=loadout.gearing,
             height=loadout.height,
             tires=tires,
-            weapons={mount: each.kind for mount, each in weapons.items()},
-            devices=tuple(each.kind for each in aboard),
-            extra_fuel=sum(each.rolled.get("fuel", 0) for each in aboard if each.kind == INJECTORS),
+            weapons={mount: weapon.kind for mount, weapon in weapons.items()},
+            devices=tuple(item.kind for item in aboard),
+            extra_fuel=sum(item.rolled.get("fuel", 0) for item in aboard if item.kind == INJECTORS),
             weight=None if weighed or known is None else known.weight,
         ),
     )
@@ -139,7 +139,7 @@ def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> F
         gunner_station=design.has("gunner_station"),
         armored_driver=design.has("armored_seat_driver"),
         armored_gunner=design.has("armored_seat_gunner"),
-        weapons={mount: _weapon(design, mount, each, weapons, aboard) for mount, each in weapons.items()},
+        weapons={mount: _weapon(design, mount, weapon, weapons, aboard) for mount, weapon in weapons.items()},
         devices=_devices(aboard),
     )
     play.fits[car.id] = made
@@ -149,8 +149,10 @@ def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> F
 def initial_weapon_states(fit: FittedCar, items: dict[str, ItemEntry]) -> list[WeaponState]:
     """The weapons of a car with what is in their magazines, in the order of the mounts (DM-M-015, DM-M-121)."""
     return [
-        WeaponState(mount=each.mount, item=each.item, kind=each.kind, ammunition=_rounds(each, items[each.item]))
-        for each in fit.weapons.values()
+        WeaponState(
+            mount=weapon.mount, item=weapon.item, kind=weapon.kind, ammunition=_rounds(weapon, items[weapon.item])
+        )
+        for weapon in fit.weapons.values()
     ]
 
 
@@ -169,7 +171,11 @@ def _weapon(
     DM-M-018, DM-M-123).
     """
     place = design.mount(mount)
-    aids = {each.kind: each for each in aboard if each.kind in AIDS and each.weapon == item.id}
+    aids = {
+        item_entry.kind: item_entry
+        for item_entry in aboard
+        if item_entry.kind in AIDS and item_entry.weapon == item.id
+    }
     ranger = aids.get("auto_ranger")
     partner = place.link if place is not None else ""
     twin = weapons.get(partner)
@@ -199,6 +205,6 @@ def _tires(play: Match, id: str) -> TireSet:
 
 def _devices(aboard: Iterable[ItemEntry]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for each in aboard:
-        found[each.kind] = (*found.get(each.kind, ()), each.id)
+    for item in aboard:
+        found[item.kind] = (*found.get(item.kind, ()), item.id)
     return found

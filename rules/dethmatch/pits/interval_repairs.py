@@ -92,7 +92,7 @@ def fresh_crew(play: Match, team: str) -> list[str]:
 def _car_of(play: Match, team: str, id: str) -> CarState:
     car = play.state.cars.get(id)
     if car is None or car.team != team:
-        cars = ", ".join(each.id for each in play.state.cars.values() if each.team == team)
+        cars = ", ".join(car_state.id for car_state in play.state.cars.values() if car_state.team == team)
         raise Unknown(f"{team} has no car {id!r} in {play.setup.match}: name one of {cars or 'none'}.")
     return car
 
@@ -177,11 +177,11 @@ def _repair(play: Match, team: str, waiting: list[_Outstanding]) -> None:
     """
     skills = attempts(play, team)
     while waiting and skills:
-        for each in list(waiting):
-            if not skills or each not in waiting:
+        for outstanding in list(waiting):
+            if not skills or outstanding not in waiting:
                 continue
-            if _attempt(play, each, skills):
-                done = each.repair
+            if _attempt(play, outstanding, skills):
+                done = outstanding.repair
                 waiting[:] = [other for other in waiting if other.repair != done]
 
 

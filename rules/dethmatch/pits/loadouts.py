@@ -86,9 +86,9 @@ def mount_for(play: Match, car: CarState, item: ItemEntry, named: str = "") -> s
     """
     design = play.entrants[car.id].design
     lenient = play.settings.heavy_mount_accepts_light
-    able = [each for each in design.mounts if takes(each, item.kind, heavy_accepts_light=lenient)]
+    able = [mount for mount in design.mounts if takes(mount, item.kind, heavy_accepts_light=lenient)]
     if named:
-        able = [each for each in able if each.id == named]
+        able = [mount for mount in able if mount.id == named]
     if not able:
         raise NoMountForIt(f"No mount of {car.id} takes {item.kind}: leave {item.id} in the stores.")
     return min(able, key=lambda each: _mount_priority(car, each)).id

@@ -92,7 +92,7 @@ AnyAimedOrder = TypeVar("AnyAimedOrder", FireOrder, DropOrder)
 
 def _able(car: CarState, orders: Sequence[AnyAimedOrder], dazed: set[str]) -> list[AnyAimedOrder]:
     """The orders of whoever is not Stupid this phase (DM-M-117)."""
-    return [each for each in orders if _operator_id(car, each.seat) not in dazed]
+    return [order for order in orders if _operator_id(car, order.seat) not in dazed]
 
 
 def _operator_id(car: CarState, seat: str) -> str:
@@ -144,12 +144,12 @@ def _act(
             shooting.fire(play, car, shot)
         except Refusal as no:
             play.note("order_lapsed", "DM-M-149", car, order="fire", mount=shot.mount, why=no.sentence)
-    for each in [each for each in drop if each.after <= made]:
-        drop.remove(each)
+    for order in [order for order in drop if order.after <= made]:
+        drop.remove(order)
         try:
-            dropped_weapons.lay(play, car, each)
+            dropped_weapons.lay(play, car, order)
         except Refusal as no:
-            play.note("order_lapsed", "DM-M-149", car, order="drop", mount=each.mount, why=no.sentence)
+            play.note("order_lapsed", "DM-M-149", car, order="drop", mount=order.mount, why=no.sentence)
     if car.at != NOWHERE:
         if fires:
             target_systems.systems_fire(play, car)

@@ -43,14 +43,14 @@ class PlayerPilot:
 
         Raises a refusal that names the rule an order breaks (DM-M-149).
         """
-        for each in orders.values():
-            refuse_illegal(play, each)
+        for order in orders.values():
+            refuse_illegal(play, order)
         for between in intervals.values():
             refuse_illegal_interval(play, between)
         moment = play.state.moment
-        self._given.update({each.car: each for each in orders.values()})
-        self._heats.update({each.car: moment.heat + (moment.step == INTERVAL) for each in orders.values()})
-        self._between = {each.team: each for each in intervals.values()}
+        self._given.update({order.car: order for order in orders.values()})
+        self._heats.update({order.car: moment.heat + (moment.step == INTERVAL) for order in orders.values()})
+        self._between = {interval.team: interval for interval in intervals.values()}
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:
         """The order of this turn, or the autopilot's."""

@@ -74,7 +74,7 @@ def result_of(play: Match) -> Result:
 def report_of(result: Result, *, source: Source) -> Report:
     """A result as the campaign is told it; `source` says which engine and log it comes from (DM-M-140)."""
     return Report(
-        teams=[TeamReport(franchise=each.team, points=each.points, rank=each.rank) for each in result.teams],
+        teams=[TeamReport(franchise=team.team, points=team.points, rank=team.rank) for team in result.teams],
         drivers=[
             DriverReport(
                 driver=sheet.id,
@@ -91,16 +91,16 @@ def report_of(result: Result, *, source: Source) -> Report:
         ],
         cars=[
             CarReport(
-                car=each.car,
-                destroyed=each.destroyed,
-                criticals=each.criticals,
-                devices_lost=each.lost,
-                expendables_used=each.used,
-                ammunition=each.left,
-                fitted=each.fitted,
-                stowed=each.stowed,
+                car=car.car,
+                destroyed=car.destroyed,
+                criticals=car.criticals,
+                devices_lost=car.lost,
+                expendables_used=car.used,
+                ammunition=car.left,
+                fitted=car.fitted,
+                stowed=car.stowed,
             )
-            for each in result.cars
+            for car in result.cars
         ],
         substitutes=result.substitutes,
         source=source,
@@ -109,7 +109,7 @@ def report_of(result: Result, *, source: Source) -> Report:
 
 def winners(result: Result) -> list[str]:
     """The teams with the most points: all of them that are level have won (DM-M-135)."""
-    return [each.team for each in result.teams if each.rank == 1]
+    return [team.team for team in result.teams if team.rank == 1]
 
 
 def _teams(play: Match) -> list[TeamResult]:
@@ -152,7 +152,11 @@ def _car(play: Match, car: CarState) -> CarResult:
 
 def _elsewhere(play: Match, car: CarState) -> set[str]:
     """What is on the other cars of the team, or was used up or lost on them."""
-    others = [each.loadout for each in play.state.cars.values() if each.team == car.team and each.id != car.id]
+    others = [
+        car_state.loadout
+        for car_state in play.state.cars.values()
+        if car_state.team == car.team and car_state.id != car.id
+    ]
     return {id for loadout in others for id in (*loadout.items, *loadout.used, *loadout.lost)}
 
 

@@ -299,5 +299,5 @@ def _design(car: CarEntry, settings: Settings) -> Iterator[ErrorDetail]:
         *mounted_weapon_errors(car.design, weapons, heavy_accepts_light=settings.heavy_mount_accepts_light),
         *load_errors(car.design, [item.kind for item in car.items]),
     ]
-    for each in without_warnings(found):
-        yield error_detail(each.code, each.rule, f"{printable_id(car.id)}: {each.sentence}")
+    for error in without_warnings(found):
+        yield error_detail(error.code, error.rule, f"{printable_id(car.id)}: {error.sentence}")

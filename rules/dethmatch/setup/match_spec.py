@@ -111,29 +111,31 @@ class _SpecReader:
         return TeamEntry(
             id=team.id,
             cars=tuple(self.car(car, car.id or f"{team.id}.c{n}") for n, car in enumerate(team.cars, start=1)),
-            crew=tuple(_competitor(each) for each in team.crew),
+            crew=tuple(_competitor(competitor) for competitor in team.crew),
             mechanic=team.mechanic,
             pit_bonus=team.pit_bonus,
             mechanics=tuple(
                 Mechanic(
-                    crew=each.id,
+                    crew=competitor.id,
                     checks=extra_checks(attempts=self._attempts),
-                    skill=MECHANIC_SKILL + each.talents.count("mechanic") - 1,
+                    skill=MECHANIC_SKILL + competitor.talents.count("mechanic") - 1,
                 )
-                for each in team.crew
-                if "mechanic" in each.talents
+                for competitor in team.crew
+                if "mechanic" in competitor.talents
             ),
             kit_uses=team.kit_uses,
-            stores=tuple(_item(each, id) for id, each in _items_by_id(team.stores, f"{team.id}.stores").items()),
+            stores=tuple(_item(item, id) for id, item in _items_by_id(team.stores, f"{team.id}.stores").items()),
         )
 
     def car(self, car: CarSpec, id: str) -> CarEntry:
         """A car with everything on it in its place (DM-M-018, DM-M-039)."""
         items = _items_by_id([*car.weapons.values(), *car.items], id)
         standing = dict(zip(items, car.weapons, strict=False))
-        design = self.design(car, id, [each.kind for each in items.values()])
+        design = self.design(car, id, [item_spec.kind for item_spec in items.values()])
         loose = {
-            item: each.kind for item, each in items.items() if item not in standing and each.kind in WEAPON_KINDS
+            item: item_spec.kind
+            for item, item_spec in items.items()
+            if item not in standing and item_spec.kind in WEAPON_KINDS
         }
         free = dataclasses.replace(
             design, mounts=tuple(each for each in design.mounts if each.id not in standing.values())
@@ -141,15 +143,15 @@ class _SpecReader:
         found = assign_mounts(free, loose, heavy_accepts_light=self._accepts_light)
         standing |= {item: mount for mount, item in found.items()}
         weapon_in = {mount: item for item, mount in standing.items()}
-        gears = [each.gearing for each in items.values() if each.kind == "gear_set"]
+        gears = [item_spec.gearing for item_spec in items.values() if item_spec.kind == "gear_set"]
         return CarEntry(
             id=id,
             design=design,
             driver=car.driver,
             gunner=car.gunner,
             items=tuple(
-                _item(each, item, mount=standing.get(item, ""), weapon=weapon_in.get(each.on, ""))
-                for item, each in items.items()
+                _item(item_spec, item, mount=standing.get(item, ""), weapon=weapon_in.get(item_spec.on, ""))
+                for item, item_spec in items.items()
             ),
             gearing=gears[0] if gears else design.gearing,
             height=car.height,
@@ -178,10 +180,10 @@ class _SpecReader:
             )
         if car.design is not None:
             wrong = without_warnings(document_errors(car.design, budget=budget, special_mount_dp=self._special_dp))
-            if any(each.code == "unreadable" for each in wrong):
+            if any(error.code == "unreadable" for error in wrong):
                 self._add_errors(id, wrong)
                 return UNREADABLE_DESIGN
-            self._add_errors(id, [each for each in wrong if each.code == "over_budget"])
+            self._add_errors(id, [error for error in wrong if error.code == "over_budget"])
             return read_design(car.design)
         if car.stock in stock_designs():
             return stock_designs()[car.stock].design
@@ -190,7 +192,9 @@ class _SpecReader:
         return UNREADABLE_DESIGN
 
     def _add_errors(self, id: str, wrong: Iterable[ErrorDetail]) -> None:
-        self.faults += [dataclasses.replace(each, sentence=f"{printable_id(id)}: {each.sentence}") for each in wrong]
+        self.faults += [
+            dataclasses.replace(error, sentence=f"{printable_id(id)}: {error.sentence}") for error in wrong
+        ]
 
 
 def _number(file: MatchSpec, switch: str) -> int:
@@ -218,13 +222,13 @@ def _competitor(each: CompetitorSpec) -> CrewEntry:
 def _items_by_id(items: Iterable[Any], owner: str) -> dict[str, ItemSpec]:
     """Items by id; one without is called by its owner and kind, and numbered from the second of the kind on."""
     named: dict[str, ItemSpec] = {}
-    for each in map(read_item, items):
-        own = each.id or f"{owner}.{each.kind.replace('_', '-')}"
+    for item in map(read_item, items):
+        own = item.id or f"{owner}.{item.kind.replace('_', '-')}"
         id, number = own, 1
         while id in named:
             number += 1
             id = f"{own}-{number}"
-        named[id] = each
+        named[id] = item
     return named
 
 

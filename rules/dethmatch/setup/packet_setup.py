@@ -44,7 +44,7 @@ def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
     for seat in (seat for team in packet.teams for seat in team.seats):
         design = _design(seat.car, packet.switches)
         forbidden = load_errors(design, [item.kind for item in seat.car.items])
-        wanting += [replace(each, sentence=f"{seat.car.id}: {each.sentence}", warning=True) for each in forbidden]
+        wanting += [replace(error, sentence=f"{seat.car.id}: {error.sentence}", warning=True) for error in forbidden]
         mounted = set(_mounts(seat.car, design, packet.switches))
         for item in _weapons(seat.car.items):
             if item.id not in mounted:
@@ -60,7 +60,7 @@ def _team(team: PackedTeam, switches: Switches) -> TeamEntry:
     return TeamEntry(
         id=team.franchise,
         cars=tuple(_car(seat, switches) for seat in team.seats),
-        crew=tuple(_crew(each) for each in (*aboard, *team.fresh)),
+        crew=tuple(_crew(driver) for driver in (*aboard, *team.fresh)),
         mechanic=team.staff_rating,
         pit_bonus=team.pit_bonus,
         mechanics=tuple(
@@ -68,7 +68,7 @@ def _team(team: PackedTeam, switches: Switches) -> TeamEntry:
             for mechanic in team.mechanics
         ),
         kit_uses=team.kit_uses,
-        stores=tuple(_item(store) for store in team.stores),
+        stores=tuple(_item(item) for item in team.stores),
     )
 
 
@@ -81,7 +81,7 @@ def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
         design=design,
         driver=seat.driver.id,
         gunner=seat.gunner.id if seat.gunner is not None and design.has("gunner_station") else "",
-        items=tuple(_item(each, mounts.get(each.id, "")) for each in car.items if each.id not in stowed),
+        items=tuple(_item(item, mounts.get(item.id, "")) for item in car.items if item.id not in stowed),
         gearing=car.gearing,
         criticals=car.criticals,
     )
@@ -89,7 +89,7 @@ def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
 
 def _design(car: PackedCar, switches: Switches) -> Design:
     """The car's own design, or a stock one round what it carries (DM-M-014)."""
-    kinds = [each.kind for each in car.items]
+    kinds = [item.kind for item in car.items]
 
     def stock() -> Design:
         return stock_design(
@@ -105,7 +105,7 @@ def _design(car: PackedCar, switches: Switches) -> Design:
 
 def _weapons(items: Sequence[PackedItem]) -> list[PackedItem]:
     """The items that need a mount."""
-    return [each for each in items if each.kind in WEAPON_KINDS and WEAPON_KINDS[each.kind].mount]
+    return [item for item in items if item.kind in WEAPON_KINDS and WEAPON_KINDS[item.kind].mount]
 
 
 def _mounts(car: PackedCar, design: Design, switches: Switches) -> dict[str, str]:

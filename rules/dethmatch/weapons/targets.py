@@ -19,10 +19,10 @@ def nearest_target(play: Match, car: CarState) -> CarState | None:
     """The car nearest to another, friend or not, by chance among those equally near; None where it is alone
     (DM-M-118, DM-M-121).
     """
-    others = [each for each in play.state.cars.values() if is_target(car, each)]
+    others = [car_state for car_state in play.state.cars.values() if is_target(car, car_state)]
     if not others:
         return None
-    far = [hexes_apart(play, car.at, each.at) for each in others]
+    far = [hexes_apart(play, car.at, other.at) for other in others]
     least = min(far)
-    close = [each for each, apart in zip(others, far, strict=True) if apart == least]
+    close = [other for other, apart in zip(others, far, strict=True) if apart == least]
     return close[play.pick(len(close), "the nearest")]

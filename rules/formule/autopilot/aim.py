@@ -55,7 +55,7 @@ def choose_weapon_actions(
             return (), (charge,)
     fired: list[FireOrder] = []
     for shot in sorted(shots, key=lambda shot: -shot.worth):
-        used = any(each.weapon == shot.order.weapon for each in fired)
+        used = any(fire_order.weapon == shot.order.weapon for fire_order in fired)
         if len(fired) < left and shot.worth > 0 and not used and not _saves_single_shot(play, car, shot):
             fired.append(shot.order)
     return tuple(sorted(fired, key=lambda order: order.after)), ()
@@ -129,9 +129,9 @@ def _saves_single_shot(play: Match, car: CarState, shot: Shot) -> bool:
 def _is_pursued(play: Match, car: CarState) -> bool:
     """Whether a rival is 1 to 8 squares behind in the same lane."""
     return any(
-        -PURSUED <= rows_ahead(play.circuit, car.row, each.row) <= -1
-        for each in play.racing_cars
-        if each.team != car.team and each.lane == car.lane
+        -PURSUED <= rows_ahead(play.circuit, car.row, racing_car.row) <= -1
+        for racing_car in play.racing_cars
+        if racing_car.team != car.team and racing_car.lane == car.lane
     )
 
 

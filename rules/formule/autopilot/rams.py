@@ -32,17 +32,17 @@ def choose_rams(play: Match, car: CarState, path: Sequence[int]) -> tuple[RamOrd
 
 
 def _leads(play: Match, car: CarState) -> bool:
-    return all(each.progress <= car.progress for each in play.state.cars.values() if each is not car)
+    return all(car_state.progress <= car.progress for car_state in play.state.cars.values() if car_state is not car)
 
 
 def _worthwhile_rams(play: Match, car: CarState, path: Sequence[int]) -> Iterator[RamOrder]:
     length, rammed = play.circuit.length, set(car.rammed)
     near = [
-        each
-        for each in play.racing_cars
-        if each.team != car.team
-        and (each.row - car.row) % length <= len(path) + 1  # no mutant: farther away nothing is touched
-        and each.id not in rammed
+        racing_car
+        for racing_car in play.racing_cars
+        if racing_car.team != car.team
+        and (racing_car.row - car.row) % length <= len(path) + 1  # no mutant: farther away nothing is touched
+        and racing_car.id not in rammed
     ]
     if not near:
         return
@@ -66,7 +66,7 @@ def is_worth_it(play: Match, car: CarState, target: CarState, side: str) -> bool
     rear = side == deliberate_collisions.REAR
     row = deliberate_collisions.ram_damage_row(gear_of(car), gear_of(target))
     harms = deliberate_collisions.ram_damage(row, bumper=rear and play.has(car, BUMPER))
-    to_target, to_car = (expected(play, each, rear=rear) for each in harms)
+    to_target, to_car = (expected(play, harm, rear=rear) for harm in harms)
     return to_target > to_car
 
 

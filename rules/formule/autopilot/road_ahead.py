@@ -53,7 +53,7 @@ def road_of(play: Match) -> Road:
     """The road of a race (FW-109, FW-129)."""
     circuit = play.circuit
     extra = play.settings.rain_overshoot_extra and play.setup.weather == "rain"
-    return _road(circuit.corner_of, tuple([each.stops for each in circuit.corners]), int(extra))
+    return _road(circuit.corner_of, tuple([corner.stops for corner in circuit.corners]), int(extra))
 
 
 @lru_cache(maxsize=CIRCUITS)

@@ -57,8 +57,8 @@ def volley(play: Match, car: CarState, order: FireOrder, row: int, lane: int) ->
     fired = [order.weapon]
     link = car.weapons[order.weapon].link
     target = play.state.cars[order.target]
-    for number, each in enumerate(car.weapons):
-        linked = link and each.link == link and number != order.weapon and each.works and each.ammunition
+    for number, weapon in enumerate(car.weapons):
+        linked = link and weapon.link == link and number != order.weapon and weapon.works and weapon.ammunition
         if linked and not _out_of_reach(play, car, number, target, row=row, lane=lane):
             fired.append(number)
     return fired

@@ -42,7 +42,7 @@ def car_sheet(document: object, *, limits: Limits) -> list[Table]:
         make_table("Weapons", WEAPON_COLUMNS, _weapons(design, limits)),
         make_table("Equipment", EQUIPMENT_COLUMNS, _equipment(design)),
     ]
-    return [each for each in shown if each.rows]
+    return [table for table in shown if table.rows]
 
 
 def _weapons(design: Design, limits: Limits) -> Iterator[Sequence[Cell]]:

@@ -68,7 +68,7 @@ class Design:
 def points_spent(design: Design, weapons: Mapping[str, Weapon]) -> int:
     """The build points a design takes, at those prices; nothing for what is on no list (FW-001)."""
     return (
-        sum(design.points_of(each) for each in CHARACTERISTICS)
+        sum(design.points_of(characteristic) for characteristic in CHARACTERISTICS)
         + sum(weapons[weapon.key].price for weapon in design.weapons if weapon.key in weapons)
         + sum(EQUIPMENT.get(each, 0) for each in design.equipment)
         + LINK_PRICE * len(design.links)

@@ -52,7 +52,7 @@ def design_errors(design: Design, *, limits: Limits) -> list[ErrorDetail]:
         *_links(design, limits),
     ]
     spent = points_spent(design, limits.weapons)
-    if any(each.code == ABOVE for each in broken):
+    if any(error.code == ABOVE for error in broken):
         return broken
     if spent > limits.points:
         told = f"The car takes {spent} build points and has {limits.points}: save {spent - limits.points}."
@@ -124,7 +124,9 @@ def _turret(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     """A turret for what is mounted in it, and room for that (FW-003, FW-022)."""
     inside = [weapon for weapon in design.weapons if weapon.mount == TURRET]
     room = max((holds for item, holds in TURRET_HOLDS.items() if design.has(item)), default=0)
-    points = sum(limits.weapons[each.key].price for each in inside if each.key in limits.weapons)
+    points = sum(
+        limits.weapons[mounted_weapon.key].price for mounted_weapon in inside if mounted_weapon.key in limits.weapons
+    )
     if inside and not room:
         yield _fault("no_turret", "FW-003", "A weapon is mounted in a turret and there is none: buy one.")
     elif points > room:
@@ -140,10 +142,10 @@ def _links(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
         if len(coupled) != LINK_SIZE:
             told = f"The link {link!r} has {count_phrase(len(coupled), 'weapon')} ({named}): couple two."
             yield _fault("link_size", "FW-023", told)
-        if len({each.mount for each in coupled}) > 1:
+        if len({weapon.mount for weapon in coupled}) > 1:
             told = f"The link {link!r} couples weapons {named} of several mounts: put them in one."
             yield _fault("link_mounts", "FW-023", told)
-        if any(each.key in limits.weapons and limits.weapons[each.key].is_dropper for each in coupled):
+        if any(weapon.key in limits.weapons and limits.weapons[weapon.key].is_dropper for weapon in coupled):
             told = f"The link {link!r} couples a dropper ({named}): couple weapons that shoot."
             yield _fault("link_dropper", "FW-023", told)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
 from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, points_spent, read_design
-from rules.formule.designs.design_errors import ABOVE, limits_for_switches
+from rules.formule.designs.design_errors import ABOVE, Limits, limits_for_switches
 from rules.formule.designs.stock_designs import stock_design_documents
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, MOUNTS, TURRET, TURRET_HOLDS
 from rules.match.drawing_board import (
@@ -83,9 +83,9 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
     if design is None:
         return None
     weapons = {
-        f"weapons.{number}": limits.weapons[each.key].price
-        for number, each in enumerate(design.weapons)
-        if each.key in limits.weapons
+        f"weapons.{number}": limits.weapons[weapon.key].price
+        for number, weapon in enumerate(design.weapons)
+        if weapon.key in limits.weapons
     }
     return PointsAccount(
         spent=points_spent(design, limits.weapons),
@@ -106,12 +106,12 @@ def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mappin
     design, limits = _design_or_none(document), limits_for_switches(switches)
     if design is None:
         return {}
-    armed = [limits.weapons[each.key] for each in design.weapons if each.key in limits.weapons]
+    armed = [limits.weapons[weapon.key] for weapon in design.weapons if weapon.key in limits.weapons]
     return {
         **{name.replace("_", "-"): design.points_of(name) for name in CHARACTERISTICS},
         "weapons": len(design.weapons),
-        "damage of all": sum(each.damage for each in armed),
-        "furthest reach": max((each.reach for each in armed), default=0),
+        "damage of all": sum(weapon.damage for weapon in armed),
+        "furthest reach": max((weapon.reach for weapon in armed), default=0),
     }
 
 
@@ -123,14 +123,19 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
     return Outline(
         arcs=tuple(
             Arc(
-                called=f"{limits.weapons[each.key].name if each.key in limits.weapons else each.key}: {each.mount}",
-                toward=SIDE_BEARINGS.get(each.mount, AHEAD),
-                width=ALL_ROUND if each.mount == TURRET else QUARTER,
+                called=f"{_weapon_name(weapon.key, limits)}: {weapon.mount}",
+                toward=SIDE_BEARINGS.get(weapon.mount, AHEAD),
+                width=ALL_ROUND if weapon.mount == TURRET else QUARTER,
             )
-            for each in design.weapons
+            for weapon in design.weapons
         ),
         inside=(("armor", design.armor), ("body", design.body)),
     )
+
+
+def _weapon_name(key: str, limits: Limits) -> str:
+    """The name of a weapon, its key where the limits do not have it."""
+    return limits.weapons[key].name if key in limits.weapons else key
 
 
 def _design_or_none(document: Document) -> Design | None:

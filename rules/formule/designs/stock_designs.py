@@ -72,7 +72,9 @@ def stock_design(*, kinds: Sequence[str], limits: Limits) -> Design:
     carried = [COUNTERPARTS[kind] for kind in kinds if kind in COUNTERPARTS]
     if not carried:
         legal = (
-            each for each in stock_designs().values() if not without_warnings(design_errors(each, limits=limits))
+            design
+            for design in stock_designs().values()
+            if not without_warnings(design_errors(design, limits=limits))
         )
         return next(legal, None) or _tailor_design((), limits)
     return _tailor_design(carried, limits)

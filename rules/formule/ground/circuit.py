@@ -76,7 +76,7 @@ class Circuit:
 
 def circuit_names() -> tuple[str, ...]:
     """The circuits that come with the game."""
-    found = (each.name for each in files("rules.formule").joinpath("circuits").iterdir())
+    found = (path.name for path in files("rules.formule").joinpath("circuits").iterdir())
     return tuple(sorted(name.removesuffix(SUFFIX) for name in found if name.endswith(SUFFIX)))
 
 

@@ -102,12 +102,12 @@ def draw_circuit_text(circuit: Circuit) -> str:
 def _turns(circuit: Circuit) -> list[float]:
     """How far each row turns to the right, in degrees; corners that tell nothing share what is missing to a round."""
     told = sum(_signed(circuit, number) for number in range(len(circuit.corners)))
-    silent = [number for number, each in enumerate(circuit.corners) if not each.degrees]
+    silent = [number for number, corner in enumerate(circuit.corners) if not corner.degrees]
     turns = [0.0] * circuit.length
-    for number, each in enumerate(circuit.corners):
+    for number, corner in enumerate(circuit.corners):
         degrees = (ROUND - told) / len(silent) if number in silent else _signed(circuit, number)
-        rows = each.last - each.first + 1
-        for row in range(each.first, each.last + 1):
+        rows = corner.last - corner.first + 1
+        for row in range(corner.first, corner.last + 1):
             turns[row] = degrees / rows
     return turns
 
@@ -148,8 +148,8 @@ def _edges(circuit: Circuit) -> list[list[Point]]:
 
 def _closing_lengths(headings: Sequence[float]) -> list[float]:
     """The length of each row, about 1, with which the ring closes: those nearest to 1."""
-    cosines = [math.cos(math.radians(each)) for each in headings]
-    sines = [math.sin(math.radians(each)) for each in headings]
+    cosines = [math.cos(math.radians(heading)) for heading in headings]
+    sines = [math.sin(math.radians(heading)) for heading in headings]
     cc, ss = sum(cosine * cosine for cosine in cosines), sum(sine * sine for sine in sines)
     cs = sum(one * other for one, other in zip(cosines, sines, strict=True))
     missing_x, missing_y = -sum(cosines), -sum(sines)

@@ -57,8 +57,8 @@ def box_score(play: Match) -> list[Table]:
     cars = list(play.state.cars.values())
     return [
         make_table("Teams", TEAM_COLUMNS, _teams(play)),
-        make_table("Cars", CAR_COLUMNS, [_car(play, each) for each in sorted(cars, key=_by_place)]),
-        make_table("Drivers", DRIVER_COLUMNS, [_driver(play, each) for each in cars]),
+        make_table("Cars", CAR_COLUMNS, [_car(play, car) for car in sorted(cars, key=_by_place)]),
+        make_table("Drivers", DRIVER_COLUMNS, [_driver(play, car) for car in cars]),
     ]
 
 

@@ -37,7 +37,7 @@ class Scene:
         return Frame(
             part=f"Round {moment.turn}" if moment.turn else "",
             phase=moment.phase,
-            cars=tuple(self._car(play, each) for each in state.cars.values()),
+            cars=tuple(self._car(play, car) for car in state.cars.values()),
             things=tuple(lying),
         )
 

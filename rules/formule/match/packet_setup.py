@@ -77,7 +77,7 @@ def _seat_warnings(seat: PackedSeat, switches: Switches) -> Iterator[ErrorDetail
 
 def design_of(car: PackedCar, switches: Switches) -> Design:
     """The car's own design, or a stock one with what it carries (FW-154)."""
-    kinds, limits = [each.kind for each in car.items], limits_of(settings_of(switches))
+    kinds, limits = [item.kind for item in car.items], limits_of(settings_of(switches))
     return design_or_stock(car, read=read_design, otherwise=lambda: stock_design(kinds=kinds, limits=limits))
 
 

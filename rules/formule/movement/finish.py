@@ -38,7 +38,7 @@ def stop(play: Match) -> None:
 
 
 def _next_place(play: Match) -> int:
-    return 1 + sum(1 for each in play.state.cars.values() if each.place)
+    return 1 + sum(1 for car in play.state.cars.values() if car.place)
 
 
 def resolve_injuries(play: Match) -> None:

@@ -271,7 +271,7 @@ def _slide(play: Match, run: MoveInProgress) -> None:
 
 def _due(orders: list[Timed], driven: int) -> list[Timed]:
     """Take the orders that are due after so many squares."""
-    found = [each for each in orders if each.after <= driven]
+    found = [order for order in orders if order.after <= driven]
     for each in found:
         orders.remove(each)
     return found
@@ -306,13 +306,13 @@ def _act(play: Match, run: MoveInProgress, fire: Sequence[FireOrder], drop: Sequ
             _lapse(play, car, "fire", "FW-030", why)
         else:
             attacks.fire(play, car, shot, _stance(play, run))
-    for each in drop:
+    for order in drop:
         note_drive(play, run)
-        why = attacks.why_no_action(play, car) or dropped_weapons.why_not_drop(play, car, each, car.row, car.lane)
+        why = attacks.why_no_action(play, car) or dropped_weapons.why_not_drop(play, car, order, car.row, car.lane)
         if why:
             _lapse(play, car, "drop", "FW-060", why)
         else:
-            dropped_weapons.drop(play, car, each)
+            dropped_weapons.drop(play, car, order)
 
 
 def _stance(play: Match, run: MoveInProgress) -> to_hit.Stance:

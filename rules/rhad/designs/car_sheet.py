@@ -49,7 +49,7 @@ def car_sheet(document: object, *, budget: int | None) -> list[Table]:
         make_table("Tires", TIRE_COLUMNS, tires),
         make_table("Weapons", WEAPON_COLUMNS, _weapons(design)),
     ]
-    return [each for each in shown if each.rows]
+    return [table for table in shown if table.rows]
 
 
 def _figures(design: Design) -> Iterator[Sequence[Cell]]:

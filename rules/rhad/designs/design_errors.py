@@ -85,7 +85,7 @@ def design_errors(design: Design, *, budget: int | None, gunner_station: bool | 
         *_accessories(design),
         *_weapons(design),
     ]
-    priced = not any(each.code in UNPRICEABLE_CODES for each in broken)
+    priced = not any(error.code in UNPRICEABLE_CODES for error in broken)
     if priced and budget is not None and (spent := dp_spent(design)) > budget:
         told = f"{design.name} takes {spent} DP and the car has {budget}: save {spent - budget}."
         broken.append(_fault("over_budget", told))

@@ -70,7 +70,7 @@ FIGURE_NOTES = {
 
 
 def _words(names: tuple[str, ...]) -> Choices:
-    return tuple((each, each) for each in names)
+    return tuple((name, name) for name in names)
 
 
 def notes(_switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
@@ -163,7 +163,7 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
     def saved(changed: Design) -> int:
         return spent - dp_spent(changed)
 
-    weapons = {f"weapons.{number}": weapon_dp(each) for number, each in enumerate(design.weapons)}
+    weapons = {f"weapons.{number}": weapon_dp(weapon) for number, weapon in enumerate(design.weapons)}
     return PointsAccount(
         spent=dp_spent(design),
         budget=dp if is_priced(switches) else None,
@@ -212,11 +212,11 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
         ),
         arcs=tuple(
             Arc(
-                called=f"{each.name}: {each.mount}, {each.to_hit}+, {each.damage}",
-                toward=SIDE_BEARINGS.get(each.mount, AHEAD),
-                width=ALL_ROUND if each.mount == "turret" else WEDGE,
+                called=f"{weapon.name}: {weapon.mount}, {weapon.to_hit}+, {weapon.damage}",
+                toward=SIDE_BEARINGS.get(weapon.mount, AHEAD),
+                width=ALL_ROUND if weapon.mount == "turret" else WEDGE,
             )
-            for each in design.weapons
+            for weapon in design.weapons
         ),
         inside=tuple((side, design.armor.on(side)) for side in SIDES if side not in SIDE_BEARINGS),
     )

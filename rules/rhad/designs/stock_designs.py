@@ -87,7 +87,7 @@ def tailor_design(*, dp: int, gunner_station: bool, kinds: Sequence[str]) -> Des
         crew = (*frame.crew, Seat(role=GUNNER)) if gunner_station else frame.crew
         bare = replace(frame, crew=crew, weapons=weapons)
         tries.append(replace(bare, armor=spread(ARMOR_STEP * max(dp - dp_spent(bare), 0))))
-    return next((each for each in tries if each.armor.total >= LEAST_ARMOR), tries[-1])
+    return next((design for design in tries if design.armor.total >= LEAST_ARMOR), tries[-1])
 
 
 def spread(points: int) -> Armor:

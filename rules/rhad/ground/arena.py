@@ -83,7 +83,7 @@ def hex_distance(a: Hex, b: Hex) -> int:
 @cache
 def arena_names() -> tuple[str, ...]:
     """Every arena that comes with the game, the bare one first."""
-    found = (each.name.removesuffix(".json") for each in files("rules.rhad").joinpath("arenas").iterdir())
+    found = (path.name.removesuffix(".json") for path in files("rules.rhad").joinpath("arenas").iterdir())
     return tuple(sorted(found, key=lambda name: (name != DEFAULT_ARENA, name)))
 
 

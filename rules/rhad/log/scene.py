@@ -28,7 +28,7 @@ class Scene:
         return Frame(
             part=f"Round {moment.turn}" if moment.turn else "",
             phase=moment.phase,
-            cars=tuple(self._car(play, each) for each in play.state.cars.values()),
+            cars=tuple(self._car(play, car) for car in play.state.cars.values()),
         )
 
     def _car(self, play: Match, car: CarState) -> CarView:

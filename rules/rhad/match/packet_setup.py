@@ -76,7 +76,7 @@ def _seat_warnings(seat: PackedSeat, number: int) -> Iterator[ErrorDetail]:
 
 def design_of(car: PackedCar) -> Design:
     """The car's own design, or a stock one round what it carries where it has none that can be read (RH-085)."""
-    kinds = [each.kind for each in car.items]
+    kinds = [item.kind for item in car.items]
 
     def stock() -> Design:
         return read_design(stock_design(dp=car.dp, gunner_station=car.gunner_station, kinds=kinds))

@@ -84,7 +84,7 @@ class Table:
 
     def said(self, kind: type[F]) -> list[F]:
         """Every fact of one kind, in order."""
-        return [each for each in self.facts if isinstance(each, kind)]
+        return [fact for fact in self.facts if isinstance(fact, kind)]
 
     def stock(self, kind: str, franchise: str = "razors", *, id: str = "", **fields: Any) -> Item:
         """Put an item into a franchise's stores, or on what `fields` say: without an id, called by its kind."""
@@ -108,7 +108,7 @@ def assert_money_adds_up(table: Table) -> None:
         if isinstance(fact, BookedFact):
             balances[fact.franchise] = balances.get(fact.franchise, 0) + fact.amount
             assert fact.balance == balances[fact.franchise]
-    assert balances == {each.id: each.balance for each in table.season.all_franchises()}
+    assert balances == {franchise.id: franchise.balance for franchise in table.season.all_franchises()}
 
 
 def founded(
@@ -117,8 +117,8 @@ def founded(
     """A season whose franchises stand and whose setup is open; without names razors and saints."""
     table = Table(secret=secret)
     table.give(OpenSeason(rounds=rounds, switches=switches or {}))
-    for each in franchises or ("razors", "saints"):
-        table.give(FoundFranchise(franchise=FranchiseId(each), name=each.title()))
+    for franchise in franchises or ("razors", "saints"):
+        table.give(FoundFranchise(franchise=FranchiseId(franchise), name=franchise.title()))
     table.give(OpenSetup())
     return table
 
@@ -149,7 +149,7 @@ def announce(
     **options: Any,
 ) -> None:
     """Announce round `r1` … with one match `m1` … and make what is due; `faces` are those of the rolls before it."""
-    entered = list(franchises) or [each.id for each in table.season.all_franchises()]
+    entered = list(franchises) or [franchise.id for franchise in table.season.all_franchises()]
     plan = MatchPlan(match=MatchId(f"m{number}"), event="race", franchises=entered, heats=heats, **options)
     table.give(AnnounceRound(round=RoundId(f"r{number}"), matches=[plan], uneven=True))
     table.run(faces)

@@ -34,4 +34,4 @@ def asked(table: Table, franchise: str = "razors", orders: Orders | None = None)
 
 def only(kind: type[C], given: list[Command]) -> list[C]:
     """The commands of one kind."""
-    return [each for each in given if isinstance(each, kind)]
+    return [command for command in given if isinstance(command, kind)]

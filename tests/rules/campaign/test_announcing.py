@@ -46,7 +46,7 @@ def test_a_round_is_announced_with_its_matches_and_who_is_in_them() -> None:
             plan("m1", "saints", "razors", surface="ice", heats=3), plan("m2", "zeds", "widows", vehicles_per_team=1)
         )
     )
-    assert [type(each) for each in facts] == [
+    assert [type(fact) for fact in facts] == [
         RoundAnnounced,
         MatchAnnounced,
         FranchiseEntered,

@@ -58,8 +58,8 @@ def decide(*, give_up: tuple[str, ...] = (), repair: tuple[str, ...] = ()) -> De
 @pytest.mark.rule("DM-C-090", "DM-C-094")
 def test_cars_come_back_as_they_were_reported() -> None:
     table = opened(HURT)
-    assert [each.car for each in table.said(CarDestroyed)] == ["razors.c1"]
-    assert [(each.car, each.had, each.criticals) for each in table.said(CarDamaged)] == [("razors.c2", 0, 3)]
+    assert [fact.car for fact in table.said(CarDestroyed)] == ["razors.c1"]
+    assert [(fact.car, fact.had, fact.criticals) for fact in table.said(CarDamaged)] == [("razors.c2", 0, 3)]
     first, second = table.season.car("razors.c1"), table.season.car("razors.c2")
     assert (first.destroyed, first.criticals) == (True, 0)
     assert (second.destroyed, second.criticals) == (False, 3)
@@ -81,8 +81,8 @@ def test_a_destroyed_car_is_replaced(overhead: bool, kinds: tuple[str, ...], lis
     table = opened(HURT, overhead=overhead, kinds=kinds)
     paid, dp = table.season.car("razors.c1").paid, table.season.car("razors.c1").dp
     table.give(decide())
-    assert [each.car for each in table.said(CarReplaced)] == ["razors.c1"]
-    assert [(each.bill, each.subject, each.listed, each.amount) for each in table.said(BillMade)] == [
+    assert [fact.car for fact in table.said(CarReplaced)] == ["razors.c1"]
+    assert [(fact.bill, fact.subject, fact.listed, fact.amount) for fact in table.said(BillMade)] == [
         ("replacement", "razors.c1", listed, amount)
     ]
     car = table.season.car("razors.c1")
@@ -101,7 +101,7 @@ def test_a_replacement_gets_nothing_from_a_manufacturer() -> None:
 def test_a_destroyed_car_may_be_given_up_even_below_three() -> None:
     table = opened(HURT)
     table.give(decide(give_up=("razors.c1",)))
-    assert [each.car for each in table.said(CarGivenUp)] == ["razors.c1"]
+    assert [fact.car for fact in table.said(CarGivenUp)] == ["razors.c1"]
     assert table.said(BillMade) == []
     assert table.season.car("razors.c1").phase == "scrapped"
     assert [car.id for car in table.season.garage("razors")] == ["razors.c2", "razors.c3"]
@@ -118,8 +118,8 @@ def test_armour_bound_to_a_car_goes_when_the_car_is_given_up_and_waits_when_it_i
     table.stock("crash_bars", id="bars")
     table.give(decide(give_up=gives_up))
     lost = table.said(ItemLost)
-    assert [each.item for each in lost] == goes
-    assert {(each.rule, each.reason) for each in lost} <= {("DM-C-151", "given up with razors.c1")}
+    assert [fact.item for fact in lost] == goes
+    assert {(fact.rule, fact.reason) for fact in lost} <= {("DM-C-151", "given up with razors.c1")}
     assert sorted(table.season.items) == sorted({"razors.off", "razors.other", "razors.bars"} - set(goes))
     assert list(broken_invariants(table.season)) == []
 
@@ -145,8 +145,8 @@ def test_a_car_is_repaired_whole(
 ) -> None:
     table = opened({"razors.c2": {"criticals": criticals}}, overhead=overhead, kinds=kinds)
     table.give(decide(repair=("razors.c2",)))
-    assert [(each.car, each.criticals) for each in table.said(CarRepaired)] == [("razors.c2", criticals)]
-    assert [(each.bill, each.listed, each.amount) for each in table.said(BillMade)] == [("repair", listed, amount)]
+    assert [(fact.car, fact.criticals) for fact in table.said(CarRepaired)] == [("razors.c2", criticals)]
+    assert [(fact.bill, fact.listed, fact.amount) for fact in table.said(BillMade)] == [("repair", listed, amount)]
     assert table.season.car("razors.c2").criticals == 0
 
 
@@ -154,7 +154,7 @@ def test_a_car_is_repaired_whole(
 def test_cap_and_mechanic_shop_count_for_each_car() -> None:
     table = opened({"razors.c1": {"criticals": 6}, "razors.c2": {"criticals": 2}}, kinds=("mechanic_shop",))
     table.give(decide(repair=("razors.c1", "razors.c2")))
-    assert [each.amount for each in table.said(BillMade)] == [3000, 1000]
+    assert [fact.amount for fact in table.said(BillMade)] == [3000, 1000]
 
 
 @pytest.mark.rule("DM-C-095")
@@ -170,9 +170,9 @@ def test_a_car_left_unrepaired_keeps_its_criticals_and_may_be_repaired_after_a_l
 @pytest.mark.rule("DM-C-095")
 def test_who_has_nothing_to_decide_is_not_asked() -> None:
     table = opened({})
-    assert [each.decided for each in table.season.line_ups_of("m1")] == [True, True]
+    assert [line_up.decided for line_up in table.season.line_ups_of("m1")] == [True, True]
     waiting = opened({"razors.c2": {"criticals": 1}})
-    assert [each.decided for each in waiting.season.line_ups_of("m1")] == [False, True]
+    assert [line_up.decided for line_up in waiting.season.line_ups_of("m1")] == [False, True]
     waiting.refused(CloseSettlement(match=M1), DecisionMissing, "razors")
 
 
@@ -180,12 +180,12 @@ def test_who_has_nothing_to_decide_is_not_asked() -> None:
 def test_repairs_are_made_without_asking_where_they_are_mandatory() -> None:
     switches = {"repairs.mandatory": True}
     table = opened({"razors.c2": {"criticals": 2}}, switches=switches)
-    assert [each.car for each in table.said(CarRepaired)] == ["razors.c2"]
+    assert [fact.car for fact in table.said(CarRepaired)] == ["razors.c2"]
     assert table.season.line_up("m1", "razors").decided is True
     asked = opened(HURT, switches=switches)
     assert asked.season.line_up("m1", "razors").decided is False
     asked.give(decide(give_up=("razors.c1",)))
-    assert [(each.bill, each.subject) for each in asked.said(BillMade)] == [("repair", "razors.c2")]
+    assert [(fact.bill, fact.subject) for fact in asked.said(BillMade)] == [("repair", "razors.c2")]
 
 
 @pytest.mark.rule("DM-C-095")

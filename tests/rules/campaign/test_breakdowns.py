@@ -59,7 +59,7 @@ def test_turbochargers_beside_another_accelerator_fail_on_2_as_well(other: str, 
     roll(table, turbo=face, **({"other": 6} if other == "turbochargers" else {}))
     assert table.season.car("razors.c1").broken is broken
     said = [*table.said(CarBrokeDown), *table.said(DeviceHeld)]
-    assert {each.fails_up_to for each in said} == {2}
+    assert {fact.fails_up_to for fact in said} == {2}
 
 
 @pytest.mark.rule("DM-C-088")
@@ -96,7 +96,7 @@ def test_the_whole_garage_is_rolled_each_device_for_itself_and_the_stores_are_no
     table.stock("auto_ranger", id="ranger", weapon="razors.laser")
     table.stock("hydraulics", "saints", id="theirs", car="saints.c2")
     roll(table, a=6, b=1, c=6)
-    rolled = [each for each in table.facts if isinstance(each, DeviceHeld | CarBrokeDown)]
+    rolled = [fact for fact in table.facts if isinstance(fact, DeviceHeld | CarBrokeDown)]
     assert [each.item for each in rolled] == ["razors.b", "razors.c", "razors.a", "saints.theirs"]
     assert table.season.car("razors.c1").broken
 
@@ -145,10 +145,10 @@ def test_devices_are_rolled_at_the_lock_by_house_rule_and_a_broken_car_loses_its
     assert table.said(CarBrokeDown) == table.said(DeviceHeld) == []
     faces = {"m1/pre/razors.device-c1/breakdown": [1], "m1/pre/razors.device-c2/breakdown": [2]}
     table.give(LockLineUps(match=M1), faces)
-    assert [each.car for each in table.said(CarBrokeDown)] == ["razors.c1"]
-    assert [each.car for each in table.said(DeviceHeld)] == ["razors.c2"]
+    assert [fact.car for fact in table.said(CarBrokeDown)] == ["razors.c1"]
+    assert [fact.car for fact in table.said(DeviceHeld)] == ["razors.c2"]
     assert [seat.car for seat in table.season.seats_of("m1.razors")] == ["razors.c2"]
-    assert [each.car for each in table.said(SeatTaken)] == ["razors.c2", "saints.c1", "saints.c2"]
+    assert [fact.car for fact in table.said(SeatTaken)] == ["razors.c2", "saints.c1", "saints.c2"]
     accept(table)
     table.give(OpenSettlement(match=M1))
     assert "razors.d1" in table.season.line_up("m1", "razors").locked

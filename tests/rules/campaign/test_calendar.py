@@ -109,9 +109,9 @@ def test_drivers_of_a_franchise_without_a_match_rest_and_nothing_else_happens_to
     settled(table)
     driver = table.season.driver("idlers.d1")
     assert (driver.fatigue, driver.ardent_spent) == ([], False)
-    assert [(each.driver, each.points) for each in table.said(FatigueCleared)] == [("idlers.d1", 2)]
+    assert [(fact.driver, fact.points) for fact in table.said(FatigueCleared)] == [("idlers.d1", 2)]
     assert table.season.franchise("idlers").balance == before
-    assert [each.franchise for each in table.said(ProfitKept)] == ["razors", "saints"]
+    assert [fact.franchise for fact in table.said(ProfitKept)] == ["razors", "saints"]
     assert [roll.path for roll in table.log if "idlers" in roll.path and "founding" not in roll.path] == []
 
 
@@ -152,7 +152,7 @@ def test_a_failed_heart_keeps_a_driver_from_one_match_and_rests_him() -> None:
     accept(table)
     settled(table)
     assert (driver.availability, driver.fatigue, driver.quirks) == ("available", [], {"heart_condition": 1})
-    assert [(each.driver, each.was, each.now) for each in table.said(AvailabilityChanged)] == [
+    assert [(fact.driver, fact.was, fact.now) for fact in table.said(AvailabilityChanged)] == [
         ("razors.d3", "heart_out", "available")
     ]
     assert [roll.path for roll in table.log if roll.path.endswith("razors.d3/quirk")] == []
@@ -174,7 +174,7 @@ def test_after_the_last_planned_round_the_season_is_at_its_final_table() -> None
         accept(table, report(table, f"m{number}"), f"m{number}")
         settled(table, f"m{number}")
         assert table.season.step == step
-    assert [each.number for each in table.said(RoundClosed)] == [1, 2]
+    assert [fact.number for fact in table.said(RoundClosed)] == [1, 2]
     plan = MatchPlan(match=MatchId("m3"), event="race", franchises=["razors", "saints"])
     table.refused(AnnounceRound(round=RoundId("r3"), matches=[plan]), OutOfStep, "too late")
 

@@ -30,9 +30,9 @@ def test_nobody_destroys_more_enemy_cars_than_there_are_in_each_heat(
     table = locked(heats=2)
     made = report(table, drivers={"razors.d1": {"heats": heats, "kills": kills}})
     found = list(claim_errors(table.season, table.season.match("m1"), made))
-    assert [each.pointer for each in found] == pointers
-    assert all(isinstance(each, KillsImpossible) for each in found)
-    assert all(f"give {ENEMIES * max(1, len(heats))} at most" in each.sentence for each in found)
+    assert [refusal.pointer for refusal in found] == pointers
+    assert all(isinstance(refusal, KillsImpossible) for refusal in found)
+    assert all(f"give {ENEMIES * max(1, len(heats))} at most" in refusal.sentence for refusal in found)
 
 
 def test_who_is_no_entrant_is_passed_over() -> None:

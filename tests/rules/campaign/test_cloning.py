@@ -99,7 +99,7 @@ def test_a_driver_out_of_action_is_cloned_and_may_resist() -> None:
 )
 def test_a_cloning_bill_is_what_sponsors_leave_of_it(kinds: tuple[str, ...], amount: int) -> None:
     table, _ = opened([1], kinds=kinds)
-    assert [(each.listed, each.amount) for each in table.said(BillMade)] == [(5000, amount)]
+    assert [(fact.listed, fact.amount) for fact in table.said(BillMade)] == [(5000, amount)]
 
 
 @pytest.mark.rule("DM-C-046", "DM-C-035", "DM-C-076", "DM-C-085", "DM-C-053")
@@ -123,7 +123,7 @@ def test_the_check_goes_by_toughness_and_its_bonuses(
     assert len(table.said(QuirkResisted)) == 1
     if face < 6:
         table, _ = opened([face + 1, 3, 4], kinds=kinds, **sheet)
-        assert [each.quirk for each in table.said(QuirkGained)] == ["combat_fatigue"]
+        assert [fact.quirk for fact in table.said(QuirkGained)] == ["combat_fatigue"]
 
 
 @pytest.mark.rule("DM-C-005", "DM-C-046")

@@ -35,19 +35,19 @@ def protect(franchise: str, *drivers: str) -> ProtectDrivers:
 def protected(table: Table, franchise: str) -> list[str]:
     """Whom a franchise protects, without its name."""
     roster = table.season.roster(franchise)
-    return [each.id.split(".")[1] for each in roster if table.season.contracts[each.id].protected]
+    return [driver.id.split(".")[1] for driver in roster if table.season.contracts[driver.id].protected]
 
 
 @pytest.mark.rule("DM-C-161")
 @pytest.mark.parametrize(("teams", "allowed"), [(2, [3, 3]), (3, [3, 3, 2]), (4, [3, 3, 2, 2])])
 def test_two_may_be_protected_and_three_by_the_two_highest(teams: int, allowed: list[int]) -> None:
     table = ended(*FOUR[:teams], step="E5")
-    assert [contract_limit(table.season, each) for each in table.season.final_order()] == allowed
-    for each, most in zip(table.season.final_order(), allowed, strict=True):
+    assert [contract_limit(table.season, franchise) for franchise in table.season.final_order()] == allowed
+    for franchise, most in zip(table.season.final_order(), allowed, strict=True):
         drivers = [f"d{number}" for number in range(1, most + 2)]
-        table.refused(protect(each.id, *drivers), ContractsExceeded, f"may protect {most} drivers")
-        table.give(protect(each.id, *drivers[:-1]))
-        assert protected(table, each.id) == drivers[:-1]
+        table.refused(protect(franchise.id, *drivers), ContractsExceeded, f"may protect {most} drivers")
+        table.give(protect(franchise.id, *drivers[:-1]))
+        assert protected(table, franchise.id) == drivers[:-1]
 
 
 @pytest.mark.rule("DM-C-161", "DM-C-162", "DM-C-167", "DM-C-179")
@@ -56,16 +56,16 @@ def test_nobody_is_protected_by_who_folded_or_takes_no_part_in_a_draft() -> None
     season, razors, saints = table.season, table.season.franchise("razors"), table.season.franchise("saints")
     razors.folded = True
     season.number = saints.first_season = 2
-    assert [contract_limit(season, each) for each in season.final_order()] == [0, 0, 2, 2]
+    assert [contract_limit(season, franchise) for franchise in season.final_order()] == [0, 0, 2, 2]
     season.switches["draft.enabled"] = False
-    assert [contract_limit(season, each) for each in season.final_order()] == [0, 0, 0, 0]
+    assert [contract_limit(season, franchise) for franchise in season.final_order()] == [0, 0, 0, 0]
 
 
 @pytest.mark.rule("DM-C-161")
 @pytest.mark.switch("draft.contracts", 4)
 def test_as_many_are_protected_as_the_house_says() -> None:
     table = ended(*FOUR, step="E5", switches={"draft.contracts": 4})
-    assert [contract_limit(table.season, each) for each in table.season.final_order()] == [5, 5, 4, 4]
+    assert [contract_limit(table.season, franchise) for franchise in table.season.final_order()] == [5, 5, 4, 4]
     table.give(protect("yetis", "d1", "d2", "d3", "d4"))
 
 
@@ -73,7 +73,7 @@ def test_as_many_are_protected_as_the_house_says() -> None:
 @pytest.mark.switch("draft.contracts_top_two_bonus", 0)
 def test_the_two_highest_protect_no_more_than_others_where_the_house_says_so() -> None:
     table = ended(*FOUR, step="E5", switches={"draft.contracts_top_two_bonus": 0})
-    assert [contract_limit(table.season, each) for each in table.season.final_order()] == [2, 2, 2, 2]
+    assert [contract_limit(table.season, franchise) for franchise in table.season.final_order()] == [2, 2, 2, 2]
     table.refused(protect("razors", "d1", "d2", "d3"), ContractsExceeded)
 
 
@@ -112,7 +112,7 @@ def test_who_names_nobody_protects_the_highest_levels_then_the_most_experience()
     facts = table.give(OpenDraft())
     assert protected(table, "yetis") == ["d3", "d5"]
     assert protected(table, "razors") == ["d2", "d3", "d4"]
-    assert [each.by_default for each in facts if isinstance(each, DriverProtected)] == [True] * 10
+    assert [fact.by_default for fact in facts if isinstance(fact, DriverProtected)] == [True] * 10
 
 
 @pytest.mark.rule("DM-C-161")

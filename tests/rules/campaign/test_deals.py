@@ -38,7 +38,7 @@ def traded(table: Table, gives: Goods, takes: Goods | None = None) -> list[Any]:
 
 
 def balances(table: Table) -> list[int]:
-    return [each.balance for each in table.season.all_franchises()]
+    return [franchise.balance for franchise in table.season.all_franchises()]
 
 
 @pytest.mark.rule("DM-C-107")
@@ -102,7 +102,7 @@ def test_a_swap_of_one_for_one_moves_two_drivers_and_is_twenty_k_a_side() -> Non
     razors, saints = balances(table)
     traded(table, goods("razors.d1"), goods("saints.d2"))
     assert balances(table) == [razors - 20_000, saints - 20_000]
-    assert [(each.franchise, each.amount, each.driver) for each in table.said(LegalFeePaid)] == [
+    assert [(fact.franchise, fact.amount, fact.driver) for fact in table.said(LegalFeePaid)] == [
         ("razors", -10_000, "razors.d1"),
         ("saints", -10_000, "razors.d1"),
         ("razors", -10_000, "saints.d2"),
@@ -146,7 +146,7 @@ def test_a_car_goes_with_what_is_fixed_to_it_and_leaves_the_rest_in_the_stores()
         ("razors.i3", "saints"),
         ("razors.i4", "saints"),
     ]
-    assert [(each.franchise, each.car, each.weapon) for each in (laser, aid, injectors, applique, other)] == [
+    assert [(item.franchise, item.car, item.weapon) for item in (laser, aid, injectors, applique, other)] == [
         ("razors", "", ""),
         ("razors", "", "razors.i1"),
         ("saints", "razors.c1", ""),
@@ -163,7 +163,7 @@ def test_a_weapon_goes_with_its_targeting_device_and_leaves_what_comes_off() -> 
     ranger = table.stock("auto_ranger", id="i3", weapon="razors.i1")
     moved = traded(table, goods("razors.i1"))
     assert [each.item for each in moved if isinstance(each, ItemTraded)] == ["razors.i1", "razors.i2"]
-    assert [(each.franchise, each.car, each.weapon) for each in (laser, aid, ranger)] == [
+    assert [(item.franchise, item.car, item.weapon) for item in (laser, aid, ranger)] == [
         ("saints", "", ""),
         ("saints", "", "razors.i1"),
         ("razors", "", ""),
@@ -177,7 +177,7 @@ def test_a_weapon_and_its_ranger_go_both_when_both_are_named(order: tuple[str, s
     weapon = table.stock("laser", id="i1", car="razors.c1")
     ranger = table.stock("auto_ranger", id="i3", weapon="razors.i1")
     traded(table, goods(*order))
-    assert [(each.franchise, each.car, each.weapon) for each in (weapon, ranger)] == [("saints", "", "")] * 2
+    assert [(item.franchise, item.car, item.weapon) for item in (weapon, ranger)] == [("saints", "", "")] * 2
 
 
 @pytest.mark.rule("DM-C-107")
@@ -285,5 +285,5 @@ def test_each_side_can_pay_the_price_and_its_fees_from_what_it_has_and_gets(
     else:
         table.give(ACCEPT)
         assert min(balances(table)) == 0
-        booked = [each for each in table.facts if isinstance(each, TradePaid | TradeCollected | LegalFeePaid)]
+        booked = [fact for fact in table.facts if isinstance(fact, TradePaid | TradeCollected | LegalFeePaid)]
         assert min(each.balance for each in booked) == 0

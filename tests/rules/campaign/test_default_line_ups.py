@@ -29,7 +29,7 @@ def seats(table: Table) -> list[tuple[str, str, str]]:
     """The default line-up of the razors: car, driver and gunner."""
     made = default_line_up(table.season, match=M1, franchise=RAZORS)
     table.give(made)
-    return [(each.car, each.driver, each.gunner) for each in made.seats]
+    return [(seat.car, seat.driver, seat.gunner) for seat in made.seats]
 
 
 @pytest.mark.rule("DM-C-089")

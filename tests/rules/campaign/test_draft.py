@@ -72,9 +72,9 @@ def all_picked(table: Table) -> list[str]:
 )
 def test_the_lowest_picks_first_and_the_two_lowest_once_more(teams: int, picks: list[tuple[str, int]]) -> None:
     table = ended(*FOUR[:teams], step="E5")
-    facts = [each for each in table.give(OpenDraft()) if isinstance(each, DraftPlaceFixed)]
-    assert [(each.franchise, each.picks) for each in facts] == picks
-    assert [each.place for each in facts] == list(range(1, teams + 1))
+    facts = [fact for fact in table.give(OpenDraft()) if isinstance(fact, DraftPlaceFixed)]
+    assert [(fact.franchise, fact.picks) for fact in facts] == picks
+    assert [fact.place for fact in facts] == list(range(1, teams + 1))
     assert table.season.draft is not None
     assert table.season.draft.order == [franchise for franchise, _ in picks]
     assert table.season.step == "E6"
@@ -143,7 +143,7 @@ def test_picks_are_numbered_through_all_rounds() -> None:
     table = drafted("razors", "saints", drivers=9)
     all_picked(table)
     facts = table.said(DriverDrafted)
-    assert [(each.round, each.number) for each in facts] == [
+    assert [(fact.round, fact.number) for fact in facts] == [
         (1, 1), (1, 2), (2, 3), (2, 4), (3, 5), (3, 6), (4, 7), (4, 8),
     ]  # fmt: skip
 
@@ -233,7 +233,7 @@ def test_at_the_end_the_protected_are_reserved_and_the_undrafted_retire() -> Non
     table.give(pick("saints", "razors.d4"))
     pass_all_but_the_close(table)
     facts = table.give(CloseDraft())
-    assert [(type(each).__name__, each.franchise, each.driver) for each in facts[:-1]] == [  # type: ignore[attr-defined]
+    assert [(type(fact).__name__, fact.franchise, fact.driver) for fact in facts[:-1]] == [  # type: ignore[attr-defined]
         ("DriverRetired", "", "free"),
         ("DriverReserved", "razors", "razors.d1"),
         ("DriverReserved", "razors", "razors.d2"),
@@ -253,7 +253,7 @@ def test_at_the_end_the_protected_are_reserved_and_the_undrafted_retire() -> Non
     assert contracts["razors.d4"].franchise == "saints"
     assert "razors.d5" not in contracts
     assert table.season.draft is None
-    assert [each.picks for each in table.season.all_franchises()] == [0, 0]
+    assert [franchise.picks for franchise in table.season.all_franchises()] == [0, 0]
 
 
 @pytest.mark.rule("DM-C-062")
@@ -289,9 +289,11 @@ def test_all_drivers_of_a_folded_franchise_are_in_the_draft_and_it_picks_nobody(
     table.give(OpenDraft())
     assert table.season.draft is not None
     assert table.season.draft.order == ["widows", "saints", "razors"]
-    assert [each.id for each in draftable_drivers(table.season, "widows") if each.id.startswith("yetis")] == [
-        f"yetis.d{number}" for number in range(1, 7)
-    ]
+    assert [
+        draftable_driver.id
+        for draftable_driver in draftable_drivers(table.season, "widows")
+        if draftable_driver.id.startswith("yetis")
+    ] == [f"yetis.d{number}" for number in range(1, 7)]
     table.refused(pick("yetis", "razors.d6"), FoldedStoodAside)
     table.refused(skip("yetis"), FoldedStoodAside)
 
@@ -319,7 +321,7 @@ def test_an_expansion_team_neither_picks_nor_loses_anyone_in_its_first_season() 
     assert table.season.draft.order == ["yetis", "saints", "razors"]
     table.refused(pick("yetis", "widows.d6"), DriverNotInDraft, "kept out of the draft by widows")
     pass_all_picks(table)
-    assert [each.id for each in table.season.reserved_drivers("widows")] == [
+    assert [reserved_driver.id for reserved_driver in table.season.reserved_drivers("widows")] == [
         f"widows.d{number}" for number in range(1, 7)
     ]
     assert len(table.season.reserved_drivers("yetis")) == 2

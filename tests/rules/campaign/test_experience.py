@@ -185,7 +185,7 @@ def test_a_mechanic_rolled_again_is_not_wasted() -> None:
 def test_two_levels_at_once_give_two_rolls_on_one_stream() -> None:
     driver = Driver(id="d", xp=6, level=1)
     facts = level_up(driver, franchise="razors", level=3, duplicates="reroll", stream=loaded(3, 4, 5, 4, 4, 6))
-    assert [type(each) for each in facts] == [LevelReached, TraitRaised, LevelReached, TalentGained]
+    assert [type(fact) for fact in facts] == [LevelReached, TraitRaised, LevelReached, TalentGained]
     assert (driver.level, driver.gunnery, driver.talents) == (3, 4, ["adept"])
 
 

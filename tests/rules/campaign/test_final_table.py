@@ -25,7 +25,7 @@ def table_of(figures: Figures, **switches: str) -> Table:
 
 
 def order(table: Table) -> str:
-    return "".join(each.id for each in table.season.final_order())
+    return "".join(franchise.id for franchise in table.season.final_order())
 
 
 @pytest.mark.rule("DM-C-156")
@@ -47,7 +47,7 @@ def test_franchises_level_on_everything_roll_off_and_the_higher_die_is_ahead() -
     table = table_of({"a": (5, 1, 1), "b": (5, 1, 1), "c": (9, 0, 0)})
     facts = table.give(RankTable(), {"table/a": [2], "table/b": [3]})
     assert order(table) == "cba"
-    dice = {each.franchise: [roll.faces for roll in each.rolls] for each in facts if isinstance(each, FinalRank)}
+    dice = {fact.franchise: [roll.faces for roll in fact.rolls] for fact in facts if isinstance(fact, FinalRank)}
     assert dice == {"c": [], "b": [(3,)], "a": [(2,)]}
 
 
@@ -100,8 +100,8 @@ def test_the_two_best_and_the_two_lowest_are_taken_apart(teams: str, best: str, 
     table = table_of({id: (9 - place, 0, 0) for place, id in enumerate(teams)})
     table.give(RankTable())
     order = table.season.final_order()
-    assert "".join(each.id for each in order if is_among_best(each)) == best
-    assert "".join(each.id for each in order if is_among_lowest(table.season, each)) == lowest
+    assert "".join(franchise.id for franchise in order if is_among_best(franchise)) == best
+    assert "".join(franchise.id for franchise in order if is_among_lowest(table.season, franchise)) == lowest
 
 
 @pytest.mark.rule("DM-C-156", "DM-C-157")
@@ -115,5 +115,5 @@ def test_the_cup_brings_its_winner_a_bonus_that_waits(face: int, bonus: int) -> 
     assert isinstance(awarded, CupAwarded)
     assert (awarded.franchise, awarded.bonus, awarded.rolls[0].faces) == ("razors", bonus, (face,))
     assert reached == SeasonStepReached(rule="DM-C-093", step="E3", step_name="retirements")
-    assert [each.cup_bonus for each in table.season.final_order()] == [bonus, 0]
+    assert [franchise.cup_bonus for franchise in table.season.final_order()] == [bonus, 0]
     assert table.season.franchise("razors").balance == balance

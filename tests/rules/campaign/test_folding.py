@@ -35,7 +35,7 @@ def test_a_franchise_that_folds_keeps_its_points_and_all_it_has() -> None:
     table.give(FOLD)
     assert (franchise.folded, franchise.points) == (True, 7)
     assert (franchise.balance, table.season.roster("razors"), table.season.garage("razors")) == held
-    assert [each.franchise for each in table.said(FranchiseFolded)] == ["razors"]
+    assert [fact.franchise for fact in table.said(FranchiseFolded)] == ["razors"]
 
 
 @pytest.mark.rule("DM-C-179")
@@ -45,7 +45,7 @@ def test_a_franchise_that_folds_protects_nobody_any_more() -> None:
     for id in ("razors.d1", "saints.d1"):
         table.season.contracts[id].protected = True
     table.give(FOLD)
-    assert [id for id, each in sorted(table.season.contracts.items()) if each.protected] == ["saints.d1"]
+    assert [id for id, contract in sorted(table.season.contracts.items()) if contract.protected] == ["saints.d1"]
 
 
 @pytest.mark.rule("DM-C-179", "DM-C-161")
@@ -54,12 +54,12 @@ def test_a_new_owner_who_names_nobody_has_his_best_protected_whomever_the_old_on
     yetis, saints = FranchiseId("yetis"), FranchiseId("saints")
     for number, level in ((2, 4), (3, 3)):
         table.season.driver(f"yetis.d{number}").level = level
-    for each in (yetis, saints):
-        table.give(ProtectDrivers(franchise=each, drivers=[DriverId(f"{each}.d1")]))
+    for franchise_id in (yetis, saints):
+        table.give(ProtectDrivers(franchise=franchise_id, drivers=[DriverId(f"{franchise_id}.d1")]))
     table.give(FoldFranchise(franchise=yetis))
     table.give(RefillFranchise(franchise=yetis))
     table.give(OpenDraft())
-    kept = [(each.driver, each.by_default) for each in table.said(DriverProtected)]
+    kept = [(fact.driver, fact.by_default) for fact in table.said(DriverProtected)]
     assert [each for each in kept if each[0].startswith("yetis")] == [("yetis.d2", True), ("yetis.d3", True)]
     assert [each for each in kept if each[0].startswith("saints")] == [("saints.d1", False)]
 
@@ -72,7 +72,7 @@ def test_a_new_owner_takes_the_seat() -> None:
     table.refused(FOLD, AlreadyFolded, "razors")
     table.give(REFILL)
     assert table.season.franchise("razors").folded is False
-    assert [each.franchise for each in table.said(FranchiseRefilled)] == ["razors"]
+    assert [fact.franchise for fact in table.said(FranchiseRefilled)] == ["razors"]
     table.refused(FoldFranchise(franchise=FranchiseId("nobody")), Unknown, "nobody")
 
 

@@ -46,17 +46,17 @@ def test_a_team_that_forfeits_adds_no_die_to_the_pot_and_has_no_share() -> None:
     table = locked("razors", "saints", "widows")
     table.give(FORFEIT)
     reckoned(table, {"m1/settle/pot": [2, 3]}, points={"saints": 3, "widows": 1})
-    assert [each.pot for each in table.said(PotRolled)] == [75_000]
-    assert [(each.franchise, each.prize) for each in table.said(PrizeShared)] == [
+    assert [fact.pot for fact in table.said(PotRolled)] == [75_000]
+    assert [(fact.franchise, fact.prize) for fact in table.said(PrizeShared)] == [
         ("saints", 57_000),
         ("widows", 19_000),
     ]
-    assert [(each.franchise, each.points, each.won) for each in table.said(PointsScored)] == [
+    assert [(fact.franchise, fact.points, fact.won) for fact in table.said(PointsScored)] == [
         ("razors", 0, False),
         ("saints", 3, True),
         ("widows", 1, False),
     ]
-    assert [each.franchise for each in table.said(ProfitKept)] == ["razors", "saints", "widows"]
+    assert [fact.franchise for fact in table.said(ProfitKept)] == ["razors", "saints", "widows"]
 
 
 @pytest.mark.rule("HOUSE-009", "DM-C-101")
@@ -65,8 +65,8 @@ def test_drivers_of_a_team_that_forfeits_rest_and_earn_no_experience() -> None:
     put(table.season, {"razors.d1": {"fatigue": ["driving"]}})
     table.give(FORFEIT)
     reckoned(table, {})
-    assert [each.driver for each in table.said(FatigueCleared)] == ["razors.d1"]
-    assert [each.driver for each in table.said(DriverAppeared)] == ["saints.d1", "saints.d2"]
+    assert [fact.driver for fact in table.said(FatigueCleared)] == ["razors.d1"]
+    assert [fact.driver for fact in table.said(DriverAppeared)] == ["saints.d1", "saints.d2"]
 
 
 @pytest.mark.rule("HOUSE-009", "DM-C-014")
@@ -74,7 +74,7 @@ def test_a_forfeit_wins_nothing_though_nobody_scored() -> None:
     table = locked()
     table.give(FORFEIT)
     reckoned(table, {})
-    assert [each.wins for each in table.season.all_franchises()] == [0, 1]
+    assert [franchise.wins for franchise in table.season.all_franchises()] == [0, 1]
 
 
 @pytest.mark.rule("HOUSE-009", "DM-C-096")
@@ -83,11 +83,11 @@ def test_a_forfeit_is_level_with_nobody() -> None:
     table = locked("razors", "saints", "widows", switches={"xp.tie_counts_as_win": False})
     table.give(FORFEIT)
     reckoned(table, {})
-    assert [each.wins for each in table.season.all_franchises()] == [0, 0, 0]
+    assert [franchise.wins for franchise in table.season.all_franchises()] == [0, 0, 0]
     alone = locked(switches={"xp.tie_counts_as_win": False})
     alone.give(FORFEIT)
     reckoned(alone, {})
-    assert [each.wins for each in alone.season.all_franchises()] == [0, 1]
+    assert [franchise.wins for franchise in alone.season.all_franchises()] == [0, 1]
 
 
 @pytest.mark.rule("HOUSE-009", "DM-C-096")
@@ -97,9 +97,9 @@ def test_a_match_everybody_forfeits_has_no_pot_and_no_winner() -> None:
     table.give(ForfeitMatch(match=M1, franchise=FranchiseId("saints")))
     accept(table)
     settled(table)
-    assert [(each.pot, each.rolls) for each in table.said(PotRolled)] == [(0, ())]
+    assert [(fact.pot, fact.rolls) for fact in table.said(PotRolled)] == [(0, ())]
     assert table.said(PrizeShared) == []
-    assert [each.wins for each in table.season.all_franchises()] == [0, 0]
+    assert [franchise.wins for franchise in table.season.all_franchises()] == [0, 0]
     assert table.season.match("m1").step == "settled"
 
 
@@ -114,7 +114,7 @@ def test_a_forfeit_costs_what_the_house_says_as_far_as_the_account_goes() -> Non
     assert_money_adds_up(table)
     saints.balance = 25_000
     table.give(ForfeitMatch(match=M1, franchise=FranchiseId("saints")))
-    assert [each.amount for each in table.said(ForfeitPaid)] == [-40_000, -25_000]
+    assert [fact.amount for fact in table.said(ForfeitPaid)] == [-40_000, -25_000]
     assert saints.balance == 0
 
 
@@ -162,5 +162,5 @@ def test_the_report_of_a_forfeit_has_the_team_with_nothing() -> None:
     honest = report(table)
     honest.cars.append(CarReport(car="razors.c1"))
     table.refused(AcceptReport(match=M1, report=honest), CarNotLinedUp, "razors.c1")
-    assert {each.driver for each in report(table).drivers} == {"saints.d1", "saints.d2"}
+    assert {driver.driver for driver in report(table).drivers} == {"saints.d1", "saints.d2"}
     assert DriverReport(driver="saints.d1", heats=[1]) in report(table).drivers

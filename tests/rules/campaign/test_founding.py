@@ -107,13 +107,13 @@ def test_a_franchise_starts_with_a_million_and_three_sponsors_off_the_dice() -> 
     first, *joined = facts
     assert isinstance(first, FranchiseFounded)
     assert (first.amount, first.balance, first.name, first.rule) == (1_000_000, 1_000_000, "The Razors", "DM-C-058")
-    assert [(each.sponsor, each.sponsor_kind) for each in joined if isinstance(each, SponsorJoined)] == [
+    assert [(fact.sponsor, fact.sponsor_kind) for fact in joined if isinstance(fact, SponsorJoined)] == [
         ("razors.founding1", "oil"),
         ("razors.founding2", "oil"),
         ("razors.founding3", "engineering_firm"),
     ]
-    assert [each.rolls[0].faces for each in joined] == [(1, 1), (1, 1), (4, 6)]
-    held = [(each.kind, each.joined) for each in table.season.sponsors_of("razors")]
+    assert [fact.rolls[0].faces for fact in joined] == [(1, 1), (1, 1), (4, 6)]
+    held = [(sponsor.kind, sponsor.joined) for sponsor in table.season.sponsors_of("razors")]
     assert held == [("oil", 1), ("oil", 1), ("engineering_firm", 1)]
     assert Sponsor(id="s", franchise="a", kind="oil").joined == 1
     assert_money_adds_up(table)
@@ -125,7 +125,7 @@ def test_starting_sponsors_differ_where_the_house_says_so() -> None:
     table.give(OpenSeason(rounds=3, switches={"sponsors.start_unique": True}))
     faces = [1, 1, 1, 2, 2, 1, 2, 2, 6, 6]
     table.give(FoundFranchise(franchise=RAZORS), {"setup/razors/founding": faces})
-    kinds = [each.kind for each in table.season.sponsors_of("razors")]
+    kinds = [sponsor.kind for sponsor in table.season.sponsors_of("razors")]
     assert kinds == ["oil", "medical_services", "munitions"]
 
 
@@ -229,7 +229,7 @@ def test_a_garage_that_cannot_be_filled_for_want_of_money_is_let_through_and_sai
     table.sponsor("saints", "car_dealership")
     table.refused(CloseSetup(), GarageTooSmall)
     saints.balance = 89_999
-    short = [each for each in table.give(CloseSetup()) if isinstance(each, GarageShort)]
+    short = [fact for fact in table.give(CloseSetup()) if isinstance(fact, GarageShort)]
     assert short == [GarageShort(rule="DM-C-065", franchise=FranchiseId("saints"), cars=2, needed=3)]
     assert table.season.step == "M"
 
@@ -269,8 +269,8 @@ def test_a_roster_under_six_does_not_start_where_the_house_says_so() -> None:
 def test_sponsors_that_wait_are_declined_when_the_setup_closes() -> None:
     table = ready()
     table.season.franchise("saints").waiting_sponsors = ["oil", "energy"]
-    declined = [each for each in table.give(CloseSetup()) if isinstance(each, SponsorDeclined)]
-    assert [(each.franchise, each.sponsor_kind) for each in declined] == [("saints", "oil"), ("saints", "energy")]
+    declined = [fact for fact in table.give(CloseSetup()) if isinstance(fact, SponsorDeclined)]
+    assert [(fact.franchise, fact.sponsor_kind) for fact in declined] == [("saints", "oil"), ("saints", "energy")]
     assert table.season.franchise("saints").waiting_sponsors == []
 
 

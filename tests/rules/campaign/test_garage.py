@@ -213,10 +213,10 @@ def test_what_comes_off_a_sold_car_returns_and_what_does_not_is_gone_with_it() -
     facts = table.give(sell(1))
     assert table.season.stores("razors") == [laser, other, aim]
     assert (laser.car, aim.weapon, other.car) == ("", "razors.laser", "razors.c2")
-    assert [each.item for each in facts if isinstance(each, ItemStowed)] == ["razors.laser"]
-    lost = [each for each in facts if isinstance(each, ItemLost)]
-    assert [each.item_kind for each in lost] == ["active_suspension", "applique_armour", "efficient_injectors"]
-    assert {(each.rule, each.reason) for each in lost} == {("DM-C-106", "sold with razors.c1")}
+    assert [fact.item for fact in facts if isinstance(fact, ItemStowed)] == ["razors.laser"]
+    lost = [fact for fact in facts if isinstance(fact, ItemLost)]
+    assert [fact.item_kind for fact in lost] == ["active_suspension", "applique_armour", "efficient_injectors"]
+    assert {(fact.rule, fact.reason) for fact in lost} == {("DM-C-106", "sold with razors.c1")}
 
 
 def bought_and_sold(rounding: str) -> Table:

@@ -46,7 +46,7 @@ def test_points_and_figures_are_added_up_and_a_car_is_as_its_last_heat_left_it()
 @pytest.mark.rule("DM-C-090", "DM-C-091", "DM-M-038")
 def test_teams_with_as_many_points_share_a_rank() -> None:
     whole = combine_heats({1: heat(1, razors=3, saints=1), 2: heat(2, razors=0, saints=2)})
-    assert [(each.franchise, each.points, each.rank) for each in whole.teams] == [("razors", 3, 1), ("saints", 3, 1)]
+    assert [(team.franchise, team.points, team.rank) for team in whole.teams] == [("razors", 3, 1), ("saints", 3, 1)]
 
 
 HEATS = pytest.mark.rule("DM-C-090", "DM-C-091", "DM-M-038")
@@ -54,14 +54,14 @@ HEATS = pytest.mark.rule("DM-C-090", "DM-C-091", "DM-M-038")
 
 def reported(table: Table, number: int) -> Report:
     """A heat of the match in which everybody ran and nothing happened."""
-    crews = [seat for each in table.season.line_ups_of("m1") for seat in table.season.seats_of(each.id)]
+    crews = [seat for line_up in table.season.line_ups_of("m1") for seat in table.season.seats_of(line_up.id)]
     return report(table, drivers={seat.driver: {"heats": [number]} for seat in crews})
 
 
 def faults(table: Table, heats: dict[int, Report], heat: int) -> list[str]:
     """What is said of a heat of the match, with the kind of each fault."""
     found = heat_errors(table.season, table.season.match("m1"), heats, heat)
-    return [f"{each.code}: {each.sentence}" for each in found]
+    return [f"{refusal.code}: {refusal.sentence}" for refusal in found]
 
 
 @HEATS
@@ -120,7 +120,7 @@ def test_who_is_sent_in_in_the_heat_itself_and_named_by_a_later_one_alone_is_mis
     table = locked(heats=3)
     heats = {number: reported(table, number) for number in (1, 2, 3)}
     lined_up = {seat.driver for seat in table.season.seats.values()}
-    fresh = next(each.id for each in table.season.roster("saints") if each.id not in lined_up)
+    fresh = next(driver.id for driver in table.season.roster("saints") if driver.id not in lined_up)
     relieved = next(each for each in sorted(lined_up) if each.startswith("saints."))
     heats[2].substitutes.append(Substitute(driver=fresh, replaces=relieved, from_heat=2))
     heats[3].drivers.append(DriverReport(driver=fresh, heats=[3]))

@@ -37,7 +37,7 @@ def test_a_holding_company_pays_twenty_k_a_pip_at_once_and_is_gone(faces: list[i
     (cashed,) = table.give(CASH, {PATH: faces})
     assert isinstance(cashed, HoldingCashed)
     assert (cashed.amount, cashed.balance, cashed.rolls[0].faces) == (paid, before + paid, tuple(faces))
-    assert [each.id for each in table.season.sponsors_of("razors")] == ["razors.s2"]
+    assert [sponsor.id for sponsor in table.season.sponsors_of("razors")] == ["razors.s2"]
     assert table.season.pool_sponsors() == []
     assert table.season.franchise("razors").holding_payout == 0
     assert_money_adds_up(table)
@@ -54,7 +54,7 @@ def test_the_payout_waits_for_the_next_overhead_where_the_house_says_so() -> Non
         CashHolding(franchise=FranchiseId("razors"), sponsor=SponsorId("razors.s2")), {"holding/razors.s2": [3, 3]}
     )
     waits = table.said(HoldingPayoutWaits)
-    assert [(each.payout, each.waiting) for each in waits] == [(60_000, 60_000), (120_000, 180_000)]
+    assert [(wait.payout, wait.waiting) for wait in waits] == [(60_000, 60_000), (120_000, 180_000)]
     franchise = table.season.franchise("razors")
     assert (franchise.balance, franchise.holding_payout) == (before, 180_000)
     assert table.said(HoldingCashed) == []
@@ -67,7 +67,7 @@ def test_each_holding_company_is_cashed_on_dice_of_its_own() -> None:
     table.give(
         CashHolding(franchise=FranchiseId("razors"), sponsor=SponsorId("razors.s2")), {"holding/razors.s2": [6, 6]}
     )
-    assert [each.amount for each in table.said(HoldingCashed)] == [40_000, 240_000]
+    assert [fact.amount for fact in table.said(HoldingCashed)] == [40_000, 240_000]
 
 
 @pytest.mark.rule("DM-C-084")
@@ -77,7 +77,7 @@ def test_an_id_used_again_does_not_meet_the_same_dice() -> None:
     for path in (f"{PATH}/2", f"{PATH}/3"):
         table.season.sponsors["razors.s1"] = Sponsor(id="razors.s1", franchise="razors", kind="holding_company")
         table.give(CASH, {path: [1, 1]})
-    assert [each.amount for each in table.said(HoldingCashed)] == [240_000, 40_000, 40_000]
+    assert [fact.amount for fact in table.said(HoldingCashed)] == [240_000, 40_000, 40_000]
 
 
 @pytest.mark.rule("DM-C-069", "DM-C-084")

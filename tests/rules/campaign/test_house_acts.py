@@ -100,8 +100,8 @@ def test_points_are_awarded_and_docked_to_nothing() -> None:
     table.give(AwardPoints(franchise=RAZORS, points=5))
     table.give(AwardPoints(franchise=RAZORS, points=-5))
     said = table.said(PointsAwarded)
-    assert [(each.points, each.season_points) for each in said] == [(5, 5), (-5, 0)]
-    assert [(each.season_wins, each.season_criticals) for each in said] == [(2, 7), (2, 7)]
+    assert [(fact.points, fact.season_points) for fact in said] == [(5, 5), (-5, 0)]
+    assert [(fact.season_wins, fact.season_criticals) for fact in said] == [(2, 7), (2, 7)]
     assert (franchise.points, franchise.wins, franchise.criticals) == (0, 2, 7)
 
 
@@ -145,11 +145,11 @@ def test_who_missed_the_deadline_replaces_and_repairs_all() -> None:
     opened(table, cars=wrecks)
     table.give(DecideRepairs(franchise=RAZORS, match=M1))
     table.give(EndDecisions(match=M1))
-    assert [each.franchises for each in table.said(DecisionsEnded)] == ["saints"]
-    assert [each.car for each in table.said(CarReplaced)] == ["saints.c1"]
-    assert [each.car for each in table.said(CarRepaired)] == ["saints.c2"]
+    assert [fact.franchises for fact in table.said(DecisionsEnded)] == ["saints"]
+    assert [fact.car for fact in table.said(CarReplaced)] == ["saints.c1"]
+    assert [fact.car for fact in table.said(CarRepaired)] == ["saints.c2"]
     assert table.season.car("razors.c1").criticals == 1
-    assert all(each.decided for each in table.season.line_ups_of("m1"))
+    assert all(line_up.decided for line_up in table.season.line_ups_of("m1"))
 
 
 @pytest.mark.rule("HOUSE-006")

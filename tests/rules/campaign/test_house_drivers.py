@@ -91,7 +91,7 @@ def test_the_facts_say_what_was_and_what_is() -> None:
     assert (quirk.quirk, quirk.was, quirk.now) == ("unhinged", 0, 1)
     (tired,) = table.said(FatigueAdjusted)
     assert (tired.points, tired.traits) == (0, "none")
-    assert [each.retiring for each in table.said(RetirementAdjusted)] == [True]
+    assert [fact.retiring for fact in table.said(RetirementAdjusted)] == [True]
 
 
 @pytest.mark.rule("HOUSE-002", "DM-C-015", "DM-C-016")
@@ -100,9 +100,9 @@ def test_experience_given_brings_its_levels_with_their_rolls() -> None:
     table.give(adjust(xp=4), {"house/razors.d1/level2": [3, 4, 1, 4, 4, 6]})
     driver = table.season.driver("razors.d1")
     assert (driver.xp, driver.level, driver.driving, driver.talents) == (6, 3, 4, ["adept"])
-    assert [(each.level, each.xp) for each in table.said(LevelReached)] == [(2, 6), (3, 6)]
-    assert [(each.was, each.now) for each in table.said(ExperienceAdjusted)] == [(2, 6)]
-    assert [each.trait for each in table.said(TraitRaised)] == ["driving"]
+    assert [(fact.level, fact.xp) for fact in table.said(LevelReached)] == [(2, 6), (3, 6)]
+    assert [(fact.was, fact.now) for fact in table.said(ExperienceAdjusted)] == [(2, 6)]
+    assert [fact.trait for fact in table.said(TraitRaised)] == ["driving"]
 
 
 @pytest.mark.rule("HOUSE-002", "DM-C-016")

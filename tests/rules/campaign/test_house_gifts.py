@@ -107,7 +107,7 @@ def test_an_item_is_taken_from_wherever_it_is() -> None:
     table.give(FitItem(franchise=RAZORS, item=ItemId("razors.i1"), car=CarId("razors.c1")))
     table.give(TakeItem(item=ItemId("razors.i1")))
     assert table.season.items == {}
-    assert [(each.rule, each.reason) for each in table.said(ItemLost)] == [("HOUSE-003", "taken by the commissioner")]
+    assert [(fact.rule, fact.reason) for fact in table.said(ItemLost)] == [("HOUSE-003", "taken by the commissioner")]
     table.refused(TakeItem(item=ItemId("razors.i1")), Unknown, "razors.i1")
 
 
@@ -122,7 +122,7 @@ def test_a_car_is_given_for_nothing(given: dict[str, Any], dp: int) -> None:
     assert table.season.car("razors.c4") == Car(
         id="razors.c4", franchise="razors", paid=0, gunner_station=True, **{**given, "dp": dp}
     )
-    assert [(each.rule, each.car, each.name, each.dp) for each in table.said(CarEntered)] == [
+    assert [(fact.rule, fact.car, fact.name, fact.dp) for fact in table.said(CarEntered)] == [
         ("HOUSE-003", "razors.c4", "Gift", dp)
     ]
 
@@ -156,9 +156,9 @@ def test_a_car_is_taken_with_what_never_comes_off_it() -> None:
         table.give(GiveItem(franchise=RAZORS, item=ItemId(id), kind=kind))
         table.give(FitItem(franchise=RAZORS, item=ItemId(id), car=C4))
     table.give(TakeCar(car=C4))
-    assert [(each.franchise, each.car) for each in table.said(CarTaken)] == [("razors", "razors.c4")]
-    assert [each.item for each in table.said(ItemStowed)] == ["razors.i1"]
-    assert [each.item for each in table.said(ItemLost)] == ["razors.i2"]
+    assert [(fact.franchise, fact.car) for fact in table.said(CarTaken)] == [("razors", "razors.c4")]
+    assert [fact.item for fact in table.said(ItemStowed)] == ["razors.i1"]
+    assert [fact.item for fact in table.said(ItemLost)] == ["razors.i2"]
     assert (list(table.season.items), table.season.item("razors.i1").car) == (["razors.i1"], "")
     assert table.season.car("razors.c4").phase == "scrapped"
     table.refused(TakeCar(car=C4), CarNotInGarage, "razors.c4")
@@ -172,10 +172,10 @@ def test_a_sponsor_is_given_up_to_the_most_and_never_the_last_one_taken() -> Non
     table.refused(TakeSponsor(sponsor=SponsorId("razors.s1")), LastSponsor, "razors.s1")
     table.give(GiveSponsor(franchise=RAZORS, sponsor=SponsorId("razors.gift"), kind="energy"))
     assert table.season.sponsor("razors.gift") == Sponsor(id="razors.gift", franchise="razors", kind="energy")
-    (joined,) = [each for each in table.said(SponsorJoined) if each.rule == "HOUSE-003"]
+    (joined,) = [fact for fact in table.said(SponsorJoined) if fact.rule == "HOUSE-003"]
     assert (joined.franchise, joined.sponsor, joined.sponsor_kind) == ("razors", "razors.gift", "energy")
     table.give(TakeSponsor(sponsor=SponsorId("razors.s1")))
-    assert [each.id for each in table.season.sponsors_of("razors")] == ["razors.gift"]
+    assert [sponsor.id for sponsor in table.season.sponsors_of("razors")] == ["razors.gift"]
     (left,) = table.said(SponsorLeft)
     assert (left.rule, left.sponsor, left.sponsor_kind) == ("HOUSE-003", "razors.s1", "oil")
     table.sponsor("razors", *["oil"] * 5)

@@ -34,7 +34,7 @@ def change(switch: str, setting: Setting, step: str = "") -> ChangeSwitch:
 
 def planned(table: Table) -> list[tuple[str, Setting, str]]:
     """What is still to change."""
-    return [(each.switch, each.setting, each.step) for each in table.season.pending]
+    return [(switch.switch, switch.setting, switch.step) for switch in table.season.pending]
 
 
 @pytest.mark.rule("HOUSE-008")
@@ -44,7 +44,7 @@ def test_a_house_rule_changes_at_once_and_back() -> None:
     assert table.season.switches == {"repairs.mandatory": True}
     table.give(change("repairs.mandatory", False))
     assert table.season.switches == {}
-    assert [(each.rule, each.switch, each.setting) for each in table.said(SwitchSet)] == [
+    assert [(fact.rule, fact.switch, fact.setting) for fact in table.said(SwitchSet)] == [
         ("HOUSE-008", "repairs.mandatory", "true"),
         ("HOUSE-008", "repairs.mandatory", "false"),
     ]
@@ -54,7 +54,7 @@ def test_a_house_rule_changes_at_once_and_back() -> None:
 def test_a_house_rule_changes_when_its_round_is_announced() -> None:
     table = signed()
     table.give(change("match.vehicles_per_team", 1, "r2"))
-    assert [(each.setting, each.step) for each in table.said(SwitchPlanned)] == [("1", "r2")]
+    assert [(fact.setting, fact.step) for fact in table.said(SwitchPlanned)] == [("1", "r2")]
     locked(table=table)
     assert table.season.match("m1").vehicles_per_team == 3
     accept(table)
@@ -62,7 +62,7 @@ def test_a_house_rule_changes_when_its_round_is_announced() -> None:
     announce(table, 2)
     assert table.season.match("m2").vehicles_per_team == 1
     assert (planned(table), table.season.switches) == ([], {"match.vehicles_per_team": 1})
-    assert [each.switch for each in table.said(SwitchSet)] == ["match.vehicles_per_team"]
+    assert [fact.switch for fact in table.said(SwitchSet)] == ["match.vehicles_per_team"]
 
 
 @pytest.mark.rule("HOUSE-008")
@@ -204,7 +204,7 @@ def test_a_planned_change_lapses_where_it_would_break_what_stands() -> None:
     table.give(change("roster.min", 5, "r1"))
     table.give(change("garage.max", 4, "r1"))
     announce(table)
-    assert [(each.switch, each.setting) for each in table.said(SwitchLapsed)] == [("roster.max", "6")]
+    assert [(fact.switch, fact.setting) for fact in table.said(SwitchLapsed)] == [("roster.max", "6")]
     assert "7 drivers" in table.said(SwitchLapsed)[0].because
     assert table.season.switches == {"roster.min": 5, "garage.max": 4}
     assert planned(table) == []
@@ -219,7 +219,7 @@ def test_a_planned_change_lapses_where_it_contradicts_another() -> None:
     accept(table)
     settled(table)
     announce(table, 2)
-    assert [each.because for each in table.said(SwitchLapsed)] == [
+    assert [fact.because for fact in table.said(SwitchLapsed)] == [
         "roster.min 8 is above roster.max 6: lower the one or raise the other"
     ]
 
@@ -239,5 +239,5 @@ def test_when_devices_are_rolled_does_not_change_between_the_rolls_and_the_lock(
     for each in ("razors", "saints"):
         table.give(line_up(each))
     table.give(LockLineUps(match=MatchId("m1")), None if early else rolled)
-    assert [each.match for each in table.said(DeviceHeld)] == ["m1"]
+    assert [fact.match for fact in table.said(DeviceHeld)] == ["m1"]
     table.give(change(switch, not early))

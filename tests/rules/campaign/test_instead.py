@@ -52,8 +52,8 @@ def test_a_line_up_that_was_driven_stands_with_who_is_barred_now_and_says_so() -
     (named,) = stands_in(table.season, line_up("razors"))
     assert isinstance(named, NameLineUp)
     assert named == NameLineUp(franchise=RAZORS, match=M1, seats=line_up("razors").seats, played=True)
-    seated = [each for each in table.give(named) if isinstance(each, SeatedAllTheSame)]
-    assert [(each.driver, each.because) for each in seated] == [
+    seated = [fact for fact in table.give(named) if isinstance(fact, SeatedAllTheSame)]
+    assert [(fact.driver, fact.because) for fact in seated] == [
         ("razors.d1", "razors.d1 is season out and cannot be fielded")
     ]
 
@@ -63,7 +63,7 @@ def test_a_car_that_broke_down_and_a_small_garage_do_not_undo_a_line_up_that_was
     table.season.car("razors.c1").broken = True
     table.season.car("razors.c3").phase = "scrapped"
     (named,) = stands_in(table.season, line_up("razors"))
-    assert len([each for each in table.give(named) if isinstance(each, SeatedAllTheSame)]) == 1
+    assert len([fact for fact in table.give(named) if isinstance(fact, SeatedAllTheSame)]) == 1
     assert len(table.season.seats_of("m1.razors")) == 2
 
 
@@ -74,7 +74,7 @@ def test_cars_and_crews_that_are_not_the_franchises_any_more_are_left_out() -> N
     driven = line_up("razors", seats=(("c1", "d1"), ("c2", "d2", "d4"), ("c3", "d3", "d5")))
     (named,) = stands_in(table.season, driven)
     assert isinstance(named, NameLineUp)
-    assert [(each.car, each.driver, each.gunner) for each in named.seats] == [
+    assert [(seat.car, seat.driver, seat.gunner) for seat in named.seats] == [
         ("razors.c2", "razors.d2", ""),
         ("razors.c3", "razors.d3", "razors.d5"),
     ]
@@ -105,13 +105,13 @@ def test_a_report_stands_for_those_who_are_in_the_line_ups_and_the_items_on_thei
     (accepted,) = stands_in(table.season, AcceptReport(match=M1, report=made))
     assert isinstance(accepted, AcceptReport)
     kept = accepted.report
-    assert sorted(each.driver for each in kept.drivers) == ["razors.d1", "razors.d2", "saints.d1", "saints.d2"]
-    assert sorted(each.car for each in kept.cars) == ["razors.c1", "razors.c2", "saints.c1", "saints.c2"]
+    assert sorted(driver.driver for driver in kept.drivers) == ["razors.d1", "razors.d2", "saints.d1", "saints.d2"]
+    assert sorted(car.car for car in kept.cars) == ["razors.c1", "razors.c2", "saints.c1", "saints.c2"]
     assert kept.substitutes == []
-    assert next(each for each in kept.cars if each.car == "razors.c1") == CarReport(
+    assert next(car for car in kept.cars if car.car == "razors.c1") == CarReport(
         car="razors.c1", expendables_used=["gun"]
     )
-    assert {each.kit_uses for each in kept.drivers} == {0}
+    assert {driver.kit_uses for driver in kept.drivers} == {0}
     assert kept.teams == made.teams
     table.give(accepted)
 
@@ -123,7 +123,7 @@ def test_a_substitute_who_is_under_contract_stays_in_the_report() -> None:
     made.cars.append(CarReport(car="razors.c9"))
     (accepted,) = stands_in(table.season, AcceptReport(match=M1, report=made))
     assert isinstance(accepted, AcceptReport)
-    assert [each.driver for each in accepted.report.substitutes] == ["razors.d3"]
+    assert [substitute.driver for substitute in accepted.report.substitutes] == ["razors.d3"]
     table.give(accepted)
 
 
@@ -139,7 +139,7 @@ def test_a_report_keeps_what_was_fitted_while_that_is_in_the_stores_and_else_lea
     def kept() -> CarReport:
         (accepted,) = stands_in(table.season, AcceptReport(match=M1, report=made))
         assert isinstance(accepted, AcceptReport)
-        return next(each for each in accepted.report.cars if each.car == "razors.c1")
+        return next(car for car in accepted.report.cars if car.car == "razors.c1")
 
     assert kept() == CarReport(car="razors.c1", **refitted)
     table.season.items["razors.new"].car = "razors.c3"

@@ -115,17 +115,17 @@ BROKEN: list[tuple[Break, str]] = [
         "razors has 6 sponsors, and nobody has more than 5.",
     ),
     (
-        lambda season: [season.sponsors.pop(each.id) for each in season.sponsors_of("razors")],
+        lambda season: [season.sponsors.pop(sponsor.id) for sponsor in season.sponsors_of("razors")],
         "razors has no sponsor: the last one is never lost.",
     ),
     (put("razors", waiting_sponsors=["circus"]), "A sponsor of no known kind, 'circus', waits for razors."),
     (put("razors", rank=1), "The final table does not give each franchise a place of its own."),
     (
-        lambda season: [setattr(each, "rank", 1) for each in season.all_franchises()],
+        lambda season: [setattr(franchise, "rank", 1) for franchise in season.all_franchises()],
         "The final table does not give each franchise a place of its own.",
     ),
     (
-        lambda season: [setattr(each, "cup_plus_one", True) for each in season.all_franchises()],
+        lambda season: [setattr(franchise, "cup_plus_one", True) for franchise in season.all_franchises()],
         "razors and saints hold the Metal Cup: there is one.",
     ),
     (put("razors.d1", driving=-1), "The driving of razors.d1 is below 0."),

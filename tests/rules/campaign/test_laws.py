@@ -88,18 +88,18 @@ def played(seed: int, *, rounds: int = 2) -> Recorder:
     luck = random.Random(seed)
     table = Recorder(secret=luck.randbytes(16))
     table.give(OpenSeason(rounds=rounds))
-    for each in NAMES:
-        table.give(FoundFranchise(franchise=FranchiseId(each)))
+    for name in NAMES:
+        table.give(FoundFranchise(franchise=FranchiseId(name)))
     table.give(OpenSetup())
     table.give(ThrowParty(franchise=FranchiseId("razors"), spend_k=80))
     set_up(table)
     for number in range(1, rounds + 1):
         match = f"m{number}"
         announce(table, number, heats=2)
-        for each in NAMES:
-            able = [driver.id for driver in table.season.roster(each) if driver.availability == "available"]
-            seats = [(f"c{place}", id.removeprefix(f"{each}.")) for place, id in enumerate(able[:3], 1)]
-            table.give(line_up(each, match, seats=seats, words=f"{each} {luck.random()}"))
+        for name in NAMES:
+            able = [driver.id for driver in table.season.roster(name) if driver.availability == "available"]
+            seats = [(f"c{place}", id.removeprefix(f"{name}.")) for place, id in enumerate(able[:3], 1)]
+            table.give(line_up(name, match, seats=seats, words=f"{name} {luck.random()}"))
         table.give(LockLineUps(match=MatchId(match)))
         drivers: dict[str, dict[str, Any]] = {}
         cars: dict[str, dict[str, Any]] = {}
@@ -111,7 +111,7 @@ def played(seed: int, *, rounds: int = 2) -> Recorder:
                     "scores": luck.randrange(3),
                 }
                 cars[seat.car] = {"destroyed": luck.random() < 0.3, "criticals": luck.randrange(6)}
-        points = {each: luck.randrange(9) for each in NAMES}
+        points = {name: luck.randrange(9) for name in NAMES}
         accept(table, report(table, match, points=points, drivers=drivers, cars=cars), match)
         table.run()
         for entrant in table.season.line_ups_of(match):
@@ -125,11 +125,11 @@ def played(seed: int, *, rounds: int = 2) -> Recorder:
 
 def set_up(table: Table) -> None:
     """Hire, buy and close the setup."""
-    for each in NAMES:
+    for name in NAMES:
         for number in range(1, 7):
-            table.give(HireRookie(franchise=FranchiseId(each), driver=DriverId(f"{each}.d{number}")))
+            table.give(HireRookie(franchise=FranchiseId(name), driver=DriverId(f"{name}.d{number}")))
         for number in range(1, 4):
-            table.give(BuyCar(franchise=FranchiseId(each), car=CarId(f"{each}.c{number}")))
+            table.give(BuyCar(franchise=FranchiseId(name), car=CarId(f"{name}.c{number}")))
     table.give(CloseSetup())
 
 
@@ -155,7 +155,7 @@ def test_money_is_neither_made_nor_lost(seed: int) -> None:
     table = played(seed)
     assert_money_adds_up(table)
     assert table.season.step == "E1"
-    assert min(each.balance for each in table.season.all_franchises()) >= 0
+    assert min(franchise.balance for franchise in table.season.all_franchises()) >= 0
 
 
 @settings(max_examples=10, deadline=None)

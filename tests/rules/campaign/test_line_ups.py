@@ -175,7 +175,7 @@ def test_the_lock_fixes_words_and_what_the_checks_go_by() -> None:
     facts = table.give(LockLineUps(match=M1))
     assert facts[0] == LineUpsLocked(rule="DM-C-007", match=M1, words="razors=a=1|saints=b")
     assert facts[0].opens() == ("m1:M4",)
-    assert [(each.franchise, each.car, each.driver) for each in facts if isinstance(each, SeatTaken)] == [
+    assert [(fact.franchise, fact.car, fact.driver) for fact in facts if isinstance(fact, SeatTaken)] == [
         ("razors", "razors.c1", "razors.d1"),
         ("razors", "razors.c2", "razors.d2"),
         ("saints", "saints.c1", "saints.d1"),

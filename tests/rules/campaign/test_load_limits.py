@@ -29,7 +29,7 @@ from tests.rules.campaign.building import Table, locked, report, signed
 RAZORS = FranchiseId("razors")
 C1, JACKS = CarId("razors.c1"), ItemId("razors.jacks")
 LOWERED: dict[str, Any] = document_of(
-    next(each.design for each in stock_designs().values() if each.design.height == "lowered")
+    next(stock_design.design for stock_design in stock_designs().values() if stock_design.design.height == "lowered")
 )
 NORMAL = LOWERED | {"tweaks": []}
 RAISED = LOWERED | {"tweaks": ["raised"]}
@@ -88,8 +88,8 @@ def test_a_lowered_car_and_one_that_can_be_lowered_take_hydraulics(
 ) -> None:
     table = garage()
     both: list[Command] = [FIT, designing(document)]
-    for each in both if fitted_first else reversed(both):
-        table.give(each)
+    for command in both if fitted_first else reversed(both):
+        table.give(command)
     assert table.season.item(JACKS).car == C1
     assert broken_invariants(table.season) == []
 
@@ -224,4 +224,6 @@ def test_an_earlier_edition_chooses_stock_designs_without_looking_at_hydraulics(
 
 @pytest.mark.rule("HOUSE-008")
 def test_an_edition_is_taken_up_at_every_step_but_in_a_closed_season() -> None:
-    assert COMMAND_TYPES["adopt_edition"].steps == tuple(each for each in SEASON_STEPS if each != "closed")
+    assert COMMAND_TYPES["adopt_edition"].steps == tuple(
+        season_step for season_step in SEASON_STEPS if season_step != "closed"
+    )

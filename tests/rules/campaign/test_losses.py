@@ -25,7 +25,7 @@ def play(table: Table, *, drivers: dict[str, Any] | None = None, **c1: Any) -> l
     """Report the match, with this of razors.c1, and take the losses."""
     accept(table, report(table, cars={"razors.c1": c1}, drivers=drivers))
     faces = {f"m1/settle/{id}/quirk": [1] for id, claim in (drivers or {}).items() if claim.get("out")}
-    return [each for each in table.give(OpenSettlement(match=M1), faces) if isinstance(each, ItemLost)]
+    return [fact for fact in table.give(OpenSettlement(match=M1), faces) if isinstance(fact, ItemLost)]
 
 
 EXPENDABLES = [
@@ -123,10 +123,10 @@ def test_everything_else_lasts_until_it_is_lost_or_its_car_destroyed(kind: str) 
     assert table.season.stores("razors") == [item]
     table = entered()
     table.stock(kind, id="thing", car="razors.c1")
-    assert [each.reason for each in play(table, devices_lost=["razors.thing"])] == ["lost in m1"]
+    assert [fact.reason for fact in play(table, devices_lost=["razors.thing"])] == ["lost in m1"]
     table = entered()
     table.stock(kind, id="thing", car="razors.c1")
-    assert [each.reason for each in play(table, destroyed=True)] == ["destroyed with razors.c1 in m1"]
+    assert [fact.reason for fact in play(table, destroyed=True)] == ["destroyed with razors.c1 in m1"]
     assert table.season.items == {}
 
 
@@ -134,7 +134,7 @@ def test_everything_else_lasts_until_it_is_lost_or_its_car_destroyed(kind: str) 
 def test_reactive_armour_is_gone_once_it_was_triggered() -> None:
     table = entered()
     table.stock("reactive_armour", id="plates", car="razors.c1")
-    assert [each.reason for each in play(table, expendables_used=["razors.plates"])] == ["used up in m1"]
+    assert [fact.reason for fact in play(table, expendables_used=["razors.plates"])] == ["used up in m1"]
 
 
 @pytest.mark.rule("DM-C-094", "DM-C-120", "DM-C-135")
@@ -149,7 +149,7 @@ def test_a_destroyed_car_takes_everything_on_it_along_but_not_what_its_crew_wore
     other = table.stock("gear_set", id="other", car="razors.c2")
     off = table.stock("applique_armour", bound="razors.c1")
     lost = play(table, destroyed=True, drivers={"razors.d1": {"out": True}})
-    assert [each.item_kind for each in lost] == [
+    assert [fact.item_kind for fact in lost] == [
         "auto_ranger",
         "targeting_device",
         "efficient_injectors",
@@ -158,7 +158,7 @@ def test_a_destroyed_car_takes_everything_on_it_along_but_not_what_its_crew_wore
         "light_rockets",
         "tire_solid",
     ]
-    assert {each.reason for each in lost} == {"destroyed with razors.c1 in m1"}
+    assert {fact.reason for fact in lost} == {"destroyed with razors.c1 in m1"}
     assert table.season.stores("razors") == [off, suit, other, spare]
     assert table.said(ItemStowed) == []
 
@@ -171,7 +171,7 @@ def test_a_weapon_destroyed_alone_takes_its_targeting_device_and_an_expendable_f
     table.stock("rockets", car="razors.c1")
     ranger = table.stock("auto_ranger", weapon="razors.rockets")
     lost = play(table, devices_lost=["razors.railgun"])
-    assert [(each.item_kind, each.reason) for each in lost] == [
+    assert [(fact.item_kind, fact.reason) for fact in lost] == [
         ("railgun", "lost in m1"),
         ("targeting_device", "lost in m1"),
         ("rockets", "used up in m1"),
@@ -185,7 +185,7 @@ def test_an_aid_may_be_lost_and_its_weapon_kept() -> None:
     table = entered()
     laser = table.stock("laser", car="razors.c1")
     table.stock("targeting_device", id="aim", weapon="razors.laser")
-    assert [each.item for each in play(table, devices_lost=["razors.aim"])] == ["razors.aim"]
+    assert [fact.item for fact in play(table, devices_lost=["razors.aim"])] == ["razors.aim"]
     assert table.season.stores("razors") == [laser]
 
 
@@ -196,7 +196,7 @@ def test_tires_last_by_house_rule(kind: str) -> None:
     table = entered(expendables__tires_consumed=False)
     tires = table.stock(kind, car="razors.c1")
     table.stock("oil_jet", car="razors.c1")
-    assert [each.item_kind for each in play(table)] == ["oil_jet"]
+    assert [fact.item_kind for fact in play(table)] == ["oil_jet"]
     assert table.season.stores("razors") == [tires]
 
 
@@ -206,17 +206,20 @@ def test_only_rare_tires_last_by_house_rule() -> None:
     table = entered(expendables__rare_tires_consumed=False)
     table.stock("rare_tires", car="razors.c1")
     table.stock("tire_solid", car="razors.c2")
-    assert [each.item_kind for each in play(table)] == ["tire_solid"]
+    assert [fact.item_kind for fact in play(table)] == ["tire_solid"]
 
 
 @pytest.mark.rule("DM-C-094")
 @pytest.mark.switch("expendables.unfired_consumed", False)
-@pytest.mark.parametrize("kind", [each for each in EXPENDABLES if "tire" not in each and each != "ballistic_sheets"])
+@pytest.mark.parametrize(
+    "kind",
+    [expendable for expendable in EXPENDABLES if "tire" not in expendable and expendable != "ballistic_sheets"],
+)
 def test_what_was_not_fired_lasts_by_house_rule(kind: str) -> None:
     table = entered(expendables__unfired_consumed=False)
     kept = table.stock(kind, id="kept", car="razors.c1")
     table.stock(kind, id="fired", car="razors.c1")
-    assert [each.item for each in play(table, expendables_used=["razors.fired"])] == ["razors.fired"]
+    assert [fact.item for fact in play(table, expendables_used=["razors.fired"])] == ["razors.fired"]
     assert table.season.stores("razors") == [kept]
 
 
@@ -225,7 +228,7 @@ def test_tires_and_ballistic_sheets_are_not_fired_and_go_all_the_same() -> None:
     table = entered(expendables__unfired_consumed=False)
     table.stock("tire_solid", car="razors.c1")
     table.stock("ballistic_sheets", car="razors.c1")
-    assert [each.item_kind for each in play(table)] == ["ballistic_sheets", "tire_solid"]
+    assert [fact.item_kind for fact in play(table)] == ["ballistic_sheets", "tire_solid"]
 
 
 @pytest.mark.rule("DM-C-152", "DM-C-153")
@@ -236,7 +239,7 @@ def test_blast_panels_and_crash_bars_last_one_match_by_house_rule(kind: str) -> 
     table.stock(kind, car="razors.c1")
     table.stock("applique_armour", car="razors.c1")
     table.stock(kind, id="spare")
-    assert [each.item_kind for each in play(table)] == [kind]
+    assert [fact.item_kind for fact in play(table)] == [kind]
 
 
 @pytest.mark.rule("DM-C-130")
@@ -247,7 +250,7 @@ def test_kits_are_used_one_after_the_other_and_an_empty_one_is_gone() -> None:
     third = table.stock("medical_kit", id="kit3", uses=3)
     table.stock("medical_kit", "saints", id="kit", uses=3)
     lost = play(table, drivers={"razors.d1": {"kit_uses": 1}, "razors.d2": {"kit_uses": 2}})
-    assert [(each.rule, each.item, each.reason) for each in lost] == [("DM-C-130", "razors.kit1", "used up in m1")]
+    assert [(fact.rule, fact.item, fact.reason) for fact in lost] == [("DM-C-130", "razors.kit1", "used up in m1")]
     assert table.said(KitUsed) == [
         KitUsed(rule="DM-C-130", match=M1, franchise=RAZORS, item=ItemId("razors.kit1"), times=2, left=0),
         KitUsed(rule="DM-C-130", match=M1, franchise=RAZORS, item=ItemId("razors.kit2"), times=1, left=2),
@@ -281,7 +284,7 @@ def test_what_a_driver_out_of_action_wore_is_lost_by_house_rule() -> None:
     table.stock("helmet_sight", driver="razors.d1")
     other = table.stock("fireproof_suit", id="other", driver="razors.d2")
     lost = play(table, drivers={"razors.d1": {"out": True}})
-    assert [(each.rule, each.item_kind, each.reason) for each in lost] == [
+    assert [(fact.rule, fact.item_kind, fact.reason) for fact in lost] == [
         ("DM-C-135", "fireproof_suit", "lost with razors.d1 in m1"),
         ("DM-C-135", "helmet_sight", "lost with razors.d1 in m1"),
     ]

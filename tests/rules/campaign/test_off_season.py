@@ -111,7 +111,7 @@ def test_the_seat_of_a_folded_franchise_closes() -> None:
 def test_without_a_draft_the_drivers_of_a_folded_franchise_leave_with_it() -> None:
     table = ended("razors", "saints", "widows", step="E9", switches={"draft.enabled": False})
     table.season.franchise("saints").folded = True
-    retired = [each.driver for each in table.give(CloseSeason()) if isinstance(each, DriverRetired)]
+    retired = [fact.driver for fact in table.give(CloseSeason()) if isinstance(fact, DriverRetired)]
     assert retired == [f"saints.d{number}" for number in range(1, 7)]
     assert not any(id.startswith("saints") for id in next_season(table.season).drivers)
 
@@ -162,7 +162,7 @@ def test_the_cups_plus_one_lasts_one_season() -> None:
     table = closed()
     table.season.franchise("saints").cup_plus_one = True
     opened = next_season(table.season)
-    assert [id for id, each in opened.franchises.items() if each.cup_plus_one] == ["razors"]
+    assert [id for id, franchise in opened.franchises.items() if franchise.cup_plus_one] == ["razors"]
 
 
 @pytest.mark.rule("DM-C-057", "DM-C-062", "DM-C-172")
@@ -258,17 +258,17 @@ def test_a_new_limit_is_held_against_the_one_carried_over() -> None:
 def test_an_expansion_team_is_founded_with_seed_money_in_a_later_season() -> None:
     table = second()
     table.give(OpenSeason(rounds=4))
-    balances = [each.balance for each in table.season.all_franchises()]
+    balances = [franchise.balance for franchise in table.season.all_franchises()]
     founded = table.give(FoundFranchise(franchise=FranchiseId("widows"), name="Widows"))[0]
     assert isinstance(founded, FranchiseFounded)
     assert founded.balance == 1_000_000
-    assert {each.id: each.first_season for each in table.season.all_franchises()} == {
+    assert {franchise.id: franchise.first_season for franchise in table.season.all_franchises()} == {
         "razors": 1,
         "saints": 1,
         "widows": 2,
     }
-    assert [each.balance for each in table.season.all_franchises()[:2]] == balances
-    assert [each.joined for each in table.season.sponsors_of("widows")] == [2, 2, 2]
+    assert [franchise.balance for franchise in table.season.all_franchises()[:2]] == balances
+    assert [sponsor.joined for sponsor in table.season.sponsors_of("widows")] == [2, 2, 2]
 
 
 def test_a_new_franchise_does_not_take_the_sponsor_another_kept_of_an_old_one() -> None:

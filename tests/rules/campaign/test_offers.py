@@ -200,7 +200,7 @@ def test_at_five_a_new_contract_replaces_the_sponsor_the_owner_names() -> None:
     assert isinstance(left, SponsorLeft)
     assert (left.sponsor, left.sponsor_kind) == ("razors.s2", "energy")
     assert isinstance(joined, SponsorJoined)
-    assert [each.id for each in table.season.sponsors_of("razors")] == [
+    assert [sponsor.id for sponsor in table.season.sponsors_of("razors")] == [
         "razors.s1",
         "razors.s3",
         "razors.s4",

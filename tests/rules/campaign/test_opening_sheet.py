@@ -164,16 +164,16 @@ def test_the_facts_of_a_sheet_hold_the_names_and_the_money() -> None:
     table = opened()
     table.give(OpenFromSheet(sheet=SHEET))
     assert_money_adds_up(table)
-    assert [(each.franchises, each.rounds_before) for each in table.said(SheetTaken)] == [(2, 2)]
-    assert [(each.franchise, each.name, each.amount) for each in table.said(FranchiseFounded)] == [
+    assert [(fact.franchises, fact.rounds_before) for fact in table.said(SheetTaken)] == [(2, 2)]
+    assert [(fact.franchise, fact.name, fact.amount) for fact in table.said(FranchiseFounded)] == [
         ("razors", "The Razors", 312_500),
         ("saints", "", 0),
     ]
     (points,) = table.said(PointsAwarded)
     assert (points.points, points.wins, points.criticals) == (21, 2, 9)
     assert (points.season_points, points.season_wins, points.season_criticals) == (21, 2, 9)
-    assert [(each.franchise, each.rating) for each in table.said(StaffEntered)] == [("razors", 3)]
-    assert [each.sponsor for each in table.said(SponsorJoined)] == ["razors.oil", "razors.guns", "saints.oil"]
+    assert [(fact.franchise, fact.rating) for fact in table.said(StaffEntered)] == [("razors", 3)]
+    assert [fact.sponsor for fact in table.said(SponsorJoined)] == ["razors.oil", "razors.guns", "saints.oil"]
     assert [(each.car, each.name, each.dp) for each in table.said(CarEntered)][:2] == [
         ("razors.c1", "Nail", 63),
         ("razors.c2", "", 75),
@@ -182,7 +182,7 @@ def test_the_facts_of_a_sheet_hold_the_names_and_the_money() -> None:
         ("razors.ace", "Ace", 4, 12, 58_000),
         ("razors.d1", "", 1, 0, 50_000),
     ]
-    assert {each.rule for each in table.facts if isinstance(each, FranchiseFounded | DriverEntered)} == {"DM-C-180"}
+    assert {fact.rule for fact in table.facts if isinstance(fact, FranchiseFounded | DriverEntered)} == {"DM-C-180"}
 
 
 @pytest.mark.rule("DM-C-180")
@@ -199,7 +199,7 @@ def test_rounds_are_counted_on_from_those_played_on_paper() -> None:
     table.give(CloseSetup())
     table.season.driver("razors.ace").quirks = {}
     locked(table=table, number=1)
-    assert [each.number for each in table.said(RoundAnnounced)] == [3]
+    assert [fact.number for fact in table.said(RoundAnnounced)] == [3]
     accept(table)
     settled(table)
     assert table.season.step == "E1"

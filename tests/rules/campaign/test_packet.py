@@ -52,7 +52,9 @@ def razors(table: Table) -> PackedTeam:
     """The razors' part of the packet, once the match is locked."""
     if "m1" not in table.season.matches:
         locked(table=table)
-    (found,) = (each for each in build_packet(table.season, "m1").teams if each.franchise == "razors")
+    (found,) = (
+        packed_team for packed_team in build_packet(table.season, "m1").teams if packed_team.franchise == "razors"
+    )
     return found
 
 
@@ -179,7 +181,7 @@ def test_a_barred_mechanic_repairs_and_is_not_sent_in() -> None:
     driver.talents, driver.availability = ["mechanic"], "barred"
     packed = razors(table)
     assert packed.mechanics == (RepairCheck(driver="razors.d3", checks=2, skill=3),)
-    assert [each.id for each in packed.fresh] == ["razors.d4", "razors.d5", "razors.d6"]
+    assert [packed_driver.id for packed_driver in packed.fresh] == ["razors.d4", "razors.d5", "razors.d6"]
 
 
 @pytest.mark.rule("DM-C-050", "DM-C-040")
@@ -248,7 +250,7 @@ def test_a_gunner_sits_beside_his_driver() -> None:
     table.give(LockLineUps(match=M1))
     (seat,) = razors(table).seats
     assert (seat.driver, seat.gunner, seat.car.gunner_station) == (plain("razors.d1"), plain("razors.d4"), True)
-    assert [each.id for each in razors(table).fresh] == ["razors.d2", "razors.d3", "razors.d5", "razors.d6"]
+    assert [driver.id for driver in razors(table).fresh] == ["razors.d2", "razors.d3", "razors.d5", "razors.d6"]
 
 
 @pytest.mark.rule("DM-C-087", "DM-C-090", "DM-C-066", "DM-M-026")

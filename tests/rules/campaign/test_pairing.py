@@ -27,11 +27,11 @@ def franchises(number: int) -> list[str]:
 
 
 def playing_in(groups: list[list[str]]) -> list[str]:
-    return [id for each in groups for id in each]
+    return [id for group in groups for id in group]
 
 
 def met(drawn: dict[int, list[list[str]]]) -> Counter[tuple[str, ...]]:
-    return Counter(pair for groups in drawn.values() for each in groups for pair in combinations(sorted(each), 2))
+    return Counter(pair for groups in drawn.values() for group in groups for pair in combinations(sorted(group), 2))
 
 
 @pytest.mark.parametrize("number", range(2, MOST + 1))
@@ -92,7 +92,7 @@ def test_the_next_round_is_drawn_up_by_the_house_rule_or_for_rulesets_in_turn() 
     assert (all_of_them.match, all_of_them.ruleset, len(all_of_them.franchises)) == ("m1", "formule", 4)
     drawn = plan_all_rounds(season, size=2, rulesets=["dethmatch", "rhad"])
     assert sorted(drawn) == [1, 2, 3, 4, 5, 6]
-    assert {each.ruleset for each in drawn[1]} == {"dethmatch", "rhad"}
+    assert {match_plan.ruleset for match_plan in drawn[1]} == {"dethmatch", "rhad"}
     assert not is_uneven(season, drawn)
     assert is_uneven(season, {1: drawn[1][:1]})
     with pytest.raises(Malformed):

@@ -48,7 +48,7 @@ def test_a_party_is_paid_for_and_its_sponsors_join() -> None:
     thrown, *joined = table.give(ThrowParty(franchise=RAZORS, spend_k=300), {"setup/razors/party": [4, 1, 1, 6, 6]})
     assert isinstance(thrown, PartyThrown)
     assert (thrown.amount, thrown.balance, thrown.won) == (-300_000, 700_000, 2)
-    assert [(each.sponsor, each.sponsor_kind) for each in joined if isinstance(each, SponsorJoined)] == [
+    assert [(fact.sponsor, fact.sponsor_kind) for fact in joined if isinstance(fact, SponsorJoined)] == [
         ("razors.s1.party1", "oil"),
         ("razors.s1.party2", "munitions"),
     ]
@@ -94,7 +94,7 @@ def full(held: int = 5, **switches: bool | int) -> Table:
 def test_a_sixth_sponsor_waits() -> None:
     table = full(4)
     facts = table.give(ThrowParty(franchise=RAZORS, spend_k=300), {"setup/razors/party": [6, 2, 1, 6, 2]})
-    assert [type(each) for each in facts] == [PartyThrown, SponsorJoined, SponsorWaits]
+    assert [type(fact) for fact in facts] == [PartyThrown, SponsorJoined, SponsorWaits]
     assert len(table.season.sponsors_of("razors")) == 5
     assert table.season.franchise("razors").waiting_sponsors == ["cloning_services"]
 
@@ -112,7 +112,7 @@ def test_the_owner_says_which_sponsor_the_new_one_replaces() -> None:
             rule="DM-C-069", franchise=RAZORS, sponsor=SponsorId("razors.new"), sponsor_kind="car_dealership"
         ),
     ]
-    assert sorted(each.id for each in table.season.sponsors_of("razors")) == [
+    assert sorted(sponsor.id for sponsor in table.season.sponsors_of("razors")) == [
         "razors.new",
         "razors.s1",
         "razors.s2",

@@ -64,7 +64,7 @@ def test_the_orders_of_the_house_are_these() -> None:
 
 def plain_orders(orders: Orders) -> dict[str, Any]:
     """Every policy with what it is."""
-    return {each.name: getattr(orders, each.name) for each in fields(orders)}
+    return {field.name: getattr(orders, field.name) for field in fields(orders)}
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_a_match_run_again_reads_the_hearts_that_were_rolled_for_the_first() -> 
         fails_up_to=1,
         rolled_for=MatchId("m1"),
     )
-    assert [(each.driver, each.match, each.rolled_for, len(each.rolls)) for each in table.said(HeartHeld)] == [
+    assert [(fact.driver, fact.match, fact.rolled_for, len(fact.rolls)) for fact in table.said(HeartHeld)] == [
         ("saints.d2", "m1", "", 1),
         ("saints.d2", "m2", "m1", 0),
     ]
@@ -72,7 +72,7 @@ def test_after_a_second_void_and_a_third_the_first_face_counts() -> None:
     for number in (2, 3, 4):
         again(table, f"m{number - 1}", number)
     assert pre_match_paths(table) == [f"m1/pre/{D1}", f"m1/pre/{D2}"]
-    assert [(each.match, each.rolled_for) for each in table.said(HeartFailed)] == [
+    assert [(fact.match, fact.rolled_for) for fact in table.said(HeartFailed)] == [
         ("m1", ""),
         ("m2", "m1"),
         ("m3", "m1"),
@@ -88,7 +88,7 @@ def test_only_who_was_not_rolled_throws_for_the_match_run_again() -> None:
     table.season.driver("razors.d2").availability = "available"
     again(table, "m1", 2, "razors", "widows", faces={"m2/pre/razors.d2/heart": [6], "m2/pre/widows.d3/heart": [1]})
     assert pre_match_paths(table)[2:] == ["m2/pre/razors.d2/heart", "m2/pre/widows.d3/heart"]
-    assert [(each.driver, each.match, each.rolled_for) for each in table.said(HeartFailed)] == [
+    assert [(fact.driver, fact.match, fact.rolled_for) for fact in table.said(HeartFailed)] == [
         ("saints.d2", "m1", ""),
         ("widows.d3", "m2", ""),
     ]
@@ -132,7 +132,7 @@ def test_a_face_counts_for_one_match_that_is_played_and_the_next_throws() -> Non
     table.give(LockLineUps(match=MatchId("m2")))
     accept(table, match="m2")
     settled(table, "m2")
-    assert [each.pre_match for each in table.season.matches.values()] == [{}, {}]
+    assert [match.pre_match for match in table.season.matches.values()] == [{}, {}]
     announce(table, 3, faces={f"m3/pre/{D1}": [1], f"m3/pre/{D2}": [4]})
     assert (table.said(HeartFailed)[-1].match, table.said(HeartFailed)[-1].rolled_for) == ("m3", "")
 
@@ -150,7 +150,7 @@ def test_of_a_match_voided_before_anything_was_rolled_nothing_is_read() -> None:
     table.give(VoidMatch(match=MatchId("m1")))
     table.run({f"m3/pre/{D1}": [1], f"m3/pre/{D2}": [4]})
     assert pre_match_paths(table) == [f"m3/pre/{D1}", f"m3/pre/{D2}"]
-    assert [(each.match, each.rolled_for) for each in table.said(HeartFailed)] == [("m3", "")]
+    assert [(fact.match, fact.rolled_for) for fact in table.said(HeartFailed)] == [("m3", "")]
 
 
 def test_of_two_voided_matches_that_rolled_a_driver_the_first_is_read_first() -> None:
@@ -178,7 +178,7 @@ def test_a_quirk_that_came_twice_since_fails_on_the_face_that_fell() -> None:
     announce(table, faces={f"m1/pre/{D1}": [2], f"m1/pre/{D2}": [4]})
     table.season.driver("razors.d1").quirks = {"heart_condition": 2}
     again(table, "m1", 2)
-    assert [(each.driver, each.fails_up_to) for each in table.said(HeartFailed)] == [("razors.d1", 2)]
+    assert [(fact.driver, fact.fails_up_to) for fact in table.said(HeartFailed)] == [("razors.d1", 2)]
 
 
 @pytest.mark.rule("DM-C-088")
@@ -194,7 +194,7 @@ def test_devices_are_read_wherever_they_stand_now_and_new_ones_throw() -> None:
     table.stock("supercharger", id="blower", car="razors.c2")
     table.stock("active_suspension", id="springs", car="razors.c1")
     again(table, "m1", 2, faces={"m2/pre/razors.springs/breakdown": [6]})
-    said = [each for each in table.facts if isinstance(each, CarBrokeDown | RangerReversed | DeviceHeld)]
+    said = [fact for fact in table.facts if isinstance(fact, CarBrokeDown | RangerReversed | DeviceHeld)]
     assert [(each.tag, each.item, each.car, each.match, each.rolled_for) for each in said] == [
         ("car_broke_down", "razors.jacks", "razors.c1", "m1", ""),
         ("ranger_reversed", "razors.ranger", "razors.c1", "m1", ""),
@@ -204,7 +204,7 @@ def test_devices_are_read_wherever_they_stand_now_and_new_ones_throw() -> None:
         ("car_broke_down", "razors.turbo", "razors.c2", "m2", "m1"),
         ("car_broke_down", "razors.jacks", "razors.c3", "m2", "m1"),
     ]
-    assert [each.broken for each in table.season.garage("razors")] == [False, True, True]
+    assert [car.broken for car in table.season.garage("razors")] == [False, True, True]
     assert table.season.items["razors.ranger"].backwards
 
 
@@ -217,12 +217,12 @@ def test_devices_rolled_at_the_lock_are_read_at_the_lock() -> None:
     table.give(line_up("saints"))
     table.give(LockLineUps(match=MatchId("m1")), {"m1/pre/razors.jacks/breakdown": [1]})
     again(table, "m1", 2)
-    assert [each.match for each in table.said(CarBrokeDown)] == ["m1"]
+    assert [fact.match for fact in table.said(CarBrokeDown)] == ["m1"]
     table.give(line_up("razors", "m2"))
     table.give(line_up("saints", "m2"))
     table.give(LockLineUps(match=MatchId("m2")))
-    assert [(each.match, each.rolled_for) for each in table.said(CarBrokeDown)] == [("m1", ""), ("m2", "m1")]
-    assert [each.car for each in table.season.seats_of("m2.razors")] == ["razors.c2"]
+    assert [(fact.match, fact.rolled_for) for fact in table.said(CarBrokeDown)] == [("m1", ""), ("m2", "m1")]
+    assert [seat.car for seat in table.season.seats_of("m2.razors")] == ["razors.c2"]
 
 
 @pytest.mark.rule("HOUSE-008")
@@ -230,8 +230,8 @@ def test_by_an_earlier_edition_a_match_run_again_throws_anew_until_the_new_one_i
     table = hearts(edition="3")
     announce(table, faces={f"m1/pre/{D1}": [1], f"m1/pre/{D2}": [4]})
     again(table, "m1", 2, faces={f"m2/pre/{D1}": [4], f"m2/pre/{D2}": [1]})
-    assert [each.rolled_for for each in (*table.said(HeartFailed), *table.said(HeartHeld))] == ["", "", "", ""]
-    assert [each.pre_match for each in table.season.matches.values()] == [{}, {}]
+    assert [fact.rolled_for for fact in (*table.said(HeartFailed), *table.said(HeartHeld))] == ["", "", "", ""]
+    assert [match.pre_match for match in table.season.matches.values()] == [{}, {}]
     table.give(AdoptEdition(edition="4"))
     again(table, "m2", 3, faces={f"m3/pre/{D1}": [4], f"m3/pre/{D2}": [1]})
     again(table, "m3", 4)

@@ -75,7 +75,7 @@ def test_the_table_is_as_it_is_printed() -> None:
 
 @pytest.mark.rule("DM-C-002")
 def test_every_command_of_the_table_is_one() -> None:
-    assert {tag for each in PROCEDURES for tag in each.commands} <= COMMAND_TYPES.keys()
+    assert {tag for procedure in PROCEDURES for tag in procedure.commands} <= COMMAND_TYPES.keys()
 
 
 @pytest.mark.rule("DM-C-002")
@@ -135,10 +135,12 @@ def test_a_die_of_other_sides_is_no_die_of_the_procedure() -> None:
 def test_whatever_is_thrown_in_a_season_stands_in_the_table() -> None:
     season = new_league_season(franchises=4, rounds=4, secret=b"procedures")
     thrown: dict[str, list[Roll]] = {}
-    for each in simulate(season, secret=b"procedures", seasons=2):
-        for found in (found for fact in each.facts for found in fact.rolls):
-            thrown.setdefault(f"{each.season.number}:{found.path}", []).append(found)
-            assert [tag_of(type(each.command)) in row.commands for row in procedures_matching(found.path)] == [True]
+    for performed in simulate(season, secret=b"procedures", seasons=2):
+        for found in (found for fact in performed.facts for found in fact.rolls):
+            thrown.setdefault(f"{performed.season.number}:{found.path}", []).append(found)
+            assert [tag_of(type(performed.command)) in row.commands for row in procedures_matching(found.path)] == [
+                True
+            ]
     assert len(thrown) > 200
     for rolls in thrown.values():
         (procedure,) = procedures_matching(rolls[0].path)

@@ -42,14 +42,14 @@ def told(table: Table, **cars: Any) -> list[tuple[str, ...]]:
     """Report the match with this of c1 and c2, settle it, and what is said of items."""
     accept(table, report(table, cars={f"razors.{car}": claim for car, claim in cars.items()}))
     said: list[tuple[str, ...]] = []
-    for each in table.give(OpenSettlement(match=M1)):
-        match each:
+    for fact in table.give(OpenSettlement(match=M1)):
+        match fact:
             case ItemFitted():
-                said.append((each.item, "on", each.car))
+                said.append((fact.item, "on", fact.car))
             case ItemStowed():
-                said.append((each.item, "in the stores"))
+                said.append((fact.item, "in the stores"))
             case ItemLost():
-                said.append((each.item, each.reason))
+                said.append((fact.item, fact.reason))
     assert broken_invariants(table.season) == []
     return said
 
@@ -89,7 +89,7 @@ def test_guns_changed_between_heats_are_where_they_were_left_and_their_aids_go_w
         ("razors.gun", "in the stores"),
     ]
     assert (where(table, "laser"), where(table, "gun")) == (C1, "")
-    assert {each.id for each in table.season.items_on_car(C1)} == {"razors.laser", "razors.ranger"}
+    assert {item.id for item in table.season.items_on_car(C1)} == {"razors.laser", "razors.ranger"}
 
 
 @pytest.mark.rule("DM-M-039", "DM-M-140")

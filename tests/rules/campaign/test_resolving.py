@@ -127,7 +127,7 @@ def test_a_packet_holds_what_stands_in_the_stores() -> None:
     table.stock("oil_jet", car="razors.c1")
     climbing(table)
     razors, saints = build_packet(table.season, "m1").teams
-    assert [(each.id, each.gearing) for each in razors.stores] == [("razors.gears", 1), ("razors.machinegun", 0)]
+    assert [(item.id, item.gearing) for item in razors.stores] == [("razors.gears", 1), ("razors.machinegun", 0)]
     assert saints.stores == ()
 
 
@@ -140,11 +140,11 @@ def test_what_a_line_up_carries_in_vain_is_told_before_and_after_the_lock() -> N
     assert line_up_shortfalls(table.season, "m1", "razors") == []
     for each in ("razors", "saints"):
         table.give(line_up(each))
-    told = [each.sentence for each in line_up_shortfalls(table.season, "m1", "razors")]
+    told = [shortfall.sentence for shortfall in line_up_shortfalls(table.season, "m1", "razors")]
     assert told == ["razors.c1 carries oil_jet in vain."]
     assert line_up_shortfalls(table.season, "m1", "saints") == []
     table.give(LockLineUps(match=M1))
-    assert [each.sentence for each in line_up_shortfalls(table.season, "m1", "razors")] == told
+    assert [shortfall.sentence for shortfall in line_up_shortfalls(table.season, "m1", "razors")] == told
     assert line_up_shortfalls(locked().season, "m1", "razors") == []
 
 
@@ -156,7 +156,7 @@ def test_a_match_is_settled_by_what_its_ruleset_reports() -> None:
     # One coin each: all four are at the top at once, in the order of the packet.
     resolution = resolve_packet(packed, dice)
     report = resolution.report
-    assert [(each.franchise, each.points, each.rank) for each in report.teams] == [
+    assert [(team_report.franchise, team_report.points, team_report.rank) for team_report in report.teams] == [
         ("razors", 17, 1),
         ("saints", 8, 2),
     ]
@@ -167,7 +167,10 @@ def test_a_match_is_settled_by_what_its_ruleset_reports() -> None:
     table.give(acceptance_command(table.season, report, match="m1"))
     assert table.season.match("m1").outcome == report
     table.run()
-    assert {each.id: each.points for each in table.season.all_franchises()} == {"razors": 17, "saints": 8}
+    assert {franchise.id: franchise.points for franchise in table.season.all_franchises()} == {
+        "razors": 17,
+        "saints": 8,
+    }
 
 
 @pytest.mark.rule("DM-C-090", "HOUSE-009")
@@ -235,13 +238,13 @@ def test_the_calendar_gives_a_rulesets_result_whoever_reports_the_others() -> No
 def test_whole_seasons_are_played_by_a_ruleset_in_memory(franchises: int) -> None:
     season = new_league_season(franchises=franchises, rounds=3, secret=b"x", switches={"match.ruleset": "ladder"})
     told = list(simulate(season, secret=b"x", seasons=2))
-    results = [each for each in told if each.by is CommandSource.RULESET]
+    results = [performed for performed in told if performed.by is CommandSource.RULESET]
     matches = -(-franchises // 4)
     assert len(results) == 2 * 3 * matches
-    assert CommandSource.STAND_IN not in {each.by for each in told}
+    assert CommandSource.STAND_IN not in {performed.by for performed in told}
     assert told[-1].season.step == "closed"
     played: list[PerformedCommand] = list(play_out(_set_up(season), secret=b"x"))
-    assert len([each for each in played if each.by is CommandSource.RULESET]) == 3 * matches
+    assert len([performed for performed in played if performed.by is CommandSource.RULESET]) == 3 * matches
 
 
 def _set_up(season: Season) -> Season:

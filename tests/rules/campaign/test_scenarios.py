@@ -64,7 +64,7 @@ def _performed(season: Season, step: dict[str, Any]) -> list[dict[str, Any]]:
     dice = Dice(loaded=step.get("dice", {}))
     facts = perform(season, _command(season, step["do"]), dice)
     dice.refuse_leftovers()
-    return [{name: value for name, value in fact_document(each).items() if name != "rolls"} for each in facts]
+    return [{name: value for name, value in fact_document(fact).items() if name != "rolls"} for fact in facts]
 
 
 def _refused(season: Season, step: dict[str, Any]) -> str:

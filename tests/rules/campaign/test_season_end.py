@@ -43,7 +43,7 @@ def pick(franchise: FranchiseId, driver: str) -> PickDriver:
 
 
 def protect(franchise: FranchiseId, *drivers: str) -> ProtectDrivers:
-    return ProtectDrivers(franchise=franchise, drivers=[DriverId(each) for each in drivers])
+    return ProtectDrivers(franchise=franchise, drivers=[DriverId(driver) for driver in drivers])
 
 
 def safe(franchise: FranchiseId, sponsor: str) -> DeclareSafe:
@@ -99,21 +99,25 @@ def season_1() -> Table:
 )  # fmt: skip
 def test_a_season_ends_by_hand() -> None:
     table = season_1()
-    assert [(each.franchise, each.rank) for each in table.said(FinalRank)] == [
+    assert [(fact.franchise, fact.rank) for fact in table.said(FinalRank)] == [
         ("razors", 1),
         ("widows", 2),
         ("saints", 3),
     ]
     franchises = table.season.franchises
     # razors: a farewell of 3 × 5k; saints: staff kept for 50k, a farewell of 3 × 10k; widows: 12 × 10k
-    assert {id: each.balance for id, each in franchises.items()} == {
+    assert {id: franchise.balance for id, franchise in franchises.items()} == {
         "razors": 315_000,
         "saints": 280_000,
         "widows": 420_000,
     }
-    assert {id: each.staff_rating for id, each in franchises.items()} == {"razors": 1, "saints": 3, "widows": 1}
+    assert {id: franchise.staff_rating for id, franchise in franchises.items()} == {
+        "razors": 1,
+        "saints": 3,
+        "widows": 1,
+    }
     assert franchises["razors"].cup_bonus == 20_000
-    held = {id: [each.id for each in table.season.sponsors_of(id)] for id in franchises}
+    held = {id: [sponsor.id for sponsor in table.season.sponsors_of(id)] for id in franchises}
     assert held == {
         "razors": ["razors.s1", "razors.s2", "saints.s1"],
         "saints": ["saints.s2", "saints.s3"],
@@ -124,12 +128,14 @@ def test_a_season_ends_by_hand() -> None:
         "razors.d2", "razors.d3", "razors.d4", "razors.d5", "saints.d1", "saints.d2", "saints.d3",
         "widows.d1", "widows.d2", "widows.d3",
     ]  # fmt: skip
-    assert {id: [each.id for each in table.season.reserved_drivers(id)] for id in franchises} == {
+    assert {
+        id: [reserved_driver.id for reserved_driver in table.season.reserved_drivers(id)] for id in franchises
+    } == {
         "razors": ["razors.d2", "razors.d3", "razors.d4", "saints.d3"],
         "saints": ["razors.d5", "saints.d1"],
         "widows": ["saints.d2", "widows.d1", "widows.d2", "widows.d3"],
     }
-    assert [each.driver for each in table.said(DriverRetired)] == [
+    assert [fact.driver for fact in table.said(DriverRetired)] == [
         "razors.d1", "razors.d6", "saints.d4", "saints.d5", "saints.d6", "widows.d4", "widows.d5", "widows.d6",
     ]  # fmt: skip
     assert broken_invariants(table.season) == []
@@ -158,7 +164,7 @@ def test_the_next_season_is_set_up_with_what_was_carried_over() -> None:
     later = season_2(season_1())
     season = later.season
     assert (season.number, season.step) == (2, "M")
-    assert [each.id for each in season.roster("razors")] == ["razors.d2", "saints.d3"]
+    assert [driver.id for driver in season.roster("razors")] == ["razors.d2", "saints.d3"]
     levels = {id: season.drivers[id].level for id in ("saints.d3", "razors.d2", "saints.d1")}
     fees = {id: season.contracts[id].fee for id in levels}
     assert fees == {id: 50_000 + 2_000 * level for id, level in levels.items()}
@@ -168,7 +174,7 @@ def test_the_next_season_is_set_up_with_what_was_carried_over() -> None:
         "saints.d1": "veteran",
     }
     assert season.franchises["razors"].cup_plus_one is True
-    gone = [each.driver for each in later.said(DriverRetired)]
+    gone = [fact.driver for fact in later.said(DriverRetired)]
     assert gone == ["razors.d3", "razors.d4", "razors.d5", "saints.d2", "widows.d1", "widows.d2", "widows.d3"]
     assert season.roster("widows") == []
     assert broken_invariants(season) == []
@@ -185,7 +191,7 @@ def test_the_second_season_ends_with_an_expansion_team_beside_the_draft() -> Non
     go_to(later, "E6")
     turn = draft_turn(later.season)
     assert turn is None  # nobody is unprotected: 2 of the razors, 1 of the saints, none of the widows
-    assert {each.id: each.picks for each in later.season.all_franchises()} == {
+    assert {franchise.id: franchise.picks for franchise in later.season.all_franchises()} == {
         "razors": 4,
         "saints": 3,
         "widows": 3,
@@ -237,17 +243,17 @@ def test_a_folded_franchise_is_played_out_and_is_not_in_the_next_season() -> Non
     assert table.season.draft.order == ["saints", "razors"]
     table.give(pick(SAINTS, "widows.d1"))
     go_to(table, "E8")
-    for each in (RAZORS, SAINTS):
-        table.give(PickSponsor(franchise=each, sponsor=SponsorId(table.season.pool_sponsors()[-1].id)))
+    for franchise_id in (RAZORS, SAINTS):
+        table.give(PickSponsor(franchise=franchise_id, sponsor=SponsorId(table.season.pool_sponsors()[-1].id)))
     go_to(table, "closed")
     opened = Table(season=next_season(table.season))
     assert sorted(opened.season.franchises) == ["razors", "saints"]
-    assert [each.id for each in opened.season.sponsors_of("razors")][-1] == "widows.s3"
+    assert [sponsor.id for sponsor in opened.season.sponsors_of("razors")][-1] == "widows.s3"
     opened.give(OpenSeason(rounds=1))
     opened.give(OpenSetup())
     opened.give(HireVeteran(franchise=SAINTS, driver=DriverId("widows.d1")))
-    for each in (RAZORS, SAINTS):
-        opened.give(AcknowledgeShortRoster(franchise=each))
+    for franchise_id in (RAZORS, SAINTS):
+        opened.give(AcknowledgeShortRoster(franchise=franchise_id))
     opened.give(CloseSetup())
     plan = MatchPlan(match=MatchId("m1"), event="race", franchises=["razors", "saints"])
     opened.give(AnnounceRound(round=RoundId("r1"), matches=[plan]))

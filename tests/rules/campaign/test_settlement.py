@@ -61,15 +61,15 @@ def test_teams_level_at_the_top_have_all_won_unless_the_house_says_otherwise(
     ties_win: bool, points: int, wins: int, xp: int
 ) -> None:
     table = settled(points={"razors": points, "saints": points}, switches={"xp.tie_counts_as_win": ties_win})
-    assert [each.wins for each in table.season.all_franchises()] == [wins, wins]
-    assert [each.xp_gained for each in table.said(DriverAppeared)] == [xp] * 4
+    assert [franchise.wins for franchise in table.season.all_franchises()] == [wins, wins]
+    assert [fact.xp_gained for fact in table.said(DriverAppeared)] == [xp] * 4
 
 
 @pytest.mark.rule("DM-C-014", "DM-C-091")
 @pytest.mark.parametrize("ties_win", [True, False])
 def test_a_team_alone_at_the_top_has_won_whatever_ties_count_for(ties_win: bool) -> None:
     table = settled(points={"razors": 5, "saints": 4}, switches={"xp.tie_counts_as_win": ties_win})
-    assert [each.wins for each in table.season.all_franchises()] == [1, 0]
+    assert [franchise.wins for franchise in table.season.all_franchises()] == [1, 0]
 
 
 @pytest.mark.rule("DM-C-014")
@@ -89,7 +89,7 @@ def test_the_season_counts_criticals_on_enemies_only() -> None:
         drivers={"razors.d1": {"criticals": 1, "friendly_criticals": 2}, "razors.d2": {"criticals": 3}},
         switches={"xp.friendly_criticals": True},
     )
-    assert [each.criticals for each in table.season.all_franchises()] == [4, 0]
+    assert [franchise.criticals for franchise in table.season.all_franchises()] == [4, 0]
 
 
 @pytest.mark.rule("DM-C-015", "DM-C-016")
@@ -114,7 +114,7 @@ def test_gunners_and_substitutes_tire_like_drivers() -> None:
     gunner = {"razors.d3": {"heats": [1], "out": True}, "razors.d5": {"heats": [2]}}
     seats = [("c1", "d1", "d3"), ("c2", "d2")]
     table = settled(drivers=gunner, heats=2, seats=seats, substitutes=sent)
-    assert [each.driver for each in table.said(FatigueGained)] == [
+    assert [fact.driver for fact in table.said(FatigueGained)] == [
         "razors.d1",
         "razors.d2",
         "razors.d3",
@@ -137,8 +137,8 @@ def test_gunners_neither_tire_nor_rest_where_the_house_says_so() -> None:
         sheets=tired,
         switches={"fatigue.gunners": False},
     )
-    assert [each.driver for each in table.said(FatigueGained)] == ["razors.d1", "razors.d2", "saints.d1", "saints.d2"]
-    assert [each.driver for each in table.said(FatigueCleared)] == ["razors.d4"]
+    assert [fact.driver for fact in table.said(FatigueGained)] == ["razors.d1", "razors.d2", "saints.d1", "saints.d2"]
+    assert [fact.driver for fact in table.said(FatigueCleared)] == ["razors.d4"]
     assert table.season.driver("razors.d3").fatigue == ["driving"]
 
 
@@ -149,7 +149,7 @@ def test_faces_are_paid_past_the_overhead_where_the_house_says_so() -> None:
         sheets={"razors.d1": {"talents": ["face"]}, "razors.d6": {"talents": ["face"]}},
         faces={"m1/settle/razors.d1/face": [6, 6], "m1/settle/razors.d6/face": [1, 1]},
     )
-    assert [(each.franchise, each.amount) for each in table.said(FacePaid)] == [("razors", 14_000)]
+    assert [(fact.franchise, fact.amount) for fact in table.said(FacePaid)] == [("razors", 14_000)]
     (reckoned, _) = table.said(SettlementReckoned)
     assert reckoned.face_income == 0
     assert reckoned.net_income == reckoned.prize + reckoned.sponsor_income
@@ -171,14 +171,14 @@ def test_a_face_made_by_this_match_earns_from_the_next() -> None:
 @pytest.mark.parametrize(("mechanic", "size"), [(False, 9), (True, 12)])
 def test_staff_hired_for_the_match_counts_in_its_size(mechanic: bool, size: int) -> None:
     table = settled(mechanic=mechanic)
-    assert [each.size for each in table.said(ProfitKept)] == [size, 9]
+    assert [fact.size for fact in table.said(ProfitKept)] == [size, 9]
 
 
 @pytest.mark.rule("DM-C-096")
 @pytest.mark.parametrize(("split", "prizes"), [(False, [0, 0]), (True, [53_000, 53_000])])
 def test_a_match_nobody_scored_in_pays_as_the_house_says(split: bool, prizes: list[int]) -> None:
     table = settled(switches={"prize.zero_points_split": split}, faces={"m1/settle/pot": [3, 4]})
-    assert [each.prize for each in table.said(PrizeShared)] == prizes
+    assert [fact.prize for fact in table.said(PrizeShared)] == prizes
 
 
 @pytest.mark.rule("DM-C-096", "DM-C-100")
@@ -186,7 +186,7 @@ def test_a_percentage_rounded_up_leaves_a_broken_k_that_rounds_up() -> None:
     table = settled(
         points={"razors": 1, "saints": 2}, switches={"prize.round": "percent_up"}, faces={"m1/settle/pot": [3, 4]}
     )
-    assert [each.prize for each in table.said(PrizeShared)] == [35_700, 70_350]
+    assert [fact.prize for fact in table.said(PrizeShared)] == [35_700, 70_350]
 
 
 @pytest.mark.rule("DM-C-086")
@@ -197,7 +197,7 @@ def test_a_war_die_of_its_own_is_thrown_where_the_house_says_so() -> None:
     accept(table)
     table.give(OpenSettlement(match=M1))
     table.give(CloseSettlement(match=M1), {"m1/settle/razors.s1/income": [6, 5]})
-    assert [(each.income, each.war) for each in table.said(SponsorPaid) if each.franchise == "razors"] == [
+    assert [(fact.income, fact.war) for fact in table.said(SponsorPaid) if fact.franchise == "razors"] == [
         (60_000, False)
     ]
 
@@ -206,7 +206,7 @@ def test_a_war_die_of_its_own_is_thrown_where_the_house_says_so() -> None:
 def test_who_was_lined_up_and_never_ran_rests() -> None:
     table = settled(drivers={"razors.d2": {"heats": []}}, sheets={"razors.d2": {"fatigue": ["driving", "gunnery"]}})
     assert table.season.driver("razors.d2").fatigue == []
-    assert "razors.d2" not in [each.driver for each in table.said(DriverAppeared)]
+    assert "razors.d2" not in [fact.driver for fact in table.said(DriverAppeared)]
 
 
 @pytest.mark.rule("DM-C-033")

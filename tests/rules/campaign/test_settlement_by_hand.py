@@ -83,8 +83,8 @@ def played() -> Table:
 @pytest.mark.rule("DM-C-091", "DM-C-093")
 def test_points_and_wins_are_counted(played: Table) -> None:
     assert [
-        (each.franchise, each.points, each.won, each.criticals, each.season_points, each.season_wins)
-        for each in played.said(PointsScored)
+        (fact.franchise, fact.points, fact.won, fact.criticals, fact.season_points, fact.season_wins)
+        for fact in played.said(PointsScored)
     ] == [("razors", 10, True, 2, 10, 1), ("saints", 5, False, 1, 5, 0)]
     razors = played.season.franchise("razors")
     assert (razors.points, razors.wins, razors.criticals) == (10, 1, 2)
@@ -94,7 +94,7 @@ def test_points_and_wins_are_counted(played: Table) -> None:
 
 @pytest.mark.rule("DM-C-095", "DM-C-079", "DM-C-080")
 def test_bills_are_what_sponsors_leave(played: Table) -> None:
-    assert [(each.bill, each.subject, each.listed, each.amount) for each in played.said(BillMade)] == [
+    assert [(fact.bill, fact.subject, fact.listed, fact.amount) for fact in played.said(BillMade)] == [
         ("cloning", "razors.d2", 5000, 0),
         ("replacement", "razors.c1", 5000, 0),
         ("repair", "razors.c2", 4000, 3000),
@@ -103,8 +103,8 @@ def test_bills_are_what_sponsors_leave(played: Table) -> None:
 
 @pytest.mark.rule("DM-C-096")
 def test_the_pot_is_shared_by_points(played: Table) -> None:
-    assert [each.pot for each in played.said(PotRolled)] == [105_000]
-    assert [(each.franchise, each.prize, each.points, each.all_points) for each in played.said(PrizeShared)] == [
+    assert [fact.pot for fact in played.said(PotRolled)] == [105_000]
+    assert [(fact.franchise, fact.prize, fact.points, fact.all_points) for fact in played.said(PrizeShared)] == [
         ("razors", 70_000, 10, 15),
         ("saints", 35_000, 5, 15),
     ]
@@ -112,7 +112,7 @@ def test_the_pot_is_shared_by_points(played: Table) -> None:
 
 @pytest.mark.rule("DM-C-072", "DM-C-086", "DM-C-097")
 def test_sponsors_pay(played: Table) -> None:
-    assert [(each.sponsor, each.sponsor_kind, each.income, each.war) for each in played.said(SponsorPaid)] == [
+    assert [(fact.sponsor, fact.sponsor_kind, fact.income, fact.war) for fact in played.said(SponsorPaid)] == [
         ("razors.s1", "insurance", 40_000, False),
         ("razors.s2", "mechanic_shop", 25_000, False),
         ("razors.s3", "munitions", 90_000, True),
@@ -122,7 +122,7 @@ def test_sponsors_pay(played: Table) -> None:
 
 @pytest.mark.rule("DM-C-042", "DM-C-097")
 def test_a_face_earns_though_he_cannot_be_fielded(played: Table) -> None:
-    assert [(each.driver, each.income) for each in played.said(FaceEarned)] == [("razors.d6", 9000)]
+    assert [(fact.driver, fact.income) for fact in played.said(FaceEarned)] == [("razors.d6", 9000)]
 
 
 @pytest.mark.rule("DM-C-097", "DM-C-098", "DM-C-099", "DM-C-100")
@@ -158,7 +158,7 @@ def test_the_overhead_cell_is_banked(played: Table) -> None:
         ),
     ]
     assert [
-        (each.franchise, each.amount, each.balance, each.row, each.column) for each in played.said(ProfitKept)
+        (fact.franchise, fact.amount, fact.balance, fact.row, fact.column) for fact in played.said(ProfitKept)
     ] == [("razors", 130_000, 530_000, 6, 1), ("saints", 60_000, 460_000, 2, 1)]
     assert_money_adds_up(played)
 
@@ -167,34 +167,34 @@ def test_the_overhead_cell_is_banked(played: Table) -> None:
 def test_who_ran_tires_and_who_sat_out_rests(played: Table) -> None:
     fatigue = {driver.id: driver.fatigue for driver in played.season.drivers.values() if driver.fatigue}
     assert fatigue == {"razors.d1": ["initiative"], "razors.d2": ["driving"], "saints.d2": ["driving"]}
-    assert [each.driver for each in played.said(FatigueGained)] == ["razors.d1", "razors.d2"]
-    assert [(each.driver, each.points) for each in played.said(FatigueCleared)] == [("razors.d3", 2)]
-    assert [each.driver for each in played.said(FatigueShrugged)] == ["saints.d1"]
-    assert [(each.driver, each.left) for each in played.said(FatigueEased)] == [("saints.d2", 1)]
+    assert [fact.driver for fact in played.said(FatigueGained)] == ["razors.d1", "razors.d2"]
+    assert [(fact.driver, fact.points) for fact in played.said(FatigueCleared)] == [("razors.d3", 2)]
+    assert [fact.driver for fact in played.said(FatigueShrugged)] == ["saints.d1"]
+    assert [(fact.driver, fact.left) for fact in played.said(FatigueEased)] == [("saints.d2", 1)]
 
 
 @pytest.mark.rule("DM-C-014", "DM-C-015", "DM-C-016", "DM-C-018", "DM-C-103")
 def test_experience_levels_and_advances(played: Table) -> None:
     assert [
         (
-            each.driver,
-            each.heats,
-            each.criticals,
-            each.scores,
-            each.kills,
-            each.out,
-            each.xp_gained,
-            each.xp,
-            each.level,
+            fact.driver,
+            fact.heats,
+            fact.criticals,
+            fact.scores,
+            fact.kills,
+            fact.out,
+            fact.xp_gained,
+            fact.xp,
+            fact.level,
         )
-        for each in played.said(DriverAppeared)
+        for fact in played.said(DriverAppeared)
     ] == [
         ("razors.d1", 2, 2, 3, 1, False, 5, 5, 2),
         ("razors.d2", 1, 0, 0, 0, True, 2, 2, 1),
         ("saints.d1", 2, 1, 0, 0, False, 2, 2, 1),
     ]
-    assert [(each.driver, each.level) for each in played.said(LevelReached)] == [("razors.d1", 2)]
-    assert [(each.driver, each.trait, each.value) for each in played.said(TraitRaised)] == [
+    assert [(fact.driver, fact.level) for fact in played.said(LevelReached)] == [("razors.d1", 2)]
+    assert [(fact.driver, fact.trait, fact.value) for fact in played.said(TraitRaised)] == [
         ("razors.d1", "toughness", 4)
     ]
     assert played.season.driver("razors.d2").quirks == {"arthritic": 1}
@@ -213,7 +213,7 @@ def test_the_steps_come_in_the_order_of_the_book(played: Table) -> None:
         FatigueGained,
         DriverAppeared,
     )
-    seen = [kind for each in played.facts for kind in order if type(each) is kind]
+    seen = [kind for fact in played.facts for kind in order if type(fact) is kind]
     first = [next(number for number, each in enumerate(seen) if each is kind) for kind in order]
     assert first == sorted(first)
     thrown = [roll.path.rsplit("/", 1)[-1] for roll in played.log if "/settle/" in roll.path]

@@ -94,7 +94,7 @@ def test_world_trade_s_offer_expires_with_the_step() -> None:
     table = shopping()
     table.give(RollWorldTrade(franchise=RAZORS, match=M1), {"m1/shop/razors/world-trade": [1, 1, 1, 1]})
     said = table.give(finish())
-    assert [type(each) for each in said] == [OfferDeclined, ShoppingClosed]
+    assert [type(fact) for fact in said] == [OfferDeclined, ShoppingClosed]
     assert table.season.offers == {}
     table.refused(finish(), ShoppingAlreadyClosed, "finished shopping after m1")
 
@@ -106,7 +106,7 @@ def test_who_finishes_without_answering_loses_what_was_tinkered() -> None:
     shopping(table=table, faces={"m1/shop/razors.d3/tinkering": [6, 4, 4, 1, 1, 1, 1]})
     table.refused(caltrops(), TinkeringWaits, "m1.razors.d3")
     table.give(finish())
-    assert [each.what for each in table.said(OfferDeclined)] == ["hydraulics"]
+    assert [fact.what for fact in table.said(OfferDeclined)] == ["hydraulics"]
     assert (table.season.offers, table.season.items) == ({}, {})
 
 
@@ -124,7 +124,7 @@ def test_who_finishes_calls_off_every_trade_that_waits_for_him() -> None:
             )
         )
     table.give(finish())
-    assert [(each.trade, each.franchise, each.partner) for each in table.said(TradeWithdrawn)] == [
+    assert [(fact.trade, fact.franchise, fact.partner) for fact in table.said(TradeWithdrawn)] == [
         ("t1", "razors", "saints"),
         ("t2", "razors", "saints"),
     ]
@@ -149,7 +149,7 @@ def test_a_garage_under_three_is_said_and_not_refused(cars: int, said: list[Any]
     for car in table.season.garage("razors")[cars:]:
         car.phase = "scrapped"
     table.give(finish())
-    assert [(each.franchise, each.cars, each.needed) for each in table.said(GarageShort)] == said
+    assert [(fact.franchise, fact.cars, fact.needed) for fact in table.said(GarageShort)] == said
 
 
 @pytest.mark.rule("DM-C-065")
@@ -158,7 +158,7 @@ def test_a_garage_is_short_of_what_the_house_demands() -> None:
     table = shopping(cars=4, switches={"garage.min": 4})
     table.season.car("razors.c4").phase = "scrapped"
     table.give(finish())
-    assert [(each.cars, each.needed) for each in table.said(GarageShort)] == [(3, 4)]
+    assert [(fact.cars, fact.needed) for fact in table.said(GarageShort)] == [(3, 4)]
 
 
 LIMITS: list[tuple[str, int, Any, str]] = [
@@ -186,11 +186,11 @@ def test_a_commissioner_ends_everybody_s_shopping_with_a_reason() -> None:
     table.give(finish())
     table.season.switches["roster.max"] = 5
     table.give(END)
-    assert [(each.franchise, each.rule) for each in table.said(ShoppingClosed)] == [
+    assert [(fact.franchise, fact.rule) for fact in table.said(ShoppingClosed)] == [
         ("razors", "DM-C-104"),
         ("saints", "HOUSE-006"),
     ]
-    assert [each.franchise for each in table.said(OfferDeclined)] == ["saints"]
+    assert [fact.franchise for fact in table.said(OfferDeclined)] == ["saints"]
     table.refused(END, ShoppingAlreadyClosed, "Everybody has finished")
 
 
@@ -214,15 +214,15 @@ def test_what_failed_before_the_match_works_again_when_it_is_settled() -> None:
     table = signed("razors", "saints", "widows")
     announce(table, franchises=("razors", "saints"))
     table.season.match("m1").step = "M5.10"
-    for each in table.season.all_franchises():
-        table.season.car(f"{each.id}.c3").broken = True
-        id = f"{each.id}.i1"
-        table.season.items[id] = Item(id=id, franchise=each.id, kind="auto_ranger", backwards=True)
+    for franchise in table.season.all_franchises():
+        table.season.car(f"{franchise.id}.c3").broken = True
+        id = f"{franchise.id}.i1"
+        table.season.items[id] = Item(id=id, franchise=franchise.id, kind="auto_ranger", backwards=True)
     for entrant in table.season.line_ups_of("m1"):
         entrant.shopping = "closed"
     table.give(SettleMatch(match=M1))
-    assert [each.id for each in table.season.cars.values() if each.broken] == ["widows.c3"]
-    assert [each.id for each in table.season.items.values() if each.backwards] == ["widows.i1"]
+    assert [car.id for car in table.season.cars.values() if car.broken] == ["widows.c3"]
+    assert [item.id for item in table.season.items.values() if item.backwards] == ["widows.i1"]
 
 
 @pytest.mark.rule("DM-C-064", "DM-C-093")
@@ -231,8 +231,8 @@ def test_staff_hired_for_one_match_is_gone_after_it() -> None:
     table.sponsor("razors", "tire_company", "oil")
     announce(table)
     table.give(HireMatchMechanic(franchise=RAZORS, match=M1))
-    for each in (RAZORS, SAINTS):
-        table.give(line_up(each))
+    for franchise_id in (RAZORS, SAINTS):
+        table.give(line_up(franchise_id))
     table.give(LockLineUps(match=M1))
     accept(table)
     settled(table)

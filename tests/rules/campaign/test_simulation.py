@@ -34,20 +34,20 @@ SECRET = b"not the league's"
 def whole(told: Iterator[PerformedCommand]) -> Iterator[PerformedCommand]:
     """The same, with every invariant held after every command, and money that adds up to every balance."""
     balances: dict[str, int] = {}
-    for each in told:
-        assert broken_invariants(each.season) == [], each.command
-        for fact in each.facts:
+    for performed in told:
+        assert broken_invariants(performed.season) == [], performed.command
+        for fact in performed.facts:
             if isinstance(fact, BookedFact):
                 before = balances.get(fact.franchise, fact.balance - fact.amount)
                 balances[fact.franchise] = before + fact.amount
                 assert fact.balance == balances[fact.franchise]
         for id, balance in balances.items():
-            assert id not in each.season.franchises or each.season.franchise(id).balance == balance
-        yield each
+            assert id not in performed.season.franchises or performed.season.franchise(id).balance == balance
+        yield performed
 
 
 def facts_of(told: Iterator[PerformedCommand]) -> list[Fact]:
-    return [fact for each in told for fact in each.facts]
+    return [fact for performed in told for fact in performed.facts]
 
 
 def test_two_seasons_of_four_franchises_play_to_their_end_and_nothing_breaks() -> None:
@@ -114,26 +114,26 @@ def test_franchises_without_a_credit_play_the_season_all_the_same() -> None:
 def test_a_roster_that_must_be_filled_and_cannot_be_paid_is_a_house_act() -> None:
     switches: dict[str, Setting] = {"franchise.seed_money_k": 30, "roster.min_enforced": True, "roster.min": 2}
     season = new_league_season(franchises=2, rounds=1, secret=SECRET, switches=switches)
-    orders = {each: Orders(holding="never") for each in season.franchises}
+    orders = {franchise: Orders(holding="never") for franchise in season.franchises}
     granted, rosters = [], []
     for told in whole(simulate(season, secret=SECRET, seasons=1, orders=orders)):
         if isinstance(told.command, AdjustBalance):
             granted.append(told.command.amount)
         if isinstance(told.command, CloseSetup):
-            rosters = [len(told.season.roster(each)) for each in season.franchises]
+            rosters = [len(told.season.roster(franchise)) for franchise in season.franchises]
     assert granted == [70 * K, 70 * K]
     assert rosters == [2, 2]
 
 
 def test_a_garage_too_small_on_match_day_is_waived_each_time() -> None:
     season = new_league_season(franchises=2, rounds=2, secret=SECRET, switches={"franchise.seed_money_k": 160})
-    orders = {each: Orders(holding="never") for each in season.franchises}
+    orders = {franchise: Orders(holding="never") for franchise in season.franchises}
     waived = [
-        each.command
-        for each in simulate(season, secret=SECRET, seasons=1, orders=orders)
-        if isinstance(each.command, WaiveGarage)
+        performed.command
+        for performed in simulate(season, secret=SECRET, seasons=1, orders=orders)
+        if isinstance(performed.command, WaiveGarage)
     ]
-    assert {each.match for each in waived} >= {"m1", "m2"}
+    assert {waive_garage.match for waive_garage in waived} >= {"m1", "m2"}
 
 
 @pytest.mark.parametrize(

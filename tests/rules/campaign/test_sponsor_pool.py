@@ -55,7 +55,7 @@ def on_turn(table: Table) -> str:
 
 
 def held(table: Table, franchise: str) -> list[str]:
-    return [each.id for each in table.season.sponsors_of(franchise)]
+    return [sponsor.id for sponsor in table.season.sponsors_of(franchise)]
 
 
 def with_sponsors(*kinds: str) -> Table:
@@ -78,9 +78,9 @@ def test_one_sponsor_is_declared_safe_or_none() -> None:
         SponsorDeclaredSafe(rule="DM-C-168", franchise=RAZORS, sponsor=SponsorId("razors.s1"))
     ]
     table.give(safe("razors.s2"))
-    assert [each.safe_in for each in table.season.sponsors_of("razors")] == [[], [1]]
+    assert [sponsor.safe_in for sponsor in table.season.sponsors_of("razors")] == [[], [1]]
     assert table.give(safe()) == [NoSponsorSafe(rule="DM-C-168", franchise=RAZORS)]
-    assert [each.safe_in for each in table.season.sponsors_of("razors")] == [[], []]
+    assert [sponsor.safe_in for sponsor in table.season.sponsors_of("razors")] == [[], []]
     assert table.season.franchise("razors").safe_declared is True
 
 

@@ -97,7 +97,7 @@ def test_who_does_not_decide_keeps_staff_if_he_can_pay(rating: int, balance: int
 def test_closing_asks_nobody_who_has_decided() -> None:
     table = rated(2)
     table.give(keep())
-    assert [each for each in table.give(CloseStaffKeep()) if isinstance(each, StaffKept | StaffLeft)] == []
+    assert [fact for fact in table.give(CloseStaffKeep()) if isinstance(fact, StaffKept | StaffLeft)] == []
     assert table.season.franchise("razors").balance == 488_000
 
 
@@ -140,9 +140,9 @@ def test_a_kept_rating_3_does_not_supply_a_rating_4() -> None:
 def test_staff_kept_and_not_hired_on_leaves_when_the_setup_closes() -> None:
     table = founded(switches={"garage.min": 0})
     table.season.franchise("razors").staff_held = 3
-    for each in (RAZORS, SAINTS):
-        table.give(AcknowledgeShortRoster(franchise=each))
-    left = [each for each in table.give(CloseSetup()) if isinstance(each, StaffLeft)]
+    for franchise_id in (RAZORS, SAINTS):
+        table.give(AcknowledgeShortRoster(franchise=franchise_id))
+    left = [fact for fact in table.give(CloseSetup()) if isinstance(fact, StaffLeft)]
     assert left == [StaffLeft(rule="DM-C-160", franchise=RAZORS, rating=3)]
     assert table.season.franchise("razors").staff_held == 0
 

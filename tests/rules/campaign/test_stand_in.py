@@ -34,15 +34,15 @@ def drawn(table: Table, faces: Faces) -> Report:
 
 
 def driver(report: Report, id: str) -> DriverReport:
-    return next(each for each in report.drivers if each.driver == id)
+    return next(driver_report for driver_report in report.drivers if driver_report.driver == id)
 
 
 def car(report: Report, id: str) -> CarReport:
-    return next(each for each in report.cars if each.car == id)
+    return next(car_report for car_report in report.cars if car_report.car == id)
 
 
 def points(report: Report) -> dict[str, int]:
-    return {each.franchise: each.points for each in report.teams}
+    return {team.franchise: team.points for team in report.teams}
 
 
 @pytest.mark.rule("DM-M-136")

@@ -112,7 +112,7 @@ def test_staff_is_hired_with_the_last_that_is_to_spare(
     balance_k: int, policies: dict[str, Any], rating: list[int]
 ) -> None:
     given = answered(in_setup(balance_k), **{**NOTHING_ELSE, "staff_rating": 3, **policies})
-    assert [each.rating for each in only(HireStaff, given)] == rating
+    assert [hire_staff.rating for hire_staff in only(HireStaff, given)] == rating
 
 
 @pytest.mark.parametrize(
@@ -135,12 +135,12 @@ def test_a_car_above_the_smallest_garage_is_bought_with_what_is_to_spare(
 @pytest.mark.parametrize(("balance_k", "overhead"), [(209, [False]), (210, [True])])
 def test_a_missing_car_is_an_overhead_car_while_that_leaves_the_reserve(balance_k: int, overhead: list[bool]) -> None:
     given = answered(in_setup(balance_k, cars=2), **NOTHING_ELSE, overhead_cars=1)
-    assert [each.overhead for each in only(BuyCar, given)] == overhead
+    assert [buy_car.overhead for buy_car in only(BuyCar, given)] == overhead
 
 
 def test_no_more_cars_are_overhead_cars_than_are_wished() -> None:
     given = answered(in_setup(900, cars=0), **NOTHING_ELSE, overhead_cars=1)
-    assert [each.overhead for each in only(BuyCar, given)] == [True, False, False]
+    assert [buy_car.overhead for buy_car in only(BuyCar, given)] == [True, False, False]
 
 
 @pytest.mark.parametrize(("balance_k", "bought"), [(74, 0), (75, 1), (90, 2), (105, 3)])
@@ -173,7 +173,7 @@ def test_a_car_takes_two_guns_and_one_of_everything_else_from_the_stores() -> No
 @pytest.mark.parametrize(("balance_k", "spent"), [(69, []), (70, [10]), (79, [10]), (80, [20]), (100, [40])])
 def test_the_largest_party_is_thrown_that_is_to_spare(balance_k: int, spent: list[int]) -> None:
     given = asked(in_setup(balance_k), orders=None)
-    assert [each.spend_k for each in only(ThrowParty, given)] == spent
+    assert [throw_party.spend_k for throw_party in only(ThrowParty, given)] == spent
 
 
 @pytest.mark.parametrize(("balance_k", "cashed"), [(99, 1), (100, 0)])
@@ -321,7 +321,7 @@ def test_a_new_contract_replaces_the_least_wanted_only_when_there_is_no_room(
         sponsor_kind="energy",
     )
     given = only(BuyOffer, answered(table, **NOTHING_ELSE, world_trade=False))
-    assert [each.replaces for each in given] == bought
+    assert [buy_offer.replaces for buy_offer in given] == bought
 
 
 @pytest.mark.parametrize(("sponsors", "ended"), [(5, False), (6, True)])

@@ -86,8 +86,8 @@ def test_those_named_are_protected_and_then_the_best() -> None:
 def drafting(**options: Any) -> Table:
     """The draft, saints on turn, with three of the razors to pick from, one of them no better than a rookie."""
     table = ended("E6", **options)
-    for each in table.season.contracts.values():
-        each.protected = each.id not in {"razors.d1", "razors.d2", "razors.d3"}
+    for contract in table.season.contracts.values():
+        contract.protected = contract.id not in {"razors.d1", "razors.d2", "razors.d3"}
     table.season.driver("razors.d2").gunnery = 4
     table.season.driver("razors.d3").gunnery = 5
     table.season.draft = Turns(order=["saints", "razors"])
@@ -202,16 +202,16 @@ def test_a_franchise_that_folded_is_run_to_the_end_and_protects_declares_and_pic
         given += [told.command] if getattr(told.command, "franchise", "") == "vipers" else []
         for fact in told.facts:
             assert not (isinstance(fact, DriverProtected | DriverDrafted) and fact.franchise == "vipers")
-    assert [each.match for each in only(NameLineUp, given)] == ["m1"]
+    assert [name_line_up.match for name_line_up in only(NameLineUp, given)] == ["m1"]
     assert not only(ProtectDrivers, given) + only(DeclareSafe, given) + only(PickDriver, given)
-    assert not any(each.keep for each in only(KeepStaff, given))
+    assert not any(keep_staff.keep for keep_staff in only(KeepStaff, given))
     assert set(told.season.franchises) == {"razors", "saints"}
     assert told.season.number == 2
 
 
 def test_reserved_drivers_count_when_the_draft_fills_the_roster() -> None:
     table = drafting()
-    for id in [each for each in table.season.contracts if each.startswith("saints")]:
+    for id in [contract for contract in table.season.contracts if contract.startswith("saints")]:
         del table.season.contracts[id]
     for number in range(2):
         id = f"razors.d{number + 4}"

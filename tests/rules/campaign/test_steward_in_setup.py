@@ -53,8 +53,10 @@ def test_without_a_policy_a_new_franchise_is_ready_to_race() -> None:
     table = founded()
     answered(table)
     razors = table.season.franchise("razors")
-    assert [each.id for each in table.season.roster("razors")] == [f"razors.s1.d{number}" for number in range(1, 9)]
-    assert [each.id for each in table.season.garage("razors")] == ["razors.s1.c1", "razors.s1.c2", "razors.s1.c3"]
+    assert [driver.id for driver in table.season.roster("razors")] == [
+        f"razors.s1.d{number}" for number in range(1, 9)
+    ]
+    assert [car.id for car in table.season.garage("razors")] == ["razors.s1.c1", "razors.s1.c2", "razors.s1.c3"]
     assert carried(table) == [["tire_light", "machinegun"]] * 3
     assert (razors.staff_rating, razors.party_thrown) == (2, True)
     assert razors.balance >= 60 * K
@@ -86,8 +88,8 @@ def test_overhead_cars_gunner_stations_and_gearing_are_bought_as_wished() -> Non
     table = founded()
     given = answered(table, party_k=0, garage=4, overhead_cars=1, gunner_stations=True, gearing=-1, roster=3)
     bought = only(BuyCar, given)
-    assert [each.overhead for each in bought] == [True, False, False, False]
-    assert {(each.gunner_station, each.gearing) for each in bought} == {(True, -1)}
+    assert [buy_car.overhead for buy_car in bought] == [True, False, False, False]
+    assert {(buy_car.gunner_station, buy_car.gearing) for buy_car in bought} == {(True, -1)}
 
 
 def test_veterans_come_before_rookies_the_best_first_and_not_those_worth_less_than_a_rookie() -> None:
@@ -99,7 +101,7 @@ def test_veterans_come_before_rookies_the_best_first_and_not_those_worth_less_th
         Driver(id="razors.eye", level=3, xp=7, quirks={"eye_problem": 1}),
     )
     given = answered(table, roster=4, party_k=0)
-    assert [each.driver for each in only(HireVeteran, given)] == ["razors.best", "razors.good"]
+    assert [hire_veteran.driver for hire_veteran in only(HireVeteran, given)] == ["razors.best", "razors.good"]
     assert len(only(HireRookie, given)) == 2
 
 
@@ -114,12 +116,14 @@ def test_a_veteran_above_the_cap_is_let_go() -> None:
 def test_the_rating_wanted_is_hired_or_the_best_that_can_be_had() -> None:
     table = founded()
     table.sponsor("razors", "oil")
-    assert [each.rating for each in only(HireStaff, answered(table, staff_rating=4, staff_k=300, party_k=0))] == [3]
+    assert [
+        hire_staff.rating for hire_staff in only(HireStaff, answered(table, staff_rating=4, staff_k=300, party_k=0))
+    ] == [3]
 
 
 def test_a_short_roster_is_acknowledged() -> None:
     given = answered(founded(), roster=4, party_k=0)
-    assert [type(each) for each in given].count(AcknowledgeShortRoster) == 1
+    assert [type(command) for command in given].count(AcknowledgeShortRoster) == 1
 
 
 @pytest.mark.parametrize(("roster", "acknowledged"), [(5, 1), (6, 0), (7, 0)])
@@ -166,7 +170,7 @@ def test_a_sponsor_above_the_limit_replaces_the_least_wanted_or_is_declined(
     table.sponsor("razors", *held)
     table.season.franchise("razors").waiting_sponsors = [waits]
     placed = only(PlaceSponsor, answered(table, party_k=0, sponsors=preferred))
-    assert [each.replaces for each in placed] == [replaced]
+    assert [place_sponsor.replaces for place_sponsor in placed] == [replaced]
 
 
 def test_where_nobody_may_decline_the_least_wanted_makes_room() -> None:
@@ -174,7 +178,9 @@ def test_where_nobody_may_decline_the_least_wanted_makes_room() -> None:
     table.sponsor("razors", "oil", "munitions")
     table.season.franchise("razors").waiting_sponsors = ["tire_company"]
     assert "razors" in franchises_awaited(table.season)
-    assert [each.replaces for each in only(PlaceSponsor, answered(table, party_k=0))] == ["razors.s2"]
+    assert [place_sponsor.replaces for place_sponsor in only(PlaceSponsor, answered(table, party_k=0))] == [
+        "razors.s2"
+    ]
 
 
 def test_what_lies_in_the_stores_is_used_before_anything_is_bought() -> None:
@@ -205,20 +211,20 @@ def test_cars_for_which_there_is_no_place_are_sold() -> None:
     for number in range(4):
         id = f"razors.c{number}"
         table.season.cars[id] = Car(id=id, franchise="razors", dp=60, paid=100 * K, criticals=number)
-    assert [each.car for each in only(SellCar, answered(table, party_k=0))] == ["razors.c3"]
+    assert [sell_car.car for sell_car in only(SellCar, answered(table, party_k=0))] == ["razors.c3"]
 
 
 def test_steps_taken_one_by_one_are_answered_each_in_its_own() -> None:
     table = founded(switches={"season.setup_single_window": False})
     for franchise in ("razors", "saints"):
         hired = answered(table, franchise)
-        assert {type(each) for each in hired} == {HireRookie, HireStaff}
+        assert {type(command) for command in hired} == {HireRookie, HireStaff}
     assert next_commissioner_command(table.season) == NextSetupStep()
     table.give(NextSetupStep())
     for franchise in ("razors", "saints"):
         assert len(only(BuyCar, answered(table, franchise))) == 3
     table.give(NextSetupStep())
-    assert [type(each) for each in answered(table)] == [ThrowParty]
+    assert [type(command) for command in answered(table)] == [ThrowParty]
     assert next_commissioner_command(table.season) == CloseSetup()
 
 

@@ -54,7 +54,7 @@ def at_line_ups(**options: Any) -> Table:
 
 def seats(given: list[Any]) -> list[tuple[str, str, str]]:
     (named,) = only(NameLineUp, given)
-    return [(each.car, each.driver, each.gunner) for each in named.seats]
+    return [(seat.car, seat.driver, seat.gunner) for seat in named.seats]
 
 
 def offer(table: Table, kind: str, price_k: int, *, source: str = "world_trade", **fields: Any) -> None:
@@ -183,7 +183,7 @@ def test_the_next_round_has_everybody_in_one_match() -> None:
     given = next_commissioner_command(signed("razors", "saints", "vipers").season)
     assert isinstance(given, AnnounceRound)
     assert (given.round, given.uneven) == ("r1", False)
-    assert [(each.match, each.franchises) for each in given.matches] == [("m1", ["razors", "saints", "vipers"])]
+    assert [(match.match, match.franchises) for match in given.matches] == [("m1", ["razors", "saints", "vipers"])]
 
 
 def decision(*, cars: int = 4, damage: dict[str, dict[str, Any]], **policies: Any) -> DecideRepairs:
@@ -235,7 +235,7 @@ def test_tinkering_is_answered_first_then_the_world_market_is_tried_and_its_dice
 def test_shopping_replenishes_and_is_finished() -> None:
     table = shopping()
     given = answered(table, world_trade=False)
-    assert [each.kind for each in only(BuyItem, given)] == ["tire_light", "machinegun"] * 3
+    assert [buy_item.kind for buy_item in only(BuyItem, given)] == ["tire_light", "machinegun"] * 3
     assert given[-1] == FinishShopping(franchise="razors", match="m1")
     assert only(RollWorldTrade, given) == []
 
@@ -283,7 +283,7 @@ def test_a_new_contract_is_bought_for_a_free_place_or_a_better_sponsor(
     table = shopping(switches={"sponsors.max": most})
     table.sponsor("razors", *held)
     offer(table, "new_contract", 60, sponsor_kind=won)
-    given = [each.replaces for each in only(BuyOffer, answered(table, world_trade=False))]
+    given = [buy_offer.replaces for buy_offer in only(BuyOffer, answered(table, world_trade=False))]
     assert given == ([] if replaces is None else [replaces])
 
 
@@ -329,7 +329,11 @@ def test_trait_points_go_to_the_lower_of_the_traits_wanted() -> None:
     table = signed()
     driver = table.season.driver("razors.d1")
     driver.trait_choices, driver.driving = 3, 4
-    assert [each.trait for each in only(ChooseTrait, answered(table))] == ["gunnery", "gunnery", "driving"]
+    assert [choose_trait.trait for choose_trait in only(ChooseTrait, answered(table))] == [
+        "gunnery",
+        "gunnery",
+        "driving",
+    ]
 
 
 def test_who_has_no_match_in_the_round_may_replenish_where_a_house_rule_allows_it() -> None:

@@ -122,8 +122,8 @@ RULES = {case.values[0]: case.marks[0].args[0] for case in EVERY}
 
 
 def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
-    assert {each.name: each.default for each in SWITCHES} == PRINTED
-    assert {each.name: each.rule for each in SWITCHES} == RULES
+    assert {switch.name: switch.default for switch in SWITCHES} == PRINTED
+    assert {switch.name: switch.rule for switch in SWITCHES} == RULES
     assert len(SWITCHES) == len(PRINTED)
     assert {name: Season().setting(name) for name in DEFAULT_SETTINGS} == DEFAULT_SETTINGS
     assert Season(switches={"roster.max": 12}).setting("roster.max") == 12
@@ -133,7 +133,7 @@ def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
 def test_every_switch_is_asked_for_somewhere(name: str) -> None:
     house = Path(rules.campaign.__file__).parents[2]
     asking = [*house.joinpath("rules", "campaign").rglob("*.py"), *house.joinpath("league").glob("*.py")]
-    assert any(f'"{name}"' in each.read_text() for each in asking if each.name != "switches.py")
+    assert any(f'"{name}"' in path.read_text() for path in asking if path.name != "switches.py")
 
 
 @pytest.mark.parametrize(("name", "default", "ends"), NUMBERS)
@@ -152,7 +152,7 @@ def test_a_number_stays_in_its_range(name: str, default: int, ends: tuple[int, i
 @pytest.mark.parametrize(("name", "default", "choices"), CHOICES)
 def test_a_choice_is_one_of_its_words(name: str, default: Setting, choices: tuple[Setting, ...]) -> None:
     assert Season().setting(name) == default == choices[0]
-    assert SWITCH_BY_NAME[name].choices == tuple(clean_setting(name, each) for each in choices)
+    assert SWITCH_BY_NAME[name].choices == tuple(clean_setting(name, choice) for choice in choices)
     for other in ("", "middle", 1, None, True, 75.0):
         with pytest.raises(Malformed, match=", ".join(map(str, choices))):
             clean_setting(name, other)
@@ -168,7 +168,7 @@ def test_on_or_off_is_true_or_false(name: str, default: bool) -> None:
 
 
 def test_who_resolves_matches_is_people_or_a_ruleset_there_is() -> None:
-    there_are = ("reported", *(each.name for each in rulesets()))
+    there_are = ("reported", *(ruleset.name for ruleset in rulesets()))
     assert [clean_setting("match.ruleset", each) for each in there_are] == list(there_are)
     for unknown in ("stairs", "x" * 99):
         with pytest.raises(Unknown) as no:

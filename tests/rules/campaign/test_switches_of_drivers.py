@@ -36,7 +36,7 @@ LEVEL_2 = {"points": {"saints": 1}, "drivers": {"razors.d1": {"criticals": 2}}}
 def test_a_natural_six_fails_where_the_house_says_so() -> None:
     table = locked_with(switches={"check.natural_six_fails": True}, sheets={"razors.d1": {"toughness": 9}})
     opened(table, {QUIRK: [6, 3, 4]}, drivers=OUT)
-    assert [each.quirk for each in table.said(QuirkGained)] == ["combat_fatigue"]
+    assert [fact.quirk for fact in table.said(QuirkGained)] == ["combat_fatigue"]
 
 
 @pytest.mark.rule("DM-C-011")
@@ -85,8 +85,8 @@ def test_a_new_body_is_rested_where_the_house_says_so() -> None:
     opened(table, {QUIRK: [1]}, drivers=OUT)
     driver = table.season.driver("razors.d1")
     assert (driver.fatigue, driver.ardent_spent) == ([], False)
-    assert [(each.driver, each.points) for each in table.said(FatigueLeftBehind)] == [("razors.d1", 2)]
-    assert [each.driver for each in table.said(ShieldRestored)] == ["razors.d1"]
+    assert [(fact.driver, fact.points) for fact in table.said(FatigueLeftBehind)] == [("razors.d1", 2)]
+    assert [fact.driver for fact in table.said(ShieldRestored)] == ["razors.d1"]
     assert table.season.driver("razors.d2").fatigue == ["driving", "driving"]
 
 
@@ -96,9 +96,9 @@ def test_only_the_dead_are_cloned_where_the_house_says_so() -> None:
     table = locked_with(switches={"cloning.ooa_always_cloned": False})
     claims = {"razors.d1": {"out": True}, "razors.d2": {"out": True, "dead": True}}
     opened(table, {"m1/settle/razors.d2/quirk": [1]}, drivers=claims)
-    assert [each.driver for each in table.said(DriverLived)] == ["razors.d1"]
-    assert [each.driver for each in table.said(DriverCloned)] == ["razors.d2"]
-    assert [(each.subject, each.amount) for each in table.said(BillMade)] == [("razors.d2", 5_000)]
+    assert [fact.driver for fact in table.said(DriverLived)] == ["razors.d1"]
+    assert [fact.driver for fact in table.said(DriverCloned)] == ["razors.d2"]
+    assert [(fact.subject, fact.amount) for fact in table.said(BillMade)] == [("razors.d2", 5_000)]
 
 
 @pytest.mark.rule("DM-C-045")
@@ -117,8 +117,8 @@ def test_a_failed_heart_costs_a_clone_and_a_quirk_check_where_the_house_says_so(
         faces={"m1/pre/razors.d5/heart": [1], "m1/pre/saints.d5/heart": [2]},
     )
     opened(table, {"m1/settle/razors.d5/quirk": [6, 3, 3]})
-    assert [each.driver for each in table.said(DriverCloned)] == ["razors.d5"]
-    assert [(each.subject, each.amount) for each in table.said(BillMade)] == [("razors.d5", 5_000)]
+    assert [fact.driver for fact in table.said(DriverCloned)] == ["razors.d5"]
+    assert [(fact.subject, fact.amount) for fact in table.said(BillMade)] == [("razors.d5", 5_000)]
     driver = table.season.driver("razors.d5")
     assert (driver.quirks, driver.availability) == ({"heart_condition": 1, "head_injury": 1}, "heart_out")
 
@@ -169,8 +169,8 @@ def test_the_house_gives_more_experience(switch: str, claim: dict[str, int], ear
 def test_nobody_wins_a_match_two_teams_lead_where_the_house_says_so() -> None:
     table = locked_with(switches={"xp.tie_counts_as_win": False})
     reckoned(table, points={"razors": 5, "saints": 5})
-    assert [each.wins for each in table.season.all_franchises()] == [0, 0]
-    assert {each.xp_gained for each in table.said(DriverAppeared)} == {1}
+    assert [franchise.wins for franchise in table.season.all_franchises()] == [0, 0]
+    assert {fact.xp_gained for fact in table.said(DriverAppeared)} == {1}
 
 
 @pytest.mark.rule("DM-C-015")
@@ -196,7 +196,7 @@ def test_a_talent_held_wastes_the_roll_where_the_house_says_so() -> None:
     table = locked_with(switches={"talents.duplicates": "waste"}, sheets={"razors.d1": {"talents": ["pro"]}})
     reckoned(table, {ADVANCEMENT: [1, 1, 1]}, **LEVEL_2)
     assert table.season.driver("razors.d1").talents == ["pro"]
-    assert [each.talent for each in table.said(AdvancementWasted)] == ["pro"]
+    assert [fact.talent for fact in table.said(AdvancementWasted)] == ["pro"]
 
 
 @pytest.mark.rule("DM-C-033")
@@ -220,8 +220,8 @@ def test_gunners_neither_tire_nor_rest_where_the_house_says_so() -> None:
     table.season.seats_of("m1.razors")[0].gunner = "razors.d3"
     reckoned(table, points={"saints": 1})
     assert table.season.driver("razors.d3").fatigue == ["driving"]
-    assert "razors.d3" not in [each.driver for each in table.said(FatigueGained)]
-    assert [each.driver for each in table.said(FatigueCleared)] == ["razors.d4"]
+    assert "razors.d3" not in [fact.driver for fact in table.said(FatigueGained)]
+    assert [fact.driver for fact in table.said(FatigueCleared)] == ["razors.d4"]
 
 
 @pytest.mark.rule("DM-C-018")
@@ -229,7 +229,7 @@ def test_gunners_neither_tire_nor_rest_where_the_house_says_so() -> None:
 def test_an_owner_places_a_trait_point_where_the_house_says_so() -> None:
     table = locked_with(switches={"advancement.choose_trait": True})
     reckoned(table, {ADVANCEMENT: [3, 4]}, **LEVEL_2)
-    assert [each.choices for each in table.said(TraitPointWon)] == [1]
+    assert [fact.choices for fact in table.said(TraitPointWon)] == [1]
     assert table.said(TraitRaised) == []
     choose = ChooseTrait(franchise=RAZORS, driver=D1, trait=Trait.TOUGHNESS)
     table.refused(choose, LockedForMatch, "m1")
@@ -237,7 +237,7 @@ def test_an_owner_places_a_trait_point_where_the_house_says_so() -> None:
     table.give(choose)
     driver = table.season.driver("razors.d1")
     assert (driver.toughness, driver.trait_choices) == (4, 0)
-    assert [(each.trait, each.value) for each in table.said(TraitRaised)] == [("toughness", 4)]
+    assert [(fact.trait, fact.value) for fact in table.said(TraitRaised)] == [("toughness", 4)]
     table.refused(choose, NoTraitPoint, "razors.d1")
 
 

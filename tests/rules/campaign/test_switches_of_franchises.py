@@ -41,7 +41,7 @@ RAZORS = FranchiseId("razors")
 @pytest.mark.switch("franchise.seed_money_k", 700)
 def test_seed_money_is_what_the_house_says() -> None:
     table = founded(switches={"franchise.seed_money_k": 700})
-    assert [each.amount for each in table.said(FranchiseFounded)] == [700_000, 700_000]
+    assert [fact.amount for fact in table.said(FranchiseFounded)] == [700_000, 700_000]
 
 
 @pytest.mark.rule("DM-C-060")
@@ -110,7 +110,7 @@ def test_founders_get_three_different_sponsors_where_the_house_says_so() -> None
     table.give(OpenSeason(rounds=3, switches={"sponsors.start_unique": True}))
     faces = {"setup/razors/founding": [1, 1, 1, 2, 5, 2, 1, 3, 6, 4]}
     table.give(FoundFranchise(franchise=RAZORS), faces)
-    assert [each.kind for each in table.season.sponsors_of("razors")] == ["oil", "energy", "munitions"]
+    assert [sponsor.kind for sponsor in table.season.sponsors_of("razors")] == ["oil", "energy", "munitions"]
 
 
 @pytest.mark.rule("DM-C-069")
@@ -118,7 +118,7 @@ def test_founders_get_three_different_sponsors_where_the_house_says_so() -> None
 def test_a_fourth_sponsor_waits_where_three_are_the_most() -> None:
     table = founded(switches={"sponsors.max": 3})
     table.give(ThrowParty(franchise=RAZORS, spend_k=300), {"setup/razors/party": [1, 1, 1]})
-    assert [(each.franchise, each.sponsor_kind) for each in table.said(SponsorWaits)] == [("razors", "oil")]
+    assert [(fact.franchise, fact.sponsor_kind) for fact in table.said(SponsorWaits)] == [("razors", "oil")]
 
 
 @pytest.mark.rule("DM-C-069")
@@ -138,7 +138,7 @@ def test_two_sponsors_of_a_kind_help_twice_where_the_house_says_so() -> None:
         sponsors={"razors": ["medical_services", "medical_services"]},
     )
     opened(table, {"m1/settle/razors.d1/quirk": [5]}, drivers={"razors.d1": {"out": True}})
-    assert [each.sponsored for each in table.said(QuirkResisted)] == [2]
+    assert [fact.sponsored for fact in table.said(QuirkResisted)] == [2]
 
 
 @pytest.mark.rule("DM-C-086")
@@ -146,7 +146,7 @@ def test_two_sponsors_of_a_kind_help_twice_where_the_house_says_so() -> None:
 def test_war_shows_on_a_die_of_its_own_where_the_house_says_so() -> None:
     table = locked_with(switches={"sponsors.munitions_war_die": "separate_die"}, sponsors={"razors": ["munitions"]})
     reckoned(table, {"m1/settle/razors.s1/income": [2, 6, 1, 2, 3]})
-    assert next((each.income, each.war) for each in table.said(SponsorPaid)) == (60_000, True)
+    assert next((fact.income, fact.war) for fact in table.said(SponsorPaid)) == (60_000, True)
 
 
 @pytest.mark.rule("DM-C-089")
@@ -204,7 +204,7 @@ def test_a_match_has_the_repair_attempts_the_house_gives() -> None:
 def test_every_critical_is_repaired_where_the_house_says_so() -> None:
     table = locked_with(switches={"repairs.mandatory": True})
     opened(table, cars={"razors.c1": {"criticals": 2}})
-    assert [(each.car, each.criticals) for each in table.said(CarRepaired)] == [("razors.c1", 2)]
+    assert [(fact.car, fact.criticals) for fact in table.said(CarRepaired)] == [("razors.c1", 2)]
 
 
 @pytest.mark.rule("DM-C-096")
@@ -212,7 +212,7 @@ def test_every_critical_is_repaired_where_the_house_says_so() -> None:
 def test_the_percentage_is_rounded_up_where_the_house_says_so() -> None:
     table = locked_with(switches={"prize.round": "percent_up"})
     reckoned(table, {"m1/settle/pot": [3, 4]}, points={"razors": 1, "saints": 2})
-    assert [each.prize for each in table.said(PrizeShared)] == [35_700, 70_350]
+    assert [fact.prize for fact in table.said(PrizeShared)] == [35_700, 70_350]
 
 
 @pytest.mark.rule("DM-C-096")
@@ -220,7 +220,7 @@ def test_the_percentage_is_rounded_up_where_the_house_says_so() -> None:
 def test_a_pot_nobody_scored_for_is_split_where_the_house_says_so() -> None:
     table = locked_with(switches={"prize.zero_points_split": True})
     reckoned(table, {"m1/settle/pot": [3, 4]})
-    assert [each.prize for each in table.said(PrizeShared)] == [53_000, 53_000]
+    assert [fact.prize for fact in table.said(PrizeShared)] == [53_000, 53_000]
 
 
 @pytest.mark.rule("DM-C-042", "DM-C-098")
@@ -228,7 +228,7 @@ def test_a_pot_nobody_scored_for_is_split_where_the_house_says_so() -> None:
 def test_a_face_is_paid_past_the_overhead_where_the_house_says_so() -> None:
     table = locked_with(switches={"face.subject_to_overhead": False}, sheets={"razors.d6": {"talents": ["face"]}})
     reckoned(table, {"m1/settle/razors.d6/face": [6, 5]})
-    assert [each.amount for each in table.said(FacePaid)] == [11_000]
+    assert [fact.amount for fact in table.said(FacePaid)] == [11_000]
     assert table.said(SettlementReckoned)[0].face_income == 0
     assert_money_adds_up(table)
 
@@ -248,8 +248,8 @@ INCOME_FACES = {
 
 def collected(table: Table) -> list[tuple[str, int, int]]:
     """Whose income, how much, and what the Cup added to its dice."""
-    sponsors = [(each.franchise, each.income, each.plus_one) for each in table.said(SponsorPaid)]
-    return [*sponsors, *((each.franchise, each.income, each.plus_one) for each in table.said(FaceEarned))]
+    sponsors = [(fact.franchise, fact.income, fact.plus_one) for fact in table.said(SponsorPaid)]
+    return [*sponsors, *((fact.franchise, fact.income, fact.plus_one) for fact in table.said(FaceEarned))]
 
 
 @pytest.mark.rule("DM-C-086", "DM-C-158")
@@ -267,7 +267,7 @@ def test_the_cups_holder_adds_one_to_every_income_roll_and_makes_no_war_of_a_fiv
 def test_a_war_pays_the_cups_holder_one_more_as_well() -> None:
     table = locked_with(sheets={"razors": CUP}, sponsors={"razors": ["munitions"]})
     reckoned(table, {"m1/settle/razors.s1/income": [6, 1, 1, 1]})
-    assert next((each.income, each.war) for each in table.said(SponsorPaid)) == (40_000, True)
+    assert next((fact.income, fact.war) for fact in table.said(SponsorPaid)) == (40_000, True)
 
 
 @pytest.mark.rule("DM-C-158")
@@ -296,21 +296,21 @@ def test_the_cups_one_goes_where_the_house_says(applies: str, expected: list[tup
 def test_the_first_half_ends_with_half_the_rounds_rounded_up(rounds: int, number: int, plus: int) -> None:
     table = locked_with(sheets={"razors": CUP}, rounds=rounds)
     table.season.rounds["r1"].number = number
-    assert {each.plus_one for each in reckoned(table).said(SponsorPaid) if each.franchise == "razors"} == {plus}
+    assert {fact.plus_one for fact in reckoned(table).said(SponsorPaid) if fact.franchise == "razors"} == {plus}
 
 
 @pytest.mark.rule("DM-C-158")
 @pytest.mark.switch("cup.first_half_round", "down")
 def test_half_an_odd_number_of_rounds_is_rounded_down_where_the_house_says_so() -> None:
     table = locked_with(switches={"cup.first_half_round": "down"}, sheets={"razors": CUP}, rounds=1)
-    assert {each.plus_one for each in reckoned(table).said(SponsorPaid)} == {0}
+    assert {fact.plus_one for fact in reckoned(table).said(SponsorPaid)} == {0}
 
 
 @pytest.mark.rule("DM-C-097", "DM-C-157")
 def test_the_cup_bonus_comes_in_once_with_the_next_income() -> None:
     table = locked_with(sheets={"razors": {"cup_bonus": 15_000}})
     reckoned(table)
-    assert [(each.franchise, each.bonus) for each in table.said(CupBonusCollected)] == [("razors", 15_000)]
+    assert [(fact.franchise, fact.bonus) for fact in table.said(CupBonusCollected)] == [("razors", 15_000)]
     (mine, theirs) = table.said(SettlementReckoned)
     assert (mine.cup_bonus, theirs.cup_bonus) == (15_000, 0)
     assert mine.net_income == mine.prize + mine.sponsor_income + 15_000
@@ -322,7 +322,7 @@ def test_the_cup_bonus_comes_in_once_with_the_next_income() -> None:
 def test_the_cup_bonus_goes_past_the_overhead_where_the_house_says_so() -> None:
     table = locked_with(switches={"cup.bonus_subject_to_overhead": False}, sheets={"razors": {"cup_bonus": 15_000}})
     reckoned(table)
-    assert [each.amount for each in table.said(CupBonusPaid)] == [15_000]
+    assert [fact.amount for fact in table.said(CupBonusPaid)] == [15_000]
     assert table.said(SettlementReckoned)[0].cup_bonus == 0
     assert table.season.franchise("razors").cup_bonus == 0
     assert_money_adds_up(table)
@@ -332,7 +332,7 @@ def test_the_cup_bonus_goes_past_the_overhead_where_the_house_says_so() -> None:
 def test_a_holding_payout_that_waits_is_in_the_next_net_income() -> None:
     table = locked_with(sheets={"saints": {"holding_payout": 140_000}})
     reckoned(table)
-    assert [(each.franchise, each.payout) for each in table.said(HoldingPayoutCollected)] == [("saints", 140_000)]
+    assert [(fact.franchise, fact.payout) for fact in table.said(HoldingPayoutCollected)] == [("saints", 140_000)]
     (_, theirs) = table.said(SettlementReckoned)
     assert theirs.holding_payout == 140_000
     assert theirs.net_income == theirs.prize + theirs.sponsor_income + 140_000

@@ -165,7 +165,7 @@ PRINTED = [
 def test_a_talent_is_told_as_printed(tag: str, printed: Printed) -> None:
     row = TALENT_BY_TAG[tag]
     assert (row.rule, row.name, row.category, row.face) == printed[:4]
-    assert [each for each in printed.names if each not in row.effect] == []
+    assert [name for name in printed.names if name not in row.effect] == []
 
 
 @pytest.mark.parametrize(("tag", "printed"), PRINTED)

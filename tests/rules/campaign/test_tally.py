@@ -25,13 +25,13 @@ def test_a_season_is_summed_up_as_its_facts_say() -> None:
         said += told.facts
     (line,) = tally.seasons
     settled = [fact for fact in said if isinstance(fact, SettlementReckoned)]
-    balances = sorted(each.balance for each in told.season.all_franchises())
+    balances = sorted(franchise.balance for franchise in told.season.all_franchises())
     assert len(settled) == 12
     assert line.mean_net_income == sum(each.net_income for each in settled) // 12
     assert line.mean_profit == sum(each.profit for each in settled) // 12
     assert (line.lowest_balance, line.highest_balance) == (balances[0], balances[-1])
     assert line.mean_balance == sum(balances) // 3
-    assert [each.rank for each in line.order] == [1, 2, 3]
+    assert [franchise.rank for franchise in line.order] == [1, 2, 3]
     assert line.cloned == sum(isinstance(fact, DriverCloned) for fact in said)
     left = [fact.rule for fact in said if isinstance(fact, DriverRetired)]
     assert (line.retired, line.undrafted) == (left.count("DM-C-159"), left.count("DM-C-166"))
@@ -42,8 +42,8 @@ def test_counts_begin_again_with_each_season() -> None:
     tally = SeasonStatistics()
     for told in simulate(new_league_season(franchises=2, rounds=1, secret=SECRET), secret=SECRET, seasons=3):
         tally.count(told)
-    assert [each.number for each in tally.seasons] == [1, 2, 3]
-    assert all(0 < each.mean_profit < 200_000 for each in tally.seasons)
+    assert [season.number for season in tally.seasons] == [1, 2, 3]
+    assert all(0 < season.mean_profit < 200_000 for season in tally.seasons)
 
 
 def test_a_team_without_money_is_listed_with_why() -> None:
@@ -53,11 +53,16 @@ def test_a_team_without_money_is_listed_with_why() -> None:
         new_league_season(franchises=2, rounds=1, secret=b"x", switches=switches), secret=b"x", seasons=1
     ):
         tally.count(told)
-    assert [(each.season, each.match, each.franchise) for each in tally.short] == [(1, "m1", "f1"), (1, "m1", "f2")]
-    for each in tally.short:
-        assert f"{each.franchise} has {each.cars} of the 3 cars a garage must hold" in " ".join(each.because)
-        assert "knowing that 6 are advised" in " ".join(each.because)
-        assert each.because[-1].startswith("Its balance is ")
+    assert [(short_team.season, short_team.match, short_team.franchise) for short_team in tally.short] == [
+        (1, "m1", "f1"),
+        (1, "m1", "f2"),
+    ]
+    for short_team in tally.short:
+        assert f"{short_team.franchise} has {short_team.cars} of the 3 cars a garage must hold" in " ".join(
+            short_team.because
+        )
+        assert "knowing that 6 are advised" in " ".join(short_team.because)
+        assert short_team.because[-1].startswith("Its balance is ")
 
 
 def test_broken_cars_and_failed_hearts_are_told_by_their_facts() -> None:
@@ -88,8 +93,8 @@ def test_broken_cars_and_failed_hearts_are_told_by_their_facts() -> None:
 @pytest.mark.parametrize("forfeited", [True, False])
 def test_who_forfeits_is_not_short(forfeited: bool) -> None:
     table = locked(cars=3, drivers=2)
-    for each in table.season.line_ups_of("m1"):
-        each.forfeited = forfeited
+    for line_up in table.season.line_ups_of("m1"):
+        line_up.forfeited = forfeited
     tally = SeasonStatistics()
     facts = (LineUpsLocked(rule="DM-C-007", match="m1", words=""),)
     tally.count(
@@ -97,4 +102,4 @@ def test_who_forfeits_is_not_short(forfeited: bool) -> None:
             season=table.season, by=CommandSource.COMMISSIONER, command=LockLineUps(match="m1"), facts=facts
         )
     )
-    assert [each.franchise for each in tally.short] == ([] if forfeited else ["razors", "saints"])
+    assert [short_team.franchise for short_team in tally.short] == ([] if forfeited else ["razors", "saints"])

@@ -30,7 +30,14 @@ def test_one_point_is_told_in_the_singular(points: int, said: str) -> None:
         season_criticals=0,
     )
     assert fact_sentence(fact) == said
-    assert [each.field for each in sentence_parts(fact)] == ["franchise", "", "points", "", "season_points", ""]
+    assert [sentence_part.field for sentence_part in sentence_parts(fact)] == [
+        "franchise",
+        "",
+        "points",
+        "",
+        "season_points",
+        "",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_an_engineering_firm_succeeds_on_five_and_six_with_any_device(face: int,
     device = [4, 4, 1, 1, 1, 1] if works else []
     table = shopping(table=with_firm("engineering_firm"), faces={FIRM: [face, *device]})
     assert [offer.kind for offer in table.season.offers_to("razors")] == (["hydraulics"] if works else [])
-    said = [(each.rule, each.sponsor) for each in table.said(OfferMade if works else FirmTinkeringFailed)]
+    said = [(fact.rule, fact.sponsor) for fact in table.said(OfferMade if works else FirmTinkeringFailed)]
     assert said == [("DM-C-082", "razors.s1")]
 
 
@@ -141,7 +141,7 @@ def test_a_gun_manufacturer_succeeds_on_five_and_six(face: int, works: bool) -> 
     device = [6, 4, 1, 1, 1, 1] if works else []
     table = shopping(table=with_firm("gun_manufacturer"), faces={FIRM: [face, *device]})
     assert [offer.kind for offer in table.season.offers_to("razors")] == (["auto_ranger"] if works else [])
-    said = [(each.rule, each.sponsor) for each in table.said(OfferMade if works else FirmTinkeringFailed)]
+    said = [(fact.rule, fact.sponsor) for fact in table.said(OfferMade if works else FirmTinkeringFailed)]
     assert said == [("DM-C-078", "razors.s1")]
 
 
@@ -160,14 +160,14 @@ def test_a_gun_manufacturer_succeeds_on_five_and_six(face: int, works: bool) -> 
 def test_a_gun_manufacturer_keeps_only_weapons_and_electronics(group: int, rest: list[int], kind: str) -> None:
     table = shopping(table=with_firm("gun_manufacturer"), faces={FIRM: [5, group, *rest]})
     assert [offer.kind for offer in table.season.offers_to("razors")] == ([kind] if kind else [])
-    assert [each.sponsor for each in table.said(InventionDiscarded)] == ([] if kind else ["razors.s1"])
+    assert [fact.sponsor for fact in table.said(InventionDiscarded)] == ([] if kind else ["razors.s1"])
 
 
 @pytest.mark.rule("DM-C-073", "DM-C-136")
 def test_two_firms_of_a_kind_each_make_a_roll() -> None:
     table = with_firm("engineering_firm", "engineering_firm")
     shopping(table=table, faces={FIRM: [1], "m1/shop/razors.s2/tinkering": [2]})
-    assert [(each.sponsor, each.rolls[0].total) for each in table.said(FirmTinkeringFailed)] == [
+    assert [(fact.sponsor, fact.rolls[0].total) for fact in table.said(FirmTinkeringFailed)] == [
         ("razors.s1", 1),
         ("razors.s2", 2),
     ]
@@ -182,7 +182,7 @@ def test_who_is_out_of_action_without_racing_does_not_tinker(availability: str, 
     table = with_tinkerer()
     table.season.driver("razors.d3").availability = availability
     shopping(table=table, faces={TINKERED: [1]} if rolls else {})
-    assert [each.driver for each in table.said(TinkeringFailed)] == (["razors.d3"] if rolls else [])
+    assert [fact.driver for fact in table.said(TinkeringFailed)] == (["razors.d3"] if rolls else [])
 
 
 @pytest.mark.rule("DM-C-041")
@@ -195,7 +195,7 @@ def test_a_tinkerer_out_of_action_when_the_match_ends_does_not_tinker(out: bool,
     for command in (OpenSettlement, CloseSettlement, OpenShopping):
         table.give(command(match=MatchId("m1")))
     made = [*table.said(TinkeringFailed), *table.said(OfferMade)]
-    assert [each.driver for each in made] == tinkers
+    assert [fact.driver for fact in made] == tinkers
 
 
 @pytest.mark.rule("DM-C-007", "DM-C-041")

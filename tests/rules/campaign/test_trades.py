@@ -198,7 +198,7 @@ def waiting_for_approval() -> Table:
 @pytest.mark.switch("trade.commissioner_approval", True)
 def test_a_trade_waits_for_a_commissioner_where_the_house_says_so() -> None:
     table = waiting_for_approval()
-    assert [(each.franchise, each.partner) for each in table.said(TradeAccepted)] == [("razors", "saints")]
+    assert [(fact.franchise, fact.partner) for fact in table.said(TradeAccepted)] == [("razors", "saints")]
     assert table.season.trade("t1").accepted
     assert table.season.contracts["razors.d1"].franchise == "razors"
     table.refused(ACCEPT, TradeAlreadyAccepted, "commissioner has to approve")

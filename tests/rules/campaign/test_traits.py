@@ -41,7 +41,7 @@ def test_a_natural_six_fails_where_the_house_says_so(die: int, trait: int, passe
 @pytest.mark.rule("DM-C-009")
 def test_a_new_driver_has_threes_and_nothing_else() -> None:
     driver = Driver(id="razors.d1")
-    assert [(each.trait, each.value, each.modifiers) for each in all_effective_traits(driver)] == [
+    assert [(trait.trait, trait.value, trait.modifiers) for trait in all_effective_traits(driver)] == [
         (Trait.DRIVING, 3, ()),
         (Trait.GUNNERY, 3, ()),
         (Trait.INITIATIVE, 3, ()),
@@ -75,7 +75,7 @@ def test_a_quirk_takes_one_then_two_off_its_trait_and_no_more(
 @pytest.mark.rule("DM-C-011")
 @pytest.mark.parametrize("quirk", ["stupid", "heart_condition", "combat_fatigue", "unhinged"])
 def test_the_other_quirks_touch_no_trait(quirk: str) -> None:
-    assert [each.value for each in all_effective_traits(Driver(id="d", quirks={quirk: 2}))] == [3, 3, 3, 3]
+    assert [trait.value for trait in all_effective_traits(Driver(id="d", quirks={quirk: 2}))] == [3, 3, 3, 3]
 
 
 @pytest.mark.rule("DM-C-011")

@@ -74,7 +74,7 @@ def test_a_veteran_is_hired_for_50k_and_2k_a_level(level: int, fee: int) -> None
         )
     ]
     assert table.season.contracts[OLD] == Contract(id=OLD, franchise="razors", fee=fee, origin="veteran")
-    assert [each.id for each in table.season.roster("razors")] == [OLD]
+    assert [driver.id for driver in table.season.roster("razors")] == [OLD]
     assert table.season.reserved_drivers("razors") == []
 
 
@@ -129,8 +129,8 @@ def test_a_veteran_needs_room_and_money() -> None:
 
 
 def setup_done(table: Table) -> None:
-    for each in table.season.all_franchises():
-        table.give(AcknowledgeShortRoster(franchise=FranchiseId(each.id)))
+    for franchise in table.season.all_franchises():
+        table.give(AcknowledgeShortRoster(franchise=FranchiseId(franchise.id)))
 
 
 @pytest.mark.rule("DM-C-062")
@@ -247,14 +247,14 @@ def test_who_is_marked_retires_when_the_season_ends() -> None:
         table.season.drivers[id].availability = "barred"
     worn = armour(table, "razors.d2")
     table.season.drivers["free"] = Driver(id="free", retiring=True)
-    facts = [each for each in table.give(RetireDrivers()) if isinstance(each, DriverRetired)]
+    facts = [fact for fact in table.give(RetireDrivers()) if isinstance(fact, DriverRetired)]
     assert facts == [
         DriverRetired(rule="DM-C-159", franchise=FranchiseId(""), driver=DriverId("free")),
         DriverRetired(rule="DM-C-159", franchise=RAZORS, driver=DriverId("razors.d2")),
         DriverRetired(rule="DM-C-159", franchise=SAINTS, driver=DriverId("saints.d5")),
     ]
     assert table.season.step == "E4"
-    gone = {id for id, each in table.season.drivers.items() if each.availability == "retired"}
+    gone = {id for id, driver in table.season.drivers.items() if driver.availability == "retired"}
     assert gone == {"free", "razors.d2", "saints.d5"}
     assert len(table.season.roster("razors")) == len(table.season.roster("saints")) == 5
     assert worn.driver == ""
@@ -265,4 +265,4 @@ def test_who_is_marked_retires_when_the_season_ends() -> None:
 def test_nobody_retires_twice() -> None:
     table = ended(step="E3")
     table.season.drivers["gone"] = Driver(id="gone", retiring=True, availability="retired")
-    assert [each for each in table.give(RetireDrivers()) if isinstance(each, DriverRetired)] == []
+    assert [fact for fact in table.give(RetireDrivers()) if isinstance(fact, DriverRetired)] == []

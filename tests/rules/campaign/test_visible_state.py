@@ -56,7 +56,7 @@ def lining_up(*seats: tuple[str, ...], words: str = "") -> Table:
 def protecting(*drivers: str) -> Table:
     """A table at its franchise contracts, where razors named theirs."""
     table = ended(step="E5")
-    table.give(ProtectDrivers(franchise=RAZORS, drivers=[DriverId(f"razors.{each}") for each in drivers]))
+    table.give(ProtectDrivers(franchise=RAZORS, drivers=[DriverId(f"razors.{driver}") for driver in drivers]))
     return table
 
 
@@ -117,13 +117,13 @@ def test_that_a_line_up_was_named_is_seen_and_who_is_in_it_is_not() -> None:
 def test_that_contracts_were_named_is_seen_and_which_is_not() -> None:
     seen = visible_season(protecting("d1").season, PUBLIC_READER)
     assert seen.franchise("razors").contracts_named
-    assert not any(each.protected for each in seen.contracts.values())
+    assert not any(contract.protected for contract in seen.contracts.values())
 
 
 def test_an_offer_is_seen_by_its_two_sides_alone_until_it_is_agreed_to() -> None:
     table = offered()
     other = Reader(frozenset({"widows"}), frozenset({"widows"}))
-    assert [sorted(visible_season(table.season, each).trades) for each in (PUBLIC_READER, other, RIVAL, OWN)] == [
+    assert [sorted(visible_season(table.season, reader).trades) for reader in (PUBLIC_READER, other, RIVAL, OWN)] == [
         [],
         [],
         ["razors.t1"],

@@ -84,7 +84,7 @@ def test_what_was_done_for_a_voided_match_is_undone() -> None:
     table.give(LockLineUps(match=M1))
     table.season.car("razors.c3").broken = True
     table.season.items["razors.i1"] = Item(id="razors.i1", franchise="razors", kind="auto_ranger", backwards=True)
-    (voided,) = [each for each in table.give(VoidMatch(match=M1)) if isinstance(each, MatchVoided)]
+    (voided,) = [fact for fact in table.give(VoidMatch(match=M1)) if isinstance(fact, MatchVoided)]
     assert voided.opens() == ("m1:M4",)
     season = table.season
     assert (season.match("m1").step, season.seats) == ("void", {})
@@ -92,11 +92,11 @@ def test_what_was_done_for_a_voided_match_is_undone() -> None:
         ({}, None, False),
         ({}, None, False),
     ]
-    assert [(each.driver, each.now, each.rule) for each in table.said(AvailabilityChanged)] == [
+    assert [(fact.driver, fact.now, fact.rule) for fact in table.said(AvailabilityChanged)] == [
         ("razors.d5", "available", "HOUSE-005")
     ]
     assert (season.car("razors.c3").broken, season.item("razors.i1").backwards) == (False, False)
-    assert [(each.franchise, each.amount) for each in table.said(MatchMechanicRefunded)] == [("razors", 50_000)]
+    assert [(fact.franchise, fact.amount) for fact in table.said(MatchMechanicRefunded)] == [("razors", 50_000)]
     assert season.franchise("razors").balance == balance + 50_000
     assert_money_adds_up(table)
 
@@ -115,8 +115,8 @@ def test_the_round_of_a_voided_match_goes_on_and_its_franchises_rest() -> None:
     put(table.season, {"razors.d1": {"fatigue": ["driving"]}})
     table.give(VoidMatch(match=M1))
     table.run()
-    assert [each.round for each in table.said(RoundClosed)] == ["r1"]
-    assert [each.driver for each in table.said(FatigueCleared)] == ["razors.d1"]
+    assert [fact.round for fact in table.said(RoundClosed)] == ["r1"]
+    assert [fact.driver for fact in table.said(FatigueCleared)] == ["razors.d1"]
     announce(table, 2)
     assert table.season.match("m2").step == "M3"
 
@@ -128,7 +128,7 @@ def test_a_round_waits_for_its_other_matches_and_closes_with_them() -> None:
     table.run()
     assert table.said(RoundClosed) == []
     play(table, "m2")
-    assert [each.round for each in table.said(RoundClosed)] == ["r1"]
+    assert [fact.round for fact in table.said(RoundClosed)] == ["r1"]
 
 
 @pytest.mark.rule("HOUSE-005")
@@ -139,7 +139,7 @@ def test_a_voided_match_is_run_again_as_a_new_one_in_its_round() -> None:
     assert (table.season.match("m2").step, table.season.match("m2").place) == ("M3", 2)
     put(table.season, {"razors.d1": {"fatigue": ["driving"]}})
     play(table, "m2")
-    assert [each.round for each in table.said(RoundClosed)] == ["r1"]
+    assert [fact.round for fact in table.said(RoundClosed)] == ["r1"]
     assert len(table.season.driver("razors.d1").fatigue) == 2
 
 
@@ -167,12 +167,12 @@ def test_a_match_is_added_to_the_open_round_for_those_without_one() -> None:
     table.refused(AddMatch(round=RoundId("r9"), plan=plan(M2, "widows", "zealots")), Unknown, "r9")
     table.give(AddMatch(round=R1, plan=plan(M2, "widows", "zealots")))
     table.run()
-    assert [each.match for each in table.said(MatchAnnounced)] == ["m1", "m2"]
+    assert [fact.match for fact in table.said(MatchAnnounced)] == ["m1", "m2"]
     assert (table.season.match("m2").step, table.season.match("m2").place) == ("M3", 2)
     play(table, "m1")
     assert table.said(RoundClosed) == []
     play(table, "m2")
-    assert [each.round for each in table.said(RoundClosed)] == ["r1"]
+    assert [fact.round for fact in table.said(RoundClosed)] == ["r1"]
 
 
 @pytest.mark.rule("HOUSE-005", "DM-C-177")

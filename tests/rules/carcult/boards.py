@@ -166,7 +166,7 @@ def entries(play: Match, kind: str) -> list[LogEntry]:
 
 def ahead(*inches: float, turn: int = 0) -> tuple[Leg, ...]:
     """Legs of so many inches ahead, each with the turn at its end."""
-    return tuple(Leg(forward=round(100 * each), turn=turn) for each in inches)
+    return tuple(Leg(forward=round(100 * inch), turn=turn) for inch in inches)
 
 
 def mine(

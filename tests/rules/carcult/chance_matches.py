@@ -50,9 +50,9 @@ def _switches(lots: Lots) -> dict[str, Setting]:
     chosen: dict[str, Setting] = {
         f"carcult.{name}": True for name in ("turbo", "slicks", "carry_over") if lots.one_in(4)
     }
-    choosable = [each for each in SWITCHES if each.choices or isinstance(each.default, bool)]
-    for each in lots.some(choosable, 3):
-        chosen[each.name] = lots.of(each.choices or (True, False))
+    choosable = [switch for switch in SWITCHES if switch.choices or isinstance(switch.default, bool)]
+    for switch in lots.some(choosable, 3):
+        chosen[switch.name] = lots.of(switch.choices or (True, False))
     if lots.one_in(5):
         chosen["carcult.max_rounds"] = 1 + lots.below(12)
     return chosen

@@ -75,9 +75,9 @@ def test_two_hundred_samples_are_counted_through_in_their_order() -> None:
 @pytest.mark.rule("CC-096")
 def test_the_turn_in_the_middle_comes_after_half_of_the_whole_inches() -> None:
     halves = {
-        (each.path.legs[-2].forward, sum(leg.forward for leg in each.path.legs))
-        for each in samples(0, 7, 9, 1, 0)
-        if len(each.path.legs) > 1 and each.path.legs[-2].forward
+        (sample.path.legs[-2].forward, sum(leg.forward for leg in sample.path.legs))
+        for sample in samples(0, 7, 9, 1, 0)
+        if len(sample.path.legs) > 1 and sample.path.legs[-2].forward
     }
     assert halves == {(300, 700), (400, 800), (400, 900)}
 
@@ -90,15 +90,15 @@ def test_a_car_that_cannot_move_has_one_sample_that_leads_nowhere() -> None:
 @pytest.mark.rule("CC-096")
 @pytest.mark.parametrize("heading", [0, 45, 90, 225])
 def test_a_sample_ends_where_its_legs_lead(heading: int) -> None:
-    for each in samples(heading, 5, 8, 2, 1):
+    for sample in samples(heading, 5, 8, 2, 1):
         x = y = 0
         facing = heading
-        for leg in each.path.legs:
+        for leg in sample.path.legs:
             dx, dy = displacement(facing, leg.forward, leg.drift)
             x, y, facing = x + dx, y + dy, (facing + leg.turn) % 360
-        assert (each.dx, each.dy) == (x, y)
-        far_x, far_y = displacement(facing, sum(leg.forward for leg in each.path.legs), 0)
-        assert (each.far_x, each.far_y) == (x + far_x, y + far_y)
+        assert (sample.dx, sample.dy) == (x, y)
+        far_x, far_y = displacement(facing, sum(leg.forward for leg in sample.path.legs), 0)
+        assert (sample.far_x, sample.far_y) == (x + far_x, y + far_y)
 
 
 # ---------------------------------------------------------------------------------------------------- moves
@@ -216,7 +216,7 @@ def test_attacks_wait_for_the_end_of_the_move_where_the_house_says_so() -> None:
         switches={"carcult.attack_window": "after_move"},
     )  # fmt: skip
     order = choose_move(play, car(play))
-    assert [each.after for each in order.attacks] == [len(order.legs)]
+    assert [attack.after for attack in order.attacks] == [len(order.legs)]
     refuse_illegal(play, car(play), order)
 
 
@@ -285,8 +285,8 @@ def test_the_fixer_trades_a_damage_token_of_the_engine_for_a_speed_token(
         Put(id="b1", at=AWAY),
     )  # fmt: skip
     order = choose_move(play, car(play))
-    assert [(each.first, each.second) for each in order.swaps] == [(each.first, each.second) for each in swaps]
-    assert [each.after for each in order.swaps] == [len(order.legs)] * len(swaps)
+    assert [(swap.first, swap.second) for swap in order.swaps] == [(swap.first, swap.second) for swap in swaps]
+    assert [swap.after for swap in order.swaps] == [len(order.legs)] * len(swaps)
     refuse_illegal(play, car(play), order)
 
 
@@ -374,6 +374,6 @@ def test_a_path_leads_off_the_table_where_a_car_with_nothing_in_its_way_touches_
 ) -> None:
     play = board(Put(at=at, heading=heading, engine="hauler", tracks={"engine": "SSSS.."}))
     outlook = survey_surroundings(play, car(play), minimum=8, furthest=20)
-    for each in samples(heading, 8, 14, 2, 2):
-        ways = _ways(outlook, each.path)
-        assert outlook.leads_off(each.path) is (ways[-1].touched == "edge")
+    for sample in samples(heading, 8, 14, 2, 2):
+        ways = _ways(outlook, sample.path)
+        assert outlook.leads_off(sample.path) is (ways[-1].touched == "edge")

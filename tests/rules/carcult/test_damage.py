@@ -64,7 +64,7 @@ def test_a_car_without_room_takes_no_more_damage() -> None:
 def test_damage_that_no_enemy_did_is_credited_to_nobody(by: str, caused: dict[str, int]) -> None:
     play = board(Put(), Put(id="a2"), Put(id="b1"))
     run(play, place_damage(play, car(play), rule="CC-045", why="rough", by=by))
-    assert {each.id: each.caused for each in play.state.cars.values()} == caused
+    assert {car_state.id: car_state.caused for car_state in play.state.cars.values()} == caused
     assert car(play).hit_by == by
 
 
@@ -74,7 +74,7 @@ def test_damage_on_an_enemy_is_credited_to_the_car_whose_doing_it_is() -> None:
     for _ in range(2):
         run(play, place_damage(play, car(play), rule="CC-061", why="cannon", by="b1"))
     run(play, place_damage(play, car(play), rule="CC-061", why="cannon", by="b2"))
-    assert {each.id: each.caused for each in play.state.cars.values()} == {"a1": 0, "b1": 2, "b2": 1}
+    assert {car_state.id: car_state.caused for car_state in play.state.cars.values()} == {"a1": 0, "b1": 2, "b2": 1}
     assert (play.points("a"), play.points("b")) == (0, 3)
 
 
@@ -111,7 +111,7 @@ def test_a_blast_reaches_as_many_inches_as_the_engine_has_zones(x: int, *, hurt:
     run(play, explode_all(play))
     assert car(play).status == "exploded"
     assert tracks(play, "b1")["engine"] == ("....D" if hurt else ".....")
-    assert [each.id for each in play.cars_in_play()] == ["b1"]
+    assert [car_state.id for car_state in play.cars_in_play()] == ["b1"]
 
 
 @pytest.mark.rule("CC-065", "CC-048")
@@ -159,7 +159,7 @@ def test_the_cars_of_a_wave_explode_at_once() -> None:
 def test_the_blast_of_a_car_nobody_shot_is_its_own_doing() -> None:
     play = board(Put(tracks={"engine": "DDDDD"}), Put(id="b1", at=(2400, 2600)), Put(id="a2", at=(2400, 2200)))
     run(play, explode_all(play))
-    assert {each.id: each.caused for each in play.state.cars.values()} == {"a1": 1, "b1": 0, "a2": 0}
+    assert {car_state.id: car_state.caused for car_state in play.state.cars.values()} == {"a1": 1, "b1": 0, "a2": 0}
     assert car(play).kills == []
 
 

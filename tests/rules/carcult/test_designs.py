@@ -47,7 +47,7 @@ def faults(document: object, **switches: Any) -> list[ErrorDetail]:
 
 
 def codes(document: object, **switches: Any) -> list[str]:
-    return [each.code for each in faults(document, **switches)]
+    return [fault.code for fault in faults(document, **switches)]
 
 
 # -------------------------------------------------------------------------------------------------- the cards
@@ -129,7 +129,7 @@ def test_an_engine_and_cards_may_be_written_out() -> None:
     cards = [{"key": "armor", "az": 2}, {"key": "dangerous_driver", "az": 2, "plus": [2]}, {"key": "rifle"}]
     design = read_design(plain(engine=OWN, cards=cards))
     assert design.engine == Engine(plug=2, track=(0, 3, 3, 9, 48), plus=(1, 5))
-    assert [each.plus for each in design.cards] == [(), (2,), ()]
+    assert [card.plus for card in design.cards] == [(), (2,), ()]
     assert read_design(design_document(design)) == design
     assert design_document(design)["engine"] == OWN
     assert design_document(design)["cards"] == ["armor_2", {"key": "dangerous_driver", "az": 2, "plus": [2]}, "rifle"]
@@ -340,7 +340,7 @@ def test_the_stock_designs_are_legal_by_any_house_rule() -> None:
     for document in STOCK_DESIGNS.values():
         assert codes(document) == []
         assert design_document(read_design(document)) == document
-    cards = {key for document in STOCK_DESIGNS.values() for key in (each.key for each in read_design(document).cards)}
+    cards = {key for document in STOCK_DESIGNS.values() for key in (card.key for card in read_design(document).cards)}
     assert cards == {*CREW, *WEAPONS, "armor"}
 
 
@@ -396,4 +396,4 @@ def test_the_ruleset_asks_for_faults_and_stock_by_the_season_s_switches() -> Non
     assert made["cards"] == ["gutsy_gunner", "oil", "turbo", "armor_1"]
     assert RULESET.design_errors(made, **asked) == []
     off = RULESET.design_errors(made, **{**asked, "switches": {}})
-    assert [each.code for each in off] == ["slicks_off", "turbo_off"]
+    assert [error.code for error in off] == ["slicks_off", "turbo_off"]

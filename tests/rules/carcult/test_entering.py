@@ -102,8 +102,8 @@ def test_a_skirmish_may_be_announced(asked: dict[str, Any]) -> None:
 )  # fmt: skip
 def test_everything_wrong_with_an_announcement_is_told(asked: dict[str, Any], codes: list[str]) -> None:
     found = fixture_errors(fixture(**asked))
-    assert [each.code for each in found] == codes
-    assert {each.rule for each in found} == {"CC-090"}
+    assert [error.code for error in found] == codes
+    assert {error.rule for error in found} == {"CC-090"}
     assert RULESET.fixture_errors(fixture(**asked)) == found
 
 
@@ -147,17 +147,17 @@ def test_cars_enter_while_a_team_is_within_its_limit(armor: tuple[int, ...], ent
         for az in armor
     ]
     seats = [seat(f"c{number}", design=design) for number, design in enumerate(designs)]
-    assert [each.enters for each in select_cars(team("a", *seats), {})] == entering
+    assert [car.enters for car in select_cars(team("a", *seats), {})] == entering
 
 
 @pytest.mark.rule("CC-070")
 def test_after_the_first_car_that_does_not_fit_none_enters() -> None:
     huge = {"name": "x", "engine": "warwagon", "cards": ["rifle"] * 8 + ["armor_3"]}
     seats = [seat("c1"), seat("c2", design=huge), seat("c3")]
-    assert [each.enters for each in select_cars(team("a", *seats), {})] == [True, False, False]
+    assert [line_up_car.enters for line_up_car in select_cars(team("a", *seats), {})] == [True, False, False]
     told = line_up_warnings(packet(team("a", *seats)))
-    assert [(each.code, each.rule, each.warning) for each in told] == [("stays_out", "CC-070", True)] * 2
-    assert [each.sentence.split(",")[0] for each in told] == ["c2 has 26 AZ", "c3 has 8 AZ"]
+    assert [(error.code, error.rule, error.warning) for error in told] == [("stays_out", "CC-070", True)] * 2
+    assert [error.sentence.split(",")[0] for error in told] == ["c2 has 26 AZ", "c3 has 8 AZ"]
     setup = setup_from_packet(packet(team("a", *seats), team("b", seat("b1"))))
     assert [car.id for car in setup.cars] == ["c1", "b1"]
 
@@ -198,9 +198,9 @@ def test_who_was_lined_up_holds_the_crew_cards(cards: list[str], crew: dict[str,
     assert lone == {card: who for card, who in crew.items() if who == "c.d"}
     setup = setup_from_packet(packet(team("a", full)))
     aboard = ["c.d", *(who for who in crew.values() if who != "c.d")]
-    assert [each.id for each in setup.crew] == aboard
-    assert [each.toughness for each in setup.crew] == [4, 3][: len(aboard)]
-    out = [each.code for each in line_up_warnings(packet(team("a", full)))]
+    assert [crew_entry.id for crew_entry in setup.crew] == aboard
+    assert [crew_entry.toughness for crew_entry in setup.crew] == [4, 3][: len(aboard)]
+    out = [warning.code for warning in line_up_warnings(packet(team("a", full)))]
     assert out == ([] if "c.g" in crew.values() else ["no_gunner_card"])
 
 
@@ -218,7 +218,7 @@ def test_a_car_nobody_designed_is_made_for_what_it_carries_and_its_gunner_has_a_
 @pytest.mark.rule("CC-075")
 def test_each_item_has_a_card_to_itself() -> None:
     told = packet(team("a", seat("c", "machinegun", "vulcan_gun", "ram_guard", "tire_heavy")))
-    assert [each.sentence.split("for ")[1].split(" ")[0] for each in line_up_warnings(told)] == ["c.1", "c.2"]
+    assert [warning.sentence.split("for ")[1].split(" ")[0] for warning in line_up_warnings(told)] == ["c.1", "c.2"]
     assert RULESET.packet_warnings(told) == line_up_warnings(told)
 
 
@@ -226,7 +226,7 @@ def test_each_item_has_a_card_to_itself() -> None:
 def test_cards_that_are_not_played_any_more_are_told() -> None:
     design = {"name": "x", "engine": "buzzbox", "cards": ["turbo", "oil", "caltrops"]}
     told = line_up_warnings(packet(team("a", seat("c", design=design))))
-    assert [(each.code, each.rule) for each in told] == [
+    assert [(error.code, error.rule) for error in told] == [
         ("not_played", "CC-081"), ("not_played", "CC-082"), ("not_played", "CC-082"),
     ]  # fmt: skip
     assert line_up_warnings(packet(team("a", seat("c", design=design)), turbo=True, slicks=True)) == []
@@ -236,7 +236,7 @@ def test_cards_that_are_not_played_any_more_are_told() -> None:
 def test_no_more_cars_enter_than_there_are_places() -> None:
     small = {"name": "x", "engine": "buzzbox", "cards": []}
     seats = [seat(f"c{number}", design=small) for number in range(4)]
-    assert [each.enters for each in select_cars(team("a", *seats), {})] == [True, True, True, False]
+    assert [car.enters for car in select_cars(team("a", *seats), {})] == [True, True, True, False]
     (fault,) = line_up_warnings(packet(team("a", *seats)))
     assert (fault.code, fault.rule) == ("stays_out", "CC-090")
     assert fault.sentence == "c3 stays out, since a team starts with 3 cars: line up first those you want."

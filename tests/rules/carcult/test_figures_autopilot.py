@@ -65,7 +65,7 @@ def test_rough_ground_is_feared_by_the_whole_inches_of_all_legs_in_it(inches: tu
     """The front of the car reaches the rough ground after 3.5 inches."""
     play = board(Put(at=(1000, 2400)), terrain=[("rough", [(15, 20), (30, 20), (30, 28), (15, 28)])])
     outlook = survey_surroundings(play, car(play), minimum=0, furthest=9)
-    path, _ = path_of(0, tuple(Leg(forward=each) for each in inches))
+    path, _ = path_of(0, tuple(Leg(forward=inch) for inch in inches))
     assert _ground_risk(outlook, path, _ways(outlook, path)) == feared
 
 

@@ -28,7 +28,7 @@ def test_every_card_is_called_by_its_own_name() -> None:
 )
 def test_as_many_cards_are_looked_at_as_there_may_be_az(cards: int, codes: list[str]) -> None:
     told = {"name": "x", "engine": "hauler", "cards": ["harpoon"] * cards}
-    assert [each.code for each in document_errors(told, switches={})] == codes
+    assert [document_error.code for document_error in document_errors(told, switches={})] == codes
 
 
 @pytest.mark.rule("CC-070")
@@ -42,7 +42,7 @@ def test_as_many_cards_are_read_as_there_may_be_az() -> None:
 )
 def test_armor_that_is_written_out_has_one_to_four_az(az: int, codes: list[str]) -> None:
     told = {"name": "x", "engine": "hauler", "cards": [{"key": "armor", "az": az}]}
-    assert [each.code for each in document_errors(told, switches={})] == codes
+    assert [document_error.code for document_error in document_errors(told, switches={})] == codes
 
 
 @pytest.mark.rule("CC-070", "CC-073", "CC-074", "CC-075", "CC-081", "CC-082")
@@ -77,7 +77,7 @@ def test_every_stock_design_is_kept_by_its_own_name() -> None:
 @pytest.mark.parametrize(("long", "codes"), [(0, ["unreadable"]), (1, []), (60, []), (61, ["unreadable"])])
 def test_a_name_has_sixty_characters_at_most(long: int, codes: list[str]) -> None:
     told = {"name": "x" * long, "engine": "hauler", "cards": []}
-    assert [each.code for each in document_errors(told, switches={})] == codes
+    assert [document_error.code for document_error in document_errors(told, switches={})] == codes
 
 
 @pytest.mark.rule("CC-070", "CC-071", "CC-073")
@@ -94,7 +94,7 @@ def test_a_name_has_sixty_characters_at_most(long: int, codes: list[str]) -> Non
 )
 def test_an_unknown_field_is_told_with_those_there_are(document: dict[str, Any], sentence: str) -> None:
     told = {"name": "x", "engine": "hauler", "cards": [], **document}
-    assert [each.sentence for each in document_errors(told, switches={})] == [sentence]
+    assert [document_error.sentence for document_error in document_errors(told, switches={})] == [sentence]
 
 
 @pytest.mark.rule("CC-070")
@@ -108,7 +108,7 @@ def test_a_name_that_cannot_be_printed_on_a_line_is_refused(name: object) -> Non
 def test_a_card_is_called_a_card_where_its_figures_are_told() -> None:
     cards = [{"key": "mines", "az": 3, "plus": [1]}]
     told = {"name": "x", "engine": "hauler", "cards": cards}
-    assert [each.sentence for each in document_errors(told, switches={})] == [
+    assert [document_error.sentence for document_error in document_errors(told, switches={})] == [
         "The mines card has 4 AZ: write that, or leave it out.",
         "The mines card has no + symbol: leave its plus out.",
     ]
@@ -124,13 +124,13 @@ def test_a_card_is_called_a_card_where_its_figures_are_told() -> None:
 )
 def test_what_is_too_long_is_told_and_hides_nothing(changed: dict[str, Any], codes: list[str]) -> None:
     told = {"name": "x", "engine": "hauler", **changed}
-    assert [each.code for each in document_errors(told, switches={})] == codes
+    assert [document_error.code for document_error in document_errors(told, switches={})] == codes
 
 
 @pytest.mark.rule("CC-072")
 @pytest.mark.parametrize("name", ["x" * 61, "Fuse\x1b[2J", 7, None])
 def test_a_car_without_a_proper_name_is_told_of_all_the_same(name: object) -> None:
     still = {"name": name, "engine": {"plug": 1, "track": [1, 2, 3, 4]}, "cards": []}
-    assert [each.sentence for each in document_errors(still, switches={})][1:] == [
+    assert [document_error.sentence for document_error in document_errors(still, switches={})][1:] == [
         "The car has no + symbol and could not move: choose a card with one."
     ]

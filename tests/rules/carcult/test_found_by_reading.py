@@ -35,8 +35,8 @@ def test_both_tokens_of_a_mine_of_ones_own_side_are_placed_by_the_owner(
     )
     marker = mine(2400, 2400, owner=owner)
     play.state.markers.append(marker)
-    assert [each.car for each in run(play, set_off(play, car(play), marker))] == asked
-    assert [each.more["placed_by"] for each in entries(play, "damage")] == placed_by
+    assert [question.car for question in run(play, set_off(play, car(play), marker))] == asked
+    assert [entry.more["placed_by"] for entry in entries(play, "damage")] == placed_by
 
 
 @pytest.mark.rule("CC-082", "CC-077")
@@ -51,7 +51,9 @@ def test_a_counter_does_not_trouble_its_layer_in_the_activation_that_lays_it(kin
     assert entries(play, "rough") == []
     play.state.markers.append(mine(2500, 2400, kind=kind, owner="a1", id=2, laid=(1, 0)))
     run(play, act(play, car(play), ActOrder(legs=ahead(9))))
-    assert [(each.more["piece"], each.more["inches"]) for each in entries(play, "rough")] == [(f"{kind} 2", inches)]
+    assert [(entry.more["piece"], entry.more["inches"]) for entry in entries(play, "rough")] == [
+        (f"{kind} 2", inches)
+    ]
 
 
 @pytest.mark.rule("CC-067", "CC-076")
@@ -81,7 +83,7 @@ def test_the_gunner_may_reroll_the_die_of_a_ram(rerolls: int, faces: list[int], 
     )
     run(play, act(play, car(play), ActOrder(legs=ahead(6), ram_rerolls=rerolls)))
     assert entries(play, "ram")[0].more["hits"] == hits
-    assert [each.more["face"] for each in entries(play, "reroll")] == faces[1:]
+    assert [entry.more["face"] for entry in entries(play, "reroll")] == faces[1:]
     assert tracks(play)["gutsy_gunner"] == gunner
 
 
@@ -127,7 +129,7 @@ def test_a_swap_before_the_move_is_read_in_its_minimum(after: int, short: int) -
     order = ActOrder(legs=ahead(6), swaps=(Swap(first=REPAIR[0], second=REPAIR[1], after=after),))
     run(play, act(play, car(play), order))
     assert tracks(play) == {"engine": "SSSS.", "rifle": "D.", "fanatical_fixer": ".."}
-    assert [each.more["short"] for each in entries(play, "brakes")] == [short] * bool(short)
+    assert [entry.more["short"] for entry in entries(play, "brakes")] == [short] * bool(short)
 
 
 @pytest.mark.rule("CC-036", "CC-073")

@@ -55,7 +55,7 @@ def test_who_moves_less_than_his_minimum_brakes(inches: float, face: int, short:
     run(play, act(play, car(play), ActOrder(legs=ahead(inches))))
     (entry,) = entries(play, "brakes")
     assert (entry.rule, entry.more) == ("CC-040", {"short": short, "face": face, "harmed": harmed})
-    assert [each.more["placed_by"] for each in entries(play, "damage")] == ["opponent"] * harmed
+    assert [log_entry.more["placed_by"] for log_entry in entries(play, "damage")] == ["opponent"] * harmed
     assert car(play, "b1").caused == 0
 
 

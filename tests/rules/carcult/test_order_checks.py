@@ -203,7 +203,7 @@ def test_without_a_token_there_is_no_move(engine: str, *, legal: bool) -> None:
     ],
 )
 def test_a_turn_goes_forty_five_degrees_and_is_not_split(turns: tuple[int, ...], taken: int) -> None:
-    assert turns_in(Leg(turn=each) for each in turns) == taken
+    assert turns_in(Leg(turn=turn) for turn in turns) == taken
 
 
 @pytest.mark.rule("CC-036", "CC-037")
@@ -228,7 +228,7 @@ def test_there_are_as_many_turns_as_free_zones(engine: str, legs: tuple[Leg, ...
     [((200,), True), ((201,), False), ((-201,), False), ((100, -100), True), ((100, -101), False)],
 )
 def test_all_drifts_together_are_within_the_limit(drifts: tuple[int, ...], *, legal: bool) -> None:
-    assert may(ActOrder(legs=tuple(Leg(forward=100, drift=each) for each in drifts))) is legal
+    assert may(ActOrder(legs=tuple(Leg(forward=100, drift=drift) for drift in drifts))) is legal
 
 
 @pytest.mark.rule("CC-035")
@@ -236,7 +236,7 @@ def test_all_drifts_together_are_within_the_limit(drifts: tuple[int, ...], *, le
 @pytest.mark.parametrize("drifts", [(200, -200), (100, -200, 100)])
 def test_by_house_rule_each_side_has_the_limit(drifts: tuple[int, ...]) -> None:
     switches: dict[str, Setting] = {"carcult.drift_limit": "per_side"}
-    legs = tuple(Leg(forward=100, drift=each) for each in drifts)
+    legs = tuple(Leg(forward=100, drift=drift) for drift in drifts)
     assert may(ActOrder(legs=legs), switches=switches) is True
     assert may(ActOrder(legs=(*legs, Leg(forward=100, drift=1))), switches=switches) is False
     assert may(ActOrder(legs=(*legs, Leg(forward=100, drift=-1))), switches=switches) is False
@@ -331,7 +331,7 @@ def test_a_token_that_is_swapped_onto_a_weapon_may_be_attacked_with() -> None:
     ],
 )
 def test_each_token_on_the_mines_is_one_mine(cards: tuple[str, ...], *, legal: bool) -> None:
-    assert may(ActOrder(lays=tuple(Lay(card=each) for each in cards))) is legal
+    assert may(ActOrder(lays=tuple(Lay(card=card) for card in cards))) is legal
 
 
 @pytest.mark.rule("CC-082")
@@ -339,7 +339,7 @@ def test_each_token_on_the_mines_is_one_mine(cards: tuple[str, ...], *, legal: b
 @pytest.mark.parametrize("cards", [("oil",), ("oil", "mines")])
 def test_by_house_rule_oil_may_be_laid(cards: tuple[str, ...]) -> None:
     switches: dict[str, Setting] = {"carcult.slicks": True}
-    assert may(ActOrder(lays=tuple(Lay(card=each) for each in cards)), switches=switches) is True
+    assert may(ActOrder(lays=tuple(Lay(card=card) for card in cards)), switches=switches) is True
     assert may(ActOrder(lays=(Lay(card="oil"),) * 2), switches=switches) is False
 
 

@@ -51,7 +51,7 @@ def told(**fields: Any) -> list[str]:
 
 
 def sentences(document: object) -> list[str]:
-    return [each.sentence for each in table_document_errors(document)]
+    return [error.sentence for error in table_document_errors(document)]
 
 
 def with_piece(**fields: Any) -> list[dict[str, Any]]:
@@ -237,11 +237,11 @@ def test_the_guide_has_a_row_for_every_field_and_its_table_is_one() -> None:
     guide = GUIDE.read_text(encoding="utf-8")
     rows = {name for row in re.findall(r"^\| (`.+?) \|", guide, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
     forms = (spec_schema.MatchSpec, spec_schema.TeamSpec, spec_schema.CarSpec, spec_schema.CompetitorSpec)
-    fields = {each.name for form in forms for each in dataclasses.fields(form)}
+    fields = {field.name for form in forms for field in dataclasses.fields(form)}
     assert fields | {*FIELDS, *PIECE_FIELDS, *START_FIELDS} <= rows
     assert {*design_errors.FIELDS, *design_errors.ENGINE_FIELDS, *design_errors.CARD_FIELDS} <= rows
     documents = [json.loads(each) for each in re.findall(r"^```json\n(.+?)^```", guide, re.MULTILINE | re.DOTALL)]
-    (table,) = (each for each in documents if "starts" in each)
+    (table,) = (document for document in documents if "starts" in document)
     assert table_document_errors(table) == []
 
 

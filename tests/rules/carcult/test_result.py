@@ -125,7 +125,7 @@ def test_the_cars_that_exploded_by_its_doing_are_the_kills_of_a_car_s_driver() -
     play = named(two())
     play.state.crew["a1.g"] = CrewState(id="a1.g", car="a1")
     car(play).kills = ["b1", "b2"]
-    assert [(each.driver, each.kills) for each in handed_over(play).drivers[:2]] == [("a1.d", 2), ("a1.g", 0)]
+    assert [(driver.driver, driver.kills) for driver in handed_over(play).drivers[:2]] == [("a1.d", 2), ("a1.g", 0)]
 
 
 @pytest.mark.rule("CC-101")
@@ -217,8 +217,8 @@ def test_there_are_examples_of_every_table() -> None:
     files = [json.loads(file.read_text(encoding="utf-8")) for file in EXAMPLES]
     assert len(files) >= 4
     tables = [each["setting"]["table"] for each in files]
-    assert {each for each in tables if isinstance(each, str)} == {"crossroads", "dry_lake", "scrapyard"}
-    assert any(isinstance(each, dict) for each in tables)
+    assert {table for table in tables if isinstance(table, str)} == {"crossroads", "dry_lake", "scrapyard"}
+    assert any(isinstance(table, dict) for table in tables)
     assert {each["ruleset"] for each in files} == {"carcult"}
 
 

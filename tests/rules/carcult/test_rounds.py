@@ -58,7 +58,7 @@ def test_what_was_rolled_holds_until_the_tie_is_over() -> None:
     play = apart("SS...", "SS...", "SS...", faces=(9, 5, 7))
     assert first(play) == "a1"
     car(play).acted = True
-    assert first_to_act(play, [each for each in play.cars_in_play() if not each.acted]).id == "c1"
+    assert first_to_act(play, [car_state for car_state in play.cars_in_play() if not car_state.acted]).id == "c1"
     assert len(entries(play, "tie")) == 1
 
 
@@ -75,8 +75,8 @@ def test_a_car_that_comes_to_a_tie_rolls_and_the_others_keep_their_rolls() -> No
 def test_a_change_of_tokens_undoes_a_roll() -> None:
     play = apart("SS...", "SS...", faces=(9, 5, 3, 4))
     assert first(play) == "a1"
-    for each in play.cars_in_play():
-        each.tracks["engine"] = [1, 0, 0, 0, 2]
+    for car_state in play.cars_in_play():
+        car_state.tracks["engine"] = [1, 0, 0, 0, 2]
     assert first(play) == "b1"
     assert entries(play, "tie")[1].more["rolls"] == {"a1": [3], "b1": [4]}
 
@@ -89,7 +89,7 @@ def activations(play: Match) -> list[tuple[int, int, str]]:
 
 def three(*orders: int, switches: dict[str, Setting]) -> Match:
     puts = [Put(id=id, at=(600, 600 + 1200 * number)) for number, id in enumerate(("a1", "b1", "c1"))]
-    return whole(*puts, pilot=Told(*(StartOrder(tokens=each) for each in orders)), switches=switches)
+    return whole(*puts, pilot=Told(*(StartOrder(tokens=order) for order in orders)), switches=switches)
 
 
 @pytest.mark.rule("CC-010", "CC-011", "CC-017", "CC-030")

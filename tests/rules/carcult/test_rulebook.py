@@ -43,24 +43,24 @@ def test_the_crew_is_the_engine_s() -> None:
 @pytest.mark.rule("CC-075")
 def test_the_weapon_table_is_the_engine_s() -> None:
     printed = {row[0].lower(): row[1:] for row in rows_of("CC-075")}
-    assert set(printed) == {each.name for each in WEAPONS.values()}
-    for each in WEAPONS.values():
-        az, reach, blast, damage, shots = printed[each.name]
+    assert set(printed) == {weapon.name for weapon in WEAPONS.values()}
+    for weapon in WEAPONS.values():
+        az, reach, blast, damage, shots = printed[weapon.name]
         assert (int(az), int(reach.split()[0]), int(blast), int(shots)) == (
-            each.az, each.range, each.blast, each.shots,
+            weapon.az, weapon.range, weapon.blast, weapon.shots,
         )  # fmt: skip
-        assert damage == (str(each.damage) if each.damage else "engine's speed tokens")
+        assert damage == (str(weapon.damage) if weapon.damage else "engine's speed tokens")
 
 
 @pytest.mark.rule("CC-091")
 def test_the_engines_are_the_engine_s() -> None:
     engines = [
         [
-            each.name.capitalize(),
-            str(each.az),
-            str(each.plug),
-            *(" ".join(map(str, row)) for row in (each.track, each.plus)),
+            engine.name.capitalize(),
+            str(engine.az),
+            str(engine.plug),
+            *(" ".join(map(str, row)) for row in (engine.track, engine.plus)),
         ]
-        for each in ENGINES.values()
+        for engine in ENGINES.values()
     ]
     assert rows_of("CC-091") == engines

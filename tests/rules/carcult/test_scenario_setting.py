@@ -130,7 +130,7 @@ def test_a_match_is_announced_with_a_bonus_that_can_be(bonus: Any, told_of: list
     found = fixture_errors(
         Fixture(event="last_cult", teams=2, vehicles_per_team=3, scoring="as_reported", setting=setting)
     )
-    assert [(each.code, each.rule, each.sentence) for each in found] == [
+    assert [(error.code, error.rule, error.sentence) for error in found] == [
         ("bad_bonus", "CC-015", sentence) for sentence in told_of
     ]
 
@@ -180,7 +180,7 @@ def test_a_match_is_announced_with_a_starting_speed_that_can_be(told_of: Any, wr
         Fixture(event="last_cult", teams=2, vehicles_per_team=3, scoring="as_reported", setting=setting)
     )
     said = "The starting speed is no whole number from 0 to 7: give one, or leave it out."
-    assert [(each.rule, each.sentence) for each in found] == ([("CC-030", said)] if wrong else [])
+    assert [(error.rule, error.sentence) for error in found] == ([("CC-030", said)] if wrong else [])
 
 
 @pytest.mark.rule("CC-030", "CC-098")

@@ -88,12 +88,12 @@ WRITTEN = [pytest.param(name, id=name, marks=pytest.mark.rule.with_args(*read(na
 def test_an_activation_goes_as_it_is_written(name: str) -> None:
     told = read(name)
     scenario = Scenario(told)
-    found = [written(each) for each in scenario.play.log.entries if each.kind in told["kinds"]]
+    found = [written(entry) for entry in scenario.play.log.entries if entry.kind in told["kinds"]]
     assert json.loads(json.dumps(found)) == told["log"]
     for id, fields in told["then"].items():
         state = {**msgspec.to_builtins(car(scenario.play, id)), "tracks": tracks(scenario.play, id)}
         assert {field: state[field] for field in fields} == fields, id
-    assert [each.id for each in scenario.play.state.markers] == told.get("markers_left", [])
+    assert [marker.id for marker in scenario.play.state.markers] == told.get("markers_left", [])
     scenario.dice.refuse_leftovers()
     assert scenario.orders == []
 

@@ -79,7 +79,7 @@ def test_a_figure_stands_as_the_book_has_it_and_moves_within_bounds(
     "CC-072", "CC-076", "CC-077", "CC-078", "CC-080", "CC-081", "CC-082", "CC-090", "CC-100",
 )  # fmt: skip
 def test_each_switch_has_its_setting_in_its_place_and_its_default_there() -> None:
-    assert [(each.name, each.default) for each in SWITCHES] == [
+    assert [(switch.name, switch.default) for switch in SWITCHES] == [
         (f"carcult.{field.name}", field.default) for field in fields(Settings)
     ]
     assert len(ON_OR_OFF) + len(CHOICES) + len(NUMBERS) == len(SWITCHES)

@@ -67,13 +67,13 @@ def test_a_story_keeps_the_habits_that_pages_are_made_by(seed: int) -> None:
     play = played(seed)
     lines = narrate(play)
     assert lines[0].startswith("Car Cult on ")
-    assert sum(each.startswith("The match is over: ") for each in lines) == 1
-    headings = [each for each in lines if each.startswith("Round ")]
-    assert [each.split(" ")[1] for each in headings] == [str(turn) for turn in range(1, play.moment.turn + 1)]
-    for each in lines[1:]:
-        indented = re.fullmatch(r" +(\d+  )?\S.* \[CC-\d{3}\]", each)
-        assert not each or indented or not each.startswith(" "), each
-    assert [lines[at - 1] for at, each in enumerate(lines) if each in headings] == [""] * len(headings)
+    assert sum(line.startswith("The match is over: ") for line in lines) == 1
+    headings = [line for line in lines if line.startswith("Round ")]
+    assert [heading.split(" ")[1] for heading in headings] == [str(turn) for turn in range(1, play.moment.turn + 1)]
+    for line in lines[1:]:
+        indented = re.fullmatch(r" +(\d+  )?\S.* \[CC-\d{3}\]", line)
+        assert not line or indented or not line.startswith(" "), line
+    assert [lines[at - 1] for at, line in enumerate(lines) if line in headings] == [""] * len(headings)
 
 
 @pytest.mark.rule("CC-067", "CC-090")
@@ -216,7 +216,7 @@ def test_a_tie_tells_who_rolled_what_now_and_before_and_who_is_first() -> None:
 def test_a_tie_stands_between_activations_and_has_the_number_of_none() -> None:
     lines = [each for each in narrate(played(201)) if "[CC-012]" in each]
     assert lines
-    assert all(each.startswith("     Level at ") for each in lines)
+    assert all(line.startswith("     Level at ") for line in lines)
 
 
 @pytest.mark.rule("CC-102", "CC-104")
@@ -361,7 +361,7 @@ def test_two_cars_that_can_harm_nobody_play_every_round_and_share_the_first_rank
     bare = {"name": "Bare", "engine": "buzzbox", "cards": []}
     pair = packet(team("a", seat("a.1", design=bare)), team("b", seat("b.1", design=bare)), edge="blocking")
     play = engine.play_match(setup_from_packet(pair), Dice(KeyRing(b"bare" * 8, {pair.match: ""})))
-    assert (play.moment.turn, [each.rank for each in report_of(play, pair).teams]) == (12, [1, 1])
+    assert (play.moment.turn, [team_report.rank for team_report in report_of(play, pair).teams]) == (12, [1, 1])
     assert narrate(play)[-4:-1] == [
         "The match is over: a 0, b 0",
         "     12 rounds were played [CC-090]",

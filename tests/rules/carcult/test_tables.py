@@ -31,7 +31,7 @@ YARD = load_table("scrapyard")
 
 
 def codes(table: Table) -> list[str]:
-    return [each.code for each in table_errors(table)]
+    return [table_error.code for table_error in table_errors(table)]
 
 
 def moved(team: int, car: int, **fields: int) -> Table:
@@ -146,7 +146,7 @@ def test_the_nearest_parts_of_two_teams_are_measured(away: int, found: list[str]
     table = replace(YARD, terrain=(), starts=(*YARD.starts[:2], along, YARD.starts[3], other, YARD.starts[5]))
     assert codes(table) == found
     told = ["Teams 3 and 5 start within 12 inches of each other: part them."]
-    assert [each.sentence for each in table_errors(table)] == told[: len(found)]
+    assert [table_error.sentence for table_error in table_errors(table)] == told[: len(found)]
 
 
 def in_hundredths(*corners: tuple[int, int], **start: int) -> Table:

@@ -51,9 +51,9 @@ def test_no_law_is_broken_whatever_meets(first: int) -> None:
         report = report_of(play, packet)
         seats = [seat for team in packet.teams for seat in team.seats]
         people = [each.id for seat in seats for each in (seat.driver, seat.gunner) if each is not None]
-        assert [each.franchise for each in report.teams] == [team.franchise for team in packet.teams]
-        assert [each.car for each in report.cars] == [seat.car.id for seat in seats]
-        assert Counter(each.driver for each in report.drivers) == Counter(people)
+        assert [team_report.franchise for team_report in report.teams] == [team.franchise for team in packet.teams]
+        assert [car_report.car for car_report in report.cars] == [seat.car.id for seat in seats]
+        assert Counter(driver.driver for driver in report.drivers) == Counter(people)
         assert play.moment.turn <= play.settings.max_rounds
         for car in report.cars:
             assert car.destroyed is (car.car in play.state.cars and play.state.cars[car.car].status == EXPLODED)
@@ -109,7 +109,7 @@ def test_cars_by_lot_are_legal_but_for_what_a_team_has_together(seed: int) -> No
         for seat in team.seats:
             if seat.car.design:
                 faults = document_errors(seat.car.design, switches=packet.switches)
-                assert {each.code for each in faults} <= {"over_limit"}
+                assert {fault.code for fault in faults} <= {"over_limit"}
         assert sum(car.design.az for car in setup_from_packet(packet).cars if car.team == team.franchise) <= 30
 
 
@@ -136,4 +136,4 @@ def test_a_match_without_cars_or_with_one_side_s_alone_is_over_after_a_round(sea
     play = engine.play_match(setup_from_packet(alone), dice(alone))
     assert play.moment.turn == 1
     report = RULESET.resolve(alone, dice(alone)).report
-    assert [(each.points, each.rank) for each in report.teams] == [(0, 1)] * len(alone.teams)
+    assert [(team_report.points, team_report.rank) for team_report in report.teams] == [(0, 1)] * len(alone.teams)

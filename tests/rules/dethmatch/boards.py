@@ -172,12 +172,12 @@ def _place(play: Match, put: Put, *, team: str) -> None:
     for id in (entry.driver, entry.gunner):
         if id:
             play.state.crew[id] = CrewState(id=id, team=team, heats=[1])
-    tires = [each.id for each in entry.items if each.kind.startswith("tire_") or each.kind == "rare_tires"]
+    tires = [item.id for item in entry.items if item.kind.startswith("tire_") or item.kind == "rare_tires"]
     car = CarState(
         id=put.id, team=team, driver=entry.driver, gunner=entry.gunner,
         loadout=Loadout(
             gearing=entry.gearing, height=entry.design.height, tires=tires[0] if tires else "",
-            items=[each.id for each in entry.items],
+            items=[item.id for item in entry.items],
         ),
         at=play.track.index[put.at], facing=put.facing, travel=put.facing, speed=put.speed,
     )  # fmt: skip
@@ -188,9 +188,12 @@ def _place(play: Match, put: Put, *, team: str) -> None:
     car.quota[play.state.moment.phase - 1] = put.speed
     car.guns = [
         WeaponState(
-            mount=each.mount, item=each.item, kind=each.kind, ammunition=each.shots[0].ammunition if each.shots else 1
+            mount=weapon.mount,
+            item=weapon.item,
+            kind=weapon.kind,
+            ammunition=weapon.shots[0].ammunition if weapon.shots else 1,
         )
-        for each in fit.weapons.values()
+        for weapon in fit.weapons.values()
     ]
     for name, value in put.sheet.items():
         setattr(car, name, value)

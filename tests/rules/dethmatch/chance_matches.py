@@ -57,9 +57,9 @@ def _short_of_a_car(setup: MatchSetup) -> MatchSetup:
 
 def _switches(lots: Lots) -> dict[str, object]:
     """Now and then a house rule; never another book's model, which `model` is for."""
-    choosable = [each for each in SWITCHES if each.choices or isinstance(each.default, bool)]
-    choosable = [each for each in choosable if each.name != HANDLING]
-    return {each.name: lots.of(each.choices or (True, False)) for each in lots.some(choosable, 3)}
+    choosable = [switch for switch in SWITCHES if switch.choices or isinstance(switch.default, bool)]
+    choosable = [switch for switch in choosable if switch.name != HANDLING]
+    return {switch.name: lots.of(switch.choices or (True, False)) for switch in lots.some(choosable, 3)}
 
 
 def _team(lots: Lots, id: str, *, cars: int) -> TeamEntry:

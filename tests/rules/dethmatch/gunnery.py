@@ -75,7 +75,7 @@ def car(play: Match, id: str = "a") -> CarState:
 
 def gun(play: Match, mount: str = "m1", id: str = "a") -> WeaponState:
     """A weapon by its mount."""
-    return next(each for each in car(play, id).guns if each.mount == mount)
+    return next(weapon for weapon in car(play, id).guns if weapon.mount == mount)
 
 
 def crew(play: Match, id: str = "a.driver") -> CrewState:
@@ -92,8 +92,8 @@ def next_phase(play: Match, count: int = 1) -> None:
             moment.turn, moment.phase = moment.turn + 1, 1
             for sheet in play.state.crew.values():
                 sheet.turn_used.clear()
-            for each in play.state.cars.values():
-                for weapon in each.guns:
+            for car_state in play.state.cars.values():
+                for weapon in car_state.guns:
                     weapon.spent = 0
 
 

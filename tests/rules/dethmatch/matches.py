@@ -56,8 +56,10 @@ def red(
 ) -> TeamEntry:
     """The team under test: without cars named, `c1` driven by `ada` with a machinegun in its front mount."""
     made = cars or (car("c1", "ada", ItemEntry(id="gun", kind="machinegun", mount="front")),)
-    known = {each.id for each in crew}
-    seated = dict.fromkeys(id for each in made for id in (each.driver, each.gunner) if id and id not in known)
+    known = {crew_entry.id for crew_entry in crew}
+    seated = dict.fromkeys(
+        id for car_entry in made for id in (car_entry.driver, car_entry.gunner) if id and id not in known
+    )
     everybody = (*crew, *(CrewEntry(id=id) for id in seated))
     return TeamEntry(id="red", cars=tuple(made), crew=everybody, stores=tuple(stores), **fields)
 

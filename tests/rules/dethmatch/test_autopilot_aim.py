@@ -87,7 +87,7 @@ def test_nobody_fires_at_a_team_mate_or_at_a_wreck() -> None:
 def test_the_thinner_armor_is_shot_at() -> None:
     play = board(Put("car", guns=GUN), Put("thick", at=(2, 0)), Put("thin", at=(3, 0)))
     play.state.cars["thin"].armor["rear"] = 2
-    assert [each.target for each in shots(play)] == ["thin"]
+    assert [shot.target for shot in shots(play)] == ["thin"]
 
 
 @pytest.mark.rule("DM-M-144", "DM-M-099")
@@ -95,16 +95,16 @@ def test_the_thinner_armor_is_shot_at() -> None:
 def test_armor_that_can_only_be_grazed_is_shot_at_by_the_tires(armor: int, order: tuple[bool, ...]) -> None:
     play = board(Put("car", guns=GUN), Put("enemy", at=(2, 0)))
     play.state.cars["enemy"].armor["rear"] = armor
-    assert tuple(each.at_tires for each in shots(play)) == order
+    assert tuple(shot.at_tires for shot in shots(play)) == order
 
 
 @pytest.mark.rule("DM-M-144")
 def test_a_flag_carrier_is_worth_more_than_a_nearer_enemy() -> None:
     # At 4 hexes 3 in 6, half as much again; at 3 hexes 4 in 6.
     play = board(Put("car", guns=GUN), Put("near", at=(3, 0)), Put("carrier", at=(4, 0)), event="flags")
-    assert [each.target for each in shots(play)] == ["near"]
+    assert [shot.target for shot in shots(play)] == ["near"]
     play.state.flags.append(Flag(id="flag", team="", home=0, at=0, carrier="carrier"))
-    assert [each.target for each in shots(play)] == ["carrier"]
+    assert [shot.target for shot in shots(play)] == ["carrier"]
 
 
 @pytest.mark.rule("DM-M-144")
@@ -113,7 +113,7 @@ def test_the_leader_of_a_race_is_worth_more() -> None:
     play = on_circuit(circuit(), (4, 1), *others, guns=GUN)
     for leader in ("near", "far"):
         play.state.cars[leader].laps += 1
-        assert [each.target for each in shots(play)] == [leader]
+        assert [shot.target for shot in shots(play)] == [leader]
         play.state.cars[leader].laps -= 1
 
 
@@ -123,7 +123,7 @@ def test_a_weapon_is_fired_where_the_path_makes_it_bear_best() -> None:
     index = play.track.index
     places = [PathPoint(0, index[(0, 0)], 0), PathPoint(1, index[(1, -1)], 5), PathPoint(2, index[(1, -2)], 4)]
     assert shots(play, *places[:1]) == ()
-    assert [each.after for each in shots(play, *places)] == [1]
+    assert [shot.after for shot in shots(play, *places)] == [1]
 
 
 @pytest.mark.rule("DM-M-144", "DM-M-023")
@@ -135,7 +135,7 @@ def test_driver_and_gunner_part_the_weapons_as_is_best_for_both() -> None:
     guns = {"front": "heavy_machinegun", "tail": "heavy_machinegun"}
     car = Put("car", guns=guns, design=design, gunner={"gunnery": 3}, driver={"gunnery": 3})
     play = board(car, Put("ahead", at=(2, 0)), Put("behind", at=(-2, 0)))
-    orders = {each.seat: (each.mount, each.target) for each in shots(play)}
+    orders = {shot.seat: (shot.mount, shot.target) for shot in shots(play)}
     assert orders == {"driver": ("front", "ahead"), "gunner": ("tail", "behind")}
 
 
@@ -156,14 +156,14 @@ def test_nothing_is_fired_or_dropped_while_weapons_are_held() -> None:
     pilot = autopilot(play)
     assert pilot.phase(play, car).fire == ()
     enemy.laps = 1
-    assert [each.target for each in pilot.phase(play, car).fire] == ["enemy"]
+    assert [order.target for order in pilot.phase(play, car).fire] == ["enemy"]
 
 
 @pytest.mark.rule("DM-M-144")
 def test_a_car_out_of_control_still_fires() -> None:
     play = board(Put("car", guns=GUN, speed=3, sheet={"control": Control.MAJOR_SKID}), Put("enemy", at=(2, 0)))
     order = autopilot(play).phase(play, play.state.cars["car"])
-    assert (order.path, [each.target for each in order.fire]) == ((), ["enemy"])
+    assert (order.path, [fire_order.target for fire_order in order.fire]) == ((), ["enemy"])
 
 
 # ------------------------------------------------------------------------------------------------------- dropping
@@ -200,7 +200,7 @@ def test_nothing_is_dropped_before_a_team_mate_or_by_a_hand_that_fires() -> None
     enemy, oil = Put("enemy", at=(-3, 0)), {"tail": "oil_jet"}
     assert dropped(enemy, Put("mate", at=(-2, 0), team="own"), guns=oil) == ()
     assert dropped(enemy, guns=oil, firing=("driver",)) == ()
-    assert [each.seat for each in dropped(enemy, guns=oil, firing=("driver",), gunner={})] == ["gunner"]
+    assert [order.seat for order in dropped(enemy, guns=oil, firing=("driver",), gunner={})] == ["gunner"]
 
 
 @pytest.mark.rule("DM-M-144", "DM-M-121")
@@ -208,7 +208,7 @@ def test_nothing_is_dropped_before_a_team_mate_or_by_a_hand_that_fires() -> None
 def test_a_bomb_is_dropped_by_a_car_that_gets_away_from_it(speed: int, fuse: list[int]) -> None:
     rack = replace(PLAIN_CAR, mounts=(Mount(id="rack", type="rocket"),))
     orders = dropped(Put("enemy", at=(-2, 0)), guns={"rack": "kami_bomb"}, design=rack, speed=speed)
-    assert [each.fuse for each in orders] == fuse
+    assert [order.fuse for order in orders] == fuse
 
 
 @pytest.mark.rule("DM-M-144", "DM-M-121", "DM-M-141")
@@ -238,4 +238,4 @@ def test_smoke_is_thrown_at_a_shot_of_four_in_six(gunnery: int, threat: int, thr
     play = board(Put("car", guns={"tail": "smoke_launcher"}, design=smoke, speed=3), enemy)
     assert best_chance(play, play.state.cars["enemy"], play.state.cars["car"]) == threat
     orders = drop_orders(play, play.state.cars["car"], firing=())
-    assert [each.direction for each in orders] == ([4] if throws else [])
+    assert [order.direction for order in orders] == ([4] if throws else [])

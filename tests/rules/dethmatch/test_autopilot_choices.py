@@ -322,7 +322,7 @@ def interval(play: Match, team: str = "own") -> IntervalOrder:
 def hurt(*effects: str) -> dict[str, list[Critical]]:
     """A car's criticals by their effect or row."""
     rows = {"drivetrain": ("engine", "drivetrain"), "body": ("body", ""), "tank": ("engine", "tank")}
-    return {"criticals": [Critical(row=rows[each][0], effect=rows[each][1]) for each in effects]}
+    return {"criticals": [Critical(row=rows[effect][0], effect=rows[effect][1]) for effect in effects]}
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-132")
@@ -331,7 +331,7 @@ def test_cars_about_to_be_lost_are_mended_first_then_drivetrains_then_bodies() -
         Put("a", team="own", sheet=hurt("body", "drivetrain")),
         Put("b", at=(1, 0), team="own", sheet=hurt("body", "tank", "body", "body")),
     )
-    wanted = [(each.car, each.subject) for each in interval(play).repairs]
+    wanted = [(repair.car, repair.subject) for repair in interval(play).repairs]
     assert wanted == [("b", "1"), ("b", "2"), ("b", "3"), ("b", "4"), ("a", "2"), ("a", "1")]
 
 
@@ -396,4 +396,4 @@ def test_standing_orders_spend_talents_where_much_hangs_on_it() -> None:
 
 
 def test_the_plain_design_carries_one_light_mount() -> None:
-    assert [each.type for each in PLAIN.mounts] == ["light"]
+    assert [mount.type for mount in PLAIN.mounts] == ["light"]

@@ -224,7 +224,7 @@ def test_what_lies_in_a_hex_is_weighed(
 ) -> None:
     play = board(Put("car", speed=3), track=open_field(special=special))
     at = play.track.index[(1, 0)]
-    play.state.markers = [Marker(kind=each, at=at, by="", car="") for each in markers]
+    play.state.markers = [Marker(kind=marker, at=at, by="", car="") for marker in markers]
     assert score(search(play), "F") == pytest.approx(216 * points)
 
 

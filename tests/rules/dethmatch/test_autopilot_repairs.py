@@ -25,7 +25,7 @@ def test_a_car_is_about_to_be_lost_with_four_criticals(bodies: int, wanted: list
         Put("a", team="own", sheet={"criticals": [DRIVETRAIN]}),
         Put("b", at=(1, 0), team="own", sheet={"criticals": [BODY] * bodies}),
     )
-    assert [(each.car, each.subject) for each in autopilot(play).interval(play, "own").repairs] == wanted
+    assert [(repair.car, repair.subject) for repair in autopilot(play).interval(play, "own").repairs] == wanted
 
 
 @pytest.mark.rule("DM-M-132", "DM-M-145")

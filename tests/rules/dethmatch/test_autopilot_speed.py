@@ -202,7 +202,7 @@ def straight_on(
     speed: int, fuel: int, *, walls: tuple[tuple[int, int], ...] = (), items: Any = (), **put: Any
 ) -> Match:
     """A car with twenty clear hexes ahead, in a heat of 15 turns, which burns five fuel points."""
-    track = open_field(special={each: {"impassable": True} for each in walls})
+    track = open_field(special={wall: {"impassable": True} for wall in walls})
     car = Put("car", at=(-10, 0), speed=speed, items=items, sheet={"fuel": fuel}, **put)
     return board(car, Put("enemy", at=(9, 0)), track=track)
 

@@ -14,7 +14,7 @@ from rules.dethmatch.designs.stock_designs import stock_design, stock_designs
 from rules.dethmatch.ruleset import RULESET
 from rules.match.text_tables import lines_of
 
-HYENA = next(each.design for each in stock_designs().values() if each.design.name == "Hyena")
+HYENA = next(design.design for design in stock_designs().values() if design.design.name == "Hyena")
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-011", "DM-M-013", "DM-M-025", "DM-M-030", "DM-M-031", "DM-M-032", "DM-M-035")
@@ -85,7 +85,7 @@ def test_where_no_house_rule_says_so_a_special_mount_costs_no_more_than_printed(
 def test_how_the_suspension_can_be_set_and_which_gears_it_has_are_told() -> None:
     geared = replace(HYENA, adjustable="raised", tweaks=("increased_travel",), gearing=-1, mounts=())
     shown = car_sheet(document_of(geared), dp=60)
-    assert "Mounts" not in [each.title for each in shown]
+    assert "Mounts" not in [table.title for table in shown]
     assert ("adjustable suspension", "-", 9) in shown[0].rows
     assert shown[2].rows == (("height", "normal or raised"), ("travel", "increased"), ("gear-set", "-1"))
 

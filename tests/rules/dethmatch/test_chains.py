@@ -125,5 +125,5 @@ def test_no_two_cars_ever_share_a_hex() -> None:
             car = play.state.cars[f"c{number}"]
             if car.at != NOWHERE and play.in_hex(play.track.neighbors[car.at][car.facing], but=car.id):
                 collide(play, car, car.facing)
-            held = [each.at for each in play.state.cars.values() if each.at != NOWHERE]
+            held = [car_state.at for car_state in play.state.cars.values() if car_state.at != NOWHERE]
             assert len(held) == len(set(held))

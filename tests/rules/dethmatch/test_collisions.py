@@ -134,7 +134,7 @@ def test_the_other_driver_is_credited_with_criticals_on_an_enemy_car() -> None:
     assert [play.state.crew[f"{id}.driver"].criticals for id in ("mover", "target")] == [1, 1]
     play, _, _ = meeting("rear_end", faces=[1, 1, 5, 4, 1, 5, 4, 1], mover=hurt, target=hurt, team="one")
     crew = [play.state.crew[f"{id}.driver"] for id in ("mover", "target")]
-    assert [(each.criticals, each.friendly) for each in crew] == [(0, 1), (0, 1)]
+    assert [(crew_state.criticals, crew_state.friendly) for crew_state in crew] == [(0, 1), (0, 1)]
 
 
 @pytest.mark.rule("DM-M-083", "DM-M-092")

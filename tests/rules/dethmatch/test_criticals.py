@@ -180,4 +180,7 @@ def test_a_critical_on_a_car_of_ones_own_team_is_friendly_and_earns_nothing() ->
 def test_what_nobody_caused_is_credited_to_nobody() -> None:
     play = duel(faces=[6])
     roll(play, car(play, "b"), quadrant="rear", by="", cause="burst")
-    assert all((each.criticals, each.kills, each.friendly) == (0, 0, 0) for each in play.state.crew.values())
+    assert all(
+        (crew_state.criticals, crew_state.kills, crew_state.friendly) == (0, 0, 0)
+        for crew_state in play.state.crew.values()
+    )

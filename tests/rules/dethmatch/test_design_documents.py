@@ -135,9 +135,12 @@ def test_a_name_or_a_list_that_is_too_long_hides_nothing_the_rules_tell() -> Non
     assert alone.sentence == (
         "The design cannot be read: design.name is longer than 60 characters. Mend each of these."
     )
-    assert [each.code for each in document_errors(long, budget=59)] == ["unreadable", "over_budget"]
+    assert [document_error.code for document_error in document_errors(long, budget=59)] == [
+        "unreadable",
+        "over_budget",
+    ]
     found = document_errors(long | {"engine": 5, "tweaks": ["lowered"] * 41}, budget=60)
-    assert [each.code for each in found[:3]] == ["unreadable", "bad_step", "part_twice"]
+    assert [error.code for error in found[:3]] == ["unreadable", "bad_step", "part_twice"]
     assert found[0].sentence == (
         "The design cannot be read: design.name is longer than 60 characters; design.tweaks has more than 40 "
         "entries. Mend each of these. What else is told is of what stands within that."
@@ -155,7 +158,10 @@ def test_a_figure_that_was_cut_is_told_as_that() -> None:
         "gearing": 10**30,
     }
     armor = {"front": 10**30, "left": -(10**30)}
-    said = [each.sentence for each in document_errors(document_of(PLAIN) | vast | {"armor": armor}, budget=60)]
+    said = [
+        document_error.sentence
+        for document_error in document_errors(document_of(PLAIN) | vast | {"armor": armor}, budget=60)
+    ]
     most, least = "1000000000 or more", "-1000000000 or less"
     for told in (
         f"The suspension of {least} is below 6: buy at least that.",

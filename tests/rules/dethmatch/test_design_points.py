@@ -13,7 +13,7 @@ from tests.rules.dethmatch.paper_cars import PLAIN, changed
 
 @pytest.mark.rule("DM-M-010", "DM-M-011")
 def test_the_plain_car_takes_60() -> None:
-    assert [(each.what, each.dp) for each in account(PLAIN)] == [
+    assert [(account_line.what, account_line.dp) for account_line in account(PLAIN)] == [
         ("engine", 10),
         ("suspension", 8),
         ("fuel", 12),

@@ -37,7 +37,9 @@ def cars() -> list[tuple[Design, int]]:
 
 def broken(design: Design, budget: int) -> Counter[str]:
     """The codes of what is wrong with a design, warnings left out."""
-    return Counter(each.code for each in design_errors(design, budget=budget) if not each.warning)
+    return Counter(
+        design_error.code for design_error in design_errors(design, budget=budget) if not design_error.warning
+    )
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-013", "DM-M-018", "DM-M-025", "DM-M-029", "DM-M-036")
@@ -47,7 +49,7 @@ def test_a_car_by_lot_is_legal_in_its_mounts_too_and_survives_its_document(numbe
     assert broken(design, budget) == {}
     assert read_design(document_of(design)) == design
     weapons = random_weapons(Stream(f"lot/w{number}", key=b"cars"), design)
-    assert [each for each in mounted_weapon_errors(design, weapons) if not each.warning] == []
+    assert [error for error in mounted_weapon_errors(design, weapons) if not error.warning] == []
     for mount in design.mounts:
         assert weapons.get(mount.link) in (None, weapons.get(mount.id)) or mount.id not in weapons
 
@@ -59,8 +61,8 @@ def test_cars_by_lot_are_of_every_sort() -> None:
         found.update(
             {f"toughness {design.toughness}", f"gearing {design.gearing}", *design.tweaks, *design.components}
         )
-        found.update({f"{each.type} {each.traverse}" for each in design.mounts})
-        found.update({"linked" for each in design.mounts if each.link})
+        found.update({f"{mount.type} {mount.traverse}" for mount in design.mounts})
+        found.update({"linked" for mount in design.mounts if mount.link})
         found.update({f"adjustable {design.adjustable}", f"unspent {budget > dp_spent(design)}"})
         found.update(
             {f"overloaded {car.overload > 0}", f"slow {car.acceleration < 1}", f"bare {not design.armor_points}"}
@@ -112,7 +114,7 @@ BREAKS: dict[str, Callable[[Design], Design]] = {
     "special_limit": lambda design: replace(
         design,
         mounts=(
-            *(each for each in design.mounts if each.type != "special"),
+            *(mount for mount in design.mounts if mount.type != "special"),
             Mount(id="y", type="special"),
             Mount(id="z", type="special"),
         ),
@@ -120,7 +122,7 @@ BREAKS: dict[str, Callable[[Design], Design]] = {
     "special_facing": lambda design: replace(
         design,
         mounts=(
-            *(each for each in design.mounts if each.type != "special"),
+            *(mount for mount in design.mounts if mount.type != "special"),
             Mount(id="z", type="special", facing="left"),
         ),
     ),
@@ -144,7 +146,7 @@ def test_ratings_agree_with_exact_fractions(number: int) -> None:
     design, _ = cars()[number]
     car = compute_ratings(design)
     assert car.weight == design.armor.total + 2 * design.toughness + sum(
-        each.type == "heavy" for each in design.mounts
+        mount.type == "heavy" for mount in design.mounts
     )
     load = Fraction(car.weight, design.engine)
     base = -2 if load > 2 else -1 if load > Fraction(3, 2) else int(1 / load)

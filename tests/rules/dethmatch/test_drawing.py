@@ -31,7 +31,7 @@ def at(track: Track, column: int, row: int) -> int:
 
 
 def words(drawn: str) -> list[str]:
-    return [each.text or "" for each in ET.fromstring(drawn).iter(f"{SVG}text")]  # noqa: S314 - our own drawing
+    return [element.text or "" for element in ET.fromstring(drawn).iter(f"{SVG}text")]  # noqa: S314 - our own drawing
 
 
 @pytest.mark.parametrize("name", track_names())
@@ -45,7 +45,11 @@ def test_a_drawing_is_an_image_with_a_title_and_no_ids(name: str) -> None:
     assert title.text == root.get("aria-label")
     assert title.text is not None
     assert title.text.startswith(load_track(name).name)
-    assert not [each for each in root.iter() if each.get("id") or each.get("style") or each.tag.endswith("style")]
+    assert not [
+        element
+        for element in root.iter()
+        if element.get("id") or element.get("style") or element.tag.endswith("style")
+    ]
 
 
 @pytest.mark.parametrize("name", track_names())
@@ -147,7 +151,7 @@ def test_a_strip_sets_its_frames_side_by_side(ring: Track) -> None:
     strip = ET.fromstring(draw_strip(ring, frames, title="A race", across=2))  # noqa: S314 - our own drawing
     width, height = extent(ring)
     assert (strip.get("width"), strip.get("height")) == (str(2 * width), str(2 * (height + 20)))
-    moved = [each.get("transform") for each in strip.findall(f"{SVG}g")]
+    moved = [element.get("transform") for element in strip.findall(f"{SVG}g")]
     assert moved == ["translate(0 0)", f"translate({width} 0)", f"translate(0 {height + 20})"]
 
 

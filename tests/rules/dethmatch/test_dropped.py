@@ -39,7 +39,7 @@ def layer(kind: str = "oil_jet", *others: Put, faces: tuple[int, ...] = (), **to
 
 
 def lying(play: Match) -> list[tuple[str, tuple[int, int]]]:
-    return [(each.kind, play.track.hexes[each.at]) for each in play.state.markers]
+    return [(marker.kind, play.track.hexes[marker.at]) for marker in play.state.markers]
 
 
 def moved(play: Match, to: tuple[int, int]) -> None:
@@ -271,7 +271,7 @@ def test_what_a_gunner_lays_is_credited_to_him_in_the_turn_after_too() -> None:
     lay(play, car(play), DropOrder(mount="m1", seat="gunner"))
     next_phase(play)
     moved(play, (1, 0))
-    assert [each.by for each in play.state.markers] == ["a.gunner", "a.gunner"]
+    assert [marker.by for marker in play.state.markers] == ["a.gunner", "a.gunner"]
 
 
 @pytest.mark.rule("DM-M-101", "DM-M-106")
@@ -291,7 +291,7 @@ def test_every_marker_in_a_hex_is_met_until_the_car_is_lost() -> None:
     )
     meet_markers(play, car(play))
     # 2 + 5 destroys it, and its driver passes.
-    assert [each.kind for each in play.state.markers] == ["caltrops"]
+    assert [marker.kind for marker in play.state.markers] == ["caltrops"]
 
 
 @pytest.mark.rule("DM-M-121")

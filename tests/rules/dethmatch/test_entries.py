@@ -16,7 +16,7 @@ FIXTURE: dict[str, Any] = {"match": "m1", "event": "lap_race", "track": "foundry
 
 def unsaid(entry: object, *said: str) -> dict[str, Any]:
     """Everything of an entry that was not said when it was made."""
-    return {each.name: getattr(entry, each.name) for each in fields(entry) if each.name not in said}  # type: ignore[arg-type]
+    return {field.name: getattr(entry, field.name) for field in fields(entry) if field.name not in said}  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("DM-M-007")

@@ -15,12 +15,16 @@ from tests.rules.dethmatch.paper_cars import PLAIN, changed, with_mounts
 
 def codes(design: Design, *, budget: int = 60, **car: Any) -> list[str]:
     """The codes of a design's faults, in their order."""
-    return [each.code for each in design_errors(design, budget=budget, **car)]
+    return [design_error.code for design_error in design_errors(design, budget=budget, **car)]
 
 
 def broken(design: Design, *, budget: int = 81, **car: Any) -> dict[str, str]:
     """The faults of a design that is not legal, by code, with the rule of each."""
-    return {each.code: each.rule for each in design_errors(design, budget=budget, **car) if not each.warning}
+    return {
+        design_error.code: design_error.rule
+        for design_error in design_errors(design, budget=budget, **car)
+        if not design_error.warning
+    }
 
 
 @pytest.mark.rule("DM-M-036")
@@ -105,9 +109,9 @@ def test_each_toughness_may_be_bought(toughness: int) -> None:
 def test_armor_stands_where_it_may(points: int, armor: tuple[int, int, int, int], faults: list[str]) -> None:
     front, rear, left, right = armor
     design = changed(armor_points=points, armor=Armor(front=front, rear=rear, left=left, right=right))
-    found = [each for each in design_errors(design, budget=81) if not each.warning]
-    assert sorted(each.code for each in found) == faults
-    assert all(each.rule == ("DM-M-012" if each.code == "below_minimum" else "DM-M-025") for each in found)
+    found = [design_error for design_error in design_errors(design, budget=81) if not design_error.warning]
+    assert sorted(error.code for error in found) == faults
+    assert all(error.rule == ("DM-M-012" if error.code == "below_minimum" else "DM-M-025") for error in found)
 
 
 @pytest.mark.rule("DM-M-025")
@@ -115,7 +119,7 @@ def test_armor_stands_where_it_may(points: int, armor: tuple[int, int, int, int]
 def test_a_fault_of_armor_names_its_quadrant(quadrant: str) -> None:
     design = changed(armor=Armor(**{quadrant: 7}))
     assert f"The {quadrant} has 7 of 12 armor points: give it no more than half." in [
-        each.sentence for each in design_errors(design, budget=60)
+        design_error.sentence for design_error in design_errors(design, budget=60)
     ]
 
 
@@ -133,7 +137,7 @@ def test_a_car_has_one_special_mount() -> None:
         ("rear", {}, {}),
         ("left", {"special_facing": "DM-M-014"}, {}),
         ("right", {"special_facing": "DM-M-014"}, {}),
-        *((each, {}, {"bad_facing": "DM-M-019"}) for each in CORNER_FACINGS),
+        *((corner_facing, {}, {"bad_facing": "DM-M-019"}) for corner_facing in CORNER_FACINGS),
         ("up", {"unknown_part": "DM-M-036"}, {"unknown_part": "DM-M-036"}),
     ],
 )
@@ -193,7 +197,9 @@ def test_linked_mounts_are_two_of_a_kind(one: Mount, other: Mount, legal: bool) 
 @pytest.mark.rule("DM-M-018")
 def test_a_link_is_between_two_mounts_and_no_third() -> None:
     mounts = [Mount(id=id, type="light", link=link) for id, link in (("a", "b"), ("b", "a"), ("c", "a"))]
-    (fault,) = [each for each in design_errors(with_mounts(*mounts), budget=81) if not each.warning]
+    (fault,) = [
+        design_error for design_error in design_errors(with_mounts(*mounts), budget=81) if not design_error.warning
+    ]
     assert (fault.code, fault.sentence[:21]) == ("link_mismatch", "c is linked with a: l")
 
 
@@ -235,7 +241,9 @@ def test_a_part_nobody_makes_is_unknown(change: dict[str, Any]) -> None:
     ],
 )
 def test_a_part_is_named_once(change: dict[str, Any], sentence: str) -> None:
-    (fault,) = [each for each in design_errors(changed(**change), budget=81) if not each.warning]
+    (fault,) = [
+        design_error for design_error in design_errors(changed(**change), budget=81) if not design_error.warning
+    ]
     assert (fault.code, fault.rule, fault.sentence) == ("part_twice", "DM-M-036", sentence)
 
 
@@ -285,7 +293,9 @@ def test_all_faults_are_told_at_once_and_no_warnings_with_them() -> None:
         ),
         gearing=3,
     )
-    assert [each.code for each in design_errors(wreck, budget=10, gunner_station=True, gearing=0)] == [
+    assert [
+        design_error.code for design_error in design_errors(wreck, budget=10, gunner_station=True, gearing=0)
+    ] == [
         "bad_step",
         "below_minimum",
         "bad_toughness",
@@ -311,10 +321,10 @@ def test_all_faults_are_told_at_once_and_no_warnings_with_them() -> None:
 def test_a_document_is_looked_at_for_its_shape_first() -> None:
     document = document_of(PLAIN)
     assert document_errors(document, budget=60, gunner_station=False, gearing=0) == []
-    assert [each.code for each in document_errors(document, budget=59)] == ["over_budget"]
+    assert [document_error.code for document_error in document_errors(document, budget=59)] == ["over_budget"]
     document["engine"], document["wings"] = "fast", 2
     found = document_errors(document, budget=59)
-    assert [(each.code, each.rule, each.warning) for each in found] == [("unreadable", "DM-M-036", False)]
+    assert [(error.code, error.rule, error.warning) for error in found] == [("unreadable", "DM-M-036", False)]
     said = found[0].sentence
     assert said.startswith("The design cannot be read: design has no field 'wings' (it has name, engine, ")
     assert said.endswith("); design.engine is not a whole number. Mend each of these.")
@@ -324,7 +334,7 @@ def test_a_document_is_looked_at_for_its_shape_first() -> None:
 @pytest.mark.parametrize("far", [100_001, 10**30])
 def test_a_figure_out_of_all_bounds_hides_no_other_fault(far: int) -> None:
     document = document_of(PLAIN) | {"armor": {"front": far}, "toughness": far, "fuel": -far * 16}
-    found = [each.code for each in document_errors(document, budget=60)]
+    found = [document_error.code for document_error in document_errors(document, budget=60)]
     assert [each for each in found if each != "bad_step"] == [
         "below_minimum",
         "bad_toughness",
@@ -332,7 +342,7 @@ def test_a_figure_out_of_all_bounds_hides_no_other_fault(far: int) -> None:
         "armor_sum",
     ]
     document = document_of(PLAIN) | {"engine": far, "components": ["wings"]}
-    found = [each.code for each in document_errors(document, budget=60)]
+    found = [document_error.code for document_error in document_errors(document, budget=60)]
     assert [each for each in found if each != "bad_step"] == ["unknown_part", "over_budget"]
 
 
@@ -352,7 +362,7 @@ def test_a_suspension_too_weak_is_legal_and_warned_of(suspension: int, warned: l
 )
 def test_an_engine_too_weak_is_legal_and_warned_of(engine: int, gearing: int, warned: list[str]) -> None:
     weak = changed(engine=engine, gearing=gearing)
-    assert [each for each in codes(weak) if each != "unspent_dp"] == warned
+    assert [code for code in codes(weak) if code != "unspent_dp"] == warned
 
 
 @pytest.mark.rule("DM-M-035", "DM-M-036", "DM-M-048")
@@ -369,7 +379,7 @@ def test_an_engine_too_weak_is_legal_and_warned_of(engine: int, gearing: int, wa
 )
 def test_a_tank_too_small_for_the_event_is_warned_of(fuel: int, turns: int | None, warned: list[str]) -> None:
     event = {} if turns is None else {"turns": turns}
-    assert [each for each in codes(changed(fuel=fuel), budget=81, **event) if each != "unspent_dp"] == warned
+    assert [code for code in codes(changed(fuel=fuel), budget=81, **event) if code != "unspent_dp"] == warned
 
 
 @pytest.mark.rule("DM-M-020", "DM-M-036")

@@ -53,14 +53,14 @@ def test_everything_wrong_in_the_mounts_is_told_at_once() -> None:
         "big": "death_ray",
     }
     found = mounted_weapon_errors(design, weapons)
-    assert [(each.code, each.rule) for each in found] == [
+    assert [(error.code, error.rule) for error in found] == [
         ("mount_type", "DM-M-013"),
         ("mount_type", "DM-M-122"),
         ("special_facing", "DM-M-014"),
         ("unknown_part", "DM-M-036"),
         ("unknown_part", "DM-M-036"),
     ]
-    assert [each.sentence for each in found[:4]] == [
+    assert [error.sentence for error in found[:4]] == [
         "Anti-tank rifle goes in a heavy mount, and gun is a light one: move it.",
         "Smoke grenade needs no mount: take it out of rack and carry it in the car.",
         "Caltrops faces rear only, and nose faces front: put it in a mount that does.",
@@ -72,13 +72,15 @@ def test_everything_wrong_in_the_mounts_is_told_at_once() -> None:
 @pytest.mark.rule("DM-M-014")
 def test_oil_in_a_gun_mount_is_of_the_wrong_type() -> None:
     found = mounted_weapon_errors(with_mounts(Mount(id="gun", type="light")), {"gun": "oil_jet"})
-    assert [each.sentence for each in found] == ["Oil-jet goes in a special mount, and gun is a light one: move it."]
+    assert [error.sentence for error in found] == [
+        "Oil-jet goes in a special mount, and gun is a light one: move it."
+    ]
 
 
 @pytest.mark.rule("DM-M-013")
 def test_the_house_rule_lets_a_light_weapon_stand_in_a_heavy_mount() -> None:
     design = with_mounts(Mount(id="big", type="heavy"))
-    assert [each.code for each in mounted_weapon_errors(design, {"big": "laser"})] == ["mount_type"]
+    assert [error.code for error in mounted_weapon_errors(design, {"big": "laser"})] == ["mount_type"]
     assert mounted_weapon_errors(design, {"big": "laser"}, heavy_accepts_light=True) == []
 
 

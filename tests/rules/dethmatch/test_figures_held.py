@@ -18,14 +18,14 @@ from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, 
 def test_a_gear_set_is_one_down_plain_or_one_up_and_nothing_else(gearing: int, faults: int) -> None:
     gears = ItemEntry(id="gears", kind="gear_set", gearing=gearing)
     told = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(), stores=(gears,))))
-    assert [each.rule for each in told] == ["DM-M-026"] * faults
+    assert [error.rule for error in told] == ["DM-M-026"] * faults
 
 
 @pytest.mark.rule("DM-M-129")
 @pytest.mark.parametrize(("rating", "faults"), [(0, 1), (1, 0), (4, 0), (5, 1)])
 def test_a_mechanic_is_rated_one_to_four(rating: int, faults: int) -> None:
     found = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(), mechanic=rating)))
-    assert [each.rule for each in found] == ["DM-M-129"] * faults
+    assert [error.rule for error in found] == ["DM-M-129"] * faults
 
 
 @pytest.mark.rule("DM-M-113")
@@ -33,7 +33,7 @@ def test_a_mechanic_is_rated_one_to_four(rating: int, faults: int) -> None:
 def test_nine_times_is_the_most_that_anybody_has_one_talent(times: int, faults: int) -> None:
     ada = CrewEntry(id="ada", talents=("adept",) * times)
     told = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(ada,))))
-    assert [each.rule for each in told] == ["DM-M-113"] * faults
+    assert [error.rule for error in told] == ["DM-M-113"] * faults
 
 
 @pytest.mark.rule("DM-M-137")
@@ -72,7 +72,7 @@ def locked(*kinds: str) -> Packet:
 def test_a_special_mount_is_free_on_a_car_drawn_round_what_it_carries() -> None:
     (team,) = setup_from_packet(locked("oil_jet", "machinegun", "machinegun", "machinegun")).teams
     design = team.cars[0].design
-    assert (design.name, [each.type for each in design.mounts].count("special")) == ("Made to measure", 1)
+    assert (design.name, [mount.type for mount in design.mounts].count("special")) == ("Made to measure", 1)
     assert dp_spent(design) == 60
 
 

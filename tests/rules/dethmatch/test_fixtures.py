@@ -30,7 +30,10 @@ def codes(fixture: Fixture) -> list[str]:
 @pytest.mark.rule("DM-M-128", "DM-M-135", "DM-M-136", "DM-M-137", "DM-M-138")
 def test_a_season_nobody_plans_races_every_other_round_and_goes_round_the_tracks() -> None:
     rounds = [propose_fixture(number=number, teams=2, vehicles_per_team=3) for number in range(1, 13)]
-    assert [(each.event, each.scoring, each.heats, each.setting["track"], each.surface) for each in rounds] == [
+    assert [
+        (fixture.event, fixture.scoring, fixture.heats, fixture.setting["track"], fixture.surface)
+        for fixture in rounds
+    ] == [
         ("lap_race", "race", 1, "anvil_oval", "asphalt"),
         ("flags", "flags", 2, "hammer_bowl", "concrete"),
         ("lap_race", "race", 1, "foundry_row", "asphalt"),
@@ -44,7 +47,7 @@ def test_a_season_nobody_plans_races_every_other_round_and_goes_round_the_tracks
         ("lap_race", "race", 1, "foundry_row", "asphalt"),
         ("last_car", "last_car_standing", 2, "hammer_bowl", "concrete"),
     ]
-    assert [codes(each) for each in rounds] == [[]] * 12
+    assert [codes(fixture) for fixture in rounds] == [[]] * 12
 
 
 @pytest.mark.rule("DM-M-038")
@@ -121,4 +124,4 @@ def test_a_match_without_a_track_is_told_which_there_are() -> None:
 
 def test_what_is_proposed_for_more_teams_than_any_track_has_room_for_says_so() -> None:
     faults = fixture_errors(propose_fixture(number=1, teams=40, vehicles_per_team=3))
-    assert [each.code for each in faults] == ["too_many_teams", "grid_too_small"]
+    assert [fault.code for fault in faults] == ["too_many_teams", "grid_too_small"]

@@ -154,4 +154,4 @@ def test_what_is_cleared_up_is_told_by_the_rule_of_its_kind() -> None:
         ("cleared", "DM-M-102", [["oil", 1], ["oil", 2]]),
         ("cleared", "DM-M-104", [["smoke", 3]]),
     ]
-    assert [(each.kind, each.at) for each in play.state.markers] == [("smoke", 5), ("caltrops", 6)]
+    assert [(marker.kind, marker.at) for marker in play.state.markers] == [("smoke", 5), ("caltrops", 6)]

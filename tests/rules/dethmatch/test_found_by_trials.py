@@ -79,7 +79,7 @@ def test_a_weapon_that_is_no_more_is_exchanged() -> None:
     sheet.loadout.lost.append("gun")
     update_fitted_car(play, sheet)
     repair_jobs.plan(play, sheet, "weapon", "spare", among=repair_jobs.BETWEEN_HEATS)()
-    assert [(each.item, each.ammunition, each.destroyed) for each in sheet.guns] == [("spare", 10, False)]
+    assert [(weapon.item, weapon.ammunition, weapon.destroyed) for weapon in sheet.guns] == [("spare", 10, False)]
 
 
 @pytest.mark.rule("DM-M-130")

@@ -55,7 +55,7 @@ def red_orders(**given: Any) -> TeamOrders:
 def after(play: Match, *orders: TeamOrders) -> Match:
     """The match after its interval, with those orders given."""
     assert isinstance(play.pilot, PlayerPilot)
-    play.pilot.receive(play, {}, {each.team: each for each in orders})
+    play.pilot.receive(play, {}, {order.team: order for order in orders})
     heats.interval(play)
     return play
 
@@ -69,7 +69,7 @@ def carried_out(play: Match) -> IntervalOrder:
 
 def filled_in(play: Match) -> list[tuple[str, list[str]]]:
     """The teams for which the autopilot filled something in, and what."""
-    return [(each.more["team"], each.more["parts"]) for each in play.log.entries if each.kind == "order_replaced"]
+    return [(entry.more["team"], entry.more["parts"]) for entry in play.log.entries if entry.kind == "order_replaced"]
 
 
 @pytest.mark.rule("DM-M-022", "DM-M-038", "DM-M-127", "DM-M-132", "DM-M-147")
@@ -89,7 +89,7 @@ def test_the_autopilot_fills_in_each_part_that_nobody_ordered_and_it_is_written_
     play = after(between(), red_orders(heal=("ada",)))
     assert carried_out(play) == IntervalOrder(substitutes={"c2": "eve"}, repairs=RELOAD, heal=("ada",))
     assert filled_in(play) == [("red", ["substitutes", "repairs", "heights"])]
-    assert {each.rule for each in play.log.entries if each.kind == "order_replaced"} == {"DM-M-149"}
+    assert {entry.rule for entry in play.log.entries if entry.kind == "order_replaced"} == {"DM-M-149"}
 
 
 @pytest.mark.rule("DM-M-149")

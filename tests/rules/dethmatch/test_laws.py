@@ -29,7 +29,7 @@ from tests.rules.dethmatch.chance_matches import random_match
 
 BROKEN = [
     pytest.param(
-        Breakage("every_die_fits_its_entry", instead(Match, "has_untold_dice", False), "last_car"),
+        Breakage("every_die_fits_its_entry", instead(Match, "has_unrecorded_dice", False), "last_car"),
         id="a die for the nearest that the next entry tells",
         marks=pytest.mark.rule("DM-M-001", "DM-M-088", "DM-M-118"),
     ),
@@ -158,7 +158,7 @@ BROKEN = [
     pytest.param(
         Breakage(
             "abilities_are_used_up",
-            instead(checks, "may_use", lambda play, crew, source: bool(play.talent(crew.id, source))),
+            instead(checks, "may_use", lambda play, crew, source: bool(play.talent_count(crew.id, source))),
             "last_car",
             9,
         ),
@@ -317,7 +317,10 @@ BROKEN = [
     ),
     pytest.param(
         Breakage(
-            "a_lap_is_every_checkpoint", instead(LapRace, "entered", breakages.without_checkpoints), "lap_race", 3
+            "a_lap_is_every_checkpoint",
+            instead(LapRace, "on_hex_entered", breakages.without_checkpoints),
+            "lap_race",
+            3,
         ),
         id="laps by the shortest way",
         marks=pytest.mark.rule("DM-M-136"),

@@ -108,7 +108,7 @@ def test_each_further_copy_of_mechanic_raises_the_skill_by_one() -> None:
     made = document(switches={"match.repair_attempts": 9})
     made["teams"][0]["crew"] += [{"id": "eve", "talents": ["mechanic", "pro", "mechanic"]}]
     made["teams"][0]["crew"][0]["talents"] = ["mechanic"]
-    assert [(each.crew, each.checks, each.skill) for each in read_match(made).teams[0].mechanics] == [
+    assert [(mechanic.crew, mechanic.checks, mechanic.skill) for mechanic in read_match(made).teams[0].mechanics] == [
         ("ada", 3, 3),
         ("eve", 3, 4),
     ]
@@ -281,7 +281,11 @@ def test_hydraulics_go_on_a_lowered_suspension_alone(design: dict[str, Any], wro
     setup = match(red(car("c1", "ada", ItemEntry(id="jacks", kind="hydraulics"))), BLUE).setup
     built = replace(setup.teams[0].cars[0], design=replace(setup.teams[0].cars[0].design, **design))
     teams = (replace(setup.teams[0], cars=(built,)), *setup.teams[1:])
-    told = [each.sentence for each in setup_errors(replace(setup, teams=teams)) if each.code == "not_lowered"]
+    told = [
+        setup_error.sentence
+        for setup_error in setup_errors(replace(setup, teams=teams))
+        if setup_error.code == "not_lowered"
+    ]
     assert len(told) == bool(wrong)
     assert all(f"this one is {wrong}:" in each for each in told)
 
@@ -353,4 +357,4 @@ def test_the_file_printed_in_the_manual_says_its_ruleset_and_can_be_played() -> 
     assert ruleset_in(printed.encode()) == "dethmatch"
     assert match_from(printed.encode()).match == "street-duel"
     listed = set(re.findall(r"^\| `(\w+)` \|", page.partition("| Of a team |")[0], re.MULTILINE))
-    assert listed == {each.name for each in fields(MatchSpec)}
+    assert listed == {field.name for field in fields(MatchSpec)}

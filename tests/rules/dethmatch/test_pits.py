@@ -94,7 +94,7 @@ def test_a_job_takes_a_die_no_higher_than_the_mechanics_rating_and_the_sponsors_
     ada.tire_damage = 2
     pit_stops.stop(play, ada, PitOrder(job="tires", subject="spare"))
     assert (ada.tire_damage, ada.loadout.tires) == ((0, "spare") if done else (2, ""))
-    entry = next(each for each in play.log.entries if each.kind == "pit")
+    entry = next(log_entry for log_entry in play.log.entries if log_entry.kind == "pit")
     assert (entry.more["passed"], entry.more["needed"], len(entry.rolls)) == (done, mechanic + bonus, 1)
 
 

@@ -118,7 +118,7 @@ def test_the_first_critical_of_a_car_is_number_1(number: str, left: str) -> None
     ada = play.state.cars["c1"]
     ada.criticals = [Critical(row="crew", effect=effect) for effect in "abc"]
     interval_repairs.carry_out(play, "red", mend(("critical", number)))
-    assert "".join(each.effect for each in ada.criticals) == left
+    assert "".join(critical.effect for critical in ada.criticals) == left
 
 
 @pytest.mark.rule("DM-M-132")

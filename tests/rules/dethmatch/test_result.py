@@ -22,12 +22,14 @@ def test_teams_are_ranked_by_points_and_level_ones_share_a_rank() -> None:
     for team, points, penalty in (("red", [3, 4], 0), ("blue", [9], 2), ("green", [1, 5], 0)):
         play.state.teams[team].points, play.state.teams[team].penalty = points, penalty
     result = result_of(play)
-    assert [(each.team, each.points, each.rank, each.heats) for each in result.teams] == [
+    assert [
+        (team_result.team, team_result.points, team_result.rank, team_result.heats) for team_result in result.teams
+    ] == [
         ("red", 7, 1, [3, 4]),
         ("blue", 7, 1, [9]),
         ("green", 6, 3, [1, 5]),
     ]
-    assert [each.penalty for each in result.teams] == [0, 2, 0]
+    assert [team_result.penalty for team_result in result.teams] == [0, 2, 0]
     assert winners(result) == ["red", "blue"]
 
 

@@ -35,7 +35,7 @@ def done(play: Match, id: str, job: str, subject: str) -> None:
 
 def came(play: Match, id: str) -> CarResult:
     """What came of a car."""
-    return next(each for each in result_of(play).cars if each.car == id)
+    return next(result for result in result_of(play).cars if result.car == id)
 
 
 @pytest.mark.rule("DM-M-130", "DM-M-140")

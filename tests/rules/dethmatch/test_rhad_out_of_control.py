@@ -127,7 +127,7 @@ def test_a_turn_that_is_over_is_forgotten() -> None:
 @pytest.mark.rule("DM-M-070")
 def test_every_swing_of_a_die_has_its_steps() -> None:
     assert {MODEL.swerve(face) for face in range(1, 7)} == set(SWERVES)
-    assert [SWERVES[each] for each in sorted(SWERVES)] == [("TL", "F"), ("DL",), ("F",), ("DR",), ("TR", "F")]
+    assert [SWERVES[swerve] for swerve in sorted(SWERVES)] == [("TL", "F"), ("DL",), ("F",), ("DR",), ("TR", "F")]
 
 
 @pytest.mark.rule("DM-M-068", "DM-M-084")

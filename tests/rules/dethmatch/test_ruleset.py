@@ -71,7 +71,7 @@ def test_a_team_without_cars_has_no_points_and_comes_after_all_that_have_some(la
     played = RULESET.resolve(dataclasses.replace(told, setting={"track": "anvil_oval", "laps": laps}), dice)
     reds, blues, idle = played.report.teams
     assert (idle.franchise, idle.points) == ("idle", 0)
-    assert idle.rank == 1 + sum(each.points > 0 for each in (reds, blues))
+    assert idle.rank == 1 + sum(team_report.points > 0 for team_report in (reds, blues))
     assert reds.points or blues.points
 
 
@@ -81,7 +81,10 @@ def test_a_single_point_is_before_none_and_teams_without_any_are_level(reds: int
     play = match(red(), BLUE)
     play.state.teams["red"].points, play.state.teams["blue"].points = [reds], [blues]
     told = packet(team("red", cars=0), team("blue", cars=0), team("idle", cars=0))
-    teams = {each.franchise: (each.points, each.rank) for each in _resolution(play, told).report.teams}
+    teams = {
+        team_report.franchise: (team_report.points, team_report.rank)
+        for team_report in _resolution(play, told).report.teams
+    }
     assert teams["idle"] == (0, rank)
 
 
@@ -89,15 +92,17 @@ def test_a_single_point_is_before_none_and_teams_without_any_are_level(reds: int
 @pytest.mark.parametrize(("tweaks", "warned"), [([], True), (["raised"], True), (["lowered"], False)])
 def test_hydraulics_carried_in_vain_are_told_with_the_line_up(tweaks: list[str], warned: bool) -> None:
     """A season of an earlier edition may have them on any car."""
-    design = document_of(next(each.design for each in stock_designs().values() if each.dp == 60)) | {"tweaks": tweaks}
+    design = document_of(
+        next(stock_design.design for stock_design in stock_designs().values() if stock_design.dp == 60)
+    ) | {"tweaks": tweaks}
     lined_up = team("reds", cars=1)
     car = dataclasses.replace(
         lined_up.seats[0].car, design=design, items=(PackedItem(id="jacks", kind="hydraulics"),)
     )
     seats = (dataclasses.replace(lined_up.seats[0], car=car),)
     told = RULESET.packet_warnings(packet(dataclasses.replace(lined_up, seats=seats)))
-    assert [(each.code, each.warning) for each in told] == ([("not_lowered", True)] if warned else [])
-    assert all(each.sentence.startswith("reds0: Hydraulics go on a lowered suspension alone") for each in told)
+    assert [(error.code, error.warning) for error in told] == ([("not_lowered", True)] if warned else [])
+    assert all(error.sentence.startswith("reds0: Hydraulics go on a lowered suspension alone") for error in told)
 
 
 def test_what_a_design_forbids_is_not_asked_of_one_that_cannot_be_read() -> None:

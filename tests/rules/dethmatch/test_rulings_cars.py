@@ -38,8 +38,8 @@ def test_a_whole_car_is_priced_line_by_line() -> None:
     assert dp_spent(HAULER) == 107
     assert dp_spent(HAULER, special_mount_dp=2) == 109
     assert design_errors(HAULER, budget=107, turns=9) == []
-    assert [each.code for each in design_errors(HAULER, budget=107, turns=10)] == ["little_fuel"]
-    assert [each.code for each in design_errors(HAULER, budget=106)] == ["over_budget"]
+    assert [design_error.code for design_error in design_errors(HAULER, budget=107, turns=10)] == ["little_fuel"]
+    assert [design_error.code for design_error in design_errors(HAULER, budget=106)] == ["over_budget"]
 
 
 @pytest.mark.rule("DM-M-016", "DM-M-026", "DM-M-027", "DM-M-029", "DM-M-030", "DM-M-031", "DM-M-032", "DM-M-035")

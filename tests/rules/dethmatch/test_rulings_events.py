@@ -104,7 +104,7 @@ def test_what_cannot_be_done_in_the_pit_keeps_nothing_else_from_it(
     stopped.at = PIT
     pit_stops.stop(play, stopped, order)
     assert (stopped.loadout.tires, stopped.loadout.height) == (tires, height)
-    assert [each.more["job"] for each in play.log.entries if each.kind == "order_lapsed"] == lapsed
+    assert [log_entry.more["job"] for log_entry in play.log.entries if log_entry.kind == "order_lapsed"] == lapsed
 
 
 @pytest.mark.rule("DM-M-133")

@@ -66,12 +66,16 @@ def test_a_team_has_three_cars_and_two_among_more_than_four_unless_the_match_say
 ) -> None:
     switches: dict[str, Setting] = {} if said is None else {"match.vehicles_per_team": said}
     found = setup_errors(entered(teams=teams, cars=cars, switches=switches))
-    assert [each.rule for each in found if each.code == "too_many_cars"] == ["DM-M-038"] * too_many
+    assert [error.rule for error in found if error.code == "too_many_cars"] == ["DM-M-038"] * too_many
 
 
 @pytest.mark.rule("DM-M-038")
 def test_the_sentence_says_how_many_cars_a_team_may_bring_here() -> None:
-    told = [each.sentence for each in setup_errors(entered(teams=5, cars=3)) if each.code == "too_many_cars"]
+    told = [
+        setup_error.sentence
+        for setup_error in setup_errors(entered(teams=5, cars=3))
+        if setup_error.code == "too_many_cars"
+    ]
     assert told[0] == "t0 brings 3 cars and a team may bring 2: leave some at home."
 
 
@@ -100,11 +104,11 @@ def test_a_tank_is_measured_by_the_turns_a_car_is_reckoned_to_drive_in_this_even
     thirsty = replace(PLAIN, engine=16, fuel=16 * points)
     setup = match(red(car("c1", "ada", design=thirsty)), event=event, laps=laps, switches=switches).setup
     warned = fuel_warnings(setup)
-    assert [(each.code, each.rule, each.warning) for each in warned] == [("little_fuel", "DM-M-035", True)] * bool(
-        short
-    )
-    assert all(each.sentence.startswith("c1: ") and each.sentence.endswith(short) for each in warned)
-    assert not [each for each in setup_errors(setup) if each.code == "little_fuel"]
+    assert [(error.code, error.rule, error.warning) for error in warned] == [
+        ("little_fuel", "DM-M-035", True)
+    ] * bool(short)
+    assert all(error.sentence.startswith("c1: ") and error.sentence.endswith(short) for error in warned)
+    assert not [setup_error for setup_error in setup_errors(setup) if setup_error.code == "little_fuel"]
 
 
 @pytest.mark.rule("DM-M-036")
@@ -136,7 +140,7 @@ def test_a_line_up_is_told_that_its_fuel_may_not_last_this_event(event: str, tol
         setting={"track": "anvil_oval" if event == "lap_race" else "the_sump"}
         | ({"laps": 4} if event == "lap_race" else {}),
     )
-    assert [each.sentence for each in RULESET.packet_warnings(packet)] == told
+    assert [packet_warning.sentence for packet_warning in RULESET.packet_warnings(packet)] == told
 
 
 # ------------------------------------------------------------------------------------------------------ weight
@@ -244,7 +248,7 @@ def test_before_each_heat_a_team_says_which_height_is_set() -> None:
     lifted.speed, lifted.handling = 6, -3
     play.state.moment.step = "interval"
     interval_repairs.carry_out(play, "red", IntervalOrder(heights={"c1": "lowered"}))
-    (entry,) = [each for each in play.log.entries if each.kind == "height"]
+    (entry,) = [log_entry for log_entry in play.log.entries if log_entry.kind == "height"]
     assert (entry.rule, entry.before, entry.after) == ("DM-M-022", {"height": "normal"}, {"height": "lowered"})
     play.state.moment.heat = 2
     throw(play, 6, 1)
@@ -352,9 +356,9 @@ def test_nobody_announces_more_than_three_cars_a_team(vehicles: int, *, refused:
         vehicles_per_team=vehicles,
         setting={"track": "the_sump"},
     )
-    told = [each for each in fixture_errors(announced) if each.code == "too_many_cars"]
+    told = [fixture_error for fixture_error in fixture_errors(announced) if fixture_error.code == "too_many_cars"]
     assert bool(told) is refused
-    assert [each.rule for each in told] == ["DM-M-038"] * refused
+    assert [error.rule for error in told] == ["DM-M-038"] * refused
 
 
 @pytest.mark.rule("DM-M-038")

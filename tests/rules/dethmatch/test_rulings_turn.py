@@ -104,5 +104,5 @@ def test_no_suspension_changes_the_check_that_oil_forces(fit: dict[str, str], ta
     play, car = on_the_road(faces=[4], fit=fit, talents=talents, quota=[3, 3, 3], straight=5)
     play.state.markers.append(Marker(kind="oil", at=hex_at(play, AHEAD), by="x", car="x"))
     spend_point(play, car, "F")
-    met = [(each.more["hazard"], each.more["rating"], each.more["needed"]) for each in entries(play, "hazard")]
+    met = [(entry.more["hazard"], entry.more["rating"], entry.more["needed"]) for entry in entries(play, "hazard")]
     assert (met, car.handling) == ([("obstacle", 0, 3)], 2)

@@ -12,7 +12,7 @@ from rules.dethmatch.settings import SWITCHES_BY_NAME, Settings, settings_of
 
 def test_every_switch_is_a_setting_with_the_same_default_and_every_setting_a_switch() -> None:
     printed = {name.rpartition(".")[2]: switch.default for name, switch in SWITCHES_BY_NAME.items()}
-    assert printed == {each.name: getattr(Settings(), each.name) for each in fields(Settings)}
+    assert printed == {field.name: getattr(Settings(), field.name) for field in fields(Settings)}
     assert settings_of({}) == Settings()
 
 

@@ -24,7 +24,7 @@ def launcher(*faces: int, traverse: str = "fixed", facing: str = "front", headin
 
 
 def smoke_at(play: Match) -> set[tuple[int, int]]:
-    return {play.track.hexes[each.at] for each in play.state.markers if each.kind == "smoke"}
+    return {play.track.hexes[marker.at] for marker in play.state.markers if marker.kind == "smoke"}
 
 
 @pytest.mark.rule("DM-M-104")

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.rule("DM-M-040", "DM-M-106", "DM-M-108")
 
 def figures(sheet: Any) -> dict[str, int]:
     """The whole numbers of a sheet that are not 0, by field."""
-    values = {each.name: getattr(sheet, each.name) for each in fields(sheet)}
+    values = {field.name: getattr(sheet, field.name) for field in fields(sheet)}
     return {name: value for name, value in values.items() if type(value) is int and value}
 
 

@@ -43,7 +43,7 @@ def test_a_stock_design_carries_the_fuel_of_its_event(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(stock_designs()))
 def test_a_stock_design_moves_and_steers_whatever_it_is_loaded_with(name: str) -> None:
     design = stock_designs()[name].design
-    heaviest = {each.id: "at_gun" for each in design.mounts if each.type == "heavy"}
+    heaviest = {mount.id: "at_gun" for mount in design.mounts if mount.type == "heavy"}
     car = compute_ratings(design, Equipment(weapons=heaviest))
     assert car.acceleration >= 1
     assert car.handling >= 3
@@ -127,7 +127,7 @@ def test_any_two_of_a_kind_and_a_machinegun_find_mounts(dp: int, station: bool, 
     kinds = (kind, "machinegun") if WEAPON_KINDS[kind].mount == "special" else (kind, kind, "machinegun")
     design = stock_design(dp=dp, gunner_station=station, gearing=0, kinds=kinds)
     assert [
-        each for each in faults_of(design, budget=dp, gunner_station=station, gearing=0) if not each.warning
+        fault for fault in faults_of(design, budget=dp, gunner_station=station, gearing=0) if not fault.warning
     ] == []
     assert len(assign_mounts(design, {str(number): each for number, each in enumerate(kinds)})) == len(kinds)
 
@@ -139,7 +139,7 @@ def test_any_two_of_a_kind_and_a_machinegun_find_mounts(dp: int, station: bool, 
 def test_a_car_that_carries_too_much_takes_what_it_can(dp: int, station: bool, kinds: tuple[str, ...]) -> None:
     design = stock_design(dp=dp, gunner_station=station, gearing=0, kinds=kinds)
     assert [
-        each for each in faults_of(design, budget=dp, gunner_station=station, gearing=0) if not each.warning
+        fault for fault in faults_of(design, budget=dp, gunner_station=station, gearing=0) if not fault.warning
     ] == []
     car = compute_ratings(design)
     assert (car.acceleration >= 1, car.handling >= 2, car.fuel >= 5) == (True, True, True)
@@ -156,7 +156,7 @@ def test_under_a_house_rule_the_special_mount_is_paid_for() -> None:
 @pytest.mark.rule("DM-M-013", "DM-M-014", "DM-M-030", "DM-M-031", "DM-M-032", "DM-M-035")
 def test_a_car_made_to_measure_in_full() -> None:
     design = tailor_design(dp=60, gunner_station=True, kinds=("at_gun", "smoke_launcher", "laser", "kami_bomb"))
-    assert [(each.id, each.type, each.facing) for each in design.mounts] == [
+    assert [(mount.id, mount.type, mount.facing) for mount in design.mounts] == [
         ("special", "special", "rear"),
         ("rocket3", "rocket", "front"),
         ("light2", "light", "front"),

@@ -105,7 +105,7 @@ def test_a_track_whose_id_stands_in_its_heading_besides_is_called_by_its_title()
 
 def test_the_tables_hold_every_team_car_and_competitor() -> None:
     teams, cars, crew = box_score(match())
-    assert [each.title for each in (teams, cars, crew)] == ["Teams", "Cars", "Competitors"]
+    assert [table.title for table in (teams, cars, crew)] == ["Teams", "Cars", "Competitors"]
     assert len(teams.rows) == 2
     assert {row[1] for row in teams.rows} == {row[1] for row in crew.rows}
     assert [row[0] for row in (*cars.rows, *crew.rows)] == ["c1", "b1", "ada", "bob"]

@@ -17,12 +17,12 @@ from tests.rules.dethmatch.courses import ring_road, yard
 @pytest.mark.rule("DM-M-008")
 def test_a_row_s_characters_are_its_hexes_from_left_to_right() -> None:
     track = read_track(ring_road())
-    assert [each.at for each in track.hexes[:6]] == [hex_at(column, 0) for column in range(3, 9)]
+    assert [track_hex.at for track_hex in track.hexes[:6]] == [hex_at(column, 0) for column in range(3, 9)]
     assert track.hexes[6].at == hex_at(2, 1)
 
 
 def test_the_legend_says_what_lies_in_a_hex() -> None:
-    by_place = {each.at: each for each in read_track(ring_road()).hexes}
+    by_place = {track_hex.at: track_hex for track_hex in read_track(ring_road()).hexes}
     assert by_place[hex_at(3, 10)] == TrackHex(at=hex_at(3, 10))
     assert by_place[hex_at(5, 10)] == TrackHex(at=hex_at(5, 10), obstacle=2)
     assert by_place[hex_at(6, 10)] == TrackHex(at=hex_at(6, 10), impassable=True, blocks_sight=True)
@@ -33,7 +33,7 @@ def test_the_legend_says_what_lies_in_a_hex() -> None:
 def test_a_plain_hex_may_be_given_a_meaning() -> None:
     document = yard()
     document["legend"]["."] = {"surface": "gravel"}
-    assert {each.surface for each in read_track(document).hexes} == {"gravel", ""}
+    assert {track_hex.surface for track_hex in read_track(document).hexes} == {"gravel", ""}
 
 
 def test_the_steps_of_the_guide_line_lead_back_to_its_start() -> None:
@@ -130,4 +130,4 @@ def test_the_file_in_the_documents_can_be_read_and_means_what_they_say() -> None
     text = (Path(__file__).parents[3] / "docs" / "tracks.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
     track = read_track(json.loads(example))
-    assert [each.at for each in track.hexes if each.impassable] == [hex_at(1, 1)]
+    assert [track_hex.at for track_hex in track.hexes if track_hex.impassable] == [hex_at(1, 1)]

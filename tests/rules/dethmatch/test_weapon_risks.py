@@ -73,7 +73,7 @@ def test_a_railgun_or_bomb_launcher_that_rolls_a_1_when_fired_is_lost_with_its_s
     fire(play, car(play), at_b())
     assert (gun(play).destroyed, gun(play).ammunition, car(play).armor["front"]) == (True, before - 1, 3)
     assert "hit" not in kinds(play)
-    assert all((each.criticals, each.friendly) == (0, 0) for each in play.state.crew.values())
+    assert all((crew_state.criticals, crew_state.friendly) == (0, 0) for crew_state in play.state.crew.values())
 
 
 @pytest.mark.rule("DM-M-120")

@@ -97,7 +97,7 @@ def setup(
 
 
 def _entry(put: Put) -> CarEntry:
-    mounted = tuple(_mounted(*each) for each in put.weapons)
+    mounted = tuple(_mounted(*weapon) for weapon in put.weapons)
     return CarEntry(
         id=put.id,
         design=replace(put.design, weapons=mounted or put.design.weapons, equipment=tuple(put.equipment)),
@@ -159,7 +159,7 @@ def car(play: Match, id: str = "a") -> CarState:
 
 
 def entries(play: Match, kind: str) -> list[LogEntry]:
-    return [each for each in play.log.entries if each.kind == kind]
+    return [entry for entry in play.log.entries if entry.kind == kind]
 
 
 def marker(kind: str, row: int, lane: int = 1, *, progress: int = 0, owner: str = "b") -> Marker:

@@ -69,7 +69,9 @@ def random_design(lots: Lots, limits: Limits) -> Design:
             break
         if weapons:
             weapons.pop(0)
-            weapons = [MountedWeapon(key=each.key, mount=each.mount) for each in weapons]
+            weapons = [
+                MountedWeapon(key=mounted_weapon.key, mount=mounted_weapon.mount) for mounted_weapon in weapons
+            ]
         else:
             equipment.clear()
     left = limits.points - points_spent(bare, limits.weapons)

@@ -132,7 +132,7 @@ def test_with_two_actions_it_fires_two_weapons() -> None:
     switches = {"formule.actions_per_turn": 2}
     weapons = (("mg", "front"), ("laser", "front"), ("vulcan", "rear"))
     order = drives(board(armed(*weapons), Put("b", row=16, lane=2), switches=switches), 3)
-    assert sorted(each.weapon for each in order.fire) == [0, 1]
+    assert sorted(fire_order.weapon for fire_order in order.fire) == [0, 1]
     spent = board(armed(*weapons, ("oil", "rear")), Put("b", row=5, lane=2), switches=switches)
     car(spent).weapons[2].works = False
     assert drives(spent, 3).drop != ()
@@ -144,7 +144,7 @@ def test_with_two_actions_it_fires_two_weapons() -> None:
 @pytest.mark.parametrize("state", [{"moved": False}, {"spun": True, "gear": 1}])
 def test_a_car_that_stood_fires_after_its_move_alone(state: dict[str, Any]) -> None:
     play = board(armed(("mg", "front"), state=state), Put("b", row=16, lane=2))
-    assert [each.after for each in drives(play, 2).fire] == [2]
+    assert [order.after for order in drives(play, 2).fire] == [2]
 
 
 @pytest.mark.rule("FW-106", "FW-142")
@@ -154,9 +154,9 @@ def test_it_fires_from_the_lap_of_the_house_rule_on() -> None:
     early = board(armed(("mg", "front"), row=10), Put("b", row=16, lane=2), switches=switches)
     assert drives(early, 3).fire == ()
     late = board(armed(("mg", "front"), row=90), Put("b", row=96, lane=2), switches=switches)
-    assert [each.after for each in drives(late, 3).fire] == [0]
+    assert [order.after for order in drives(late, 3).fire] == [0]
     over = board(armed(("mg", "front"), row=78), Put("b", row=83, lane=2), switches=switches)
-    assert [each.after for each in drives(over, 2).fire] == [2]
+    assert [order.after for order in drives(over, 2).fire] == [2]
 
 
 @pytest.mark.rule("FW-036", "FW-142")
@@ -164,7 +164,7 @@ def test_it_fires_from_the_lap_of_the_house_rule_on() -> None:
 def test_where_the_move_that_is_planned_counts_a_shot_before_a_corner_is_worth_less() -> None:
     def moment(switches: dict[str, Any]) -> list[int]:
         play = board(armed(("missile", "front"), row=28), Put("b", row=34, lane=2, gear=4), switches=switches)
-        return [each.after for each in drives(play, 2).fire]
+        return [order.after for order in drives(play, 2).fire]
 
     assert moment({}) == [0]  # 9 faces now
     assert moment({"formule.corner_mod_timing": "move_end"}) == []  # 7 faces
@@ -174,7 +174,7 @@ def test_where_the_move_that_is_planned_counts_a_shot_before_a_corner_is_worth_l
 def test_nothing_is_fired_from_beyond_the_finish() -> None:
     def fires(laps: int) -> list[int]:
         play = board(armed(("mg", "left"), row=78), Put("b", row=0, lane=1), laps=laps)
-        return [each.after for each in drives(play, 2).fire]
+        return [order.after for order in drives(play, 2).fire]
 
     assert fires(2) == [2]
     assert fires(1) == []
@@ -185,7 +185,7 @@ def test_nothing_is_fired_from_beyond_the_finish() -> None:
 def test_a_lane_changed_before_counts_against_a_shot_after_the_move(changes: int, fires: bool) -> None:
     # out of range before; 9 faces after it, 8 with a lane changed
     play = board(armed(("missile", "front"), state={"lane_changes": changes}), Put("b", row=30, lane=2, gear=4))
-    assert [each.after for each in drives(play, 3).fire] == ([3] if fires else [])
+    assert [order.after for order in drives(play, 3).fire] == ([3] if fires else [])
 
 
 # ------------------------------------------------------------------------------------------------------------ rams
@@ -271,7 +271,7 @@ def test_a_car_that_others_block_does_not_end_on_the_square_of_the_car_it_rammed
     order = DriveOrder(path=(1, 2), ram=(RamOrder(target="w2", after=2),))
     driven(play, "a", squares, order, drive=[1], end=[2, 2])
     assert (car(play).row, car(play).lane, car(play).brakes) == (row, 2, brakes)
-    assert [each for each in play.log.entries if each.kind == "back_off"] == []
+    assert [entry for entry in play.log.entries if entry.kind == "back_off"] == []
 
 
 @pytest.mark.rule("FW-143")

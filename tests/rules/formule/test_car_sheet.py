@@ -59,7 +59,7 @@ def test_a_sheet_has_characteristics_weapons_equipment_and_what_was_spent() -> N
 
 def test_a_car_without_a_name_weapons_and_equipment_has_one_table() -> None:
     bare = {name: points for name, points in HOUND.items() if name not in {"name", "weapons", "equipment"}}
-    assert [each.title for each in car_sheet(bare, limits=Limits())] == ["Car"]
+    assert [table.title for table in car_sheet(bare, limits=Limits())] == ["Car"]
 
 
 @pytest.mark.rule("FW-003", "FW-020")

@@ -53,7 +53,7 @@ def test_three_circuits_come_with_the_game_and_none_has_a_fault() -> None:
 def test_the_circuits_have_corners_of_one_two_and_three_stops(name: str, length: int, stops: list[int]) -> None:
     circuit = load_circuit(name)
     assert circuit.length == length
-    assert [each.stops for each in circuit.corners] == stops
+    assert [corner.stops for corner in circuit.corners] == stops
 
 
 @pytest.mark.rule("FW-105")
@@ -226,14 +226,14 @@ def test_the_small_circuit_has_no_fault() -> None:
 )
 def test_whatever_is_wrong_with_a_circuit_is_told_at_once(change: str, value: Any, codes: list[str]) -> None:
     faults = circuit_errors(changed(change, value))
-    assert [each.code for each in faults] == codes
-    assert all(": " in each.sentence and each.sentence.endswith(".") for each in faults)
+    assert [fault.code for fault in faults] == codes
+    assert all(": " in fault.sentence and fault.sentence.endswith(".") for fault in faults)
 
 
 @pytest.mark.rule("FW-107")
 @pytest.mark.parametrize("value", [None, 3, "rust_ring", [], [1], {}])
 def test_what_is_no_circuit_is_refused_and_nothing_is_raised(value: object) -> None:
-    assert {each.code for each in circuit_errors(value)} == {"unreadable"}
+    assert {circuit_error.code for circuit_error in circuit_errors(value)} == {"unreadable"}
 
 
 @pytest.mark.rule("FW-107", "FW-108", "FW-109")
@@ -253,7 +253,7 @@ def test_a_circuit_of_the_widest_the_longest_and_the_hardest_has_no_fault() -> N
     assert circuit_from_document(document).segment_of[:8] == (0, 1, 1, 1, 1, 1, 1, 2)
     assert circuit_errors(document | {"title": "t", "name": "n"}) == []
     document["name"] = "n" * 61
-    assert [each.code for each in circuit_errors(document)] == ["unreadable"]
+    assert [circuit_error.code for circuit_error in circuit_errors(document)] == ["unreadable"]
 
 
 @pytest.mark.rule("FW-105", "FW-107", "FW-109")
@@ -278,13 +278,13 @@ def test_faults_name_the_part_they_are_of_counted_from_1() -> None:
 
 
 def told(document: object) -> list[str]:
-    return [each.sentence for each in circuit_errors(document)]
+    return [circuit_error.sentence for circuit_error in circuit_errors(document)]
 
 
 def test_several_faults_of_one_circuit_stand_together() -> None:
     document = small() | {"grid": [[29, 0]]}
     document["corners"][1]["stops"] = 3
-    assert [each.code for each in circuit_errors(document)] == ["corner_short", "grid_small"]
+    assert [circuit_error.code for circuit_error in circuit_errors(document)] == ["corner_short", "grid_small"]
 
 
 @pytest.mark.rule("FW-105", "FW-107", "FW-108", "FW-109")

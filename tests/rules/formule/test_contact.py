@@ -42,7 +42,7 @@ def test_the_mover_rolls_once_for_each_car_next_to_it_and_each_of_those_once() -
         Put("across", row=11, lane=2), Put("off", row=12), faces=[2] * 8,
     )  # fmt: skip
     collisions.check_around(play, car(play))
-    assert [(each.car, each.more["why"]) for each in entries(play, "collision")] == [
+    assert [(entry.car, entry.more["why"]) for entry in entries(play, "collision")] == [
         ("a", "ahead"), ("ahead", "a"), ("a", "behind"), ("behind", "a"),
         ("a", "left"), ("left", "a"), ("a", "right"), ("right", "a"),
     ]  # fmt: skip
@@ -59,7 +59,7 @@ def test_the_squares_next_to_the_line_touch_each_other() -> None:
 def test_a_mover_who_is_out_by_then_rolls_no_more() -> None:
     play = board(Put("a", state={"body": 1}), Put("b", row=11), Put("c", row=9), faces=[1, 2, 2])
     collisions.check_around(play, car(play))
-    assert [each.car for each in entries(play, "collision")] == ["a", "b", "c"]
+    assert [entry.car for entry in entries(play, "collision")] == ["a", "b", "c"]
 
 
 @pytest.mark.rule("FW-124")
@@ -81,7 +81,7 @@ def test_debris_takes_a_point_of_road_holding_on_1_to_4(face: int, wounds: int, 
     play.state.debris = [(12, 1), (12, 0)]
     driven(play, "a", 4, drive=[face])
     assert (car(play).road_holding, car(play).row) == (left, 14)
-    assert [each.more["lost"] for each in entries(play, "debris")] == [2 - left]
+    assert [entry.more["lost"] for entry in entries(play, "debris")] == [2 - left]
     assert play.state.debris == [(12, 1), (12, 0)]
 
 

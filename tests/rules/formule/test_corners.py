@@ -100,15 +100,15 @@ def test_the_turn_after_that_is_a_stop_again() -> None:
 def test_an_overshoot_is_told_with_its_corner() -> None:
     play = board(Put("a", row=33))
     driven(play, "a", 4)
-    assert [(each.kind, each.before.get("tires"), each.after.get("tires")) for each in play.log.entries] == [
+    assert [(entry.kind, entry.before.get("tires"), entry.after.get("tires")) for entry in play.log.entries] == [
         ("drive", 6, 5),
         ("overshoot", None, None),
         ("drive", 5, 3),
     ]
-    assert [each.more["corner"] for each in entries(play, "overshoot")] == [0]
+    assert [entry.more["corner"] for entry in entries(play, "overshoot")] == [0]
     play = board(Put("a", row=33), circuit=ring((34, 34, 1, 2)))
     driven(play, "a", 4)
-    assert [each.more["corner"] for each in entries(play, "overshoot")] == [0]
+    assert [entry.more["corner"] for entry in entries(play, "overshoot")] == [0]
 
 
 @pytest.mark.rule("FW-110")

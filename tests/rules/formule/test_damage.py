@@ -36,14 +36,14 @@ def hit(points: int, *faces: int, put: Put = ARMED, switches: dict[str, str] | N
 def test_damage_comes_off_the_armor_first(armor: int, points: int, left: int) -> None:
     play = hit(points, armor=armor)
     assert car(play).armor == left
-    assert [each.kind for each in play.log.entries] == ["damage"]
+    assert [entry.kind for entry in play.log.entries] == ["damage"]
 
 
 @pytest.mark.rule("FW-051", "FW-052")
 def test_what_the_armor_cannot_absorb_is_allotted_point_by_point() -> None:
     play = hit(5, 3, 14, 8, armor=2)
     assert (car(play).armor, car(play).engine, car(play).body, car(play).brakes) == (0, 2, 2, 2)
-    assert [each.more["place"] for each in entries(play, "struck")] == ["engine", "body", "brakes"]
+    assert [entry.more["place"] for entry in entries(play, "struck")] == ["engine", "body", "brakes"]
 
 
 @pytest.mark.rule("FW-051", "FW-054", "FW-151")
@@ -54,7 +54,7 @@ def test_each_face_strikes_what_the_table_prints_whoever_drives(face: int, wound
     play = hit(1, face, *[1] * (place == "weapon"), wounds=wounds)
     sheet = car(play)
     if place == "weapon":
-        assert [each.works for each in sheet.weapons] == [False, True]
+        assert [weapon.works for weapon in sheet.weapons] == [False, True]
     elif place == "driver":
         assert sheet.wounds == wounds + 1
     else:
@@ -72,7 +72,7 @@ def test_each_working_weapon_is_as_likely_to_be_destroyed(pick: int, lost: int) 
     damage.damage_car(play, car(play), 1, by=None, why="mg")
     works = [True, False, True, True]
     works[lost] = False
-    assert [each.works for each in car(play).weapons] == works
+    assert [weapon.works for weapon in car(play).weapons] == works
 
 
 @pytest.mark.rule("FW-053")

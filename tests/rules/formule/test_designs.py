@@ -42,7 +42,7 @@ def said(document: object) -> list[str]:
 
 def codes(document: object, **switches: Setting) -> list[str]:
     limits = limits_of(settings_of({f"formule.{name}": value for name, value in switches.items()}))
-    return [each.code for each in document_errors(document, limits=limits)]
+    return [document_error.code for document_error in document_errors(document, limits=limits)]
 
 
 # --------------------------------------------------------------------------------------------------------- tables
@@ -256,10 +256,10 @@ def test_all_faults_of_a_design_are_told_at_once() -> None:
         armor=35, fuel=0, weapons=[weapon("oil", "front"), weapon("mg", "turret", "a")], equipment=["bumper"] * 2
     )
     faults = document_errors(document, limits=Limits())
-    assert [each.code for each in faults] == [
+    assert [fault.code for fault in faults] == [
         "below_minimum", "mount_limit", "item_twice", "no_turret", "link_size", "over_budget",
     ]  # fmt: skip
-    assert all(each.rule.startswith("FW-") and ": " in each.sentence for each in faults)
+    assert all(fault.rule.startswith("FW-") and ": " in fault.sentence for fault in faults)
 
 
 @pytest.mark.rule("FW-002")
@@ -312,7 +312,7 @@ def test_what_is_too_long_is_told_and_hides_nothing(document: Any, long: str, co
     unread, *rest = document_errors(document, limits=Limits())
     within = " What else is told is of what stands within that." if rest else ""
     assert unread.sentence == f"The design cannot be read: {long}. Mend each of these.{within}"
-    assert (unread.code, [each.code for each in rest]) == ("unreadable", codes)
+    assert (unread.code, [error.code for error in rest]) == ("unreadable", codes)
     with pytest.raises(DesignUnreadable, match=long):
         read_design(document)
 
@@ -380,7 +380,7 @@ def test_faults_name_the_weapons_they_are_of_counted_from_1() -> None:
         weapon("mg", "left", "a"),
     ]
     faults = document_errors(plain(armor=0, weapons=weapons), limits=Limits())
-    assert [each.sentence.partition(":")[0] for each in faults] == [
+    assert [fault.sentence.partition(":")[0] for fault in faults] == [
         "Weapon 2 (oil dropper) is mounted front",
         "Weapon 3 is 'railgun', which there is not",
         "Weapon 3 is mounted 'roof'",

@@ -139,7 +139,7 @@ def test_each_marker_in_a_square_is_rolled_for_and_the_owner_is_not_exempt() -> 
     play = board(Put("a"), Put("b", row=45))
     play.state.markers = [marker("mines", 12, owner="a"), marker("spikes", 12), marker("oil", 13)]
     driven(play, "a", 4, drive=[20, 20, 20])
-    assert [each.more["marker"] for each in entries(play, "avoidance")] == ["mines", "spikes", "oil"]
+    assert [entry.more["marker"] for entry in entries(play, "avoidance")] == ["mines", "spikes", "oil"]
     assert car(play).row == 14
 
 
@@ -148,7 +148,7 @@ def test_a_car_that_spins_on_a_marker_meets_no_further_one_there() -> None:
     play = board(Put("a", state={"tires": 1}), Put("b", row=45))
     play.state.markers = [marker("spikes", 12), marker("oil", 12)]
     driven(play, "a", 4, drive=[1, 6])
-    assert [each.more["marker"] for each in entries(play, "avoidance")] == ["spikes"]
+    assert [entry.more["marker"] for entry in entries(play, "avoidance")] == ["spikes"]
 
 
 @pytest.mark.rule("FW-063")
@@ -267,9 +267,9 @@ def test_a_slide_out_of_a_corner_is_an_overshoot() -> None:
 @pytest.mark.parametrize(("faces", "told"), [((3,), 0), ((12,), 0), ((6, 20), 20)])
 def test_the_further_die_is_told_where_one_was_thrown(faces: tuple[int, ...], told: int) -> None:
     play = met("oil", *faces, road_holding=0)
-    assert [each.more["face"] for each in entries(play, "oil")] == [told]
-    assert [each.more["path"] for each in entries(play, "drive")] == [[1, 1], [1, 1]]
-    assert [each.rule for each in entries(play, "slide")] == ["FW-066"]
+    assert [entry.more["face"] for entry in entries(play, "oil")] == [told]
+    assert [entry.more["path"] for entry in entries(play, "drive")] == [[1, 1], [1, 1]]
+    assert [entry.rule for entry in entries(play, "slide")] == ["FW-066"]
 
 
 @pytest.mark.rule("FW-066", "FW-112")

@@ -59,7 +59,11 @@ def test_each_round_has_a_turn_of_every_car_racing_and_a_digest() -> None:
     rounds = [entry for entry in play.log.entries if entry.kind == "order"]
     assert [digest[:2] for digest in play.log.digests] == [(1, number) for number in range(1, len(rounds) + 1)]
     for entry in rounds:
-        turns = [each.car for each in play.log.entries if each.turn == entry.turn and each.kind == "turn"]
+        turns = [
+            log_entry.car
+            for log_entry in play.log.entries
+            if log_entry.turn == entry.turn and log_entry.kind == "turn"
+        ]
         assert turns == [id for id in entry.more["order"] if id in turns]
 
 

@@ -37,8 +37,8 @@ def test_a_stock_design_spends_its_35_points_and_has_no_fault(name: str) -> None
 @pytest.mark.rule("FW-101")
 def test_three_stock_cars_stand_on_a_standard_chassis() -> None:
     chassis = [
-        (each.tires, each.brakes, each.fuel, each.body, each.engine, each.road_holding)
-        for each in stock_designs().values()
+        (design.tires, design.brakes, design.fuel, design.body, design.engine, design.road_holding)
+        for design in stock_designs().values()
     ]
     assert chassis.count((6, 3, 3, 3, 3, 2)) == 4
 
@@ -66,7 +66,7 @@ def test_three_stock_cars_stand_on_a_standard_chassis() -> None:
 )
 def test_a_car_nobody_designed_has_the_weapon_its_item_becomes(kind: str, key: str) -> None:
     design = stock_design(kinds=[kind], limits=Limits())
-    assert [each.key for each in design.weapons] == [key]
+    assert [weapon.key for weapon in design.weapons] == [key]
     assert design_errors(design, limits=Limits()) == []
 
 
@@ -92,7 +92,7 @@ def test_every_kind_that_becomes_a_weapon_is_one_of_the_campaigns_and_what_is_th
 )
 def test_a_car_is_drawn_round_what_it_carries(kinds: list[str], keys: list[str], points: tuple[int, ...]) -> None:
     design = stock_design(kinds=kinds, limits=Limits())
-    assert [each.key for each in design.weapons] == keys
+    assert [weapon.key for weapon in design.weapons] == keys
     found = (design.tires, design.brakes, design.fuel, design.body, design.engine, design.road_holding, design.armor)
     assert found == points
     assert design_errors(design, limits=Limits()) == []
@@ -114,7 +114,7 @@ def test_a_car_is_drawn_round_what_it_carries(kinds: list[str], keys: list[str],
 def test_a_stock_car_is_legal_under_every_house_rule(switches: dict[str, Setting], kinds: list[str]) -> None:
     limits = limits_of(settings_of(switches))
     found = design_errors(stock_design(kinds=kinds, limits=limits), limits=limits)
-    assert [each.code for each in found if not each.warning] == []
+    assert [error.code for error in found if not error.warning] == []
 
 
 def test_armor_takes_what_no_characteristic_of_a_standard_car_wants() -> None:
@@ -173,8 +173,8 @@ def fixture(**other: Any) -> Fixture:
 )
 def test_everything_wrong_with_a_race_is_told_at_once(other: dict[str, Any], codes: list[str]) -> None:
     faults = fixture_errors(fixture(**other))
-    assert [each.code for each in faults] == codes
-    assert all(": " in each.sentence for each in faults)
+    assert [fault.code for fault in faults] == codes
+    assert all(": " in fault.sentence for fault in faults)
 
 
 @pytest.mark.rule("FW-105", "FW-107")
@@ -193,7 +193,7 @@ def test_everything_wrong_with_a_race_is_told_at_once(other: dict[str, Any], cod
     ],
 )
 def test_a_race_without_a_circuit_or_with_too_many_cars_is_told_so(other: dict[str, Any], said: str) -> None:
-    assert [each.sentence[: len(said)] for each in fixture_errors(fixture(**other))] == [said]
+    assert [fixture_error.sentence[: len(said)] for fixture_error in fixture_errors(fixture(**other))] == [said]
 
 
 @pytest.mark.rule("FW-129")
@@ -234,7 +234,7 @@ def test_a_packet_becomes_a_race() -> None:
     packet = lined_up(car=carried, driver=driver("t1.d1", toughness=5))
     setup = setup_from_packet(replace(packet, surface="rain", setting={"circuit": "ice_bridge", "laps": 3}))
     assert (setup.match, setup.circuit.name, setup.weather, setup.laps) == ("m1", "ice_bridge", "rain", 3)
-    assert [(each.id, len(each.cars)) for each in setup.teams] == [("t1", 1), ("t2", 0)]
+    assert [(team_entry.id, len(team_entry.cars)) for team_entry in setup.teams] == [("t1", 1), ("t2", 0)]
     (entry,) = setup.teams[0].cars
     assert entry.design == stock_designs()["hound"]
     assert (entry.driver.id, entry.driver.toughness, entry.criticals) == ("t1.d1", 5, 2)
@@ -283,12 +283,12 @@ def test_gunners_and_weapons_without_a_counterpart_are_told() -> None:
         items=["vulcan_gun", "vulcan_gun", "kami_bomb", "tire_heavy", "smoke_grenade"],
     )
     faults = line_up_warnings(lined_up(car=carried, gunner=driver("t1.g1")))
-    assert [each.sentence for each in faults] == [
+    assert [fault.sentence for fault in faults] == [
         "t1.c1 races with its driver alone: t1.g1 stays in the pits.",
         "t1.c1 has no weapon for t1.c1.i2 (Vulcan gun): it stays in the box.",
         "t1.c1 has no weapon for t1.c1.i3 (Kami-bomb): it stays in the box.",
     ]
-    assert all(each.warning for each in faults)
+    assert all(fault.warning for fault in faults)
     assert line_up_warnings(lined_up(car=car("t1.c1", items=["laser"]))) == []
 
 

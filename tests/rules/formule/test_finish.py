@@ -38,7 +38,7 @@ def test_places_go_by_the_order_of_crossing() -> None:
     driven(play, "b", 5)
     driven(play, "a", 2)
     assert (car(play, "b").place, car(play).place, car(play, "c").place) == (1, 2, 0)
-    assert [(each.before["place"], each.after["place"]) for each in entries(play, "finish")] == [(0, 1), (0, 2)]
+    assert [(entry.before["place"], entry.after["place"]) for entry in entries(play, "finish")] == [(0, 1), (0, 2)]
 
 
 @pytest.mark.rule("FW-128")
@@ -92,7 +92,10 @@ def test_cars_not_home_are_placed_by_how_far_they_have_come() -> None:
     )  # fmt: skip
     finish.stop(play)
     assert [car(play, id).place for id in "abcd"] == [3, 2, 1, 0]
-    assert [(each.before["place"], each.after["place"]) for each in entries(play, "unfinished")] == [(0, 2), (0, 3)]
+    assert [(entry.before["place"], entry.after["place"]) for entry in entries(play, "unfinished")] == [
+        (0, 2),
+        (0, 3),
+    ]
 
 
 # ------------------------------------------------------------------------------------------------------------ drivers
@@ -112,7 +115,7 @@ def seen_to(*faces: int, toughness: int = 3, **state: Any) -> Match:
 def test_a_wounded_driver_has_a_flesh_wound(state: dict[str, int], wounds: int) -> None:
     play = seen_to(**state)
     assert (car(play).out_of_action, car(play).flesh_wounds) == (False, wounds)
-    assert [(each.before["flesh_wounds"], each.after["flesh_wounds"]) for each in entries(play, "driver")] == (
+    assert [(entry.before["flesh_wounds"], entry.after["flesh_wounds"]) for entry in entries(play, "driver")] == (
         [(0, 1)] if wounds else []
     )
 

@@ -147,7 +147,7 @@ def test_most_cars_without_weapons_come_home_on_every_circuit(circuit: str) -> N
     home = 0
     for race in range(4):
         play = engine.play_match(setup_from_packet(bare), Dice(KeyRing(b"%d" % race, {packet.match: ""})))
-        home += sum(each.status is CarStatus.FINISHED for each in play.state.cars.values())
+        home += sum(car_state.status is CarStatus.FINISHED for car_state in play.state.cars.values())
     assert home >= 12
 
 

@@ -147,7 +147,9 @@ def test_the_highest_roll_of_the_top_gears_tries_engines(gear: int, face: int, t
     play = board(Put("a", gear=gear), faces=[face, *[20] * tested])
     gears.roll(play, car(play))
     assert bool(entries(play, "engine_test")) == tested
-    assert [(each.before, each.after) for each in entries(play, "roll")] == [({"roll": 0}, {"roll": car(play).roll})]
+    assert [(entry.before, entry.after) for entry in entries(play, "roll")] == [
+        ({"roll": 0}, {"roll": car(play).roll})
+    ]
 
 
 @pytest.mark.rule("FW-123")
@@ -161,7 +163,11 @@ def test_every_car_in_gear_5_or_6_is_tried_and_no_other() -> None:
     )
     car(play, "d").wounds = 0
     gears.roll(play, car(play))
-    assert [(each.car, each.more["lost"]) for each in entries(play, "engine_test")] == [("a", 0), ("c", 1), ("d", 1)]
+    assert [(entry.car, entry.more["lost"]) for entry in entries(play, "engine_test")] == [
+        ("a", 0),
+        ("c", 1),
+        ("d", 1),
+    ]
     assert [car(play, id).engine for id in "abcd"] == [3, 3, 2, 2]
     assert play.state.debris == [(22, 1), (24, 1)]
 

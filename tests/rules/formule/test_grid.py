@@ -21,7 +21,7 @@ def lined_up(*cars: Put, faces: dict[str, list[int]], switches: dict[str, str] |
 
 
 def places(play: Match) -> list[str]:
-    return [each.car for each in entries(play, "grid")]
+    return [entry.car for entry in entries(play, "grid")]
 
 
 @pytest.mark.rule("FW-014", "FW-101")
@@ -32,7 +32,10 @@ def test_a_car_enters_as_it_was_built() -> None:
     sheet = car(play)
     assert (sheet.tires, sheet.brakes, sheet.fuel) == (6, 3, 3)
     assert (sheet.body, sheet.engine, sheet.road_holding, sheet.armor) == (3, 3, 2, 0)
-    assert [(each.key, each.mount, each.ammunition, each.link, each.works, each.item) for each in sheet.weapons] == [
+    assert [
+        (weapon.key, weapon.mount, weapon.ammunition, weapon.link, weapon.works, weapon.item)
+        for weapon in sheet.weapons
+    ] == [
         ("mg", "front", 10, "", True, "i1"),
         ("laser", "rear", -1, "x", True, ""),
     ]
@@ -42,11 +45,13 @@ def test_a_car_enters_as_it_was_built() -> None:
 def test_the_lowest_die_starts_from_pole_and_ties_are_rolled_again() -> None:
     play = lined_up(Put("a"), Put("b"), Put("c"), Put("d"), faces={"grid": [7, 20, 7, 1, 12, 11]})
     assert places(play) == ["d", "c", "a", "b"]
-    assert [(each.row, each.lane, each.progress) for each in (car(play, "d"), car(play, "b"))] == [
+    assert [
+        (car_state.row, car_state.lane, car_state.progress) for car_state in (car(play, "d"), car(play, "b"))
+    ] == [
         (79, 0, -1),
         (78, 0, -2),
     ]
-    assert [each.more["position"] for each in entries(play, "grid")] == [1, 2, 3, 4]
+    assert [entry.more["position"] for entry in entries(play, "grid")] == [1, 2, 3, 4]
     assert [car(play, id).lap for id in "abcd"] == [1, 1, 1, 1]
 
 
@@ -114,7 +119,7 @@ def test_old_damage_takes_the_last_point_of_what_a_car_can_do_without_and_then_g
 @pytest.mark.rule("FW-151")
 def test_old_damage_leaves_weapons_destroyed_and_after_the_last_one_goes_to_body() -> None:
     sheet = aged(3, 1, 2, 2, 1)
-    assert ([each.works for each in sheet.weapons], sheet.body) == ([False, False], 2)
+    assert ([weapon.works for weapon in sheet.weapons], sheet.body) == ([False, False], 2)
     assert sheet.struck == {}
 
 
@@ -126,7 +131,7 @@ def test_the_leader_moves_first_then_the_higher_gear_then_the_inner_lane() -> No
     play = board(
         Put("a", row=10, lane=0), Put("b", row=10, lane=2), Put("c", row=10, lane=1, gear=4), Put("d", row=11, gear=1)
     )
-    assert [each.id for each in positions.running_order(play)] == ["d", "c", "b", "a"]
+    assert [car_state.id for car_state in positions.running_order(play)] == ["d", "c", "b", "a"]
 
 
 @pytest.mark.rule("FW-104")
@@ -140,7 +145,7 @@ def test_the_inner_lane_is_that_of_the_corner_a_car_is_in_or_comes_to_next(row: 
 def test_a_lap_ahead_is_ahead() -> None:
     play = board(Put("a", row=70), Put("b", row=81))
     assert (car(play, "b").row, car(play, "b").lap, car(play).lap) == (1, 2, 1)
-    assert [each.id for each in positions.running_order(play)] == ["b", "a"]
+    assert [car_state.id for car_state in positions.running_order(play)] == ["b", "a"]
 
 
 @pytest.mark.rule("FW-104")

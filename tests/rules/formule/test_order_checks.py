@@ -189,7 +189,7 @@ def test_a_drop_that_cannot_be_is_refused(drop: dict[str, Any], why: str) -> Non
 def test_a_drop_is_looked_at_from_where_it_is_to_be_made() -> None:
     refused({"drop": [{"weapon": 1}]}, Put("b", row=9), why="a car stands")
     play = asked({"drop": [{"weapon": 1, "after": 9}]}, Put("b", row=9))
-    assert [(each.row, each.lane) for each in play.state.markers] == [(13, 1)]
+    assert [(marker.row, marker.lane) for marker in play.state.markers] == [(13, 1)]
 
 
 @pytest.mark.rule("FW-106", "FW-118")
@@ -284,4 +284,4 @@ def test_a_spun_car_rams_nobody_before_it_has_driven() -> None:
 @pytest.mark.rule("FW-106")
 def test_a_car_that_has_left_its_place_on_the_grid_is_in_the_first_lap() -> None:
     play = asked({"drop": [{"weapon": 1, "after": 1}]}, row=-5, moved=False)
-    assert [(each.row, each.progress) for each in play.state.markers] == [(75, -5)]
+    assert [(marker.row, marker.progress) for marker in play.state.markers] == [(75, -5)]

@@ -183,7 +183,7 @@ def test_jack_rams_bill_as_in_the_worked_example() -> None:
 def test_a_target_in_the_same_or_a_higher_gear_stops_the_attacker_right_behind(gears: tuple[int, int]) -> None:
     play = rammed(20, gears=gears, end=(2, 2))
     assert (car(play).row, car(play).brakes, car(play).diverted) == (12, 3, True)
-    assert [each.more["left"] for each in entries(play, "after_ram")] == [0]
+    assert [entry.more["left"] for entry in entries(play, "after_ram")] == [0]
 
 
 @pytest.mark.rule("FW-093")
@@ -200,7 +200,7 @@ def test_a_target_in_a_lower_gear_takes_the_die_of_the_difference_off_the_move(
 def test_a_failed_attempt_drives_on_through_the_targets_square() -> None:
     play = rammed(1, roll=5)
     assert (car(play).row, car(play).lane, car(play).brakes) == (15, 1, 3)
-    assert [each.more["path"] for each in entries(play, "drive")] == [[1, 1], [1, 1, 1]]
+    assert [entry.more["path"] for entry in entries(play, "drive")] == [[1, 1], [1, 1, 1]]
     assert car(rammed(1, roll=4, end=(2, 2))).row == 14
 
 
@@ -219,8 +219,8 @@ def test_a_failed_attempt_that_is_blocked_beyond_the_target_ends_behind_it() -> 
     driven(play, "a", 5, order, drive=[1], end=[2, 2])
     assert (car(play).row, car(play).progress, car(play).driven) == (12, 12, 2)
     assert (car(play).brakes, car(play).tires) == (0, 6)
-    told = [each for each in play.log.entries if each.kind in {"drive", "back_off", "blocked"}]
-    assert [(each.kind, each.more.get("path")) for each in told] == [
+    told = [entry for entry in play.log.entries if entry.kind in {"drive", "back_off", "blocked"}]
+    assert [(entry.kind, entry.more.get("path")) for entry in told] == [
         ("drive", [1, 1]),
         ("drive", [1]),
         ("back_off", None),
@@ -235,7 +235,7 @@ def test_a_car_that_spins_on_the_targets_square_is_right_behind_it() -> None:
     order = DriveOrder(path=(1, 1, 1), ram=(RamOrder(target="b", after=2),))
     driven(play, "a", 5, order, drive=[1, 1, 1], end=[2, 2])
     assert (car(play).row, car(play).spun, car(play).driven) == (12, True, 2)
-    assert [each.rule for each in entries(play, "back_off")] == ["FW-082"]
+    assert [entry.rule for entry in entries(play, "back_off")] == ["FW-082"]
 
 
 @pytest.mark.rule("FW-092")
@@ -329,7 +329,7 @@ def test_a_target_to_the_left_is_pushed_to_the_left() -> None:
 def test_a_target_at_the_edge_makes_a_collision_check_instead(check: int, body: int) -> None:
     play = side(20, 11, check)
     assert (car(play, "b").lane, car(play, "b").body) == (0, body)
-    assert [each.car for each in entries(play, "collision")] == ["b"]
+    assert [entry.car for entry in entries(play, "collision")] == ["b"]
 
 
 @pytest.mark.rule("FW-096")
@@ -342,7 +342,7 @@ def test_where_a_car_is_in_the_way_both_make_the_check() -> None:
     play = board(Put("a", row=11, lane=0, gear=4, state={"armor": 9}), Put("b", row=11, gear=4, state={"armor": 9}),
                  Put("c", row=11, lane=2), faces=[20, 1, 1, 2])  # fmt: skip
     deliberate_collisions.attempt(play, car(play), car(play, "b"), left=3)
-    assert [(each.car, each.more["failed"]) for each in entries(play, "collision")] == [("b", True), ("c", False)]
+    assert [(entry.car, entry.more["failed"]) for entry in entries(play, "collision")] == [("b", True), ("c", False)]
     assert (car(play, "b").lane, car(play, "c").lane) == (1, 2)
 
 

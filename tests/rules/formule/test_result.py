@@ -58,14 +58,14 @@ def test_a_place_has_its_points(place: int, points: int) -> None:
 @pytest.mark.switch("formule.points", "3 1")
 def test_a_league_may_have_points_of_its_own() -> None:
     play = over(packet_with(3, switches={"formule.points": "3 1"}), one=home(1), two=home(2), three=home(3))
-    assert [points_of(play, each) for each in play.state.cars.values()] == [3, 1, 0]
+    assert [points_of(play, car_state) for car_state in play.state.cars.values()] == [3, 1, 0]
 
 
 @pytest.mark.rule("FW-150")
 @pytest.mark.switch("formule.kill_points", 2)
 def test_a_league_may_give_points_for_cars_destroyed() -> None:
     play = over(packet_with(2, switches={"formule.kill_points": 2}), one=home(1, kills=2), two=out("body", kills=1))
-    assert [points_of(play, each) for each in play.state.cars.values()] == [14, 2]
+    assert [points_of(play, car_state) for car_state in play.state.cars.values()] == [14, 2]
     plain = over(packet_with(1), one=home(1, kills=2))
     assert points_of(plain, plain.state.cars["t1.c1"]) == 10
 
@@ -83,7 +83,7 @@ def test_a_team_has_the_points_of_its_cars_and_level_teams_share_a_rank() -> Non
     ]
     play.state.cars["t3.c1"].place = 4
     play.state.cars["t3.c1"].team = "t1"
-    assert [each.points for each in report_of(play, packet).teams] == [11, 10, 0, 0]
+    assert [team_report.points for team_report in report_of(play, packet).teams] == [11, 10, 0, 0]
 
 
 # ------------------------------------------------------------------------------------------------------------ cars
@@ -138,7 +138,7 @@ def test_the_items_of_weapons_this_race_destroyed_are_lost_and_no_others() -> No
     sheet = play.state.cars["t1.c1"]
     load(play, 1, 1)
     damage.deal_old(play, sheet, 1)  # the machine gun did not work to begin with
-    assert [each.works for each in sheet.weapons] == [False, True, True]
+    assert [weapon.works for weapon in sheet.weapons] == [False, True, True]
     load(play, 1, 1, 2, 1)
     damage.allot_overflow(play, sheet, 1, by=None)  # one that stands for nothing
     damage.allot_overflow(play, sheet, 1, by=None)
@@ -186,7 +186,7 @@ def test_points_for_kills_are_no_score_of_the_driver() -> None:
 def test_a_race_of_nobody_has_teams_and_no_points() -> None:
     packet = packet_of_teams(team("t1"), team("t2"))
     report = report_of(raced(packet), packet)
-    assert [(each.points, each.rank) for each in report.teams] == [(0, 1), (0, 1)]
+    assert [(team_report.points, team_report.rank) for team_report in report.teams] == [(0, 1), (0, 1)]
     assert (report.drivers, report.cars) == ([], [])
 
 

@@ -57,16 +57,16 @@ def test_the_pages_stand_in_the_order_of_their_chapters() -> None:
 def test_the_weapon_table_is_the_engines() -> None:
     listed = [
         [
-            f"`{each.key}`",
-            each.name[0].upper() + each.name[1:],
-            str(each.price),
-            str(each.damage or "special"),
-            "no end" if each.ammunition == UNLIMITED else str(each.ammunition),
-            str(each.reach),
-            signed(each.bonus),
-            "any" if "front" in each.mounts else "sides, rear",
+            f"`{weapon.key}`",
+            weapon.name[0].upper() + weapon.name[1:],
+            str(weapon.price),
+            str(weapon.damage or "special"),
+            "no end" if weapon.ammunition == UNLIMITED else str(weapon.ammunition),
+            str(weapon.reach),
+            signed(weapon.bonus),
+            "any" if "front" in weapon.mounts else "sides, rear",
         ]
-        for each in WEAPONS.values()
+        for weapon in WEAPONS.values()
     ]
     assert rows_of("FW-010") == listed
 

@@ -40,7 +40,7 @@ def test_it_answers_all_that_rulesets_are_asked() -> None:
     ruleset: Ruleset = RULESET
     assert (ruleset.name, ruleset.title, ruleset.edition, ruleset.most_teams) == ("formule", "Formule Wars", 1, 6)
     assert ruleset.switches == SWITCHES
-    assert all(each.name.startswith("formule.") for each in ruleset.switches)
+    assert all(switch.name.startswith("formule.") for switch in ruleset.switches)
     assert isinstance(RULESET, ExhibitionRuleset)
     assert isinstance(RULESET, StepwiseRuleset)
     assert len(ruleset.rulebook) == 10
@@ -52,7 +52,7 @@ def test_designs_and_races_are_looked_at_by_the_leagues_switches() -> None:
 
     def faults(**switches: Any) -> list[str]:
         found = RULESET.design_errors(outrider, dp=81, gunner_station=True, gearing=1, switches=switches)
-        return [each.code for each in found]
+        return [error.code for error in found]
 
     assert faults() == []
     assert faults(**{"formule.build_points": 34}) == ["over_budget"]
@@ -62,9 +62,8 @@ def test_designs_and_races_are_looked_at_by_the_leagues_switches() -> None:
     assert drawn["armor"] == 6
     proposed = RULESET.propose_fixture(number=1, teams=3, vehicles_per_team=2)
     assert RULESET.fixture_errors(proposed) == []
-    assert [each.code for each in RULESET.fixture_errors(Fixture(event="x", teams=3, vehicles_per_team=1))] == [
-        "unknown_event", "unknown_circuit",
-    ]  # fmt: skip
+    errors = RULESET.fixture_errors(Fixture(event="x", teams=3, vehicles_per_team=1))
+    assert [error.code for error in errors] == ["unknown_event", "unknown_circuit"]
     assert RULESET.packet_warnings(lined_up()) == []
 
 
@@ -136,7 +135,7 @@ def test_what_is_no_log_or_the_log_of_another_race_is_refused() -> None:
 def test_four_races_or_more_stand_among_the_examples_in_every_weather() -> None:
     files = sorted(EXAMPLES.glob("*.json"))
     assert len(files) >= 4
-    races = [msgspec.json.decode(each.read_bytes()) for each in files]
+    races = [msgspec.json.decode(file.read_bytes()) for file in files]
     assert {race["surface"] for race in races} == {"dry", "temporary_rain", "rain"}
     cars = [sum(len(team["cars"]) for team in race["teams"]) for race in races]
     assert (min(cars), max(cars)) == (2, 12)
@@ -144,7 +143,7 @@ def test_four_races_or_more_stand_among_the_examples_in_every_weather() -> None:
     assert any(isinstance(race["setting"]["circuit"], dict) for race in races)
 
 
-@pytest.mark.parametrize("name", sorted(each.name for each in EXAMPLES.glob("*.json")))
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.json")))
 def test_an_example_is_played_and_played_again(name: str) -> None:
     shown = RULESET.play_exhibition((EXAMPLES / name).read_bytes(), secret=b"an example")
     assert shown.match == name.removesuffix(".json")
@@ -155,7 +154,7 @@ def test_an_example_is_played_and_played_again(name: str) -> None:
 def test_the_page_names_every_field_of_a_match_a_design_and_a_circuit() -> None:
     page = PAGE.read_text(encoding="utf-8")
     shapes = (MatchSpec, TeamSpec, CarSpec, CompetitorSpec, Design, MountedWeapon)
-    names = {each.name for shape in shapes for each in dataclasses.fields(shape)}
+    names = {field.name for shape in shapes for field in dataclasses.fields(shape)}
     names |= {name for needed, besides in FIELDS.values() for name in (*needed, *besides)}
     assert [name for name in sorted(names) if f"`{name}`" not in page] == []
 
@@ -253,4 +252,4 @@ def test_orders_of_people_are_taken_and_kept_and_the_illegal_refused() -> None:
 def test_every_stock_car_can_race_against_every_other() -> None:
     packet = packet_with(len(stock_designs()) % 12 or 12, circuit="ice_bridge")
     report = RULESET.resolve(packet, dice(packet)).report
-    assert sum(each.points for each in report.teams) > 0
+    assert sum(team.points for team in report.teams) > 0

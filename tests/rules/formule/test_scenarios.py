@@ -26,7 +26,7 @@ from rules.match.log import LogEntry
 from tests.rules.formule.boards import RING, Put, board, marker, setup
 
 FOLDER = Path(__file__).parent / "scenarios"
-NAMES = sorted(each.stem for each in FOLDER.glob("*.json"))
+NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
 FIELDS = {"says", "rules", "reckoning", "given", "turns", "dice", "expect"}
 
 
@@ -92,7 +92,7 @@ def test_a_turn_comes_out_as_it_is_written(name: str) -> None:
     scenario = read(name)
     play = run(scenario)
     wanted = scenario["expect"]["log"]
-    assert [(each.kind, each.rule, each.car) for each in play.log.entries] == [
+    assert [(log_entry.kind, log_entry.rule, log_entry.car) for log_entry in play.log.entries] == [
         (each["kind"], each["rule"], each.get("car", "")) for each in wanted
     ]
     assert [told(entry, each) for entry, each in zip(play.log.entries, wanted, strict=True)] == wanted

@@ -74,12 +74,12 @@ NUMBERS = [
     "FW-128", "FW-129", "FW-130", "FW-150",
 )  # fmt: skip
 def test_every_switch_has_its_default_and_its_rule() -> None:
-    assert [(each.name, each.default, each.rule) for each in SWITCHES] == [
+    assert [(switch.name, switch.default, switch.rule) for switch in SWITCHES] == [
         (f"formule.{name}", default, rule) for name, default, rule in DEFAULTS
     ]
-    assert {each.name.removeprefix("formule."): each.choices for each in SWITCHES if each.choices} == CHOICES
+    assert {switch.name.removeprefix("formule."): switch.choices for switch in SWITCHES if switch.choices} == CHOICES
     plain = settings_of({})
-    assert {each.name: getattr(plain, each.name) for each in fields(Settings)} == {
+    assert {field.name: getattr(plain, field.name) for field in fields(Settings)} == {
         name: default for name, default, _ in DEFAULTS
     }
 
@@ -93,7 +93,9 @@ def test_a_number_may_be_from_its_lowest_to_its_highest(name: str, lowest: int, 
             settings_of({f"formule.{name}": value})
 
 
-@pytest.mark.parametrize("name", [each.name for each in SWITCHES if each.choices or isinstance(each.default, bool)])
+@pytest.mark.parametrize(
+    "name", [switch.name for switch in SWITCHES if switch.choices or isinstance(switch.default, bool)]
+)
 def test_what_is_no_choice_is_refused(name: str) -> None:
     with pytest.raises(Malformed):
         settings_of({name: "neither"})

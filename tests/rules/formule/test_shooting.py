@@ -65,9 +65,9 @@ def test_by_the_other_reading_a_machine_gun_does_2() -> None:
 @pytest.mark.parametrize(("after", "row"), [(0, 10), (1, 11), (2, 12), (9, 12)])
 def test_a_car_fires_before_during_or_after_its_move(after: int, row: int) -> None:
     play = shot(12, order=DriveOrder(fire=(FireOrder(weapon=0, target="b", after=after),)))
-    kinds = [each.kind for each in play.log.entries if each.kind in {"drive", "shot"}]
+    kinds = [entry.kind for entry in play.log.entries if entry.kind in {"drive", "shot"}]
     assert kinds == {10: ["shot", "drive"], 11: ["drive", "shot", "drive"], 12: ["drive", "shot"]}[row]
-    told = [each.after["row"] for each in play.log.entries if each.kind == "drive"]
+    told = [entry.after["row"] for entry in play.log.entries if entry.kind == "drive"]
     assert told == {10: [12], 11: [11, 12], 12: [12]}[row]
 
 
@@ -207,11 +207,11 @@ def volley(*faces: int, switches: dict[str, str] | None = None, weapon: int = 0,
 @pytest.mark.parametrize("weapon", [0, 2])
 def test_a_pair_fires_in_one_action_with_a_roll_and_ammunition_for_each(weapon: int) -> None:
     play = volley(11, 12, weapon=weapon)
-    assert [(each.more["weapon"], each.more["face"]) for each in entries(play, "shot")] == [
+    assert [(entry.more["weapon"], entry.more["face"]) for entry in entries(play, "shot")] == [
         (weapon, 11),
         (2 - weapon, 12),
     ]
-    assert [each.ammunition for each in car(play).weapons] == [4, 10, 9]
+    assert [weapon_state.ammunition for weapon_state in car(play).weapons] == [4, 10, 9]
     assert car(play).acted == 1
 
 
@@ -219,9 +219,9 @@ def test_a_pair_fires_in_one_action_with_a_roll_and_ammunition_for_each(weapon: 
 @pytest.mark.switch("formule.link_mode", "one_roll")
 def test_by_the_house_rule_a_pair_has_one_roll() -> None:
     play = volley(12, switches={"formule.link_mode": "one_roll"})
-    assert [each.more["face"] for each in entries(play, "shot")] == [12, 12]
-    assert [each.more["total"] for each in entries(play, "shot")] == [12, 13]
-    assert [each.ammunition for each in car(play).weapons] == [4, 10, 9]
+    assert [entry.more["face"] for entry in entries(play, "shot")] == [12, 12]
+    assert [entry.more["total"] for entry in entries(play, "shot")] == [12, 13]
+    assert [weapon.ammunition for weapon in car(play).weapons] == [4, 10, 9]
 
 
 @pytest.mark.rule("FW-023", "FW-057")
@@ -236,7 +236,7 @@ def test_half_a_link_stays_usable(name: str, value: int) -> None:
 @pytest.mark.rule("FW-023", "FW-039")
 def test_half_a_pair_that_is_out_of_range_does_not_fire() -> None:
     play = volley(1, weapon=2, row=25)
-    assert [each.more["weapon"] for each in entries(play, "shot")] == [2]
+    assert [entry.more["weapon"] for entry in entries(play, "shot")] == [2]
 
 
 @pytest.mark.rule("FW-023")
@@ -244,7 +244,7 @@ def test_the_second_of_a_pair_does_not_fire_at_a_car_that_is_out() -> None:
     play = board(LINKED, Put("b", row=15, state={"body": 1}))
     driven(play, "a", 2, DriveOrder(fire=(FireOrder(weapon=0, target="b"),)), drive=[12, 20])
     assert (car(play, "b").status, len(entries(play, "shot"))) == (CarStatus.OUT, 1)
-    assert [each.ammunition for each in car(play).weapons] == [4, 10, 10]
+    assert [weapon.ammunition for weapon in car(play).weapons] == [4, 10, 10]
 
 
 # -------------------------------------------------------------------------------------------------------- what lapses

@@ -234,10 +234,10 @@ def test_a_race_is_told_round_by_round_with_every_die() -> None:
     play = raced(packet_with(4, laps=1, weather="rain"))
     lines = narrate(play)
     assert lines[0] == "1 lap of Rust Ring (rain, 56 rows a lap, 3 lanes counted from the left)"
-    rounds = [each for each in lines if each.startswith("Round ")]
+    rounds = [line for line in lines if line.startswith("Round ")]
     assert len(rounds) == play.moment.turn
     assert lines[-1] == "The race is over: t2 wins with 10 points, t4 has 8, t1 has 6, t3 has 0"
-    assert all(each.endswith("]") for each in lines if each.startswith(" "))
+    assert all(line.endswith("]") for line in lines if line.startswith(" "))
     thrown = sum(1 for entry in play.log.entries if entry.rolls and not narrate_entry(entry))
     assert thrown == 0
 
@@ -274,4 +274,4 @@ def test_the_end_says_who_has_won_and_who_is_level(places: tuple[int, ...], said
 def test_every_kind_of_entry_is_known_to_the_story(switches: dict[str, Setting]) -> None:
     silent = {"order", "turn", "turn_end", "driver", "damage"}
     play = raced(packet_with(6, switches=switches, circuit="forge_dogleg"))
-    assert {each.kind for each in play.log.entries if not narrate_entry(each)} <= silent
+    assert {log_entry.kind for log_entry in play.log.entries if not narrate_entry(log_entry)} <= silent

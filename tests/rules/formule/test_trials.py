@@ -45,9 +45,11 @@ def test_races_by_lot_keep_every_law_and_can_be_told(batch: int) -> None:
         lined_up = [
             each.id for team in packet.teams for seat in team.seats for each in (seat.driver, seat.gunner) if each
         ]
-        assert [each.driver for each in report.drivers] == lined_up, seed
-        assert [each.car for each in report.cars] == list(play.state.cars), seed
-        assert [each.franchise for each in report.teams] == [team.franchise for team in packet.teams], seed
+        assert [driver.driver for driver in report.drivers] == lined_up, seed
+        assert [car_report.car for car_report in report.cars] == list(play.state.cars), seed
+        assert [team_report.franchise for team_report in report.teams] == [team.franchise for team in packet.teams], (
+            seed
+        )
         assert all("{" not in line for line in narrate(play)), seed
         assert box_score(play), seed
 

@@ -149,12 +149,12 @@ def crew(play: Match, id: str = "a.d") -> CrewState:
 
 def entries(play: Match, kind: str, of: str = "") -> list[LogEntry]:
     """The entries of a kind, of one car if it is told."""
-    return [each for each in play.log.entries if each.kind == kind and of in {"", each.car}]
+    return [entry for entry in play.log.entries if entry.kind == kind and of in {"", entry.car}]
 
 
 def kinds(play: Match) -> list[str]:
     """The kinds of all entries."""
-    return [each.kind for each in play.log.entries]
+    return [entry.kind for entry in play.log.entries]
 
 
 def where(q: int, r: int) -> tuple[int, int]:

@@ -106,12 +106,16 @@ def random_design(lots: Lots, *, dp: int, station: bool) -> Design:
         tires=(Tire(end="front", dp=lots.between(1, 12)), *_tires(lots)),
         armor=Armor(**{side: lots.between(0, 30) for side in SIDES}),
         crew=crew,
-        accessories=tuple(each for each in ACCESSORIES if lots.one_in(4)),
+        accessories=tuple(accessory for accessory in ACCESSORIES if lots.one_in(4)),
         weapons=tuple(_weapon(lots) for _ in range(lots.below(5))),
     )
     while dp_spent(design) > dp:
         design = _stripped(lots, design)
-    assert not [each for each in design_errors(design, budget=dp, gunner_station=station) if not each.warning]
+    assert not [
+        design_error
+        for design_error in design_errors(design, budget=dp, gunner_station=station)
+        if not design_error.warning
+    ]
     return design
 
 

@@ -85,7 +85,7 @@ def _put(car: Document) -> Put:
     if "armor" in figures:
         figures["armor"] = Armor(**figures["armor"])
     if "weapons" in figures:
-        figures["weapons"] = tuple(msgspec.convert(each, Weapon) for each in figures["weapons"])
+        figures["weapons"] = tuple(msgspec.convert(figure, Weapon) for figure in figures["weapons"])
     if "accessories" in figures:
         figures["accessories"] = tuple(figures["accessories"])
     rest = {name: value for name, value in car.items() if name not in {"design", "at"}}

@@ -21,8 +21,8 @@ def test_a_drawing_is_an_image_with_a_title_and_no_ids(name: str) -> None:
     assert title is not None
     assert title.text == root.get("aria-label")
     assert str(title.text).startswith(load_arena(name).title)
-    assert not [each for each in root.iter() if each.get("id") or each.get("style")]
-    assert [each.text for each in root.iter(f"{SVG}text")] == [str(number) for number in range(1, 13)]
+    assert not [element for element in root.iter() if element.get("id") or element.get("style")]
+    assert [element.text for element in root.iter(f"{SVG}text")] == [str(number) for number in range(1, 13)]
 
 
 @pytest.mark.parametrize("name", arena_names())

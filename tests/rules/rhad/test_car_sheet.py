@@ -56,7 +56,7 @@ def test_what_a_car_is_worth_is_told_where_no_budget_is_kept_to() -> None:
     bare = LONG_WORD | {"weapons": [], "accessories": [], "crew": [{"role": "driver"}]}
     first, *_ = car_sheet(bare, budget=None)
     assert first.note == "Worth 56 DP; no budget is kept to."
-    assert [each.title for each in car_sheet(bare, budget=None)] == ["Long Word", "Built", "Armor", "Tires"]
+    assert [table.title for table in car_sheet(bare, budget=None)] == ["Long Word", "Built", "Armor", "Tires"]
 
 
 def test_a_weapon_without_end_says_so() -> None:

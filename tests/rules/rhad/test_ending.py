@@ -128,7 +128,7 @@ def test_a_teams_points_are_those_of_its_cars_together() -> None:
     car(play, "c").points = 12
     score_match(play)
     assert play.state.points == {"reds": 2, "blues": 1}
-    assert [each.more["raw"] for each in entries(play, "team_points")] == [24, 14]
+    assert [entry.more["raw"] for entry in entries(play, "team_points")] == [24, 14]
 
 
 # ---------------------------------------------------------------------------------------------------------- crews
@@ -169,5 +169,8 @@ def test_two_cars_that_cannot_hurt_each_other_draw_after_the_last_round() -> Non
     given = packet(team("razors", seat("c1", toothless)), team("saints", seat("c2", toothless)))
     play = played(given)
     assert (play.state.moment.turn, play.state.why_over) == (30, "last round")
-    assert [(each.points, each.rank) for each in report_of(play, given).teams] == [(0, 1), (0, 1)]
+    assert [(team_report.points, team_report.rank) for team_report in report_of(play, given).teams] == [
+        (0, 1),
+        (0, 1),
+    ]
     assert "     A draw, the first place is shared: razors 0, saints 0 [RH-093]" in narrate(play)

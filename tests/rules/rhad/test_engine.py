@@ -146,14 +146,14 @@ def test_a_round_is_speeds_then_five_phases_then_the_check() -> None:
     ]  # fmt: skip
     assert engine.step_path(play) == "r2/start"
     assert play.log.digests == [(1, 1, play.log.digests[0][2])]
-    assert [each.kind for each in play.log.entries][-1] == "turn_end"
+    assert [entry.kind for entry in play.log.entries][-1] == "turn_end"
 
 
 @pytest.mark.rule("RH-020", "RH-036", "RH-037")
 def test_every_car_is_checked_before_any_recovers() -> None:
     play = until(started(), "r1/end")
     car(play).hc = car(play, "b").hc = 1
-    told = [each.kind for each in engine.step(play)]
+    told = [entry.kind for entry in engine.step(play)]
     assert told == ["check", "check", "recovery", "recovery", "turn_end"]
     assert play.log.digests[0][2] == digest_of_state(play.state)
 
@@ -163,7 +163,7 @@ def test_a_wreck_is_not_checked() -> None:
     play = until(started(faces={"m1/h1/end/a.d": [1]}), "r1/end")
     car(play).status, car(play).hc = CarStatus.COMPLETE_KILL, -20
     engine.step(play)
-    assert [each.car for each in entries(play, "check")] == ["b"]
+    assert [entry.car for entry in entries(play, "check")] == ["b"]
 
 
 @pytest.mark.rule("RH-021", "RH-022", "RH-033")
@@ -191,7 +191,7 @@ def test_a_phase_order_moves_then_fires() -> None:
     assert asked.may["brake"] is False
     assert set(asked.may["maneuvers"]["each"]) >= {"straight", "turn_60_left", "bootlegger"}
     order = {"maneuvers": ["turn_60_left"], "attacks": [{"weapon": 0, "target": "b"}]}
-    kinds = [each.kind for each in engine.step(play, order)]
+    kinds = [entry.kind for entry in engine.step(play, order)]
     assert kinds == ["maneuver", "handling", "step", "attack", "hit", "damage", "first_blood", "handling"]
     assert play.log.orders[-1] == ("r1/p2.a", "a", order)
 

@@ -16,7 +16,7 @@ from tests.rules.rhad.duels import SIX, packet, seat, team
 def test_cars_stand_on_the_places_of_their_arena_and_face_the_middle() -> None:
     setup = setup_from_packet(SIX)
     starts = load_arena("").starts
-    assert [[(car.at, car.facing) for car in each.cars] for each in setup.teams] == [
+    assert [[(car.at, car.facing) for car in team_entry.cars] for team_entry in setup.teams] == [
         [(start.at, start.facing) for start in starts[0:3]],
         [(start.at, start.facing) for start in starts[6:9]],
     ]
@@ -31,7 +31,7 @@ def test_an_arena_nobody_knows_is_refused() -> None:
 
 def test_teams_without_cars_stay_away_and_keep_no_place() -> None:
     setup = setup_from_packet(packet(team("a"), team("b", seat("c1")), team("c")))
-    assert [each.id for each in setup.teams] == ["b"]
+    assert [team_entry.id for team_entry in setup.teams] == ["b"]
 
 
 @pytest.mark.rule("RH-064")
@@ -84,8 +84,8 @@ def test_a_car_nobody_designed_gets_a_stock_one_round_what_it_carries() -> None:
 def test_the_thirteenth_car_stays_in_the_pits() -> None:
     cars = [[seat(f"t{number}.c{car}") for car in range(5)] for number in range(3)]
     given = packet(*(team(f"t{number}", *seats) for number, seats in enumerate(cars)))
-    assert [len(each.cars) for each in setup_from_packet(given).teams] == [5, 5, 2]
-    assert [(each.code, each.sentence.split()[0]) for each in line_up_warnings(given)] == [
+    assert [len(team_entry.cars) for team_entry in setup_from_packet(given).teams] == [5, 5, 2]
+    assert [(warning.code, warning.sentence.split()[0]) for warning in line_up_warnings(given)] == [
         ("no_place", "t2.c2"), ("no_place", "t2.c3"), ("no_place", "t2.c4"),
     ]  # fmt: skip
 

@@ -17,7 +17,7 @@ from tests.rules.rhad.paper_cars import GUN, GUNNER, PLAIN, armed, changed
 
 def codes(design: Design, *, budget: int | None = None, **car: Any) -> list[str]:
     """The codes of a design's faults, in their order."""
-    return [each.code for each in design_errors(design, budget=budget, **car)]
+    return [design_error.code for design_error in design_errors(design, budget=budget, **car)]
 
 
 def of(count: int, front: str = "front", rear: str = "rear") -> tuple[Tire, ...]:
@@ -230,8 +230,8 @@ def test_every_fault_is_told_at_once_and_no_warning_beside_them() -> None:
         "bad_power_plant_dp", "bad_tires", "no_tire", "no_tire", "bad_armor", "bad_driver", "unknown_part",
         "unknown_part", "unknown_part", "bad_to_hit", "bad_weapon_dp", "bad_shots", "bad_damage",
     ]  # fmt: skip
-    sentences = [each.sentence for each in design_errors(design, budget=0)]
-    assert [each for each in sentences if ":" not in each or not each.endswith(".")] == []
+    sentences = [design_error.sentence for design_error in design_errors(design, budget=0)]
+    assert [sentence for sentence in sentences if ":" not in sentence or not sentence.endswith(".")] == []
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_every_fault_is_told_at_once_and_no_warning_beside_them() -> None:
 def test_a_document_of_another_shape_is_told_so_and_nothing_is_raised(document: object) -> None:
     faults = document_errors(document, budget=60, gunner_station=False)
     assert faults
-    assert {(each.code, each.rule) for each in faults} == {("unreadable", "RH-085")}
+    assert {(fault.code, fault.rule) for fault in faults} == {("unreadable", "RH-085")}
 
 
 @pytest.mark.rule("RH-085")
@@ -253,7 +253,7 @@ def test_what_keeps_a_design_from_being_read_is_one_list() -> None:
 def test_a_document_of_the_right_shape_has_the_faults_of_its_design() -> None:
     assert document_errors(document_of(PLAIN), budget=60, gunner_station=False) == []
     wrong = document_of(changed(base_hc=7))
-    assert [each.code for each in document_errors(wrong, budget=60)] == ["bad_base_hc"]
+    assert [document_error.code for document_error in document_errors(wrong, budget=60)] == ["bad_base_hc"]
 
 
 @pytest.mark.rule("RH-085")
@@ -265,7 +265,7 @@ def test_what_is_too_long_is_told_and_hides_nothing() -> None:
         "The design cannot be read: design.name is longer than 60 characters; design.weapons has more than 40 "
         "entries. Mend each of these. What else is told is of what stands within that."
     )
-    assert [each.code for each in rest] == ["bad_base_hc", "bad_weapons"]
+    assert [error.code for error in rest] == ["bad_base_hc", "bad_weapons"]
 
 
 @pytest.mark.rule("RH-085")
@@ -280,5 +280,5 @@ def test_what_is_too_dear_is_told_beside_everything_that_has_a_price() -> None:
 @pytest.mark.parametrize("field", ["base_hc", "max_speed", "accel", "brake", "power_plant_dp"])
 def test_a_figure_out_of_all_bounds_hides_no_other_fault(field: str, far: int) -> None:
     wrong = document_of(changed(accessories=("wings",))) | {field: far}
-    found = [each.code for each in document_errors(wrong, budget=60)]
+    found = [document_error.code for document_error in document_errors(wrong, budget=60)]
     assert [each for each in found if each != "bad_step"] == [f"bad_{field}", "unknown_part"]

@@ -21,9 +21,9 @@ def codes(fixture: Fixture) -> list[str]:
 @pytest.mark.rule("RH-085", "RH-089", "RH-090")
 def test_a_season_nobody_plans_goes_round_the_arenas() -> None:
     rounds = [propose_fixture(number=number, teams=2, vehicles_per_team=3) for number in range(1, 5)]
-    assert [(each.event, each.scoring, each.heats, each.surface, each.setting) for each in rounds] == [
-        ("duel", "as_reported", 1, "", {"arena": arena}) for arena in (*arena_names(), "the_pan")
-    ]
+    assert [
+        (fixture.event, fixture.scoring, fixture.heats, fixture.surface, fixture.setting) for fixture in rounds
+    ] == [("duel", "as_reported", 1, "", {"arena": arena}) for arena in (*arena_names(), "the_pan")]
 
 
 @pytest.mark.rule("RH-085")

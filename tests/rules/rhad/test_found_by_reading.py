@@ -47,7 +47,7 @@ def test_a_stuck_car_that_is_braked_to_a_stand_and_cannot_fire_is_finished_by_th
     while not play.log.digests:
         engine.step(play)
     assert sheet.status is CarStatus.COMPLETE_KILL
-    assert [each.car for each in entries(play, "check")] == ["b", "c"]
+    assert [entry.car for entry in entries(play, "check")] == ["b", "c"]
 
 
 @pytest.mark.rule("RH-090")
@@ -139,7 +139,7 @@ def test_where_there_is_nothing_to_choose_it_rolls_out_by_itself(brake: int, spe
     assert engine.legal_orders(play) is None
     engine.step(play)
     assert (car(play).speed, car(play).set_speed) == (left, left)
-    assert [each.rule for each in entries(play, "speed", "a")] == ["RH-021"] * (speed > 0)
+    assert [entry.rule for entry in entries(play, "speed", "a")] == ["RH-021"] * (speed > 0)
 
 
 @pytest.mark.rule("RH-021")

@@ -160,7 +160,7 @@ def test_first_blood_is_whoever_harms_an_enemy_first_and_all_of_that_phase() -> 
     record_harm(play, car(play, "c"), by="b")
     play.state.moment.phase = 3
     record_harm(play, car(play), by="d")
-    assert [each.car for each in entries(play, "first_blood")] == ["c", "b"]
+    assert [entry.car for entry in entries(play, "first_blood")] == ["c", "b"]
     assert car(play).bane == "d"
 
 

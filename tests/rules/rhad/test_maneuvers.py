@@ -52,7 +52,7 @@ def test_a_maneuver_leads_to_a_place_and_a_facing_and_is_paid_at_once(
     assert (sheet.at, sheet.facing, sheet.heading, sheet.way) == (at, facing, facing, way)
     assert (sheet.hc, sheet.spent, sheet.hazard) == (4 - TOLLS[name], TOLLS[name], "maneuver" if TOLLS[name] else "")
     assert sheet.steps == 1
-    assert [each.more["d"] for each in entries(play, "maneuver")] == ([TOLLS[name]] if TOLLS[name] else [])
+    assert [entry.more["d"] for entry in entries(play, "maneuver")] == ([TOLLS[name]] if TOLLS[name] else [])
 
 
 @pytest.mark.rule("RH-014", "RH-015", "RH-064")

@@ -77,7 +77,7 @@ def test_maneuvers_go_by_car_steps_and_straight_on_after_them() -> None:
     play = board(Put("a", speed=150))
     move(play, car(play), PhaseOrder(maneuvers=("straight", "turn_60_right")))
     assert (car(play).at, car(play).heading) == (where(1, 2), 2)
-    assert [each.more["maneuver"] for each in entries(play, "maneuver")] == ["turn_60_right"]
+    assert [entry.more["maneuver"] for entry in entries(play, "maneuver")] == ["turn_60_right"]
 
 
 @pytest.mark.rule("RH-016", "RH-062")
@@ -132,7 +132,7 @@ def test_rolls_are_thrown_on_successive_steps_and_a_free_maneuver_comes_after() 
     play = board(Put("a", speed=150, sheet={"pending": SKID, "rolls_left": 2}), faces=[5, 2])
     move(play, car(play), PhaseOrder(maneuvers=("turn_60_right",)))
     sheet = car(play)
-    assert [each.after["heading"] for each in entries(play, "skid")] == [1, 0]
+    assert [entry.after["heading"] for entry in entries(play, "skid")] == [1, 0]
     assert (sheet.heading, sheet.at, sheet.hc) == (2, (3, 3), 0)
 
 
@@ -148,7 +148,7 @@ def test_rolls_left_over_carry_on_and_the_corner_is_kept_till_then() -> None:
 def test_a_spin_turns_a_quarter_on_each_step_along_the_old_line() -> None:
     play = board(Put("a", speed=150, sheet={"pending": SPIN, "rolls_left": 4, "spin": 1}))
     move(play, car(play), ON)
-    assert [each.after["facing"] for each in entries(play, "spinning")] == [3, 6, 9]
+    assert [entry.after["facing"] for entry in entries(play, "spinning")] == [3, 6, 9]
     assert (car(play).heading, car(play).at, car(play).rolls_left) == (0, where(3, 0), 1)
     play.state.moment.phase = 2
     move(play, car(play), PhaseOrder(maneuvers=("turn_60_left",)))
@@ -176,4 +176,4 @@ def test_a_maneuver_that_has_become_impossible_lapses_and_the_car_goes_on() -> N
     play = board(Put("a", speed=100, sheet={"facing": 2}))
     move(play, car(play), PhaseOrder(maneuvers=("rotate_60_left", "rotate_60_left")))
     assert (car(play).facing, car(play).hc, car(play).at) == (0, 1, where(2, 0))
-    assert [each.more["maneuver"] for each in entries(play, "maneuver_lapsed")] == ["rotate_60_left"]
+    assert [entry.more["maneuver"] for entry in entries(play, "maneuver_lapsed")] == ["rotate_60_left"]

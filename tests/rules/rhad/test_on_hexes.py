@@ -22,12 +22,12 @@ def test_a_turn_of_one_hex_side_takes_four_and_a_drift_into_the_next_lane_three(
 @pytest.mark.rule("RH-024", "RH-033")
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_a_speed_in_hexes_is_read_on_the_row_of_ten_times_as_many_mph(speed: int) -> None:
-    assert MODEL.steadied(speed=speed) == ROWS[10 * speed].modifier
+    assert MODEL.speed_adjustment(speed=speed) == ROWS[10 * speed].modifier
 
 
 @pytest.mark.rule("RH-024", "RH-033")
 def test_what_each_speed_gives_or_takes_stands_as_printed() -> None:
-    given = [MODEL.steadied(speed=speed) for speed in SPEEDS]
+    given = [MODEL.speed_adjustment(speed=speed) for speed in SPEEDS]
     assert given == [
         10, 6, 4, 2, 1, 1, 1, 0, 0, 0, 0, -1, -1, -1, -2, -2, -2, -3, -3, -3, -4, -4, -4, -5, -5, -5, -6, -6, -7, -7,
         -7,
@@ -38,7 +38,7 @@ def test_what_each_speed_gives_or_takes_stands_as_printed() -> None:
 @pytest.mark.parametrize(("speed", "mph"), [(0, 0), (1, 10), (29, 290), (30, 300), (31, 300), (40, 300)])
 def test_a_car_faster_than_the_table_is_read_on_its_last_row(speed: int, mph: int) -> None:
     assert mph_of(speed) == mph
-    assert MODEL.steadied(speed=speed) == ROWS[mph].modifier
+    assert MODEL.speed_adjustment(speed=speed) == ROWS[mph].modifier
 
 
 @pytest.mark.rule("RH-035")
@@ -55,7 +55,7 @@ def test_a_car_faster_than_the_table_is_read_on_its_last_row(speed: int, mph: in
     ],
 )
 def test_accessories_add_a_point_for_every_six_hexes_of_speed(speed: int, accessories: list[str], added: int) -> None:
-    assert MODEL.steadied(speed=speed, accessories=accessories) - MODEL.steadied(speed=speed) == added
+    assert MODEL.speed_adjustment(speed=speed, accessories=accessories) - MODEL.speed_adjustment(speed=speed) == added
 
 
 @pytest.mark.rule("RH-036")
@@ -66,7 +66,7 @@ def test_a_car_is_in_control_that_ends_above_nothing() -> None:
 @pytest.mark.rule("RH-037", "RH-041", "RH-042")
 @pytest.mark.parametrize(("end", "maximum", "now"), [(2, 4, 4), (-2, 4, 2), (0, 4, 4), (-1, 4, 3), (-3, 0, -3)])
 def test_recovery_adds_the_maximum_and_ends_at_it(end: int, maximum: int, now: int) -> None:
-    assert MODEL.recovered(end=end, maximum=maximum) == now
+    assert MODEL.next_handling(end=end, maximum=maximum) == now
 
 
 @pytest.mark.rule("RH-050", "RH-051", "RH-052", "RH-053")
@@ -139,7 +139,7 @@ def test_a_skid_roll_swings_by_half_sides() -> None:
 
 @pytest.mark.rule("RH-064")
 def test_a_spin_turns_a_quarter_a_step_and_never_rests_at_a_corner() -> None:
-    turned = [MODEL.spun(step) for step in range(1, 7)]
+    turned = [MODEL.spin_sides(step) for step in range(1, 7)]
     assert turned == [2, 1, 2, 1, 2, 1]
     assert sum(turned[:4]) == 6, "four steps are a full circle"
     assert sum(turned[:2]) == 3, "two steps face backward"

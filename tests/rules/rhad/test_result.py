@@ -37,15 +37,15 @@ def car_told(play: Match) -> CarReport:
 
 
 def driver_told(play: Match, id: str = "c1.d") -> DriverReport:
-    return next(each for each in report_of(play, GIVEN).drivers if each.driver == id)
+    return next(driver for driver in report_of(play, GIVEN).drivers if driver.driver == id)
 
 
 @pytest.mark.rule("RH-094")
 def test_everybody_lined_up_is_told_of_once() -> None:
     play, _ = begun()
     report = report_of(play, GIVEN)
-    assert [each.driver for each in report.drivers] == ["c1.d", "c1.g", "c2.d", "c3.d", "c3.g"]
-    assert [each.heats for each in report.drivers] == [[1], [1], [1], [1], []]
+    assert [driver.driver for driver in report.drivers] == ["c1.d", "c1.g", "c2.d", "c3.d", "c3.g"]
+    assert [driver.heats for driver in report.drivers] == [[1], [1], [1], [1], []]
     assert report.cars == [CarReport(car="c1"), CarReport(car="c2"), CarReport(car="c3")]
     assert report.substitutes == []
 
@@ -54,7 +54,7 @@ def test_everybody_lined_up_is_told_of_once() -> None:
 def test_teams_have_their_points_and_share_ranks() -> None:
     play, _ = begun()
     play.state.points = {"razors": 4, "saints": 4}
-    assert [(each.franchise, each.points, each.rank) for each in report_of(play, GIVEN).teams] == [
+    assert [(team.franchise, team.points, team.rank) for team in report_of(play, GIVEN).teams] == [
         ("razors", 4, 1), ("saints", 4, 1), ("ghosts", 0, 3),
     ]  # fmt: skip
 
@@ -188,13 +188,13 @@ def test_a_car_without_a_place_is_as_it_was() -> None:
 def test_the_box_score_has_a_row_for_every_team_car_and_occupant() -> None:
     play = engine.play_match(setup_from_packet(GIVEN), dice())
     teams, cars, left, crews = box_score(play)
-    assert [[column.name for column in each.head] for each in (teams, cars, left, crews)] == [
+    assert [[column.name for column in table.head] for table in (teams, cars, left, crews)] == [
         ["rank", "team", "points", "duel points", "kill points", "bonus points"],
         ["car", "team", "crew", "end", "kill points", "bonus points", "standing", "lost"],
         ["car", "mph", "handling", "armor", "plant", "tires"],
         ["competitor", "team", "seat", "criticals", "kills", "hits", "wounds", "end"],
     ]
-    assert [each.title for each in (teams, cars, left, crews)] == ["Teams", "Cars", "Cars at the end", "Crews"]
+    assert [table.title for table in (teams, cars, left, crews)] == ["Teams", "Cars", "Cars at the end", "Crews"]
     assert sorted(str(row[1]) for row in teams.rows) == ["razors", "saints"]
     assert [row[:3] for row in cars.rows] == [
         ("c1", "razors", "c1.d and c1.g"), ("c2", "saints", "c2.d"), ("c3", "saints", "c3.d"),

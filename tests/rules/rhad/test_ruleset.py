@@ -56,9 +56,10 @@ def test_the_house_may_price_no_design() -> None:
 def test_designs_and_fixtures_are_judged() -> None:
     made = RULESET.stock_design(dp=60, gunner_station=False, gearing=1, kinds=["laser"], switches={})
     assert RULESET.design_errors(made, dp=60, gunner_station=False, gearing=1, switches={}) == []
-    assert [each.code for each in RULESET.fixture_errors(Fixture(event="x", teams=2, vehicles_per_team=2))] == [
-        "unknown_event"
-    ]
+    assert [
+        fixture_error.code
+        for fixture_error in RULESET.fixture_errors(Fixture(event="x", teams=2, vehicles_per_team=2))
+    ] == ["unknown_event"]
     assert RULESET.propose_fixture(number=2, teams=2, vehicles_per_team=3).setting == {"arena": "pillar_hall"}
     assert RULESET.packet_warnings(SIX) == []
 
@@ -152,20 +153,22 @@ CAMPAIGN_SWITCHES = {"match.vehicles_per_team": 2, "draft.snake": True}
 )
 def test_whatever_can_be_locked_is_played_and_reported_whole(given: Packet) -> None:
     resolved = RULESET.resolve(given, dice())
-    seats = [each for one in given.teams for each in one.seats]
+    seats = [packed_seat for one in given.teams for packed_seat in one.seats]
     report = resolved.report
-    assert [each.franchise for each in report.teams] == [each.franchise for each in given.teams]
-    assert [each.car for each in report.cars] == [each.car.id for each in seats]
+    assert [team_report.franchise for team_report in report.teams] == [
+        packed_team.franchise for packed_team in given.teams
+    ]
+    assert [car_report.car for car_report in report.cars] == [packed_seat.car.id for packed_seat in seats]
     crew = [each.id for one in seats for each in (one.driver, one.gunner) if each is not None]
-    assert [each.driver for each in report.drivers] == crew
+    assert [driver.driver for driver in report.drivers] == crew
     assert RULESET.replay(given, resolved.log, None) == resolved
     assert RULESET.story(resolved.log)[-1]
-    assert all(each.warning for each in RULESET.packet_warnings(given))
+    assert all(packet_warning.warning for packet_warning in RULESET.packet_warnings(given))
 
 
 def test_a_match_without_cars_is_over_at_once() -> None:
     resolved = RULESET.resolve(EMPTY, dice())
-    assert [(each.points, each.rank) for each in resolved.report.teams] == [(0, 1), (0, 1)]
+    assert [(team_report.points, team_report.rank) for team_report in resolved.report.teams] == [(0, 1), (0, 1)]
     assert json.loads(resolved.log)["faces"] == {}
 
 

@@ -70,7 +70,7 @@ def test_every_switch_is_an_attribute_with_the_same_default() -> None:
 @pytest.mark.parametrize("switch", SWITCHES, ids=[each.name for each in SWITCHES])
 def test_a_switch_is_read_by_its_name(switch: Any) -> None:
     others = (
-        [each for each in switch.choices if each != switch.default]
+        [choice for choice in switch.choices if choice != switch.default]
         or {
             "rhad.bootlegger_window": ["5-60"],
             "rhad.hit_hazard_brackets": ["4 8"],

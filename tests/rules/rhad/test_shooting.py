@@ -76,7 +76,7 @@ def test_damage_is_dice_and_what_is_added_and_never_below_nothing() -> None:
 def test_an_attack_that_cannot_be_made_lapses(sheet: dict[str, Any], at: tuple[int, int], why: str) -> None:
     play = duel(at=at, **sheet)
     fire(play, car(play), SHOT)
-    assert [each.more["why"] for each in entries(play, "attack_lapsed")] == [why]
+    assert [entry.more["why"] for entry in entries(play, "attack_lapsed")] == [why]
     assert (crew(play).attacked, car(play).guns[0].shots) == (0, 20)
 
 
@@ -95,7 +95,7 @@ def test_each_crew_member_and_each_weapon_attacks_once_a_round() -> None:
     assert (ready_seats(play, car(play)), ready_weapons(play, car(play))) == (["gunner"], [1])
     fire(play, car(play), SHOT)
     fire(play, car(play), Attack(weapon=0, target="b", crew="gunner"))
-    assert [each.more["why"] for each in entries(play, "attack_lapsed")] == [
+    assert [entry.more["why"] for entry in entries(play, "attack_lapsed")] == [
         "nobody can fire it", "the weapon cannot fire",
     ]  # fmt: skip
     play.state.moment.turn = 3
@@ -140,4 +140,4 @@ def test_a_complete_kill_is_no_target_and_a_shot_at_it_lapses() -> None:
     car(play, "b").status = CarStatus.COMPLETE_KILL
     assert targets(play, car(play)) == []
     fire(play, car(play), SHOT)
-    assert [each.more["why"] for each in entries(play, "attack_lapsed")] == ["the target can do no more"]
+    assert [entry.more["why"] for entry in entries(play, "attack_lapsed")] == ["the target can do no more"]

@@ -30,7 +30,7 @@ def test_speeds_are_0_to_300_mph_by_fives() -> None:
 @pytest.mark.rule("RH-023", "RH-024")
 @pytest.mark.parametrize(("mph", "steps"), list(zip(range(0, 301, 5), STEPS.split(), strict=True)))
 def test_a_row_has_its_half_steps_in_each_of_five_phases(mph: int, steps: str) -> None:
-    assert row(mph).half_steps == tuple(int(each, 16) for each in steps)
+    assert row(mph).half_steps == tuple(int(step, 16) for step in steps)
     assert row(mph).mph == mph
 
 

@@ -87,7 +87,7 @@ def test_a_car_made_to_measure_is_legal(dp: int, gunner_station: bool, kinds: li
 @pytest.mark.rule("RH-085")
 def test_the_dearest_weapons_are_left_out_first_and_no_more_than_six_are_taken() -> None:
     def carried(dp: int, *kinds: str) -> list[str]:
-        return [each.kind for each in tailor_design(dp=dp, gunner_station=False, kinds=kinds).weapons]
+        return [weapon.kind for weapon in tailor_design(dp=dp, gunner_station=False, kinds=kinds).weapons]
 
     assert carried(36, "machinegun") == []
     assert carried(37, "machinegun") == ["machinegun"]
@@ -96,8 +96,8 @@ def test_the_dearest_weapons_are_left_out_first_and_no_more_than_six_are_taken()
     assert carried(55, *guns) == ["light_rockets", "rockets", "machinegun"]
     assert carried(250, *["machinegun"] * 9) == ["machinegun"] * 6
     made = tailor_design(dp=250, gunner_station=False, kinds=["machinegun"] * 6).weapons
-    assert [each.mount for each in made] == ["front", "front", "back", "front", "left", "right"]
-    assert {each.mount for each in made} <= set(MOUNTS)
+    assert [weapon.mount for weapon in made] == ["front", "front", "back", "front", "left", "right"]
+    assert {weapon.mount for weapon in made} <= set(MOUNTS)
 
 
 @pytest.mark.rule("RH-085")
@@ -125,10 +125,10 @@ def test_the_best_frame_that_leaves_armor_is_taken(dp: int, base_hc: int, armor:
 def test_the_frames_are_these() -> None:
     assert [
         (
-            each.base_hc, each.max_speed, each.accel, each.brake, [(tire.end, tire.dp) for tire in each.tires],
-            each.power_plant_dp,
+            frame.base_hc, frame.max_speed, frame.accel, frame.brake, [(tire.end, tire.dp) for tire in frame.tires],
+            frame.power_plant_dp,
         )
-        for each in FRAMES
+        for frame in FRAMES
     ] == [
         (hc, top, accel, brake, [(end, tire) for end in ("front", "front", "rear", "rear")], plant)
         for hc, top, accel, brake, tire, plant in (

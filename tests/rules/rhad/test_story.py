@@ -48,12 +48,12 @@ def test_every_die_of_a_match_stands_in_its_story(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_headings_are_not_indented_and_what_happened_is_and_names_its_rule(seed: int) -> None:
     lines = narrate(engine.play_match(setup_from_packet(random_packet(seed)), dice()))
-    for each in lines[1:]:
-        if each.startswith(" "):
-            assert re.match(r"(     |  [1-5]  )\S", each)
-            assert RULED.search(each)
+    for line in lines[1:]:
+        if line.startswith(" "):
+            assert re.match(r"(     |  [1-5]  )\S", line)
+            assert RULED.search(line)
         else:
-            assert re.match(r"$|Round \d+( \(Speeds: .+\))?$|The duel is over: .+ \[RH-089\]$", each), each
+            assert re.match(r"$|Round \d+( \(Speeds: .+\))?$|The duel is over: .+ \[RH-089\]$", line), line
 
 
 def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
@@ -64,7 +64,7 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
     assert lines[1] == ""
     assert lines[2].startswith("Round 1 (Speeds: razors.c1 30, razors.c2 30, ")
     assert lines[3].startswith("     Speeds set: razors.c1 ")
-    assert any(each.startswith("Round 2 (Speeds: ") for each in lines)
+    assert any(line.startswith("Round 2 (Speeds: ") for line in lines)
 
 
 @pytest.mark.rule("RH-055", "RH-080")

@@ -94,4 +94,4 @@ def test_whatever_is_offered_is_taken_and_whatever_changes_is_told(seed: int) ->
                 known |= {f"{id}.{name}": nothing for id in play.state.cars for name, nothing in AFRESH.items()}
         now = shown(play)
         wrong = {name: (known.get(name), value) for name, value in now.items() if known.get(name) != value}
-        assert wrong == {}, (place, [each.kind for each in entries])
+        assert wrong == {}, (place, [log_entry.kind for log_entry in entries])

@@ -54,7 +54,7 @@ def test_a_steep_drift_at_55_mph_is_forgotten_by_the_next_round() -> None:
 @pytest.mark.rule("RH-031", "RH-032", "RH-036", "RH-037", "RH-042", "RH-050", "RH-053", "RH-054")
 def test_a_drift_and_a_hit_at_125_mph_are_a_severe_skid() -> None:
     play = round_of(125, hit=True, crash=[4])
-    assert [each.more["d"] for each in entries(play, "handling", "a")] == [3, 2]
+    assert [entry.more["d"] for entry in entries(play, "handling", "a")] == [3, 2]
     (check,) = entries(play, "check", "a")
     assert (check.before, check.after) == ({"hc": -1}, {"hc": -2})
     (crash,) = entries(play, "crash", "a")

@@ -80,12 +80,12 @@ class ChooseTraitForm(CommandForm):
     def lay_out(self) -> None:
         """Whoever has a point to place, and their traits as they are."""
         desk = self.desk
-        waits = [each for each in desk.season.roster(desk.franchise) if each.trait_choices]
-        self.offer("driver", desk.called.driver_choices(each.id for each in waits))
+        waits = [driver for driver in desk.season.roster(desk.franchise) if driver.trait_choices]
+        self.offer("driver", desk.called.driver_choices(wait.id for wait in waits))
         asked = str(self.data.get("driver") or self.initial.get("driver") or "")
-        one = next((each for each in waits if each.id == asked), waits[0] if len(waits) == 1 else None)
+        one = next((wait for wait in waits if wait.id == asked), waits[0] if len(waits) == 1 else None)
         self.offer(
-            "trait", [(each.value, _trait_label(each, base_trait(one, each) if one else None)) for each in Trait]
+            "trait", [(trait.value, _trait_label(trait, base_trait(one, trait) if one else None)) for trait in Trait]
         )
         if not waits:
             self.fields["driver"].help_text = "Nobody has a trait point to place: advancement rolls give them."

@@ -68,7 +68,10 @@ class AdjustDriverForm(HouseActForm):
         self.offer("quirk", list(QUIRK_NAMES.items()), none="No quirk")
         self.offer(
             "availability",
-            [(each, AVAILABILITY_WORDS[each]) for each in ADJUSTABLE_AVAILABILITIES],
+            [
+                (adjustable_availability, AVAILABILITY_WORDS[adjustable_availability])
+                for adjustable_availability in ADJUSTABLE_AVAILABILITIES
+            ],
             none=UNCHANGED_LABEL,
         )
         self.offer("talents_added", [(tag, TALENT_BY_TAG[tag].name) for tag in sorted(TALENT_BY_TAG)])
@@ -97,12 +100,12 @@ class AdjustDriverForm(HouseActForm):
             made["retiring"] = self.cleaned_data["retiring"] == "yes"
         if tired := self.cleaned_data["fatigue"].lower().replace(",", " ").split():
             traits = [] if tired == [NO_FATIGUE] else tired
-            if unknown := next((each for each in traits if each not in TRAIT_WORDS), None):
+            if unknown := next((trait for trait in traits if trait not in TRAIT_WORDS), None):
                 raise Malformed(
                     f"{unknown[:40]!r} in the fatigue is no trait: write {', '.join(sorted(FATIGUE_TRAITS))}, or "
                     f"{NO_FATIGUE}."
                 )
-            made["fatigue"] = [Trait(each).value for each in traits]
+            made["fatigue"] = [Trait(trait).value for trait in traits]
         return made
 
     def get_success_url(self) -> str:

@@ -18,7 +18,7 @@ class _SeatForm(HouseActForm):
         """The franchises that have folded, or those that have not."""
         seats = self.desk.season.franchises.values()
         self.offer(
-            "franchise", self.desk.called.franchise_choices(each.id for each in seats if each.folded is self.folded)
+            "franchise", self.desk.called.franchise_choices(seat.id for seat in seats if seat.folded is self.folded)
         )
 
     def get_success_url(self) -> str:

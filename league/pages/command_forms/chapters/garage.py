@@ -70,7 +70,7 @@ class BuyCarForm(SizeEffectForm):
         else:
             self.offer("overhead", [("", "an ordinary car"), (OVERHEAD, "an overhead car")])
         if season.setting("vehicle.includes_light_tires"):
-            self.offer("tread", [(each, each.replace("_", " ")) for each in TREADS])
+            self.offer("tread", [(tread, tread.replace("_", " ")) for tread in TREADS])
             self.initial.setdefault("tread", PLAIN_TREAD)
         else:
             del self.fields["tread"]
@@ -118,18 +118,18 @@ class SellCarForm(SizeEffectForm):
     def lay_out(self) -> None:
         """Every whole car of the garage with what it yields."""
         cars = self._cars()
-        words = {each.id: f"{self.desk.called.car(each.id)}, yields {in_k(self._proceeds(each))}" for each in cars}
+        words = {car.id: f"{self.desk.called.car(car.id)}, yields {in_k(self._proceeds(car))}" for car in cars}
         self.offer("car", sorted(words.items(), key=lambda each: each[1].casefold()))
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - the garage says it all
         """Each car with what it yields."""
         return [
-            SizeChoice(f"without {self.desk.called.car(each.id)}", self._proceeds(each), -1 - each.overhead)
-            for each in self._cars()
+            SizeChoice(f"without {self.desk.called.car(car.id)}", self._proceeds(car), -1 - car.overhead)
+            for car in self._cars()
         ]
 
     def _cars(self) -> list[Car]:
-        return [each for each in self.desk.season.garage(self.desk.franchise) if not each.destroyed]
+        return [car for car in self.desk.season.garage(self.desk.franchise) if not car.destroyed]
 
     def _proceeds(self, car: Car) -> int:
         return sale_proceeds(self.desk.season, car)
@@ -155,8 +155,8 @@ class DesignCarForm(CommandForm):
         """Every car of the garage, and the rulesets there are."""
         desk = self.desk
         cars = desk.season.garage(desk.franchise) if desk.franchise else []
-        self.offer("car", desk.called.car_choices(each.id for each in cars))
-        self.offer("ruleset", [(each.name, each.title) for each in rulesets()])
+        self.offer("car", desk.called.car_choices(car.id for car in cars))
+        self.offer("ruleset", [(ruleset.name, ruleset.title) for ruleset in rulesets()])
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:

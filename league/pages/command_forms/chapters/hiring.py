@@ -24,8 +24,8 @@ def veterans_to_hire(season: Season, franchise: str) -> list[Driver]:
     """Whom the franchise may hire: its reserved veterans, or between matches whoever is free (DM-C-062, DM-C-063)."""
     if "S1" in open_steps(season):
         return season.reserved_drivers(franchise)
-    free = (each for each in season.all_drivers() if each.id not in season.contracts)
-    return [each for each in free if each.availability != "retired"]
+    free = (driver for driver in season.all_drivers() if driver.id not in season.contracts)
+    return [driver for driver in free if driver.availability != "retired"]
 
 
 @register_form("hire_rookie")
@@ -67,8 +67,8 @@ class HireVeteranForm(SizeEffectForm):
         desk, season = self.desk, self.desk.season
         free = veterans_to_hire(season, desk.franchise) if desk.franchise else []
         offered = [
-            (each.id, f"{desk.called.driver(each.id)}, level {each.level}, {in_k(fee_of(season, each))}")
-            for each in sorted(free, key=lambda each: (-each.level, each.id))
+            (driver.id, f"{desk.called.driver(driver.id)}, level {driver.level}, {in_k(fee_of(season, driver))}")
+            for driver in sorted(free, key=lambda each: (-each.level, each.id))
         ]
         self.offer("driver", offered)
         if not offered:
@@ -76,7 +76,9 @@ class HireVeteranForm(SizeEffectForm):
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
         """One driver more, at the fee of each."""
-        fees = sorted({fee_of(self.desk.season, each) for each in veterans_to_hire(self.desk.season, franchise.id)})
+        fees = sorted(
+            {fee_of(self.desk.season, veteran) for veteran in veterans_to_hire(self.desk.season, franchise.id)}
+        )
         return [SizeChoice(f"with one for {in_k(fee)}", -fee, 1) for fee in fees]
 
 
@@ -93,7 +95,7 @@ class ReleaseDriverForm(SizeEffectForm):
         """Whoever stands on the roster."""
         desk = self.desk
         roster = desk.season.roster(desk.franchise) if desk.franchise else []
-        self.offer("driver", desk.called.driver_choices(each.id for each in roster))
+        self.offer("driver", desk.called.driver_choices(driver.id for driver in roster))
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - a driver less is the same for all
         """One driver less, and no money back."""

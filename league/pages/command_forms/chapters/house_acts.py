@@ -97,7 +97,10 @@ class GiveCarForm(_FranchiseActForm):
     overhead = forms.BooleanField(label="An overhead car: counts as two vehicles for overhead", required=False)
     gunner_station = forms.BooleanField(label="With a gunner station", required=False)
     gearing = forms.TypedChoiceField(
-        label="Gears", coerce=int, choices=[(each, GEARING_WORDS[each]) for each in sorted(GEARINGS)], initial=0
+        label="Gears",
+        coerce=int,
+        choices=[(gearing, GEARING_WORDS[gearing]) for gearing in sorted(GEARINGS)],
+        initial=0,
     )
     dp = forms.IntegerField(
         label="Design points",
@@ -175,12 +178,24 @@ class GiveItemForm(_FranchiseActForm):
         elif row.group == "tires":
             yield "tread", "Tread", _words(TREADS)
         if row.group == "gears":
-            yield "gearing", "Gears", [(str(each), GEARING_WORDS[each]) for each in sorted(GEARINGS) if each]
+            yield (
+                "gearing",
+                "Gears",
+                [(str(gearing), GEARING_WORDS[gearing]) for gearing in sorted(GEARINGS) if gearing],
+            )
         if kind == HEAT_SEEKING:
-            yield "variant", "Rocket pack", [(each, ITEM_WORDS.get(each, each)) for each in ROCKET_PACKS]
+            yield (
+                "variant",
+                "Rocket pack",
+                [(rocket_pack, ITEM_WORDS.get(rocket_pack, rocket_pack)) for rocket_pack in ROCKET_PACKS],
+            )
         for value in ROLLED_VALUES.get(kind, ()):
             figures = dict.fromkeys(str(value.read(face)) for face in D6)
-            yield f"{ROLL}{value.name}", value.name.replace("_", " ").capitalize(), [(each, each) for each in figures]
+            yield (
+                f"{ROLL}{value.name}",
+                value.name.replace("_", " ").capitalize(),
+                [(figure, figure) for figure in figures],
+            )
 
 
 @register_form("give_sponsor")
@@ -196,7 +211,10 @@ class GiveSponsorForm(_FranchiseActForm):
         """Every kind there is."""
         super().lay_out()
         self.offer(
-            "kind", sorted(((tag, each.name) for tag, each in SPONSOR_KINDS.items()), key=lambda each: each[1])
+            "kind",
+            sorted(
+                ((tag, sponsor_kind.name) for tag, sponsor_kind in SPONSOR_KINDS.items()), key=lambda each: each[1]
+            ),
         )
 
     def franchise_note(self, id: str) -> str:
@@ -243,7 +261,7 @@ class TakeCarForm(_TakeForm):
 
     def choices_of(self, franchise: str) -> Choices:
         """Its garage."""
-        return self.desk.called.car_choices(each.id for each in self.desk.season.garage(franchise))
+        return self.desk.called.car_choices(car.id for car in self.desk.season.garage(franchise))
 
 
 @register_form("take_item")
@@ -258,7 +276,7 @@ class TakeItemForm(_TakeForm):
 
     def choices_of(self, franchise: str) -> Choices:
         """Its stores and what is fitted."""
-        return self.desk.called.item_choices(each.id for each in self.desk.season.stores(franchise))
+        return self.desk.called.item_choices(item.id for item in self.desk.season.stores(franchise))
 
 
 @register_form("take_sponsor")
@@ -273,7 +291,7 @@ class TakeSponsorForm(_TakeForm):
 
     def choices_of(self, franchise: str) -> Choices:
         """Its sponsors."""
-        return self.desk.called.sponsor_choices(each.id for each in self.desk.season.sponsors_of(franchise))
+        return self.desk.called.sponsor_choices(sponsor.id for sponsor in self.desk.season.sponsors_of(franchise))
 
 
 class _MatchActForm(HouseActForm):
@@ -288,7 +306,9 @@ class _MatchActForm(HouseActForm):
         offered = []
         for id in sorted(season.matches):
             if season.matches[id].step == self.at:
-                waited = [called.franchise(each.franchise) for each in season.line_ups_of(id) if self.waits(each)]
+                waited = [
+                    called.franchise(line_up.franchise) for line_up in season.line_ups_of(id) if self.waits(line_up)
+                ]
                 offered.append((id, f"{id} · waits for {', '.join(waited)}" if waited else id))
         self.offer("match", offered)
 
@@ -332,4 +352,4 @@ class EndShoppingForm(_MatchActForm):
 
 
 def _words(tags: Iterable[str]) -> Choices:
-    return [(each, each.replace("_", " ")) for each in tags]
+    return [(tag, tag.replace("_", " ")) for tag in tags]

@@ -26,7 +26,7 @@ def steps_to_come(season: Season) -> list[str]:
     announced = max((each.number for each in season.all_rounds()), default=season.rounds_before)
     rounds = [round_step(number) for number in range(announced + 1, season.rounds_planned + 1)]
     place = SEASON_STEPS.index(reached)
-    later = [each for each in STEPS_BEFORE_CLOSED if SEASON_STEPS.index(each) > place]
+    later = [step for step in STEPS_BEFORE_CLOSED if SEASON_STEPS.index(step) > place]
     if place > SEASON_STEPS.index("M"):
         return later
     before = [each for each in later if SEASON_STEPS.index(each) <= SEASON_STEPS.index("M")]
@@ -35,7 +35,7 @@ def steps_to_come(season: Season) -> list[str]:
 
 def when_choices(season: Season) -> Choices:
     """Now, or from each step to come on."""
-    return [(each, f"From {step_words(each)}, on") for each in steps_to_come(season)]
+    return [(step, f"From {step_words(step)}, on") for step in steps_to_come(season)]
 
 
 @register_form("change_switch")
@@ -52,8 +52,8 @@ class ChangeSwitchForm(HouseActForm):
     def lay_out(self) -> None:
         """Every switch by chapter; what the chosen one may be; and every step to come."""
         chapters: dict[str, Choices] = {}
-        for each in HOUSE_RULES.questions():
-            chapters.setdefault(each.chapter, []).append((each.id, each.text))
+        for question in HOUSE_RULES.questions():
+            chapters.setdefault(question.chapter, []).append((question.id, question.text))
         field = self.fields["switch"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - it is a Pick
         field.choices = list(chapters.items())

@@ -27,10 +27,10 @@ class FitItemForm(CommandForm):
     def lay_out(self) -> None:
         """What is in the stores or may be moved; places where the one that was asked for goes, or all."""
         desk = self.desk
-        items = [each for each in desk.season.stores(desk.franchise) if item_type(each.kind).where]
-        self.offer("item", desk.called.item_choices(each.id for each in items if movable(each)))
-        asked = next((each for each in items if each.id == self._current_value("item")), None)
-        wheres = {item_type(asked.kind).where} if asked else {item_type(each.kind).where for each in items}
+        items = [store for store in desk.season.stores(desk.franchise) if item_type(store.kind).where]
+        self.offer("item", desk.called.item_choices(item.id for item in items if movable(item)))
+        asked = next((item for item in items if item.id == self._current_value("item")), None)
+        wheres = {item_type(asked.kind).where} if asked else {item_type(item.kind).where for item in items}
         places = {where: self._places(where) for where in PLACES if where in wheres}
         self.fields["to"].choices = [  # type: ignore[attr-defined]
             (PLACES[where], offered) for where, offered in places.items() if offered
@@ -62,12 +62,12 @@ class FitItemForm(CommandForm):
         desk, season = self.desk, self.desk.season
         match where:
             case "car":
-                cars = [each.id for each in season.garage(desk.franchise) if not each.destroyed]
+                cars = [car.id for car in season.garage(desk.franchise) if not car.destroyed]
                 offered = desk.called.car_choices(cars)
             case "driver":
-                offered = desk.called.driver_choices(each.id for each in season.roster(desk.franchise))
+                offered = desk.called.driver_choices(driver.id for driver in season.roster(desk.franchise))
             case _:
-                offered = [(each.id, self._gun(each)) for each in season.stores(desk.franchise) if _shoots(each)]
+                offered = [(item.id, self._gun(item)) for item in season.stores(desk.franchise) if _shoots(item)]
         return [(f"{where}:{id}", words) for id, words in offered]
 
     def _gun(self, gun: Item) -> str:
@@ -87,8 +87,8 @@ class StowItemForm(CommandForm):
         """Everything that is on something and comes off it."""
         desk = self.desk
         stores = desk.season.stores(desk.franchise)
-        fitted = [each for each in stores if (each.car or each.driver or each.weapon) and movable(each)]
-        self.offer("item", [(each.id, self._item_label(each)) for each in fitted])
+        fitted = [store for store in stores if (store.car or store.driver or store.weapon) and movable(store)]
+        self.offer("item", [(item.id, self._item_label(item)) for item in fitted])
 
     def get_success_url(self) -> str:
         """The franchise's stores."""

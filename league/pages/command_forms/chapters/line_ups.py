@@ -58,12 +58,12 @@ class NameLineUpForm(FranchiseMatchForm):
 
     def _rows(self, line_up: LineUp) -> int:
         self.crew, self.cars = crew_risks(self.desk), car_risks(self.desk)
-        able = [each for each in self.cars if each.may_run]
+        able = [car for car in self.cars if car.may_run]
         most = self.desk.season.match(line_up.match).vehicles_per_team
         places = min(most, len(able))
-        cars = [(each.id, _car_words(each)) for each in able]
-        crew = [(each.id, _crew_words(each)) for each in self.crew if each.may_run]
-        stations = any(each.gunner_station for each in able)
+        cars = [(risk.id, _car_words(risk)) for risk in able]
+        crew = [(risk.id, _crew_words(risk)) for risk in self.crew if risk.may_run]
+        stations = any(risk.gunner_station for risk in able)
         for place in range(1, places + 1):
             self._add(f"car_{place}", f"Car {place}", cars, none="leave it out")
             self._add(f"driver_{place}", "Driver", crew, none="nobody")
@@ -80,13 +80,16 @@ class NameLineUpForm(FranchiseMatchForm):
         self.named = line_up.named and self.desk.is_own
         if self.named and "afresh" not in self.initial:
             held = self.desk.season.seats_of(line_up.id)
-            plans = [(each.car, each.driver, each.gunner) for each in held]
+            plans = [(seat.car, seat.driver, seat.gunner) for seat in held]
             self.initial.setdefault("words", line_up.words)
         else:
             plans = self._prefer_armed_cars(
-                [(each.car, each.driver, each.gunner) for each in self._suggested_seats(line_up)]
+                [
+                    (suggested_seat.car, suggested_seat.driver, suggested_seat.gunner)
+                    for suggested_seat in self._suggested_seats(line_up)
+                ]
             )
-        offered = {each.id for each in self.cars if each.may_run}
+        offered = {car.id for car in self.cars if car.may_run}
         for place, plan in enumerate((each for each in plans if each[0] in offered), 1):
             for part, id in zip(SEAT, plan, strict=True):
                 self.initial.setdefault(f"{part}_{place}", id)
@@ -102,11 +105,11 @@ class NameLineUpForm(FranchiseMatchForm):
     def _prefer_armed_cars(self, plans: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
         """The same crews, each without a weapon put into a car that has one and that nobody takes."""
         taken = {car for car, _, _ in plans}
-        free = [each for each in self.cars if each.may_run and each.armed and each.id not in taken]
-        known = {each.id: each for each in self.cars}
+        free = [risk for risk in self.cars if risk.may_run and risk.armed and risk.id not in taken]
+        known = {risk.id: risk for risk in self.cars}
         better = []
         for car, driver, gunner in plans:
-            other = next((each for each in free if each.gunner_station or not gunner), None)
+            other = next((risk for risk in free if risk.gunner_station or not gunner), None)
             if car in known and not known[car].armed and other is not None:
                 free.remove(other)
                 self.rearmed = True
@@ -128,12 +131,12 @@ class NameLineUpForm(FranchiseMatchForm):
         """The fields of each car, with what is known of what they hold."""
         every: list[CrewRisk | CarRisk] = [*self.cars, *self.crew]
         known = {each.id: each for each in every}
-        return [(row, [known[id] for each in row if (id := str(each.value() or "")) in known]) for row in self.rows]
+        return [(row, [known[id] for field in row if (id := str(field.value() or "")) in known]) for row in self.rows]
 
     @property
     def worst_bill(self) -> int:
         """What would be billed if everybody lined up went out of action and every car were lost, in credits."""
-        return sum(each.bill for _, risks in self.rows_with_risks for each in risks)
+        return sum(risk.bill for _, risks in self.rows_with_risks for risk in risks)
 
     @property
     def lacking_sentences(self) -> list[str]:
@@ -143,8 +146,8 @@ class NameLineUpForm(FranchiseMatchForm):
             return []
         names = self.desk.called.names
         return [
-            sentence_with_names(each.sentence, names)
-            for each in line_up_shortfalls(season, line_up.match, line_up.franchise)
+            sentence_with_names(shortfall.sentence, names)
+            for shortfall in line_up_shortfalls(season, line_up.match, line_up.franchise)
         ]
 
     @property
@@ -194,7 +197,7 @@ class NameLineUpForm(FranchiseMatchForm):
             "type": self.tag,
             "franchise": found["franchise"],
             "match": found["match"],
-            "seats": [each for each in rows if each["car"]],
+            "seats": [row for row in rows if row["car"]],
             "words": found["words"],
         }
 
@@ -215,7 +218,7 @@ def _car_words(car: CarRisk) -> str:
 
 def _crew_words(driver: CrewRisk) -> str:
     """What tells drivers apart in a list: "Ann – driving 3, gunnery 4, 2 fatigue"."""
-    traits = {each.name.lower(): each.value_words for each in driver.traits}
+    traits = {trait.name.lower(): trait.value_words for trait in driver.traits}
     tired = driver.fatigue.count("−1")
     words = [f"driving {traits['driving']}", f"gunnery {traits['gunnery']}"]
     return f"{driver.name} – {', '.join([*words, *([quantity(tired, 'point') + ' tired'] if tired else [])])}"

@@ -23,8 +23,8 @@ class OneMatchForm(CommandForm):
     def lay_out(self) -> None:
         """The matches it may be about; the only one, or the one asked for, is taken."""
         season = self.desk.season
-        found = [each for each in matches_at_steps(season, self.row.steps) if self.is_meant(season, each)]
-        self.offer("match", [(each.id, fixture_label(season, self.desk.called, each.id)) for each in found])
+        found = [match for match in matches_at_steps(season, self.row.steps) if self.is_meant(season, match)]
+        self.offer("match", [(match.id, fixture_label(season, self.desk.called, match.id)) for match in found])
         if not self.is_bound and len(found) == 1:
             self.initial.setdefault("match", found[0].id)
 
@@ -53,7 +53,12 @@ class OneTeamForm(OneMatchForm):
         super().lay_out()
         season, match = self.desk.season, self.chosen_match
         among = [match] if match else matches_at_steps(season, self.row.steps)
-        teams = {each.franchise for one in among for each in season.line_ups_of(one.id) if self.is_team_meant(each)}
+        teams = {
+            line_up.franchise
+            for one in among
+            for line_up in season.line_ups_of(one.id)
+            if self.is_team_meant(line_up)
+        }
         self.offer("franchise", self.desk.called.franchise_choices(teams))
         if not self.is_bound and len(teams) == 1:
             self.initial.setdefault("franchise", next(iter(teams)))
@@ -85,7 +90,7 @@ class WaiveGarageForm(OneTeamForm):
 
     def is_meant(self, season: state.Season, match: state.Match) -> bool:
         """A match with such a team."""
-        return any(self.is_team_meant(each) for each in season.line_ups_of(match.id))
+        return any(self.is_team_meant(line_up) for line_up in season.line_ups_of(match.id))
 
 
 @register_form("forfeit_match")
@@ -121,7 +126,7 @@ class LockLineUpsForm(OneMatchForm):
         if match is None:
             return
         called, line_ups = self.desk.called, self.desk.season.line_ups_of(match.id)
-        missing = [called.franchise(each.franchise) for each in line_ups if not each.named]
+        missing = [called.franchise(line_up.franchise) for line_up in line_ups if not line_up.named]
         self.fields["match"].help_text = (
             f"No line-up yet: {', '.join(missing)}. Name it on the owner's behalf, or let the team forfeit."
             if missing

@@ -37,7 +37,7 @@ class BuyItemForm(CommandForm):
             for group, words in GROUP_TITLES.items()
             if self._choices_of_group(group)
         ]
-        treads = [(each, each.replace("_", " ")) for each in TREADS]
+        treads = [(tread, tread.replace("_", " ")) for tread in TREADS]
         self.offer("tread", treads, none="for tires only")
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing

@@ -92,6 +92,6 @@ class AcceptReportForm(OneMatchForm):
         claims = [] if self.written else list(claims_of(self.desk.row.pk, match))
         if claims:
             locked = packet_statement_digest(self.desk.row, self.desk.season, match)
-            claims = [each for each in claims if each.packet == locked]
-        asked = next((each for each in claims if str(each.pk) == str(sent or "")), None)
+            claims = [claim for claim in claims if claim.packet == locked]
+        asked = next((claim for claim in claims if str(claim.pk) == str(sent or "")), None)
         return asked or (None if self.is_bound else next(iter(claims[::-1]), None))

@@ -53,7 +53,11 @@ class MatchPlanForm(CommandForm):
     def other_fields(self) -> list[forms.BoundField]:
         """The fields that belong to no match."""
         of_matches = {field.name for game in self.planned_matches for field in (*game.first, *game.more)}
-        return [each for each in self.own_fields if each.name not in of_matches and ":" not in each.name]
+        return [
+            bound_field
+            for bound_field in self.own_fields
+            if bound_field.name not in of_matches and ":" not in bound_field.name
+        ]
 
     def get_success_url(self) -> str:
         """The schedule."""
@@ -185,7 +189,7 @@ class VoidMatchForm(MatchPlanForm):
             self.fields["run_again"].help_text = "Hearts and devices that were rolled for it are not rolled again."
         open_now = matches_at_steps(season, self.row.steps)
         self.offer(
-            "match", [(each.id, fixture_label(self.desk.season, self.desk.called, each.id)) for each in open_now]
+            "match", [(match.id, fixture_label(self.desk.season, self.desk.called, match.id)) for match in open_now]
         )
         asked = str((self.data.get("match") if self.is_bound else self.initial.get("match")) or "")
         like = season.matches.get(asked) or next(iter(open_now), None)
@@ -217,7 +221,7 @@ def _like(desk: CommandContext, match: state.Match) -> MatchPlan:
     return MatchPlan(
         match=MatchId(next_match_ids(desk.season, 1, besides=desk.reserved_ids)[0]),
         event=match.event,
-        franchises=[each.franchise for each in desk.season.line_ups_of(match.id)],
+        franchises=[line_up.franchise for line_up in desk.season.line_ups_of(match.id)],
         surface=match.surface,
         heats=match.heats,
         vehicles_per_team=match.vehicles_per_team,
@@ -234,7 +238,7 @@ def _resting(season: state.Season, round: str) -> list[str]:
         if match.step != "void"
         for line_up in season.line_ups_of(match.id)
     }
-    return [each.id for each in season.all_franchises() if each.id not in playing]
+    return [franchise.id for franchise in season.all_franchises() if franchise.id not in playing]
 
 
 def _submitted_plans(sent: Any) -> list[MatchPlan]:
@@ -257,5 +261,5 @@ def _number(value: object) -> int:
 
 
 def _rulesets(value: object) -> list[str]:
-    known = {each.name for each in rulesets()}
+    known = {ruleset.name for ruleset in rulesets()}
     return [each for each in str(value or "").split(",") if each in known or each == "reported"]

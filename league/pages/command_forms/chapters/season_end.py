@@ -59,15 +59,15 @@ class ProtectDriversForm(SeasonEndForm):
             self.most = 0
             return
         self.most = contract_limit(desk.season, franchise)
-        staying = [each for each in desk.season.roster(franchise.id) if not each.retiring]
+        staying = [driver for driver in desk.season.roster(franchise.id) if not driver.retiring]
         staying.sort(key=lambda each: (-each.level, -each.xp, each.id))
-        self.offer("drivers", [(each.id, self._words(each)) for each in staying])
+        self.offer("drivers", [(driver.id, self._words(driver)) for driver in staying])
         self.fields["drivers"].help_text = (
             f"At most {self.most}. The others may be drafted; who names nobody protects the highest levels. "
             "Nobody else sees it before the draft opens, and till then it may be named again."
         )
         if desk.is_own and franchise.contracts_named:
-            named = [each.id for each in staying if desk.season.contracts[each.id].protected]
+            named = [driver.id for driver in staying if desk.season.contracts[driver.id].protected]
         else:
             would = suggested_command(desk, protect_drivers, ProtectDriversCommand)
             named = [] if would is None else list(would.drivers)
@@ -93,7 +93,7 @@ class PickDriverForm(SeasonEndForm):
             draftable_drivers(season, desk.franchise) if season.draft is not None and self.acting_franchise else []
         )
         there.sort(key=lambda each: (-each.level, -each.xp, each.id))
-        self.offer("driver", [(each.id, self._words(each)) for each in there])
+        self.offer("driver", [(driver.id, self._words(driver)) for driver in there])
         if there and "driver" not in self.initial and not self.is_bound:
             would = suggested_command(desk, pick_driver, PickDriverCommand)
             self.initial["driver"] = there[0].id if would is None else would.driver
@@ -129,12 +129,12 @@ class SponsorForm(SeasonEndForm):
         return f"{kind.name}: {kind.dice}d6 × {kind.each_k}k a match. {SPONSOR_EFFECTS[sponsor.kind]}"
 
     def _offer_sponsors(self, sponsors: list[Sponsor], *, none: str = "") -> None:
-        kinds = [each.kind for each in sponsors]
+        kinds = [sponsor.kind for sponsor in sponsors]
         self.offer(
             "sponsor",
             [
-                (each.id, self._words(each) + (f" ({each.id})" if kinds.count(each.kind) > 1 else ""))
-                for each in sorted(sponsors, key=lambda each: (SPONSOR_KINDS[each.kind].name, each.id))
+                (sponsor.id, self._words(sponsor) + (f" ({sponsor.id})" if kinds.count(sponsor.kind) > 1 else ""))
+                for sponsor in sorted(sponsors, key=lambda each: (SPONSOR_KINDS[each.kind].name, each.id))
             ],
             none=none,
         )
@@ -152,13 +152,13 @@ class DeclareSafeForm(SponsorForm):
         """The franchise's sponsors but the one that was safe last season; filled in with what was declared last."""
         desk, season = self.desk, self.desk.season
         held = season.sponsors_of(desk.franchise) if self.acting_franchise else []
-        may_be = [each for each in held if season.number - 1 not in each.safe_in]
+        may_be = [sponsor for sponsor in held if season.number - 1 not in sponsor.safe_in]
         self._offer_sponsors(may_be, none="None of them")
         self.fields["sponsor"].help_text = (
             f"Of its {quantity(len(held), 'sponsor')} each franchise loses one by the dice, never the safe one. "
             "None is safe in two seasons running; till the draw it may be declared again."
         )
-        declared = next((each.id for each in held if season.number in each.safe_in), None)
+        declared = next((sponsor.id for sponsor in held if season.number in sponsor.safe_in), None)
         if declared is None and self.acting_franchise is not None and not self.acting_franchise.safe_declared:
             would = suggested_command(desk, declare_safe, DeclareSafeCommand)
             declared = None if would is None else would.sponsor

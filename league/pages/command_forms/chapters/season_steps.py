@@ -32,7 +32,9 @@ class OpenSeasonForm(CommandForm):
 
     def lay_out(self) -> None:
         """Every edition there is, with what it decides otherwise."""
-        self.offer("edition", [(each, f"{each}. {EDITION_CHANGES.get(each, 'The first.')}") for each in EDITIONS])
+        self.offer(
+            "edition", [(edition, f"{edition}. {EDITION_CHANGES.get(edition, 'The first.')}") for edition in EDITIONS]
+        )
 
 
 @register_form("found_franchise")
@@ -186,8 +188,8 @@ class _TradeDecisionForm(CommandForm):
 
     def lay_out(self) -> None:
         """The trades that wait for a word."""
-        called, waiting = self.desk.called, [each for each in self.desk.season.all_trades() if each.accepted]
-        self.offer("trade", [(each.id, _trade_words(called, each)) for each in waiting])
+        called, waiting = self.desk.called, [trade for trade in self.desk.season.all_trades() if trade.accepted]
+        self.offer("trade", [(trade.id, _trade_words(called, trade)) for trade in waiting])
 
     def get_success_url(self) -> str:
         """The market."""

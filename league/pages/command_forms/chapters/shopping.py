@@ -54,7 +54,7 @@ class OfferForm(CommandForm):
         self.fields["offer"] = LenientChoiceField(label="Offer")
         self.order_fields(["franchise", "offer"])
         offered = desk.season.offers_to(desk.franchise) if desk.franchise else []
-        self.offer("offer", [(each.id, f"{_offer_name(each)} for {in_k(each.price)}") for each in offered])
+        self.offer("offer", [(offer.id, f"{_offer_name(offer)} for {in_k(offer.price)}") for offer in offered])
         if len(offered) == 1:
             self.initial.setdefault("offer", offered[0].id)
         if field_value(self, "offer"):
@@ -115,7 +115,7 @@ class BuyOfferForm(OfferForm):
         contract = offer is not None and offer.kind == NEW_CONTRACT
         held = season.sponsors_of(self.desk.franchise) if contract else []
         if contract and len(held) >= season.number_setting("sponsors.max"):
-            choices = self.desk.called.sponsor_choices(each.id for each in held)
+            choices = self.desk.called.sponsor_choices(sponsor.id for sponsor in held)
             self.offer("replaces", choices, none="nobody chosen yet")
         else:
             del self.fields["replaces"]
@@ -174,7 +174,7 @@ class FinishShoppingForm(FranchiseMatchForm):
         """The cars that cannot shoot as they stand, such as one that was replaced."""
         season = self.desk.season
         garage = season.garage(self.desk.franchise) if self.desk.franchise else []
-        return [self.desk.called.car(each.id) for each in garage if not each.destroyed and not armed(season, each)]
+        return [self.desk.called.car(car.id) for car in garage if not car.destroyed and not armed(season, car)]
 
 
 def _offer_name(offer: Offer) -> str:

@@ -68,7 +68,7 @@ class ThrowPartyForm(CommandForm):
         """The printed amounts the franchise can pay, each with how many sponsors it wins on how many faces."""
         franchise = self.desk.season.franchises.get(self.desk.franchise)
         odds = party_odds(None if franchise is None else franchise.balance)
-        payable = [each for each in odds if each.left is None or each.left >= 0]
+        payable = [chance for chance in odds if chance.left is None or chance.left >= 0]
         self.offer("spend_k", [(str(each.spend_k), f"{each.spend_k}k: {each.words}") for each in payable])
         if not payable:
             self.fields["spend_k"].help_text = f"There is no money for the smallest party of {PARTY_K[0]}k."
@@ -92,7 +92,7 @@ class PlaceSponsorForm(CommandForm):
         """Every sponsor it may replace, with what each pays; or none."""
         desk = self.desk
         held = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
-        replaced = [(each.id, f"{SPONSOR_KINDS[each.kind].name}, {_pays(each.kind)}") for each in held]
+        replaced = [(sponsor.id, f"{SPONSOR_KINDS[sponsor.kind].name}, {_pays(sponsor.kind)}") for sponsor in held]
         self.offer("replaces", replaced, none="nobody: decline it, or let it have a free place")
         franchise = desk.season.franchises.get(desk.franchise)
         waiting = franchise.waiting_sponsors if franchise else []
@@ -124,7 +124,9 @@ class CashHoldingForm(CommandForm):
         """The holding companies of the franchise."""
         desk = self.desk
         held = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
-        self.offer("sponsor", desk.called.sponsor_choices(each.id for each in held if each.kind == HOLDING_COMPANY))
+        self.offer(
+            "sponsor", desk.called.sponsor_choices(sponsor.id for sponsor in held if sponsor.kind == HOLDING_COMPANY)
+        )
 
     def get_success_url(self) -> str:
         """The franchise's sponsors."""

@@ -50,8 +50,8 @@ class HireStaffForm(SizeEffectForm):
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
         """Each rating at its full price; what was paid for the one before is lost."""
         return [
-            SizeChoice(f"with rating {each}", -STAFF_K[each] * K, staff_adds(franchise, each))
-            for each in ratings_to_hire(self.desk.season, franchise)
+            SizeChoice(f"with rating {rating}", -STAFF_K[rating] * K, staff_adds(franchise, rating))
+            for rating in ratings_to_hire(self.desk.season, franchise)
         ]
 
 

@@ -75,14 +75,15 @@ class ProposeTradeForm(TradeForm):
         season, called = self.desk.season, self.desk.called
         return {
             "drivers": [
-                (each.id, f"{called.driver(each.id)}, level {each.level}") for each in season.roster(franchise)
+                (driver.id, f"{called.driver(driver.id)}, level {driver.level}")
+                for driver in season.roster(franchise)
             ],
             "cars": [
-                (each.id, f"{called.car(each.id)}, {each.dp} DP, {_damage(each)}")
-                for each in season.garage(franchise)
-                if not each.destroyed
+                (car.id, f"{called.car(car.id)}, {car.dp} DP, {_damage(car)}")
+                for car in season.garage(franchise)
+                if not car.destroyed
             ],
-            "items": called.item_choices(each.id for each in season.stores(franchise) if _may_go(each)),
+            "items": called.item_choices(item.id for item in season.stores(franchise) if _may_go(item)),
         }
 
     def _add_shared_fields(self) -> None:
@@ -165,7 +166,7 @@ class ProposeTradeForm(TradeForm):
         made = super().initial_from_document(written)
         for side in SIDES:
             goods = made.pop(side, None) or {}
-            made |= {f"{side}_{what}": f"{each / K:g}" if what == "pays" else each for what, each in goods.items()}
+            made |= {f"{side}_{what}": f"{good / K:g}" if what == "pays" else good for what, good in goods.items()}
         return made
 
     def document(self) -> dict[str, Any]:
@@ -180,8 +181,8 @@ class WaitingTradeForm(TradeForm):
 
     def lay_out(self) -> None:
         """The trades that wait for this answer; the only one, or the one asked for, is taken."""
-        waiting = [each for each in self.desk.season.all_trades() if self.concerns(each)]
-        self.offer("trade", [(each.id, self._words(each)) for each in waiting])
+        waiting = [trade for trade in self.desk.season.all_trades() if self.concerns(trade)]
+        self.offer("trade", [(trade.id, self._words(trade)) for trade in waiting])
         if len(waiting) == 1:
             self.initial.setdefault("trade", waiting[0].id)
         if field_value(self, "trade"):
