@@ -31,7 +31,7 @@ ENTERED_BY = {
 """Who may enter faces of what a command throws, by who gives it: an owner none of what follows by itself."""
 HEAT = "{match}/h{heat}/"
 """What the recorder of a match puts before every procedure of a book."""
-OPENS_HEAT_PATH, OPENS_PATH = "throws", "open"
+OPENS_HEAT_PATH, OPENS_PATH = "begin_procedure", "open"
 """The calls by which a book names a procedure of the heat under way, and a path is opened in full."""
 SEASON_HEADINGS = ("path", "decides", "dice", "sides", "most dice", "who may enter faces", "rule", "module")
 MATCH_HEADINGS = ("path", "rules of the step", "module")

@@ -249,9 +249,8 @@ def _altered_faces(case: Case) -> list[LogFinding]:
 
 def _others(looks: ReplayObserver) -> Iterator[tuple[LoggedFace, int]]:
     """Every face of the turn under way, with each other value that its die has."""
-    in_turn = [
-        thrown for thrown in looks.logged_faces() if thrown.entry > looks.began
-    ]  # no mutant: an earlier turn stands
+    logged = looks.logged_faces()
+    in_turn = [thrown for thrown in logged if thrown.entry > looks.began]  # no mutant: an earlier turn stands
     for thrown in in_turn:
         yield from ((thrown, value + 1) for value in range(thrown.sides) if value + 1 != thrown.face)
 

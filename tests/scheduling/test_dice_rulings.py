@@ -45,7 +45,7 @@ def test_an_amend_that_throws_waits_for_an_owner_and_throws_once_it_is_approved(
     length = table.row.length
     came = asked(table, {number: [own, SAINTS]})
     assert (table.row.length, came.ruling.standing) == (length, Ruling.Standing.WAITING)
-    assert came.said.startswith("Nobody does that alone")
+    assert came.waiting_message.startswith("Nobody does that alone")
     saints = Membership.objects.get(handle=table.handle("saints"))
     ruling = answer_ruling(table.row, came.ruling.pk, "confirm", members=[saints], at=table.at)
     entry = Entry.objects.get(season=table.season, number=ruling.entry)

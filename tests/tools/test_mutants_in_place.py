@@ -113,7 +113,7 @@ root = Path(sys.argv[1])
 mutants = find_mutants(root, None)
 with tempfile.TemporaryDirectory() as folder:
     trial = FullTrial(root, Path(folder), 2, whole=False)
-    files = trial.files_of(sorted({rule for mutant in mutants for rule in mutant.rules}))
+    files = trial.test_files(sorted({rule for mutant in mutants for rule in mutant.rules}))
     with start_quick_run(TrialTask(root, mutants, files, trial.settings, 2, False)) as quick:
         for verdict in quick.verdicts:
             if verdict.noticed:

@@ -213,7 +213,5 @@ CARCULT = BookExpectations(
         ),
     ),
 )
-EXPECTATIONS: Mapping[str, BookExpectations] = {
-    book_expectations.name: book_expectations for book_expectations in (FORMULE, RHAD, CARCULT)
-}
+EXPECTATIONS: Mapping[str, BookExpectations] = {book.name: book for book in (FORMULE, RHAD, CARCULT)}
 """Every book that is held to something, by its name."""
