@@ -267,8 +267,8 @@ def _field_errors(refusal: Refusal) -> tuple[Fault, ...]:
 def _import_refusals() -> None:
     """Import every module that may refuse something: books, and what commands alone use, are imported when asked."""
     for package in (rules, beacon, journal, scheduling):
-        for walk_package in walk_packages(package.__path__, f"{package.__name__}."):
-            import_module(walk_package.name)
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
 
 
 def _refusals(base: type[Refusal]) -> Iterator[type[Refusal]]:

@@ -121,8 +121,4 @@ def parameter_names(view: View, method: str, place: str) -> tuple[str, ...] | No
         return None
     schema = getattr(cls, method.lower()).kwargs["schema"]()
     schema.view, schema.method = cls(request=None, kwargs={}), method
-    return tuple(
-        override_parameter.name
-        for override_parameter in schema.get_override_parameters()
-        if override_parameter.location == place
-    )
+    return tuple(parameter.name for parameter in schema.get_override_parameters() if parameter.location == place)

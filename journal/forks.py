@@ -131,20 +131,20 @@ def _rows_deletable_early(row: Season) -> Iterator[QuerySet[Any]]:
     What says who was made up in it stays, and with it what that points at.
     """
     found = list(_rows_of(row))
-    order = sort_by_dependency({query_set.model for query_set in found})
+    order = sort_by_dependency({queryset.model for queryset in found})
     staying = set(DELETED_LAST)
     for model in order[::-1]:
         if model in staying:
             staying |= points_at(model)
-    for query_set in sorted(found, key=lambda rows: -order.index(rows.model)):
-        if query_set.model is Sheet:
+    for queryset in sorted(found, key=lambda rows: -order.index(rows.model)):
+        if queryset.model is Sheet:
             others = Sheet.objects.filter(person=OuterRef("person")).exclude(season=row)
-            yield query_set.filter(Exists(others))
-        elif query_set.model not in staying:
-            for column in relations(query_set.model):
-                if target(column) is query_set.model:  # what points at rows of its own table goes before those
-                    yield query_set.filter(**{f"{column.name}__isnull": False})
-            yield query_set
+            yield queryset.filter(Exists(others))
+        elif queryset.model not in staying:
+            for column in relations(queryset.model):
+                if target(column) is queryset.model:  # what points at rows of its own table goes before those
+                    yield queryset.filter(**{f"{column.name}__isnull": False})
+            yield queryset
 
 
 def _has_season(model: type[models.Model]) -> bool:

@@ -72,11 +72,7 @@ def approval_requirement(
         if (found := _requirement_in(season, command_document(command), own)) is not None:
             return found
     return next(
-        (
-            ApprovalRequirement("", void_match.match)
-            for void_match in voided
-            if voids_locked_match(season, void_match)
-        ),
+        (ApprovalRequirement("", fact.match) for fact in voided if voids_locked_match(season, fact)),
         None,
     )
 

@@ -360,9 +360,9 @@ def _create_claim(
     if proof.report_differs and not proof.findings:
         refuse_any(
             ReportContradictsLog(
-                f"The report says otherwise than its log, at {report_differ}: mend the one or the other."
-            ).at("report", *report_differ.partition(":")[0].strip("/").split("/"))
-            for report_differ in proof.report_differs
+                f"The report says otherwise than its log, at {difference}: mend the one or the other."
+            ).at("report", *difference.partition(":")[0].strip("/").split("/"))
+            for difference in proof.report_differs
         )
     kept = "" if log is None else _store_log(row, match, proof.ruleset, log, at=said["at"])
     made = ReportClaim(

@@ -151,7 +151,7 @@ def _db_value(column: Any, plain: type | None, value: Any, here: Any) -> Any:
 @cache
 def _columns(model: type[Model], names: tuple[str, ...] = ()) -> tuple[Any, ...]:
     """The columns of a table of these names, or all that the database does not number itself."""
-    by_name = {concrete_field.attname: concrete_field for concrete_field in model._meta.concrete_fields}
+    by_name = {column.attname: column for column in model._meta.concrete_fields}
     own = tuple(field for field in by_name.values() if field is not model._meta.auto_field)
     return tuple(by_name[name] for name in names) or own
 

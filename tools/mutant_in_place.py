@@ -234,7 +234,7 @@ def texts_in(constants: Iterable[object]) -> Iterator[str]:
 
 def differing_functions(old: types.CodeType, new: types.CodeType) -> Iterator[tuple[types.CodeType, types.CodeType]]:
     """The functions that differ within the codes of one statement, old and new. Raises CannotPutInPlace."""
-    inner = [[co_const for co_const in code.co_consts if isinstance(co_const, types.CodeType)] for code in (old, new)]
+    inner = [[constant for constant in code.co_consts if isinstance(constant, types.CodeType)] for code in (old, new)]
     for one, other in zip_longest(*inner):
         if one is None or other is None or (one.co_name, one.co_freevars) != (other.co_name, other.co_freevars):
             raise CannotPutInPlace("the functions within it are not the same")

@@ -16,10 +16,8 @@ ROOMS = ("league", "drivers", "franchises")
 def bare_copy(model: type[models.Model]) -> type[models.Model]:
     """A copy of a model's table: columns of the same types, links as the text or number they hold."""
     columns: dict[str, object] = {
-        concrete_field.attname: _plain_column(concrete_field)
-        if isinstance(concrete_field, models.ForeignKey)
-        else concrete_field.clone()
-        for concrete_field in model._meta.concrete_fields
+        field.attname: _plain_column(field) if isinstance(field, models.ForeignKey) else field.clone()
+        for field in model._meta.concrete_fields
     }
     meta = type("Meta", (), {"app_label": "floor", "db_table": f"floor_{model._meta.db_table}"})
     return type(f"Bare{model.__name__}", (models.Model,), {"__module__": __name__, "Meta": meta, **columns})

@@ -20,9 +20,7 @@ Snapshot = dict[type[models.Model], Rows]
 
 def columns(model: type[models.Model]) -> list[str]:
     """The columns of a table, the key first."""
-    return sorted(
-        (concrete_field.attname for concrete_field in model._meta.concrete_fields), key=lambda name: name != "id"
-    )
+    return sorted((column.attname for column in model._meta.concrete_fields), key=lambda name: name != "id")
 
 
 def snapshot(tables: Sequence[type[models.Model]]) -> Snapshot:

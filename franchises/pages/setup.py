@@ -219,11 +219,7 @@ def _sponsors(season: state.Season, franchise: Franchise) -> dict[str, Any]:
         "sponsors": [SPONSOR_KINDS[sponsor.kind].name for sponsor in season.sponsors_of(franchise.id)],
         "waiting": [SPONSOR_KINDS[kind].name for kind in franchise.waiting_sponsors],
         "party_open": "S3" in open_steps(season) and not franchise.party_thrown,
-        "odds": [
-            party_odd
-            for party_odd in party_odds(franchise.balance)
-            if party_odd.left is not None and party_odd.left >= 0
-        ],
+        "odds": [chance for chance in party_odds(franchise.balance) if chance.left is not None and chance.left >= 0],
     }
 
 

@@ -111,4 +111,4 @@ def _matches_stored(kept: Retold, should: AmendedBody) -> bool:
 
 
 def _columns(model: type[models.Model]) -> list[str]:
-    return [concrete_field.attname for concrete_field in model._meta.concrete_fields if concrete_field.name != "id"]
+    return [column.attname for column in model._meta.concrete_fields if column.name != "id"]

@@ -148,9 +148,7 @@ class _RenewSecretCommand(_Command, kw_only=True):
 
 
 TEXT_COLUMNS = [
-    concrete_field.attname
-    for concrete_field in Entry._meta.concrete_fields
-    if isinstance(concrete_field, models.CharField | models.TextField)
+    field.attname for field in Entry._meta.concrete_fields if isinstance(field, models.CharField | models.TextField)
 ]
 FACT_SCHEMAS: dict[str, type[_Fact]] = {"match_announced": _MatchAnnounced, "line_ups_locked": _LineUpsLocked}
 """Facts of which more than their kind is read without the rules."""

@@ -13,9 +13,7 @@ from rules.campaign.core import state
 from rules.core.canonical_json import json_bytes
 from sql.bulk import upsert_values
 
-SAVED_COLUMNS = tuple(
-    concrete_field.name for concrete_field in Season._meta.concrete_fields if not concrete_field.primary_key
-)
+SAVED_COLUMNS = tuple(field.name for field in Season._meta.concrete_fields if not field.primary_key)
 """Every column of a season's own row but its id."""
 RowsByTable = Mapping[str, Mapping[str, Row]]
 """Rows by shelf and short id, exactly as they stand in the tables."""

@@ -60,9 +60,7 @@ def _has_checkpoint(again: ReplayedEntry) -> bool:
 
 def _write_records(expected: ExpectedRecords) -> None:
     for model, lines in expected.lines.items():
-        columns = [
-            concrete_field.attname for concrete_field in model._meta.concrete_fields if concrete_field.name != "id"
-        ]
+        columns = [field.attname for field in model._meta.concrete_fields if field.name != "id"]
         made: list[models.Model] = [
             model(**dict(zip(columns, line, strict=True)))
             for _, line in sorted(lines.items(), key=lambda each: each[0])

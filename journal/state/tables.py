@@ -79,7 +79,7 @@ class ColumnMap:
 
     def __init__(self, cls: type, model: type[models.Model], *, but: Container[str] = ()) -> None:
         hints = get_type_hints(cls)
-        known = {concrete_field.name: concrete_field for concrete_field in model._meta.concrete_fields}
+        known = {column.name: column for column in model._meta.concrete_fields}
         self.names = [field.name for field in fields(cls) if field.name not in but]
         missing = [name for name in self.names if name not in known]
         if missing:

@@ -41,7 +41,7 @@ def columns_from(model: type[models.Model], document: Mapping[str, Any]) -> dict
 
     Raises `Malformed` for what is no value of its column.
     """
-    known = {concrete_field.attname: concrete_field for concrete_field in model._meta.concrete_fields}
+    known = {field.attname: field for field in model._meta.concrete_fields}
     return {name: _value(known[name], value) for name, value in document.items() if name in known}
 
 

@@ -28,7 +28,7 @@ def unknown_migrations(database: BaseDatabaseWrapper) -> list[str]:
     }
     loader = MigrationLoader(database)
     known = set(loader.disk_migrations)
-    for disk_migration in loader.disk_migrations.values():
-        known |= {*disk_migration.replaces}
+    for migration in loader.disk_migrations.values():
+        known |= {*migration.replaces}
     made = loader.applied_migrations
     return [f"{app} {name}" for app, name in sorted(made) if app in ours and (app, name) not in known]

@@ -162,5 +162,5 @@ def founding_page(form: FoundingForm) -> dict[str, Any]:
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Found a league")],
         "form": form,
-        "more": any(more_field.errors for more_field in form.more_fields),
+        "more": any(field.errors for field in form.more_fields),
     }

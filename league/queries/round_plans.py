@@ -39,5 +39,5 @@ def with_planned_matches(command: Command | None, season_id: str, season: Season
     """A commissioner's next command as they have planned it: a round that was drawn up is announced like that."""
     if not isinstance(command, AnnounceRound):
         return command
-    planned = [planned_match for planned_match in planned_matches(season_id, season) if planned_match.franchises]
+    planned = [match for match in planned_matches(season_id, season) if match.franchises]
     return replace(command, matches=with_next_match_ids(season, planned)) if planned else command

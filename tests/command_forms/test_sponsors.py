@@ -18,7 +18,7 @@ OIL, MUNITIONS, HOLDING, GUNS, ENERGY = [1, 1], [6, 4], [5, 5], [3, 1], [5, 2]
 
 @pytest.mark.rule("DM-C-070")
 def test_the_odds_are_those_of_the_printed_table() -> None:
-    told = [(party_odd.spend_k, party_odd.none, party_odd.one, party_odd.two) for party_odd in party_odds(None)]
+    told = [(chance.spend_k, chance.none, chance.one, chance.two) for chance in party_odds(None)]
     assert told == [(10, 5, 1, 0), (20, 4, 2, 0), (40, 3, 3, 0), (80, 2, 3, 1), (150, 1, 3, 2), (300, 0, 3, 3)]
 
 

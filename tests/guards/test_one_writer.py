@@ -50,7 +50,7 @@ def test_every_table_of_ours_is_the_journals_or_a_league_matter() -> None:
 @pytest.mark.parametrize("how", ["insert", "update", "delete"])
 def test_a_write_outside_the_journal_is_stopped(table: str, how: str) -> None:
     model = next(each for each in apps.get_models() if each._meta.db_table == table)
-    column = next(concrete_field for concrete_field in model._meta.concrete_fields if not concrete_field.is_relation)
+    column = next(field for field in model._meta.concrete_fields if not field.is_relation)
     writes = {
         "insert": lambda: model._default_manager.bulk_create([model()]),
         "update": lambda: model._default_manager.all().update(**{column.name: None}),

@@ -179,7 +179,7 @@ def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_
 
 
 def test_the_site_is_not_served_with_a_house_rule_nobody_worded(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = [f"{run_check.msg} {run_check.hint}" for run_check in run_checks(tags=["registration"])]
+    told = [f"{check.msg} {check.hint}" for check in run_checks(tags=["registration"])]
     report(told, seen=[*SWITCHES, *RULESET_MODULES], of="switches and match systems")
     monkeypatch.setattr(registry_gaps, "house_rule_rows", lambda: ROWS[1:])
     (error,) = run_checks(tags=["registration"])

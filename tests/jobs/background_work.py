@@ -234,12 +234,7 @@ def many_that_await() -> Callable[[], object]:
 
 
 def _copied(row: Season) -> Season:
-    return Season(
-        **{
-            concrete_field.attname: getattr(row, concrete_field.attname)
-            for concrete_field in Season._meta.concrete_fields
-        }
-    )
+    return Season(**{field.attname: getattr(row, field.attname) for field in Season._meta.concrete_fields})
 
 
 def a_season_that_goes_on() -> Callable[[], object]:

@@ -23,10 +23,7 @@ def test_the_current_season_comes_first_and_a_rehearsal_has_no_head() -> None:
     table = founded()
     with open_gate():
         for number, name in ((2, "s2"), (3, "unbegun"), (3, "rehearsal")):
-            row = {
-                concrete_field.attname: getattr(table.row, concrete_field.attname)
-                for concrete_field in Season._meta.concrete_fields
-            }
+            row = {field.attname: getattr(table.row, field.attname) for field in Season._meta.concrete_fields}
             own = {"id": f"rust-belt/{name}", "name": name, "number": number, "head": f"{number}f" * 32}
             own |= (
                 {"length": 0} if name == "unbegun" else {"forked_from": table.season} if name == "rehearsal" else {}

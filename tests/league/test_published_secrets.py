@@ -39,10 +39,7 @@ def ended(**options: Any) -> Table:
 
 def another(table: Table, name: str, **columns: Any) -> Season:
     """Another season of the league, with a secret of its own unless it is told otherwise."""
-    row = {
-        concrete_field.attname: getattr(table.row, concrete_field.attname)
-        for concrete_field in Season._meta.concrete_fields
-    }
+    row = {field.attname: getattr(table.row, field.attname) for field in Season._meta.concrete_fields}
     own = {
         "id": f"{table.league}/{name}",
         "name": name,

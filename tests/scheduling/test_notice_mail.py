@@ -113,10 +113,7 @@ def test_the_head_in_a_mail_is_the_newest_when_it_is_sent_and_that_of_the_season
 
 def _copied(table: Table, id: str, **columns: Any) -> dict[str, Any]:
     """The columns of another season of the league."""
-    row = {
-        concrete_field.attname: getattr(table.row, concrete_field.attname)
-        for concrete_field in Season._meta.concrete_fields
-    }
+    row = {field.attname: getattr(table.row, field.attname) for field in Season._meta.concrete_fields}
     return {**row, "id": id, "name": id.rpartition("/")[2], **columns}
 
 

@@ -144,11 +144,7 @@ def test_most_of_what_the_journal_writes_is_tried_so(table: Table) -> None:
 
 def _columns(model: type[Model]) -> list[tuple[Any, ...]]:
     """Every row but for the numbers that the database gives."""
-    named = [
-        concrete_field.attname
-        for concrete_field in model._meta.concrete_fields
-        if concrete_field is not model._meta.auto_field
-    ]
+    named = [field.attname for field in model._meta.concrete_fields if field is not model._meta.auto_field]
     return sorted(tuple(map(repr, row)) for row in model._default_manager.values_list(*named))
 
 
@@ -180,8 +176,8 @@ def test_a_numbered_row_is_as_django_would_save_it_and_knows_its_number(table: T
         insert_returning_id(row)
     found = Batch.objects.get(season=table.season, key="another")
     assert row.pk == found.pk > known.pk
-    assert [getattr(row, concrete_field.attname) for concrete_field in Batch._meta.concrete_fields] == [
-        getattr(found, concrete_field.attname) for concrete_field in Batch._meta.concrete_fields
+    assert [getattr(row, field.attname) for field in Batch._meta.concrete_fields] == [
+        getattr(found, field.attname) for field in Batch._meta.concrete_fields
     ]
 
 

@@ -248,8 +248,8 @@ def take_part(asked: Arguments) -> None:
     """Take part in dice that await words."""
     known = secret_in(asked.secret) if asked.secret else b""
     with _client(asked) as client:
-        for took_part in client.take_part(*asked.season, seconds=asked.seconds, secret=known):
-            _print_line(f"#{took_part.entry} {'your words were revealed' if took_part.revealed else took_part.why}")
+        for part in client.take_part(*asked.season, seconds=asked.seconds, secret=known):
+            _print_line(f"#{part.entry} {'your words were revealed' if part.revealed else part.why}")
 
 
 def play(asked: Arguments) -> None:

@@ -75,9 +75,9 @@ class Command(DatabaseCommand):
         outcomes = []
         try:
             require_ready(server)
-            for run_check in run_checks(server):
-                outcomes.append(run_check)
-                self._print_outcome(run_check)
+            for check in run_checks(server):
+                outcomes.append(check)
+                self._print_outcome(check)
         except CannotRunChecks as no:
             raise CommandError(str(no), returncode=CANNOT_TRY_EXIT_CODE) from None
         broken = sum(bool(outcome.wrong) for outcome in outcomes)

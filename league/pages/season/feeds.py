@@ -54,10 +54,7 @@ def feed_items(season: Season) -> list[FeedItem]:
     """The newest entries that everybody may read, and what was announced, newest first."""
     set_dice_marks(season)
     entries = visible_entries(season.pk, STRANGER)[:ITEMS]
-    items = [
-        _item(season, render_entry)
-        for render_entry in render_entries(entries, Names(season.pk), most=MAX_FACTS_PER_ITEM)
-    ]
+    items = [_item(season, entry) for entry in render_entries(entries, Names(season.pk), most=MAX_FACTS_PER_ITEM)]
     items += [
         FeedItem(
             title=f"Announcement: {feed_announcement.title}",

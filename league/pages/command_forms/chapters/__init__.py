@@ -3,7 +3,7 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-__all__ = [iter_module.name for iter_module in iter_modules(__path__)]
+__all__ = [module.name for module in iter_modules(__path__)]
 
 for _name in __all__:
     import_module(f"{__name__}.{_name}")
