@@ -193,7 +193,7 @@ def _xlsx(content: bytes) -> list[list[str]]:
 
     try:
         with ZipFile(io.BytesIO(content)) as packed:
-            if sum(zip_info.file_size for zip_info in packed.infolist()) > LARGEST_UNPACKED:
+            if sum(member.file_size for member in packed.infolist()) > LARGEST_UNPACKED:
                 raise Malformed("That file unpacks to far more than a table: save it anew.")
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         rows = book.worksheets[0].iter_rows(max_row=MOST_ROWS + 2, max_col=len(COLUMNS) * 2, values_only=True)
