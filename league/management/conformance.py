@@ -179,11 +179,11 @@ CHECKS: dict[str, Check] = {}
 def check(name: str) -> Callable[[Check], Check]:
     """Put a check among those that are made."""
 
-    def price_rows(made: Check) -> Check:
+    def register(made: Check) -> Check:
         CHECKS[name] = made
         return made
 
-    return price_rows
+    return register
 
 
 def require_ready(server: Server) -> None:
