@@ -153,7 +153,7 @@ def only_ruleset() -> str:
 def replay_log(log: bytes) -> Exhibition:
     """A match played again from its log, by the ruleset it names, or else by the one that reads it.
 
-    Raises as `ExhibitionRuleset.exhibit_again` does, and `RulesetUnsaid` where no ruleset reads it.
+    Raises as `ExhibitionRuleset.replay_exhibition` does, and `RulesetUnsaid` where no ruleset reads it.
     """
     if name := ruleset_in(log):
         return exhibition_ruleset(name).replay_exhibition(log)

@@ -60,8 +60,8 @@ def lacking() -> list[str]:
 def test_every_field_of_a_command_is_asked_for_by_its_form() -> None:
     found = lacking()
     says = (
-        "The form of a command lacks the field {}: add it to its form in league/pages/command_forms/chapters, or say in "
-        "FILLED_OTHERWISE of tests/guards/test_form_fields.py where its value comes from."
+        "The form of a command lacks the field {}: add it to its form in league/pages/command_forms/chapters, or "
+        "say in FILLED_OTHERWISE of tests/guards/test_form_fields.py where its value comes from."
     )
     gone = (
         "A form has the field {}, or the command has not: take it out of FILLED_OTHERWISE in "

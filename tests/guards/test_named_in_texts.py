@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,7 +22,9 @@ IMPORT = re.compile(rf"^\s*from (?P<module>(?:{OURS})(?:\.\w+)*) import (?P<name
 """As code does that a test hands to another program."""
 PLACE = re.compile(r"\b(?P<name>[A-Z][A-Z_]{2,}) in (?P<path>(?:\w+/)+\w+\.py)\b")
 """As a guard says where to add a line."""
-
+BACKTICKED = re.compile(r"`(?P<name>[a-z_][a-z_.]*[._][a-z_.]*)`")
+"""As a docstring names a function or a module; an id has digits and is none."""
+DOCSTRING = re.compile(r'""".*?"""', re.DOTALL)
 
 OWN_MODULES = {"test_mutate.py", "test_mutants_in_place.py", "test_where.py"}
 """Tests that write the modules which their code imports."""
@@ -29,34 +32,39 @@ GONE = "BOOKS"
 """A constant that was there."""
 
 
+@cache
+def texts_in(path: Path) -> tuple[tuple[str, str], ...]:
+    """Every text of a file: where it stands, and the text."""
+    nodes = [node for node in ast.walk(parse_file(path)) if isinstance(node, ast.Constant)]
+    return tuple(
+        (f"{path.relative_to(CHECKOUT)}:{node.lineno}", node.value) for node in nodes if isinstance(node.value, str)
+    )
+
+
 def named() -> Iterator[tuple[str, str, str]]:
     """Every such text of the settings and of tests: where it stands, the module and the name in it."""
     for folder in ("config", "tests"):
         for path in sorted((CHECKOUT / folder).rglob("*.py")):
-            for node in ast.walk(parse_file(path)):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    found = NAMED.fullmatch(node.value)
-                    if found is not None:
-                        where = f"{path.relative_to(CHECKOUT)}:{node.lineno}"
-                        yield where, found["module"], found["name"]
+            for where, text in texts_in(path):
+                if found := NAMED.fullmatch(text):
+                    yield where, found["module"], found["name"]
 
 
 def imported_in_texts() -> Iterator[tuple[str, str, str]]:
     """Every import in the code that tests and benchmarks hand to another program: where, the module, the name."""
     for folder in ("benchmarks", "tests"):
         for path in sorted((CHECKOUT / folder).rglob("*.py")):
-            for node in ast.walk(parse_file(path)) if path.name not in OWN_MODULES else ():
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    for found in IMPORT.finditer(node.value.replace(";", "\n")):
-                        for name in found["names"].split(", "):
-                            yield f"{path.relative_to(CHECKOUT)}:{node.lineno}", found["module"], name
+            for where, text in texts_in(path) if path.name not in OWN_MODULES else ():
+                for found in IMPORT.finditer(text.replace(";", "\n")):
+                    for name in found["names"].split(", "):
+                        yield where, found["module"], name
 
 
 def replaced_in_tests() -> Iterator[tuple[str, str]]:
     """Every dotted name that a test replaces by `monkeypatch.setattr`: where, and the name."""
     dotted = re.compile(rf"(?:{OURS})(?:\.\w+)+")
     for path in sorted((CHECKOUT / "tests").rglob("*.py")):
-        for node in ast.walk(parse_file(path)):
+        for node in ast.walk(parse_file(path)) if "setattr" in path.read_text(encoding="utf-8") else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setattr":
                 first = node.args[0] if node.args else None
                 if isinstance(first, ast.Constant) and dotted.fullmatch(str(first.value)):
@@ -85,10 +93,9 @@ def places() -> Iterator[tuple[str, str, str]]:
     """Every constant that a text sends its reader to: where the text stands, the file and the name."""
     for folder in (*SITE_PACKAGES, "tests", "tools"):
         for path in sorted((CHECKOUT / folder).rglob("*.py")):
-            for node in ast.walk(parse_file(path)):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    for found in PLACE.finditer(node.value):
-                        yield f"{path.relative_to(CHECKOUT)}:{node.lineno}", found["path"], found["name"]
+            for where, text in texts_in(path):
+                for found in PLACE.finditer(text):
+                    yield where, found["path"], found["name"]
 
 
 def nowhere(where: str, path: str, name: str) -> Iterator[str]:
@@ -141,3 +148,41 @@ def test_a_name_that_is_gone_is_told() -> None:
         "config/settings.py:1 names jobs.beat:SteadyScheduler, and there is no such thing: call it as "
         "jobs.beat does now."
     )
+
+
+def names_in_code() -> set[str]:
+    """Every word of our code and its tests, but for what stands in docstrings."""
+    files = [path for folder in (*SITE_PACKAGES, "tools", "tests") for path in (CHECKOUT / folder).rglob("*.py")]
+    words = {part for path in files for part in path.relative_to(CHECKOUT).with_suffix("").parts}
+    return words.union(*(re.findall(r"\w+", DOCSTRING.sub("", path.read_text(encoding="utf-8"))) for path in files))
+
+
+def backticked_names() -> Iterator[tuple[str, str]]:
+    """Every name in backticks in a docstring of the site: where, and the name."""
+    for folder in SITE_PACKAGES:
+        for path in sorted((CHECKOUT / folder).rglob("*.py")):
+            for node in ast.walk(parse_file(path)):
+                if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
+                    where = f"{path.relative_to(CHECKOUT)}:{getattr(node, 'lineno', 1)}"
+                    for found in BACKTICKED.finditer(ast.get_docstring(node, clean=False) or ""):
+                        yield where, found["name"]
+
+
+def unknown(where: str, name: str, known: set[str]) -> Iterator[str]:
+    """A sentence where nothing has that name."""
+    if name.strip(".").rpartition(".")[2] not in known:
+        yield f"{where}: its docstring names `{name}`, and nothing in the code is called so: name what it is called now."
+
+
+def test_what_a_docstring_names_in_backticks_is_there() -> None:
+    known, seen = names_in_code(), list(backticked_names())
+    problems = (sentence for where, name in seen for sentence in unknown(where, name, known))
+    report(problems, seen=seen, of="names in docstrings")
+
+
+def test_a_name_in_a_docstring_that_nothing_has_is_told() -> None:
+    assert list(unknown("rules/core/dice.py:1", "dice.open", {"dice", "open"})) == []
+    assert list(unknown("rules/core/dice.py:1", "dice.shut", {"dice", "open"})) == [
+        "rules/core/dice.py:1: its docstring names `dice.shut`, and nothing in the code is called so: name what it is "
+        "called now."
+    ]

@@ -86,7 +86,7 @@ class _File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 def table_from_document(document: Mapping[str, Any]) -> Table:
-    """The table a document describes, in whole inches, which must be without faults: see `table_form`. Raises
+    """The table a document describes, in whole inches, which must be free of errors: see `table_document_errors`. Raises
     `msgspec.ValidationError` for what has another form.
     """
     file = msgspec.convert(document, type=_File)

@@ -2,7 +2,7 @@
 CC-018, CC-031, CC-032, CC-041, CC-042, CC-049, CC-050, CC-060 to CC-067, CC-074, CC-076, CC-077, CC-090, CC-098,
 CC-102, CC-103.
 
-A law gives a sentence for everything wrong with a match; `look_on` looks at them after every entry of the log.
+A law gives a sentence for everything wrong with a match; `watch_match` looks at them after every entry of the log.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def _target_refusal(play: Match, aimed: ReadyWeapon, order: FireOrder) -> UseRef
 
 def usable_weapons(play: Match, car: CarState, seat: str, *, involuntary: bool = False) -> list[ReadyWeapon]:
     """Every weapon that may be fired from a seat now, wherever it points; a linked pair once, a weapon with two stat
-    lines for each of them. Ask `hitting.needed_from` where it reaches (DM-M-018, DM-M-093, DM-M-119).
+    lines for each of them. Ask `needed_from_hex` where it reaches (DM-M-018, DM-M-093, DM-M-119).
     """
     hand = weapon_user(play, car, seat)
     if user_refusal(play, hand, involuntary=involuntary) is not None:

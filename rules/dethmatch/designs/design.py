@@ -59,7 +59,7 @@ class Design:
     `engine` is power, `suspension` strength, `fuel` capacity, `toughness` the vehicle's rating, `armor_points` the
     points bought, `armor` where they stand. `tweaks` are `lowered`, `raised`, `decreased_travel` and
     `increased_travel`; `adjustable` is the other setting, `raised` or `lowered`, of a suspension whose height can be
-    set; `components` are those of `pricing.COMPONENT_DP`. `gearing` is -1, 0 or +1.
+    set; `components` are those of `design_points.COMPONENT_DP`. `gearing` is -1, 0 or +1.
     """
 
     name: str
@@ -102,6 +102,6 @@ class Design:
 def read_design(document: object) -> Design:
     """The design a document holds. Raises `DesignUnreadable`, which names everything that is wrong with its shape.
 
-    What the rules say of the figures is not looked at here: see `faults`.
+    What the rules say of the figures is not looked at here: see `design_errors`.
     """
     return read_design_document(document, Design)

@@ -117,7 +117,7 @@ def load_track(name: str) -> Track:
 
 
 def compile_track(track: TrackFile) -> Track:
-    """Make a track ready to play on; it must be without the faults of `track_faults`."""
+    """Make a track ready to play on; it must be free of the errors that `track_errors` finds."""
     hexes = tuple(track_hex.at for track_hex in track.hexes)
     index = {at: number for number, at in enumerate(hexes)}
     neighbors = tuple(

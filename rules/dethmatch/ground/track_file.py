@@ -1,7 +1,7 @@
 """A track's file: rows of characters with a legend, and what is read from them.
 
 A row's characters are its hexes from left to right, odd rows half a hex further right; a space is no hex. Places in
-the file are `[column, row]`, counted from 0. What is read is axial, and is not yet a good track: see `track_faults`.
+the file are `[column, row]`, counted from 0. What is read is axial, and is not yet a good track: see `track_errors`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Somebody who looks on at a match and knows what always holds (`invariants`, `entry_laws`). Rule DM-M-001."""
+"""Somebody who looks on at a match and knows what always holds (`state_laws`, `entry_laws`). Rule DM-M-001."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@ DM-M-038, DM-M-042, DM-M-047, DM-M-048, DM-M-050 to DM-M-052, DM-M-067, DM-M-070
 DM-M-101, DM-M-102, DM-M-104, DM-M-106 to DM-M-108, DM-M-113 to DM-M-116, DM-M-128, DM-M-135, DM-M-137.
 
 `ALWAYS` holds after every entry of the log, `AFTER_A_TURN` after the last one of a turn. A law gives a sentence for
-everything that is wrong; what an entry may change is in `entry_laws`, and `onlooker` looks at all of them.
+everything that is wrong; what an entry may change is in `entry_laws`, and `law_checker` looks at all of them.
 """
 
 from __future__ import annotations

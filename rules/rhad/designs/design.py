@@ -121,6 +121,6 @@ def parse_damage(text: str) -> tuple[int, int]:
 def read_design(document: object) -> Design:
     """The design a document holds. Raises `DesignUnreadable`, which names everything that is wrong with its shape.
 
-    What the rules say of the figures is not looked at here: see `faults`.
+    What the rules say of the figures is not looked at here: see `design_errors`.
     """
     return read_design_document(document, Design)

@@ -105,7 +105,7 @@ def load_arena(name: str) -> Arena:
 
 def arena_from_document(document: Mapping[str, Any]) -> Arena:
     """The arena of a document without faults: `obstacles` are [q, r], `starts` [q, r, facing]; see
-    `arena_faults.faults_of_arena` (RH-085).
+    `arena_errors.arena_errors` (RH-085).
     """
     return Arena(
         title=document["title"],

@@ -20,7 +20,7 @@ LONGEST_SHEET = 2_000_000
 
 @register_form("open_from_sheet")
 class OpenFromSheetForm(CommandForm):
-    """The sheet as JSON; a table is made into that by `sheet_rows` first."""
+    """The sheet as JSON; a table is made into that by `sheet_of_rows` first."""
 
     title = "Bring in a league that has played on paper"
     verb = "Begin the season from it"
