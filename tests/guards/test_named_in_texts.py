@@ -171,7 +171,7 @@ def backticked_names() -> Iterator[tuple[str, str]]:
 def unknown(where: str, name: str, known: set[str]) -> Iterator[str]:
     """A sentence where nothing has that name."""
     if name.strip(".").rpartition(".")[2] not in known:
-        yield f"{where}: its docstring names `{name}`, and the code has no such name: write the name it has now."
+        yield f"{where}: its docstring names `{name}`, and the code has no such name: write today's."
 
 
 def test_what_a_docstring_names_in_backticks_is_there() -> None:
@@ -184,5 +184,5 @@ def test_a_name_in_a_docstring_that_nothing_has_is_told() -> None:
     assert list(unknown("rules/core/dice.py:1", "dice.open", {"dice", "open"})) == []
     (sentence,) = unknown("rules/core/dice.py:1", "dice.shut", {"dice", "open"})
     assert sentence == (
-        "rules/core/dice.py:1: its docstring names `dice.shut`, and the code has no such name: write the name it has now."
+        "rules/core/dice.py:1: its docstring names `dice.shut`, and the code has no such name: write today's."
     )
