@@ -1,1 +1,1 @@
-"""Settings, the root URL configuration, and the server's entry points; imported by nothing else."""
+"""Settings, the root URL configuration, and the server's entry points; no other package imports it."""

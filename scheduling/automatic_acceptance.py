@@ -48,7 +48,7 @@ def accept_report_command(document: object, *, match: str, evidence: str = "") -
 def next_acceptance_move(
     row: Season, season: state.Season, calendar: Calendar, *, at: datetime
 ) -> CommandBatch | None:
-    """Accept the first report that has gone undisputed for the calendar's hours; None if there is none."""
+    """The move that accepts the first report undisputed for the calendar's hours; None if there is none."""
     if calendar.agreed_hours is None:
         return None
     for match in season.matches.values():

@@ -160,7 +160,7 @@ def enqueue_end_step(row: Season, step: str, *, at: datetime, asked_by: str = ""
 
 
 def enqueue_after_end_step(sat: UnattendedRun, *, at: datetime) -> None:
-    """After a job of the season's end, enqueue the next step's job or, once it is closed, the one that continues."""
+    """After a job of the season's end, enqueue the next step's or, once closed, the opening of the next season."""
     if sat.season.step == "closed":
         enqueue(CONTINUE_JOB, key=f"{sat.row.pk}/{CONTINUE_JOB}", at=at, season=sat.row.pk)
     else:

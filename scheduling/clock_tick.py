@@ -54,7 +54,7 @@ def tick(season_id: str, *, at: datetime) -> list[BatchResult]:
 def notify_of_windows(kept: WindowSnapshot, *, at: datetime) -> None:
     """Notify those a window concerns that it is their turn, and those awaited that it closes soon: once each.
 
-    A match that its ruleset resolves is nobody's turn until its time is over.
+    A match that its ruleset resolves is nobody's turn; only the commissioners are notified, once it is overdue.
     """
     for wait in kept.waits:
         if wait.step == REPORT_STEP and kept.season.match(wait.match).ruleset:

@@ -215,7 +215,7 @@ def _was_ever_accepted(row: Season, match: str) -> bool:
     return any(match in subjects for subjects in entries.values_list("subjects", flat=True))
 
 
-# ---------------------------------------------------------------------------------------- what the report says else
+# --------------------------------------------------------------------------------------- how report and log differ
 
 
 def _report_differences(report: Report, comes: Report) -> Iterator[str]:

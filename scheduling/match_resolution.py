@@ -29,7 +29,7 @@ from rules.match.registry import get_ruleset
 RESOLVE_JOB, CONTINUE_JOB = "resolve_match", "go_on"
 """The kinds of jobs that resolve one match, and that let the season go on after it."""
 MOST_ATTEMPTS = 3
-"""How often a job replays a match whose packet changes while it runs."""
+"""The most times that a job plays a match whose packet keeps changing."""
 
 
 def enqueue_next_match(row: Season, season: state.Season, *, at: datetime) -> Job | None:

@@ -1,4 +1,4 @@
-"""Sends the due messages of a webhook, signed and the oldest first; a message that is not taken is tried again.
+"""Sends the due messages of a webhook, signed, retries first; a message that is not taken is tried again.
 
 A try is recorded before it is made, with the time of the next one: if the process dies in between nothing is lost,
 and the message is sent once more. So a message arrives at least once, always under the same id.
@@ -36,7 +36,7 @@ RETRY_DELAYS = (
 """The delay after each failed try before the next one."""
 MOST_TRIES = len(RETRY_DELAYS) + 1
 UNKNOWN_OUTCOME_AFTER = timedelta(hours=1)
-"""How long after it the last try counts as failed if its outcome was never recorded."""
+"""How long after the last try it counts as failed if its outcome was never recorded."""
 MOST_PER_JOB, LONGEST_RUN = 50, timedelta(seconds=10)
 """How many messages, and for how long, one job sends before it lets others have their turn."""
 HTTP_GONE = 410

@@ -117,7 +117,7 @@ def _annotated(entries: QuerySet[Entry], **read: Any) -> QuerySet[Entry]:
 
 
 def has_sealed_entries(season: str) -> bool:
-    """Whether a season has an entry that is still sealed, so that nobody may see its digest."""
+    """Whether a season has an entry that is still sealed: then nobody may see the season's digest."""
     return Entry.objects.filter(season_id=season, opened_by=None).exclude(seal="").exists()
 
 
