@@ -105,7 +105,7 @@ class LineUp(models.Model):
 
 
 class Seat(models.Model):
-    """One car of a line-up with its crew; deleted when the match is settled, while the appearance stays."""
+    """One car of a line-up with its crew; deleted when shopping opens, while the appearance stays."""
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="seats")
