@@ -35,7 +35,7 @@ class Round(models.Model):
 
 
 class Match(models.Model):
-    """A match of a round; `outcome` holds the accepted report until the match is settled.
+    """A match of a round; `outcome` holds the accepted report until shopping opens.
 
     `ruleset` is empty if people report it; `setting` is what the ruleset also needs. `pre_match` are the hearts and
     devices rolled before it, until it is settled.
