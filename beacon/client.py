@@ -1,4 +1,4 @@
-"""Rounds of the beacon from the outside: asked of one address after another, and checked before they are believed."""
+"""Fetches beacon rounds over HTTP: tries one address after another, and verifies every round."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from beacon.quicknet import CHAIN, DrandRound, SignatureRefused, parse_signature
 from rules.core.refusals import Refusal
 
 TIMEOUT_SECONDS = 5.0
-"""How long an address may take for the whole of its answer."""
+"""How many seconds the whole answer of an address may take."""
 MOST_RESPONSE_BYTES = 4096
-"""Bytes of the longest answer that is read: a round has 300."""
+"""The most bytes of an answer that are read: a round has 300."""
 OK = 200
 NOT_YET_PUBLISHED_STATUSES = (404, 425)
-"""What is answered for a round that is still to come, by older and by newer relays."""
+"""The answers of older and newer relays for a round that is still to come."""
 USER_AGENT = "Dethmetal-Beacon/1"
 TIMEOUT_MESSAGE = "it did not answer in time"
 
@@ -38,15 +38,15 @@ class RoundMalformed(Refusal):
 
 
 class _RelayError(Exception):
-    """An address gave nothing that could be read; the text says why."""
+    """An address answered nothing readable; the text says why."""
 
 
 def fetch_round(
     number: int, addresses: Sequence[str], *, now: datetime, seconds: float = TIMEOUT_SECONDS
 ) -> DrandRound:
-    """A round from the first address that gives it with the right signature.
+    """A round from the first address that returns it with a valid signature.
 
-    Raises `RoundAwaited` where it is still to come, `BeaconUnreachable` where no address gave it, and `NoSuchRound`.
+    Raises `RoundAwaited` if it is still to come, `BeaconUnreachable` if no address returned it, and `NoSuchRound`.
     """
     due = round_time(number)
     if due > now:
@@ -77,7 +77,7 @@ def fetch_round(
 
 
 def parse_round(text: bytes) -> DrandRound:
-    """The round in an answer of the beacon, not checked yet. Raises `RoundMalformed`, `SignatureRefused`."""
+    """Parse a round from a beacon's answer, without verifying it. Raises `RoundMalformed`, `SignatureRefused`."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
@@ -98,7 +98,7 @@ def _verify_expected_round(round: DrandRound, number: int) -> DrandRound:
 
 
 def _answer(url: str, seconds: float) -> tuple[int, bytes]:
-    """The status and text of what an address answers; nothing is followed. Raises `_RelayError`."""
+    """The status and text of an address's answer; redirects are not followed. Raises `_RelayError`."""
     late = threading.Event()
     try:
         parts = urlsplit(url)
@@ -115,7 +115,7 @@ def _answer(url: str, seconds: float) -> tuple[int, bytes]:
         raise _RelayError(TIMEOUT_MESSAGE) from None
     except (OSError, HTTPException, ValueError):
         raise _RelayError(TIMEOUT_MESSAGE if late.is_set() else "it could not be reached") from None
-    if late.is_set():  # what was shut reads as if it had ended there
+    if late.is_set():  # a connection that was shut reads as if it had ended there
         raise _RelayError(TIMEOUT_MESSAGE)
     if len(text) > MOST_RESPONSE_BYTES:
         raise _RelayError(f"its answer has more than {MOST_RESPONSE_BYTES} bytes")
@@ -124,7 +124,7 @@ def _answer(url: str, seconds: float) -> tuple[int, bytes]:
 
 @contextmanager
 def _deadline(sock: socket.socket, seconds: float, late: threading.Event) -> Iterator[None]:
-    """Shut a socket when the time is over, and set `late`: who drips an answer is within every other limit."""
+    """Shut a socket when the time is over, and set `late`: a server that drips bytes exceeds no other limit."""
 
     def shut() -> None:
         late.set()

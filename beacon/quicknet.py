@@ -1,10 +1,10 @@
-"""The chain quicknet of drand: when its rounds are made, and whether the signature of a round is right.
+"""The chain quicknet of drand: when its rounds are made, and whether the signature of a round is valid.
 
-Every three seconds its members sign the next number together, which none of them can do alone. The signature is the
-only one there is for the number, and its hash is randomness that nobody knew before. The chain is pinned here, so
-that it does not matter who hands a round over.
+Every three seconds its members sign the next number together, which none of them can do alone. Each number has only
+one valid signature, and its hash is randomness that nobody knew before. The chain is pinned here, so it does not
+matter who supplies a round.
 
-The scheme is `bls-unchained-g1-rfc9380`: what is signed is the SHA-256 of the number as eight bytes, big-endian.
+The scheme is `bls-unchained-g1-rfc9380`: the SHA-256 of the number as eight bytes, big-endian, is signed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GENESIS = datetime.fromtimestamp(1692803367, UTC)
 PERIOD = timedelta(seconds=3)
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 HIGHEST_ROUND_NUMBER = 9_999_999_999
-"""The highest number that is taken: its moment is centuries away, and still a date."""
+"""The highest number accepted: its moment is centuries away, and still a date."""
 SIGNATURE_BYTES = 48
 OUTSIDE_GROUP_MESSAGE = "The signature is a point outside the group: give it as the beacon published it."
 COMPRESSED, INFINITY = 0x80, 0x40
@@ -49,7 +49,7 @@ class SignatureRefused(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class DrandRound:
-    """A round with its signature, which may be wrong until `verify_round` has taken it."""
+    """A round with its signature, which may be invalid until `verify_round` has checked it."""
 
     number: int
     signature: bytes
@@ -80,7 +80,7 @@ def latest_round(moment: datetime) -> int:
 
 
 def parse_signature(text: str) -> bytes:
-    """A signature from hex digits. Raises `SignatureRefused`."""
+    """Parse a signature from hex digits. Raises `SignatureRefused`."""
     try:
         return bytes.fromhex(text)
     except ValueError:
@@ -91,9 +91,9 @@ def parse_signature(text: str) -> bytes:
 
 @cache
 def load_library() -> None:
-    """Import py-ecc, which lets the whole process recurse far deeper than its stack reaches, and take that back.
+    """Import py-ecc and restore the recursion limit, which it raises far beyond what the stack can take.
 
-    With its limit a document that is nested deeply would end the process, where it is refused in a sentence now.
+    With its limit a deeply nested document would crash the process instead of being refused in a sentence.
     """
     limit = sys.getrecursionlimit()
     importlib.import_module("py_ecc")
@@ -101,16 +101,16 @@ def load_library() -> None:
 
 
 def verify_round(round: DrandRound) -> None:
-    """See that the beacon made this round, in less than a second. Raises `NoSuchRound`, `SignatureRefused`."""
+    """Check that the beacon made this round, in less than a second. Raises `NoSuchRound`, `SignatureRefused`."""
     load_library()
-    from py_ecc.bls.hash_to_curve import hash_to_G1  # slow to import, as all of it
+    from py_ecc.bls.hash_to_curve import hash_to_G1  # slow to import, as is all of it
     from py_ecc.optimized_bls12_381 import FQ12, G2, final_exponentiate, neg, pairing
 
     round_time(round.number)
     signature = _signature_point(round.signature)
     message = hashlib.sha256(round.number.to_bytes(8, "big")).digest()
     signed: Any = pairing(neg(G2), signature, final_exponentiate=False)
-    sha256: Any = hashlib.sha256  # declared as an instance of the hash, and called as its maker
+    sha256: Any = hashlib.sha256  # declared as an instance of the hash, but called as its constructor
     wanted: Any = pairing(_public_key(), hash_to_G1(message, DOMAIN, sha256), final_exponentiate=False)
     if final_exponentiate(signed * wanted) != FQ12.one():
         raise SignatureRefused(
@@ -120,9 +120,9 @@ def verify_round(round: DrandRound) -> None:
 
 
 def _signature_point(signature: bytes) -> Optimized_Point3D[Any]:
-    """The point of the group that a signature stands for. Raises `SignatureRefused`."""
+    """The point of the group that a signature encodes. Raises `SignatureRefused`."""
     load_library()
-    from py_ecc.bls.g2_primitives import subgroup_check  # slow to import, as all of it
+    from py_ecc.bls.g2_primitives import subgroup_check  # slow to import, as is all of it
     from py_ecc.bls.point_compression import decompress_G1
     from py_ecc.bls.typing import G1Compressed
     from py_ecc.optimized_bls12_381 import field_modulus
@@ -153,7 +153,7 @@ def _signature_point(signature: bytes) -> Optimized_Point3D[Any]:
 def _public_key() -> Optimized_Point3D[Any]:
     """The key of the chain, as a point."""
     load_library()
-    from eth_typing import BLSSignature  # slow to import, as all of it
+    from eth_typing import BLSSignature  # slow to import, as is all of it
     from py_ecc.bls.g2_primitives import signature_to_G2
 
     return signature_to_G2(BLSSignature(bytes.fromhex(PUBLIC_KEY)))

@@ -1,1 +1,1 @@
-"""Settings, the root of the addresses, and the server's entry; imported by nobody."""
+"""Settings, the root URL configuration, and the server's entry points; no other package imports it."""

@@ -1,4 +1,4 @@
-"""The Celery application: a broker that nudges, a beat, and no results, since the tables hold what came of it."""
+"""The Celery application: a broker for nudges, a beat, and no result backend, since the tables hold all results."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 
 @signals.celeryd_init.connect
 def watch_broker_silence(**_options: Any) -> None:
-    """Let the worker notice when its broker has gone quiet."""
-    from jobs.broker_watchdog import RepeatedErrorFilter, SilenceWatchdog  # its settings are read after this module
+    """Let the worker notice when its broker has gone silent."""
+    from jobs.broker_watchdog import RepeatedErrorFilter, SilenceWatchdog  # its settings are loaded after this module
 
     app.steps["consumer"].add(SilenceWatchdog)
     logging.getLogger("celery.worker.consumer.consumer").addFilter(RepeatedErrorFilter())
-    # What is under way when a connection is lost goes on; that Celery will do otherwise one day is no news.
+    # Running jobs continue when a connection is lost; Celery's announcement that this will change is no news.
     warnings.filterwarnings("ignore", message=r"\s*In Celery 5\.1", category=CPendingDeprecationWarning)
 
 
 @signals.setup_logging.connect
 def keep_django_logging(**_options: Any) -> None:
-    """Leave logging as the settings made it: a worker in a thread would take it over."""
+    """Keep the logging that the settings configured: a worker in a thread would replace it."""
 
 
 @signals.worker_shutting_down.connect
 def stop_jobs(**_options: Any) -> None:
-    """Send a running job back to the queue at the next place where it may go."""
-    from jobs.shutdown import request_stop  # the models it stands on are loaded after this module
+    """Send running jobs back to the queue at their next safe point."""
+    from jobs.shutdown import request_stop  # its models are loaded after this module
 
     request_stop()
 
 
 @signals.beat_init.connect
 def stop_beat_gracefully(sender: Any, **_options: Any) -> None:
-    """Ask the beat to end, and no more: celery's own answer to a signal closes the connection it may be using."""
+    """Only ask the beat to end: Celery's own signal handler closes the connection that it may be using."""
 
     def stop(_signum: int, _frame: object) -> None:
         sender.stop()
@@ -54,5 +54,5 @@ def stop_beat_gracefully(sender: Any, **_options: Any) -> None:
 
 @signals.worker_ready.connect
 def request_full_sweep(**_options: Any) -> None:
-    """Tell of all that is due, since a broker that was started anew has forgotten it."""
+    """Nudge all due jobs, since a restarted broker has forgotten them."""
     app.send_task("league.tasks.sweep", kwargs={"everything": True}, retry=False)

@@ -1,4 +1,4 @@
-"""What is answered where Django itself would say no or where something broke: problems below `/api/`, else a page."""
+"""Responses where Django itself refuses or something failed: problems below `/api/`, else a page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sql.busy_errors import is_busy
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """To a request that is not read at all, such as one for a host that the site is not; it tells nothing else."""
+    """The response to a request that is not read at all, such as one for an unknown host; it says nothing else."""
     if not request.path_info.startswith(API):
         return defaults.bad_request(request, exception)
     return _problem_response(
@@ -23,9 +23,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """To a request in which something broke here; what did is in the site's log, and not in the answer.
+    """The response to a request that failed with an error of the site; details are in the site's log only.
 
-    Where it was that the database was waited for in vain, nothing is broken: it is to be asked again.
+    If waiting for the database timed out, nothing is broken: the client should try again.
     """
     if is_busy(sys.exception()):
         return busy_response(request)

@@ -1,4 +1,4 @@
-"""How gunicorn serves: threads in a few processes, its log in with ours."""
+"""How gunicorn serves: threads in a few processes, its log merged with ours."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from config.settings import LOGGING
 wsgi_app = "config.wsgi:application"
 worker_class = "gthread"
 threads = 8
-graceful_timeout = 20  # seconds for requests under way when it is stopped
+graceful_timeout = 20  # seconds that running requests have when it is stopped
 timeout = 60
 control_socket_disable = True
 logconfig_dict: dict[str, Any] = {

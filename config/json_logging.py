@@ -1,4 +1,4 @@
-"""Logs as JSON lines, for whatever collects them; structlog is imported here and nowhere else among the settings."""
+"""Logs as JSON lines, for log collectors; none of the other settings modules imports structlog."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django_structlog.middlewares import RequestMiddleware
 
 SECRET_LINK_PATHS = re.compile(r"^(/accounts/.*?/key/|/accounts/confirm-email/).*")
-"""Addresses whose rest is a secret somebody was mailed."""
+"""Addresses whose last part is a secret that was mailed to somebody."""
 
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -21,7 +21,7 @@ _SHARED: list[Any] = [
 
 
 class RequestLogMiddleware(RequestMiddleware):
-    """A line when a request begins and one when it ends, with its id; never its query or a mailed key."""
+    """Logs one line when a request begins and one when it ends, with its id; never its query or a mailed key."""
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
@@ -45,7 +45,7 @@ def configure() -> None:
 
 
 def formatter() -> dict[str, Any]:
-    """The formatter of JSON lines, as Django's LOGGING describes one."""
+    """The formatter of JSON lines, as an entry for Django's LOGGING."""
     return {
         "()": structlog.stdlib.ProcessorFormatter,
         "foreign_pre_chain": [*_SHARED, structlog.stdlib.ExtraAdder(allow=())],

@@ -23,7 +23,7 @@ SERVED_EMBEDDED = env.bool("SERVED_EMBEDDED", default=False)
 
 
 def _load_or_create_secret_key() -> str:
-    """The key of this installation, made once and kept in `var/`; scaled out it comes from the environment."""
+    """The secret key of this installation, created once in `var/`; scaled out it comes from the environment."""
     kept = VAR_DIR / "secret-key"
     try:
         if not kept.exists():
@@ -119,7 +119,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
 else:
     DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8, "timeout": 10}}
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # the pool tries a connection before it hands it out
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # the pool checks a connection before it hands it out
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 PLAIN_ORM = env.bool("PLAIN_ORM", default=False)
 
@@ -136,7 +136,7 @@ else:
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            # A full cache throws counts of failed log-ins away at random, so that it must be dear to fill.
+            # A full cache drops counts of failed log-ins at random, so it must be expensive to fill.
             "OPTIONS": {"MAX_ENTRIES": 50_000},
         }
     }
@@ -210,7 +210,7 @@ ACCOUNT_FORMS = {
     "reset_password": "league.views.account_adapter.PasswordResetForm",
 }
 ACCOUNT_RATE_LIMITS = {
-    # By address alone: what counts by account or mailbox besides, and for whom, is in league/login_limits.py.
+    # Limits by address alone; league/login_limits.py has those by account or mailbox.
     "request_login_code": "20/m/ip",
     "reset_password": "20/m/ip",
 }

@@ -1,7 +1,7 @@
-"""The cache that processes share in Redis; while it is out of reach each process has what it needs in its own memory.
+"""The cache that processes share in Redis; during an outage each process uses its own memory instead.
 
-Limits and counts go on then, process by process: a site whose Redis is away limits what is tried a little less, and
-answers all the same.
+Limits and counts then continue per process: a site without its Redis limits attempts a little less strictly, and
+still answers.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from jobs.outages import Outage
 CACHE_OUTAGE = Outage("The cache")
 OUTAGE_NOTE = "each process counts for itself."
 STAND_IN = {"MAX_ENTRIES": 50_000}
-"""A full cache throws counts of failed log-ins away at random, so that it must be dear to fill."""
+"""A full cache drops counts of failed log-ins at random, so it must be expensive to fill."""
 
 
 class SharedCache(RedisCache):
-    """Django's cache in Redis, with a stand-in."""
+    """Django's cache in Redis, with a fallback."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
@@ -57,6 +57,6 @@ REDIS_METHODS = (
     "delete_many",
     "clear",
 )
-"""What asks Redis: everything else of a cache is made of these."""
+"""The methods that query Redis: all other methods of a cache use these."""
 for redis_method in REDIS_METHODS:
     setattr(SharedCache, redis_method, _with_stand_in(redis_method))

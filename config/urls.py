@@ -1,4 +1,4 @@
-"""The root of the addresses: each room brings its own."""
+"""The root URL configuration: each room brings its own URLs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The version of this release: it stands in pyproject.toml alone, and whatever says it reads it here."""
+"""The version of this release, read from pyproject.toml; whatever shows it reads it here."""
 
 from __future__ import annotations
 

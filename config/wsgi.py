@@ -1,4 +1,4 @@
-"""The WSGI application, for waitress embedded and for any server scaled out."""
+"""The WSGI application, for waitress when embedded and for any server when scaled out."""
 
 from __future__ import annotations
 

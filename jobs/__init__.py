@@ -1,1 +1,1 @@
-"""Jobs: asked for once, claimed by one worker, told as they go, never lost."""
+"""Jobs: enqueued once, claimed by one worker, reporting as they run, never lost."""

@@ -1,4 +1,4 @@
-"""Answers that the API kept under the keys they were asked by: thrown away once nobody asks for them again."""
+"""Deletes old answers that the API stored under idempotency keys."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from league.models import StoredAnswer
 from sql.short_transactions import MOST_ROWS_PER_SWEEP, delete_in_pieces
 
 RETENTION = timedelta(hours=48)
-"""How long an answer is kept at least."""
+"""The least time for which an answer is kept."""
 MOST_PER_SWEEP = MOST_ROWS_PER_SWEEP
-"""How many one sweep throws away."""
+"""How many one sweep deletes."""
 
 
 @register_sweep
 def delete_expired_answers(at: datetime) -> None:
-    """Throw away the oldest answers whose time is over, some in each sweep."""
+    """Delete the oldest expired answers, a limited number per sweep."""
     delete_in_pieces(StoredAnswer.objects.filter(at__lt=at - RETENTION).order_by("at", "pk"), most=MOST_PER_SWEEP)

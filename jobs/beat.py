@@ -1,4 +1,4 @@
-"""The beat: sends the sweep and the tick again and again, by a clock that never steps back."""
+"""The beat: sends the sweep and the tick at fixed intervals, by a clock that never steps back."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from jobs.outages import BROKER
 
 log = logging.getLogger(__name__)
 BROKER_ERRORS = (OSError, LookupError)
-"""What a broker that is down raises beside its own errors."""
+"""What a broker that is down raises besides its own errors."""
 LONGEST_SLEEP = 0.5
-"""Seconds between two looks at what is due, and at whether to end."""
+"""The most seconds between two checks of what is due, and of whether to stop."""
 
 
 class MonotonicScheduler(Scheduler):
-    """A scheduler that goes by time passed: celery's own stands still for as long as the clock was set back.
+    """A scheduler by monotonic time: Celery's own stands still for as long as the clock was set back.
 
-    It keeps nothing on disk, since what it sends is safe to send too often, and so are two of it.
+    It stores nothing on disk, since sending a task too often is harmless, and so is running two schedulers.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -33,7 +33,7 @@ class MonotonicScheduler(Scheduler):
         self.merge_inplace(self.app.conf.beat_schedule)
 
     def tick(self, *_args: Any, **_options: Any) -> float:
-        """Send what is due; the seconds to wait until the next look, in which nobody asks whether to end."""
+        """Send what is due; the seconds until the next check, during which a request to stop is not noticed."""
         for name, entry in self.schedule.items():
             if time.monotonic() >= self._due.get(name, 0):
                 self._due[name] = time.monotonic() + self.app.conf.beat_schedule[name]["schedule"]
@@ -41,9 +41,9 @@ class MonotonicScheduler(Scheduler):
         return min(LONGEST_SLEEP, max(0.01, min(self._due.values()) - time.monotonic()))
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Send what is due; where the broker is out of reach that is said once, and it is sent when it is due anew.
+        """Send a due task; an unreachable broker is logged once, and the task is sent when it is next due.
 
-        Celery's own says so with a traceback each time.
+        Celery's own method logs a traceback each time.
         """
         try:
             self.apply_async(entry, producer=producer, advance=False)

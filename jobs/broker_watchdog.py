@@ -1,8 +1,8 @@
-"""A worker that has heard nothing from its broker for a while connects anew.
+"""Reconnects a worker that has received nothing from its broker for a while.
 
-The beat says something every few seconds, so silence means that the worker no longer listens: after a broker's
-restart it can hold a connection it believes in and reads nothing from. Connecting anew is cheap, and without it such
-a worker sits idle until somebody starts it again.
+The beat sends something every few seconds, so silence means that the worker no longer listens: after a broker's
+restart it can keep a connection that it takes for open but reads nothing from. Reconnecting is cheap, and without it
+such a worker sits idle until somebody restarts it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _last_contact = {"at": time.monotonic()}
 
 @signals.task_received.connect
 def note_contact(**_said: Any) -> None:
-    """Note that the broker said something."""
+    """Note that the broker sent something."""
     _last_contact["at"] = time.monotonic()
 
 
@@ -34,40 +34,40 @@ class BrokerSilence(ConnectionError):
 
 
 class SilenceWatchdog(bootsteps.StartStopStep):
-    """Looks, for as long as a connection lasts, whether anything still comes through it."""
+    """Checks, while a connection lasts, whether anything still arrives through it."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
     def include_if(self, parent: Any) -> bool:
-        """Only where the worker waits on many things at once; otherwise it asks the broker itself."""
+        """Only where the worker runs an event loop; otherwise it polls the broker itself."""
         return parent.hub is not None
 
     def start(self, parent: Any) -> None:
-        """Begin to look; there is a connection."""
+        """Begin to check; there is a connection."""
         note_contact()
         BROKER.report_end()
         self._looking = parent.timer.call_repeatedly(settings.JOB_SILENCE_SECONDS / 4, self._check_silence)
 
     def stop(self, parent: Any) -> None:  # noqa: ARG002 - the signature is Celery's
-        """Look no more."""
+        """Stop checking."""
         self._looking.cancel()
 
     def _check_silence(self) -> None:
-        """Raises `BrokerSilence`."""
+        """Raise `BrokerSilence` if the broker has been silent for too long."""
         silent = time.monotonic() - _last_contact["at"]
         if silent > settings.JOB_SILENCE_SECONDS:
             raise BrokerSilence(f"The broker has said nothing for {silent:.0f} seconds.")
 
 
 class RepeatedErrorFilter(logging.Filter):
-    """Takes from Celery's log what it says of a lost broker at each try, and says it once."""
+    """Drops Celery's log lines for each retry of a lost broker, and reports the outage once."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is said as it is."""
+        """Whether to log a line unchanged."""
         if record.msg != CONNECTION_ERROR and CONNECTION_RETRY not in (record.args or ()):
             return True
         faults = [arg for arg in record.args or () if isinstance(arg, BaseException)]
         if any(isinstance(fault, BrokerSilence) for fault in faults):
-            return True  # nothing is out of reach, and what it says is a sentence already
+            return True  # nothing is unreachable, and its message is a sentence already
         BROKER.report_start(faults[0] if faults else ConnectionError(), "the worker connects anew when it is back.")
         return False

@@ -1,4 +1,4 @@
-"""What the settings must have before jobs can be shared."""
+"""System checks: what the settings need before processes can share jobs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.core.checks import CheckMessage, Error, register
 
 @register("jobs")
 def check_shared_redis(**_options: Any) -> list[CheckMessage]:
-    """An error where several web processes run, each with a broker and a cache of its own."""
+    """An error where several web processes run, each with its own broker and cache."""
     if settings.WEB_SERVERS > 1 and not settings.REDIS_URL:
         said = f"WEB_PROCESSES is {settings.WEB_SERVERS} and there is no REDIS_URL."
         return [Error(said, hint="Set REDIS_URL, which they share, or run one process.", id="league.E001")]

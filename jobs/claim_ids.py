@@ -1,7 +1,7 @@
-"""Who claims jobs in this process, so that what died with an earlier one of the same installation is known by it.
+"""Ids of claims, by which a process recognizes jobs that died with an earlier process of the same installation.
 
-A server that holds its folder alone may take back at once what the one before it was working; anybody else waits
-until a heart has been still for long enough.
+A server that is the only one to use its folder may take back at once what the one before it was running. All others
+wait until a job's heartbeats have stopped for long enough.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ _claim_prefix = {"prefix": ""}
 
 
 def local_claim_prefix() -> str:
-    """What the claims of a server begin with that keeps its files in this folder, on this machine."""
+    """The prefix of the claims of a server that keeps its files in this folder, on this machine."""
     place = f"{socket.gethostname()}|{Path(settings.VAR_DIR).resolve()}"
     return hashlib.sha256(place.encode()).hexdigest()[:8]
 
 
 def set_claim_prefix(prefix: str) -> None:
-    """Let every claim of this process begin so from now on."""
+    """Let every new claim of this process begin with that prefix."""
     _claim_prefix["prefix"] = prefix
 
 
 def new_claim_id() -> str:
-    """The claim of one try of one job: nobody else has it."""
+    """A unique claim for one try of one job."""
     prefix = _claim_prefix["prefix"]
     length: int = Job._meta.get_field("claim").max_length or 0
     return prefix + secrets.token_hex(length)[: length - len(prefix)]

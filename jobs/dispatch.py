@@ -1,4 +1,4 @@
-"""Nudges: a word to the broker that a row waits. The row is the truth, so a nudge that is lost costs only time."""
+"""Nudges: messages to the broker that a row waits. Since the row is the truth, a lost nudge costs only time."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ if TYPE_CHECKING:
 
 RUN_TASK, DELIVER_TASK, SWEEP_TASK = "league.tasks.run", "league.tasks.deliver", "league.tasks.sweep"
 BROKER_ERRORS = (OSError, LookupError)
-"""What a broker that is down, or half set up, raises beside its own errors."""
+"""What a broker that is down, or half set up, raises besides its own errors."""
 
 
 class _EmbeddedListener:
-    """Whether a worker in this very process hears what is said over `memory://`."""
+    """Whether a worker in this process listens to what is sent over `memory://`."""
 
     open = False
 
 
 @cache
 def celery_app() -> Celery:
-    """The Celery application, by the name the settings give it: this floor may not import `config`."""
+    """The Celery application, by the name in the settings: this layer may not import `config`."""
     app: Celery = import_string(settings.CELERY_APPLICATION)
     return app
 
 
 def set_embedded_listener(hears: bool) -> None:
-    """Say whether an embedded worker of this process listens; without one, a nudge over `memory://` goes nowhere."""
+    """Set whether an embedded worker of this process listens; without one, a nudge over `memory://` goes nowhere."""
     _EmbeddedListener.open = hears
 
 
 def dispatch_job(job: uuid.UUID) -> None:
-    """Tell a worker of a job, once the caller's transaction is committed."""
+    """Nudge a worker to run a job, once the caller's transaction is committed."""
     transaction.on_commit(lambda: send_task(RUN_TASK, job=str(job)))
 
 
 def dispatch_deliveries() -> None:
-    """Tell a worker that the outbox waits, once the caller's transaction is committed."""
+    """Nudge a worker to deliver the outbox, once the caller's transaction is committed."""
     transaction.on_commit(lambda: send_task(DELIVER_TASK))
 
 
 def send_task(task: str, **arguments: Any) -> bool:
-    """Send a task by its name; False when the broker is out of reach, which the log says when it begins."""
+    """Send a task by its name; False if the broker is unreachable, which is logged when the outage begins."""
     if settings.CELERY_BROKER_URL.startswith("memory:") and not _EmbeddedListener.open:
         return False
-    from kombu.exceptions import KombuError  # the broker's library, where there is something to say
+    from kombu.exceptions import KombuError  # the broker's library, imported only when something is sent
 
     try:
         celery_app().send_task(task, kwargs=arguments, retry=False)
@@ -64,16 +64,16 @@ def send_task(task: str, **arguments: Any) -> bool:
 
 
 def cache_errors() -> tuple[type[Exception], ...]:
-    """What the cache raises when it is out of reach: nothing where it is this process's own memory."""
+    """The exceptions of an unreachable cache: none if the cache is this process's own memory."""
     if not settings.REDIS_URL:
         return ()
-    from redis.exceptions import RedisError  # where there is no Redis, nobody waits for its client to be imported
+    from redis.exceptions import RedisError  # without Redis, nobody waits for this import
 
     return (RedisError,)
 
 
 def broker_is_reachable() -> bool:
-    """Whether the broker is within reach."""
+    """Whether the broker can be reached."""
     app = celery_app()
     try:
         with app.connection_for_write() as broker:

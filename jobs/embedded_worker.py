@@ -1,6 +1,6 @@
-"""A worker and a beat as threads of the web server, for the site that is one process.
+"""A worker and a beat as threads of the web server, for a site that is one process.
 
-The server holds its folder alone, so that whatever an earlier one of it was working is taken up at its start.
+The server is the only one to use its folder, so at its start it takes up whatever an earlier one was running.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_RESUMPTIONS = 10
 
 
 class EmbeddedWorker:
-    """Worker and beat of this process; `start` once, `stop` when the server ends."""
+    """Worker and beat of this process; call `start` once, and `stop` when the server ends."""
 
     def __init__(self) -> None:
         self._app = celery_app()
@@ -38,31 +38,29 @@ class EmbeddedWorker:
         ]
 
     def start(self) -> None:
-        """Begin to work off what is queued, and first what an earlier server of this folder was working."""
-        from celery.worker import state as worker_state  # slow to import, and no page waits for it
+        """Begin to run queued jobs, first those that an earlier server of this folder was running."""
+        from celery.worker import state as worker_state  # slow to import, and no page should wait for it
 
         clear_stop()
         set_claim_prefix(local_claim_prefix())
         reclaim_by_prefix(local_claim_prefix(), at=timezone.now(), counted=not self._cut_off.exists())
         self._cut_off.unlink(missing_ok=True)
-        worker_state.should_stop = worker_state.should_terminate = None  # of an earlier worker here
+        worker_state.should_stop = worker_state.should_terminate = None  # left over from an earlier worker here
         set_embedded_listener(True)
         for thread in self._threads:
             thread.start()
 
     def stop(self, *, patience: float) -> bool:
-        """Let a running job come to a place where it can be put back; whether everything ended within `patience`.
+        """Let a running job reach a point where it can be put back; whether everything ended within `patience`.
 
-        A body that never comes there ends with the process, and the next start takes it up at once.
+        A body that never reaches one ends with the process, and the next start takes it up at once.
         """
-        from celery.worker import state as worker_state  # as above
+        from celery.worker import state as worker_state  # see above
 
         request_stop()
         self._over.set()
         worker_state.should_stop = 0  # type: ignore[assignment]
-        send_task(
-            DELIVER_TASK
-        )  # the worker looks whether it should end when it hears something, or after two seconds
+        send_task(DELIVER_TASK)  # the worker checks whether to end when a message arrives, or after two seconds
         set_embedded_listener(False)
         until = time.monotonic() + patience
         for thread in self._threads:
@@ -85,7 +83,7 @@ class EmbeddedWorker:
 
 
 def resumption_sentences() -> list[str]:
-    """What the next start goes on with, a sentence for each job that is due or under way."""
+    """What the next start will continue: a sentence for each job that is due or running."""
     left = Job.objects.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING], due_at__lte=timezone.now())
     found = left.exclude(kind__in=fleeting_kinds()).order_by("queued_at", "due_at", "key")
     return list(dict.fromkeys(resumption_sentence(job) for job in found[:MOST_RESUMPTIONS]))

@@ -1,4 +1,4 @@
-"""The kinds of jobs there are, and what the body of one is given while it runs."""
+"""The kinds of jobs there are, and the context that the body of a job is given."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from jobs.shutdown import is_stop_requested
 from league.models import Job
 
 LONGEST_LOG = 500
-"""Lines kept of a job's log; the oldest go first."""
+"""The most lines kept of a job's log; the oldest are dropped first."""
 WRITE_INTERVAL = 0.5
-"""Seconds between two writes of a job's progress."""
+"""The least seconds between two writes of a job's progress."""
 
 
 class ClaimLost(Exception):
-    """The job was claimed by somebody else meanwhile: what is under way here ends without a word."""
+    """Another worker claimed the job in the meantime: this run ends silently."""
 
 
 class JobCancelled(Exception):
-    """Somebody asked that the job be given up, and it came to a place where that is safe."""
+    """Somebody asked to cancel the job, and it reached a point where that is safe."""
 
 
 class JobPutBack(Exception):
@@ -30,11 +30,11 @@ class JobPutBack(Exception):
 
 
 class KindTaken(Exception):
-    """Two bodies were written for one kind of job."""
+    """Two bodies were registered for one kind of job."""
 
 
 class JobRun:
-    """A job while it runs: what it was asked, the time, and where it tells how far it has come."""
+    """A job while it runs: its arguments, the time, and methods to report progress."""
 
     def __init__(self, job: Job, *, clock: Callable[[], datetime]) -> None:
         self.job = job
@@ -43,29 +43,29 @@ class JobRun:
 
     @property
     def season(self) -> str:
-        """The id of the season it is for, empty for none."""
+        """The id of its season, empty if it has none."""
         return self.job.season_id or ""
 
     @property
     def league(self) -> str:
-        """The id of the league it is for, empty for none."""
+        """The id of its league, empty if it has none."""
         return self.job.league_id or ""
 
     @property
     def arguments(self) -> Mapping[str, Any]:
-        """What it was asked with."""
+        """The arguments it was enqueued with."""
         return self.job.arguments
 
     def now(self) -> datetime:
-        """The time, from the clock the worker was given."""
+        """The time, from the worker's clock."""
         return self._clock()
 
     def progress(self, done: int, total: int, line: str = "") -> None:
-        """So much is done of so much (`total` 0 while nobody knows), with a line for the log.
+        """Report progress (`total` is 0 while it is unknown), with a line for the log.
 
-        Beats the heart. Writes at most twice a second; what was told last is written when the body ends. Belongs
-        between transactions: said inside one it is seen, and the heart heard, only once that is committed. Raises
-        `ClaimLost` when the job is somebody else's by now and `JobPutBack` when the worker is being stopped.
+        Also sends a heartbeat. Writes at most twice a second; the last report is written when the body ends. Call it
+        between transactions: inside one, progress and heartbeat become visible only on commit. Raises `ClaimLost` if
+        another worker has the job by now, and `JobPutBack` if this worker is being stopped.
         """
         self.job.total = max(0, total)
         self.job.done = min(max(0, done), total) if total > 0 else max(0, done)
@@ -84,7 +84,7 @@ class JobRun:
         self.job.log = [*self.job.log, said][-LONGEST_LOG:]
 
     def raise_if_cancelled(self) -> None:
-        """Raise `JobCancelled`, `JobPutBack` or `ClaimLost` where the body may end here and leave all whole."""
+        """Raise `JobCancelled`, `JobPutBack` or `ClaimLost` if needed; call it where the body may safely end."""
         if is_stop_requested():
             raise JobPutBack
         asked = Job.objects.filter(pk=self.job.pk, claim=self.job.claim, state=Job.State.RUNNING)
@@ -107,9 +107,9 @@ JobBody = Callable[[JobRun], None]
 class JobKind:
     """A kind of job: its stable name, its title for people, its body.
 
-    A cancellable body asks `run.refuse_cancelled()` where it may end. The rows of a fleeting kind are thrown away a
-    day after they are done, and a month after they failed. `resumes` is said of one that a stopping server leaves to
-    the next; the season and what the job was asked with stand in braces.
+    A cancellable body calls `run.raise_if_cancelled()` where it may end. The rows of a fleeting kind are deleted a
+    day after they are done, and a month after they failed. `resumes` is the sentence for a job that a stopping server
+    leaves to the next; it may name the season and the job's arguments in braces.
     """
 
     name: str
@@ -126,7 +126,7 @@ _job_kinds: dict[str, JobKind] = {}
 def job_kind(
     name: str, *, title: str, cancellable: bool = False, fleeting: bool = False, resumes: str = ""
 ) -> Callable[[JobBody], JobBody]:
-    """Register a body under a kind. It must be safe to run twice. Raises `KindTaken` for a second body."""
+    """Register the body of a kind. It must be safe to run twice. Raises `KindTaken` for a second body."""
 
     def register(body: JobBody) -> JobBody:
         before = _job_kinds.get(name)
@@ -139,18 +139,18 @@ def job_kind(
 
 
 def find_job_kind(name: str) -> JobKind | None:
-    """The kind of that name, None when this program knows none."""
+    """The kind of that name, or None if this program has none."""
     return _job_kinds.get(name)
 
 
 def job_title(name: str) -> str:
-    """What people call that kind of job."""
+    """The title of a kind of job, for people."""
     found = _job_kinds.get(name)
     return found.title if found else name.replace("_", " ").capitalize()
 
 
 def resumption_sentence(job: Job) -> str:
-    """What is said of a job that goes on when the server was started again."""
+    """The sentence about a job that continues after a restart of the server."""
     found = _job_kinds.get(job.kind)
     if found is None or not found.resumes:
         return f"{job_title(job.kind)} goes on after the next start."

@@ -1,6 +1,6 @@
-"""Services that are out of reach: said in a sentence when that begins, and again when it is over.
+"""Services that cannot be reached: logged in one sentence when an outage begins, and in another when it is over.
 
-What asks a service every few seconds would otherwise fill the log with the same traceback for as long as it is away.
+Whatever asks a service every few seconds would otherwise fill the log with the same traceback during an outage.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class Outage:
-    """Whether a service is out of reach, as this process knows it."""
+    """Whether a service is unreachable, as far as this process knows."""
 
     def __init__(self, service: str) -> None:
         self._service = service
@@ -26,12 +26,12 @@ class Outage:
         self._lock = Lock()
 
     def report_start(self, fault: BaseException, meanwhile: str) -> None:
-        """Say that the service is out of reach and what happens `meanwhile`, unless that was said already."""
+        """Log that the service is unreachable and what happens `meanwhile`, unless that was already logged."""
         if self._set_away(away=True):
             log.warning("%s is out of reach (%s): %s", self._service, type(fault).__name__, meanwhile)
 
     def report_end(self) -> None:
-        """Say that the service is within reach again, where it was said to be out of it."""
+        """Log that the service can be reached again, if an outage was logged."""
         if self._set_away(away=False):
             log.warning("%s is within reach again.", self._service)
 
@@ -47,20 +47,20 @@ MAIL_SERVER = Outage("The mail server")
 
 
 class ServiceUnavailable(Exception):
-    """A job's body could not do its work since a service is out of reach: it is tried again, and that is all."""
+    """A job's body could not do its work since a service is unreachable: the job is only tried again."""
 
     def __init__(self, outage: Outage, fault: BaseException, meanwhile: str) -> None:
         super().__init__(meanwhile)
         self.outage, self.fault, self.meanwhile = outage, fault, meanwhile
 
     def report(self) -> None:
-        """Say so, once."""
+        """Log it, once."""
         self.outage.report_start(self.fault, self.meanwhile)
 
 
 @contextmanager
 def tolerate_database_outage(meanwhile: str) -> Iterator[None]:
-    """Give up what is done within where the database is out of reach, and say once what happens `meanwhile`."""
+    """Abandon the block if the database is unreachable, and log once what happens `meanwhile`."""
     try:
         yield
     except (OperationalError, InterfaceError) as fault:
@@ -72,7 +72,7 @@ def tolerate_database_outage(meanwhile: str) -> Iterator[None]:
 
 
 def database_is_unreachable() -> bool:
-    """Whether the database does not answer over a new connection; one that is in a transaction counts as there."""
+    """Whether a new connection to the database fails; inside a transaction it counts as reachable."""
     if connection.in_atomic_block:
         return False
     try:

@@ -1,9 +1,9 @@
-"""What leaves with an entry: each outbox row is handed, once, to whoever registered for its topic.
+"""Delivers the outbox: each row is handed, once, to the receivers registered for its topic.
 
-A receiver writes rows (notices, jobs) and nothing else: it runs in the transaction that marks the row as sent, so
-that both are done or neither is. What it wants done outside the database it asks for as a job. One that has to read
-first does so before that transaction, while others may write, and returns what is to be called in it. Rows that
-concern no receiver are marked many at once; the others in short transactions, a few rows in each.
+A receiver only writes rows (notices, jobs): it runs in the transaction that marks the row as sent, so that both are
+done or neither is. For work outside the database it enqueues a job. A receiver that has to read first does so before
+that transaction, while others may write, and returns what to call in it. Rows that concern no receiver are marked
+many at once; the others in short transactions, a few rows in each.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from sql.short_transactions import MOST_ROWS, in_background, short_transaction
 log = logging.getLogger(__name__)
 Write = Callable[[], object]
 Receiver = Callable[[str, int, str, datetime], Write | None]
-"""Given the season's id, the entry's number, its topic (the command's tag) and the time of delivery.
+"""Called with the season's id, the entry's number, its topic (the command's tag) and the time of delivery.
 
-One that reads first returns what is to be called in the transaction that marks the row, None for nothing.
+One that reads first returns what to call in the transaction that marks the row, or None for nothing.
 """
 RowFilter = Callable[[Sequence[Outbox]], Collection[int]]
-"""The ids of those rows that a receiver has to be handed; asked before anything is locked."""
+"""The ids of the rows that a receiver must be handed; called before anything is locked."""
 EVERY_TOPIC = "*"
 FAILURE_MESSAGE = "Nobody was told of %s in entry %d of %s."
 PAGE_SIZE = MOST_ROWS
 READ_AHEAD = 10
-"""Rows that receivers read for before a transaction."""
+"""How many rows receivers read for before a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Registration:
-    """A receiver, and what says which rows concern it; None where all of its topics do."""
+    """A receiver, and the filter for the rows that concern it; None if all rows of its topics do."""
 
     receiver: Receiver
     concerned: RowFilter | None
@@ -58,11 +58,11 @@ def outbox_receiver(
 ) -> Callable[[Receiver], Receiver]:
     """Register a receiver for these topics, `*` for all.
 
-    One that `reads_first` is called before the transaction and returns what to call in it. Any other is called in it,
-    and holds up whoever writes for as long as it takes.
+    One that `reads_first` is called before the transaction and returns what to call in it. Any other is called inside
+    it, and blocks writers for as long as it takes.
 
-    `concerned` picks those of many rows that it has anything to do with, by what no later write can change. One
-    that hears of everything should give it: what concerns nobody is marked as sent without a receiver's reading it.
+    `concerned` picks the rows that the receiver needs from many, by values that no later write can change. A receiver
+    of all topics should have it: rows that concern nobody are marked as sent without being read by a receiver.
     """
 
     def register(receiver: Receiver) -> Receiver:
@@ -76,10 +76,10 @@ def outbox_receiver(
 
 
 def deliver_outbox(*, at: datetime, limit: int = 10_000) -> int:
-    """Hand out what waits, oldest first; how many rows were.
+    """Deliver waiting rows, the oldest first; how many were delivered.
 
-    A receiver that fails leaves its row unsent, to be tried again at the next delivery, and holds up no other. Two
-    deliveries at once hand out each row once. It ends early where this process is being stopped.
+    A receiver that fails leaves its row unsent, to be tried again at the next delivery, and holds up no other row.
+    Two concurrent deliveries deliver each row once. It ends early if this process is being stopped.
     """
     sent, after = 0, 0
     with in_background():
@@ -92,7 +92,7 @@ def deliver_outbox(*, at: datetime, limit: int = 10_000) -> int:
 
 
 def _deliver_rows(rows: Sequence[Outbox], *, at: datetime) -> int:
-    """Hand these rows to whom they concern, and mark them as sent; how many were."""
+    """Hand these rows to the receivers they concern, and mark them as sent; how many were."""
     receivers = _receivers_by_row(rows)
     nobodys = [message for message in rows if not receivers[message.pk]]
     left = [message for message in rows if receivers[message.pk]]
@@ -120,7 +120,7 @@ def _deliver_rows(rows: Sequence[Outbox], *, at: datetime) -> int:
 
 
 def _prepare_writes(row: Outbox, receivers: Sequence[_Registration], *, at: datetime) -> list[Write] | None:
-    """What is to be called in the transaction that marks a row as sent; None where a receiver failed already."""
+    """What to call in the transaction that marks a row as sent; None if a receiver already failed."""
     writes: list[Write] = []
     for receiver in receivers:
         call = partial(receiver.receiver, row.season_id, row.entry, row.topic, at)
@@ -138,7 +138,7 @@ def _prepare_writes(row: Outbox, receivers: Sequence[_Registration], *, at: date
 
 
 def _receivers_by_row(rows: Sequence[Outbox]) -> dict[int, list[_Registration]]:
-    """Whom each row is handed to, by its id; nobody where it concerns none."""
+    """The receivers of each row, by its id; none if it concerns nobody."""
     found: dict[int, list[_Registration]] = {message.pk: [] for message in rows}
     for topic in [*sorted({message.topic for message in rows}), EVERY_TOPIC]:
         of_topic = [message for message in rows if topic in (message.topic, EVERY_TOPIC)]
@@ -151,7 +151,7 @@ def _receivers_by_row(rows: Sequence[Outbox]) -> dict[int, list[_Registration]]:
 
 
 def _concerned_ids(registered: _Registration, rows: Sequence[Outbox]) -> Collection[int] | None:
-    """The ids of the rows that concern a receiver; None for all, also where it failed to say."""
+    """The ids of the rows that concern a receiver; None for all, also if its filter fails."""
     if registered.concerned is None:
         return None
     try:
@@ -168,7 +168,7 @@ def _run_writes(row: Outbox, writes: Sequence[Write]) -> bool:
                 write()
     except Exception:
         log.exception(FAILURE_MESSAGE, row.topic, row.entry, row.season_id)
-        if connection.needs_rollback:  # a full disk undoes the whole transaction, and not the receivers' part alone
+        if connection.needs_rollback:  # a full disk rolls back the whole transaction, not only the receivers' part
             raise
         return False
     return True

@@ -1,4 +1,4 @@
-"""The book of jobs: asked for once, asked for again, given up."""
+"""The queue of jobs: enqueue, retry and cancel."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def enqueue(
     asked_by: str = "",
     due_at: datetime | None = None,
 ) -> Job:
-    """Ask for a piece of work, once: the same key answers with the same job, in whatever state it is.
+    """Enqueue a piece of work, once: the same key returns the same job, whatever its state.
 
-    The row is written in the caller's transaction and a worker is told after it is committed; a broker that is down
-    is no fault of the asker's, since the sweeper finds the row. `due_at` is the earliest it may run, `at` when left
-    out; a season's league need not be named. Raises `JobKeyReused` when the key stands for other work, `Malformed`
-    for a kind or key that cannot be kept.
+    The row is written in the caller's transaction and a worker is nudged after it is committed; if the broker is down
+    the caller need not care, since the sweeper finds the row. `due_at` is the earliest time it may run, `at` by
+    default; a season's league need not be named. Raises `JobKeyReused` if the key belongs to other work, `Malformed`
+    for a kind or key that cannot be stored.
     """
     if not 1 <= len(kind) <= LONGEST_KIND or not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Malformed(f"A job has a kind of up to {LONGEST_KIND} characters and a printable key of {LONGEST_KEY}.")
@@ -79,7 +79,7 @@ def enqueue(
 
 
 def retry_job(job: Job, *, at: datetime, asked_by: str) -> Job:
-    """Queue a job once more that failed or was given up, with three new tries. Raises `JobNotFailed`."""
+    """Queue a failed or canceled job again, with three new tries. Raises `JobNotFailed`."""
     ended = Job.objects.filter(pk=job.pk, state__in=[Job.State.FAILED, Job.State.CANCELLED])
     asked = ended.update(
         state=Job.State.QUEUED,
@@ -103,9 +103,9 @@ def retry_job(job: Job, *, at: datetime, asked_by: str) -> Job:
 
 
 def cancel_job(job_id: uuid.UUID | str, *, at: datetime, asked_by: str) -> Job:
-    """Give a job up: at once while it is queued; where it is safe to stop while it runs.
+    """Cancel a job: at once while it is queued, or at its next safe point while it runs.
 
-    Raises `Unknown`, `JobEnded`, or `JobNotCancellable` for a running job that does not stop half way.
+    Raises `Unknown`, `JobEnded`, or `JobNotCancellable` for a running job that cannot stop halfway.
     """
     job = get_job(job_id)
     line = append_line(job.log, f"Given up by {asked_by or 'the operator'}.", at=at)
@@ -134,7 +134,7 @@ def get_job(id: uuid.UUID | str) -> Job:
 
 
 def append_line(log: list[Any], line: str, *, at: datetime) -> list[Any]:
-    """A job's log with one line more, its oldest left out when it grows too long."""
+    """A job's log with one more line, its oldest lines dropped when it grows too long."""
     return [*log, {"at": at.isoformat(), "line": line}][-LONGEST_LOG:]
 
 

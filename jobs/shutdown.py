@@ -1,4 +1,4 @@
-"""Whether this process is being stopped: running jobs look here, and go back to the queue."""
+"""Whether this process is being stopped: running jobs check this, and go back to the queue."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ _stop_event = threading.Event()
 
 
 def request_stop() -> None:
-    """Ask every job that runs in this process to go back to the queue where it may."""
+    """Ask every job that runs in this process to go back to the queue at a safe point."""
     _stop_event.set()
 
 
 def clear_stop() -> None:
-    """Take that back, when a worker starts."""
+    """Withdraw that request when a worker starts."""
     _stop_event.clear()
 
 

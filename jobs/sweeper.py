@@ -1,4 +1,4 @@
-"""Sweeping: what fell between the chairs is found again. Two sweeps at once do no harm."""
+"""Sweeping finds what was lost or left behind. Two concurrent sweeps do no harm."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from sql.short_transactions import (
 
 log = logging.getLogger(__name__)
 LAST_SWEEP_KEY = "jobs-swept-at"
-"""Where in the cache the last sweep's time is kept, for readiness."""
+"""The cache key of the last sweep's time, for the readiness check."""
 RETENTION, FAILED_RETENTION = timedelta(days=1), timedelta(days=30)
-"""How long the rows of fleeting kinds are kept once they have ended, and once they have failed."""
+"""How long the rows of fleeting kinds are kept once they are done or canceled, and once they have failed."""
 
 SweepFunction = Callable[[datetime], None]
 _extra_sweeps: dict[tuple[str, str], SweepFunction] = {}
@@ -40,7 +40,7 @@ _extra_sweeps: dict[tuple[str, str], SweepFunction] = {}
 
 @dataclass(frozen=True, slots=True)
 class SweepResult:
-    """What a sweep found: queued jobs told of again, running ones taken back or given out, outbox rows handed out."""
+    """The results of a sweep: queued jobs nudged again, running ones taken back or failed, outbox rows delivered."""
 
     told: int = 0
     reclaimed: int = 0
@@ -49,17 +49,17 @@ class SweepResult:
 
 
 def register_sweep(sweep: SweepFunction) -> SweepFunction:
-    """Register what every sweep does besides, given the time. It must be cheap where there is nothing to do."""
+    """Register a function that every sweep also calls, with the time. It must be cheap if there is nothing to do."""
     _extra_sweeps[sweep.__module__, sweep.__qualname__] = sweep
     return sweep
 
 
 @in_background()
 def sweep(*, at: datetime, everything: bool = False, deliveries: int = 10_000) -> SweepResult:
-    """Find what nobody took, what died while it ran, and what was not delivered.
+    """Find jobs that nobody took, jobs that died while running, and outbox rows that were not delivered.
 
-    `everything` tells of all that is due, however lately a worker was told: for a start, when the broker is empty.
-    `deliveries` is how many rows of the outbox it hands out at most.
+    `everything` nudges all due jobs, however recently a worker was nudged: for a start, when the broker is empty.
+    `deliveries` is the most rows of the outbox it delivers.
     """
     _correct_future_times(at)
     reclaimed, failed = _reclaim_stale(at)
@@ -76,7 +76,7 @@ def sweep(*, at: datetime, everything: bool = False, deliveries: int = 10_000) -
 
 
 def _run_extra_sweep(what: SweepFunction, at: datetime) -> None:
-    """Sweep something besides; where that fails nothing else is held up, and the log says so."""
+    """Run an extra sweep; if it fails, that is logged and nothing else is held up."""
     try:
         what(at)
     except Exception:
@@ -86,7 +86,7 @@ def _run_extra_sweep(what: SweepFunction, at: datetime) -> None:
 
 
 def _correct_future_times(at: datetime) -> None:
-    """After the clock stepped back, times that lie ahead would hold everything up: they count from now on."""
+    """Correct future times, left when the clock was set back: they would hold up jobs, so they count from now."""
     ahead = at + timedelta(seconds=settings.JOB_STALE_SECONDS)
     update_in_pieces(Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__gt=ahead), heartbeat_at=at)
     update_in_pieces(Job.objects.filter(state=Job.State.QUEUED, nudged_at__gt=ahead), nudged_at=None)
@@ -96,16 +96,16 @@ def _correct_future_times(at: datetime) -> None:
 
 @in_background()
 def reclaim_by_prefix(claims: str, *, at: datetime, counted: bool) -> None:
-    """Take back at once what runs under claims that begin so, of a process that is known to be gone.
+    """Take back at once the running jobs whose claims begin like this: their process is known to be gone.
 
-    Its try counts, since the job may be what ended the process, unless it was cut off when that was stopped.
+    Their tries count, since a job may have ended the process, unless they were cut off when it was stopped.
     """
     for job in Job.objects.filter(state=Job.State.RUNNING, claim__startswith=claims):
         _requeue_or_fail(job, at=at, tries=job.tries - (not counted))
 
 
 def _reclaim_stale(at: datetime) -> tuple[int, int]:
-    """Running jobs whose heart is still go back to the queue, or fail once they are out of tries."""
+    """Requeue running jobs whose heartbeats have stopped, or fail those that are out of tries."""
     still = at - timedelta(seconds=settings.JOB_STALE_SECONDS)
     found = Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__lt=still).order_by("heartbeat_at", "key")
     became = [_requeue_or_fail(job, at=at, tries=job.tries) for job in found]
@@ -113,7 +113,7 @@ def _reclaim_stale(at: datetime) -> tuple[int, int]:
 
 
 def _requeue_or_fail(job: Job, *, at: datetime, tries: int) -> Job.State | None:
-    """Take a job back whose worker is gone; what it is by that, None where somebody else has it by now."""
+    """Take back a job whose worker is gone: its new state, or None if somebody else has it by now."""
     end: dict[str, Any] = {"ended_at": at}
     if job.cancel_asked:
         became, columns = Job.State.CANCELLED, end
@@ -130,7 +130,7 @@ def _requeue_or_fail(job: Job, *, at: datetime, tries: int) -> Job.State | None:
 
 
 def _redispatch(at: datetime, *, everything: bool) -> int:
-    """Tell a worker of each due job that nobody was told of lately; of two sweeps at once, one tells."""
+    """Nudge a worker for each due job that had no recent nudge; of two concurrent sweeps, only one does."""
     lately = at - timedelta(seconds=settings.JOB_RESEND_SECONDS)
     unheard = Q() if everything else Q(nudged_at=None) | Q(nudged_at__lte=lately)
     waiting = Job.objects.filter(due_filter(at)).filter(unheard).order_by("queued_at", "key")

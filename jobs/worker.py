@@ -1,4 +1,4 @@
-"""Working a job: claimed by one, kept alive by its heart, ended by whoever still holds the claim."""
+"""Running a job: one worker claims it, heartbeats keep it alive, and only the holder of the claim may end it."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from sql.short_transactions import in_background
 log = logging.getLogger(__name__)
 MOST_TRIES = 3
 BACKOFF = (timedelta(seconds=10), timedelta(seconds=60))
-"""How long after its first and second failure a job is tried again."""
+"""The delays before a job is tried again after its first and second failure."""
 Clock = Callable[[], datetime]
 
 
 def due_filter(at: datetime) -> Q:
-    """Queued jobs whose time has come. One that was due when it was asked for is so whatever the clock says now."""
+    """Queued jobs that are due. One that was due when it was enqueued stays due whatever the clock says now."""
     return Q(state=Job.State.QUEUED) & (Q(due_at__lte=at) | Q(due_at__lte=F("queued_at")))
 
 
 def run_job(job_id: uuid.UUID | str, *, clock: Clock) -> Job | None:
-    """Claim a job and run its body; None where there was nothing to claim, since another has it or it has ended.
+    """Claim a job and run its body; None if it could not be claimed: another worker has it, it ended, or is not due.
 
-    Nothing a body does is raised: what went wrong stands in the row. Twice at once is once.
+    Errors of the body are not raised but recorded in the row. A second call finds nothing to claim.
     """
-    from structlog.contextvars import bound_contextvars  # slow to import; few processes work jobs
+    from structlog.contextvars import bound_contextvars  # slow to import; few processes run jobs
 
     job = claim_job(job_id, at=clock())
     if job is None:
@@ -52,7 +52,7 @@ def run_job(job_id: uuid.UUID | str, *, clock: Clock) -> Job | None:
         try:
             _run_body(job, clock=clock)
         except DatabaseError as fault:
-            # Nothing can be written down now; the heart has stopped, so that the sweeper finds the row.
+            # Nothing can be written now; the heartbeats have stopped, so the sweeper will find the row.
             _log_database_error(fault, "The database failed while the job was ended.")
             _close_connection()
             return job
@@ -74,7 +74,7 @@ def run_due_jobs(*, clock: Clock) -> list[Job]:
 
 
 def _log_database_error(fault: DatabaseError, said: str) -> None:
-    """Say what a database broke, with the traceback; of one that is out of reach, only that it is, and once."""
+    """Log a database error with its traceback; if the database is unreachable, only that it is, and once."""
     if database_is_unreachable():
         DATABASE.report_start(fault, "jobs are taken up again when it is back.")
     else:
@@ -88,7 +88,7 @@ def _close_connection() -> None:
 
 
 def claim_job(job_id: uuid.UUID | str, *, at: datetime) -> Job | None:
-    """Take a due job for oneself; None when somebody else did, or it is not due."""
+    """Claim a due job; None if another worker did, or it is not due."""
     taken = Job.objects.filter(due_filter(at), pk=job_id).update(
         state=Job.State.RUNNING,
         claim=new_claim_id(),
@@ -146,7 +146,7 @@ def _run_body(job: Job, *, clock: Clock) -> None:
 
 
 def finish_job(job: Job, state: Job.State, *, at: datetime, failure: str = "") -> bool:
-    """Write a job's end down, with its last progress; False, and nothing is, when the claim is no longer ours."""
+    """Record a job's end, with its last progress; False, without writing, if the claim is no longer ours."""
     return _update_claimed(job, at=at, state=state, failure=failure, ended_at=at)
 
 
@@ -159,7 +159,7 @@ def return_to_queue(job: Job, *, at: datetime) -> bool:
 
 
 def final_failure_sentence(fault: str, id: uuid.UUID) -> str:
-    """What is said of a job that failed for good through no decision of anybody's."""
+    """The sentence for a job that finally failed through an error of the site."""
     return (
         f"It was tried {MOST_TRIES} times and ended with a fault of the site ({fault}). Nothing was left half done: "
         f"ask for it once more, and when it fails again, show whoever runs the site its number {id}."
@@ -182,13 +182,13 @@ def _update_claimed(job: Job, *, at: datetime, **columns: Any) -> bool:
 
 
 def claimed_row(job: Job) -> QuerySet[Job]:
-    """The row, while the claim this job was read with still holds it."""
+    """The row, as long as the claim that this job was read with still holds."""
     return Job.objects.filter(pk=job.pk, claim=job.claim, state=Job.State.RUNNING)
 
 
 @contextmanager
 def _heartbeat(job: Job, *, clock: Clock) -> Iterator[None]:
-    """Let the job's heart beat while a body runs that may say nothing for long."""
+    """Send heartbeats while a body runs that may report nothing for long."""
     over = threading.Event()
     heart = threading.Thread(
         target=_send_heartbeats, args=(job.pk, job.claim, over, clock), name=f"heart of {job.pk}", daemon=True
@@ -202,7 +202,7 @@ def _heartbeat(job: Job, *, clock: Clock) -> Iterator[None]:
 
 
 def _send_heartbeats(id: uuid.UUID, token: str, over: threading.Event, clock: Clock) -> None:
-    """Beat four times in the time after which a heart counts as still, over a connection of its own."""
+    """Send four heartbeats per `JOB_STALE_SECONDS`, over a separate connection."""
     while not over.wait(settings.JOB_STALE_SECONDS / 4):
         ours = Job.objects.filter(pk=id, claim=token, state=Job.State.RUNNING)
         try:

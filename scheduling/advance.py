@@ -1,6 +1,6 @@
-"""The commissioner presses on: they give their next steps themselves, and seats that nobody owns answer in between.
+"""Advance a season for a commissioner: their next steps are given, and seats without an owner answer in between.
 
-What owners are asked is never pressed past: their time is their own until a deadline or a commissioner ends it.
+This never skips what owners are asked: they have until their deadline, or until a commissioner ends it.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from rules.campaign.steward import next_commissioner_command
 from scheduling.automatic_steps import run_automatic_steps
 
 MOST_STEPS = 40
-"""The most of a commissioner's steps one press gives: a round of a large league has fewer."""
+"""The most steps that one advance gives on the commissioner's behalf: a round of a large league has fewer."""
 ADVANCE_REASON = "The commissioner pressed on: the season needed it."
-"""Why a house act was given that a press came to; everybody may read it (HOUSE-007)."""
+"""The reason recorded for a house act that an advance gave; everybody may read it (HOUSE-007)."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdvanceResult:
-    """What a press came to: the commissioner's own steps, and all answers in their order."""
+    """The result of an advance: the commissioner's own steps, and all answers in order."""
 
     steps: list[Command] = field(default_factory=list)
     answers: list[BatchResult] = field(default_factory=list)
@@ -35,11 +35,11 @@ class AdvanceResult:
 def advance_season(
     season_id: str, *, member: Membership, at: datetime, key: str, most: int = MOST_STEPS, words: str = ""
 ) -> AdvanceResult:
-    """Give a commissioner's next steps, at most so many, until people are asked or a match is to be played.
+    """Give the commissioner's next steps, at most `most`, until people are asked or a match is to be played.
 
-    Before and after each, the calendar gives what it may: seats without an owner answer by their standing orders. The
-    same press under the same `key` gives nothing twice. `words` are those that its sender's browser made. Raises what
-    `perform` raises; what was given before stands.
+    Before and after each step the calendar gives what it may: seats without an owner answer by their standing orders.
+    Repeating a call with the same `key` gives nothing twice. `words` were made by the sender's browser. Raises what
+    `perform` raises; what was given before that is kept.
     """
     pressed, viewer = AdvanceResult(), viewer_of_actor(member.league_id, member.handle)
     if Batch.objects.filter(season_id=season_id, key=f"{key}.0").exists():

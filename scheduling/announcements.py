@@ -1,4 +1,4 @@
-"""Announcements: a commissioner posts one, words it anew, pins it, withdraws it; members are told of it once."""
+"""Announcements: a commissioner posts, edits, pins or withdraws one; members are notified of it once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scheduling import notice_mail, notices
 LONGEST_TITLE, LONGEST_TEXT, LONGEST_KEY = 120, 10_000, 120
 ANNOUNCEMENT_NOTICE = "announced"
 JOINERS = frozenset("\u200c\u200d")
-"""Characters nobody sees that emoji and some scripts are put together with."""
+"""Invisible characters that join emoji and the letters of some scripts."""
 
 
 class AnnouncementUnknown(Unknown):
@@ -35,9 +35,9 @@ class AnnouncementChanged(Refusal):
 def post_announcement(
     *, league: League, by: Membership, title: str, text: str, pinned: bool, key: str, at: datetime
 ) -> Announcement:
-    """Announce something to everybody who reads the league, and tell its members once.
+    """Announce something to everybody who reads the league, and notify its members once.
 
-    The same `key` again answers with what it announced. Raises `NotYours` or `Malformed`.
+    Posting again with the same `key` returns the announcement that already exists. Raises `NotYours` or `Malformed`.
     """
     lock_league(league)
     _refuse_announcing(league, by)
@@ -68,10 +68,10 @@ def edit_announcement(
     tell: bool,
     at: datetime,
 ) -> Announcement:
-    """Give an announcement other words, keeping those it had; pin it or not; tell the members again if asked to.
+    """Add a wording to an announcement, keeping the old ones; pin or unpin it; notify members again if asked to.
 
-    `seen` is the wording the commissioner saw: words they did not see are not replaced. Raises `NotYours`,
-    `Malformed`, `AnnouncementUnknown`, `AnnouncementWithdrawn` or `AnnouncementChanged`.
+    `seen` is the wording the commissioner saw: a newer one is not replaced. Raises `NotYours`, `Malformed`,
+    `AnnouncementUnknown`, `AnnouncementWithdrawn` or `AnnouncementChanged`.
     """
     found = _lock_announcement(league, number, by)
     if found.withdrawn_at is not None:
@@ -94,7 +94,7 @@ def edit_announcement(
 
 @transaction.atomic
 def withdraw_announcement(*, league: League, number: int, by: Membership, at: datetime) -> Announcement:
-    """Take an announcement back; once more changes nothing. Whoever was told of it finds no notice of it any more.
+    """Withdraw an announcement and remove its notices from all inboxes; withdrawing it again changes nothing.
 
     Its wordings are kept. Raises `NotYours` or `AnnouncementUnknown`.
     """
@@ -111,7 +111,7 @@ def withdraw_announcement(*, league: League, number: int, by: Membership, at: da
 
 
 def clean_announcement_title(title: str) -> str:
-    """A title as it is kept: one line. Raises `Malformed`."""
+    """Normalize a title to one line. Raises `Malformed`."""
     line = " ".join(title.split())
     if not line:
         raise Malformed("An announcement has a title: say in a few words what it is about.")
@@ -122,7 +122,7 @@ def clean_announcement_title(title: str) -> str:
 
 
 def clean_announcement_text(text: str) -> str:
-    """A text as it is kept: lines that end alike, and spaces of one width. Raises `Malformed`."""
+    """Normalize line endings and spaces of a text. Raises `Malformed`."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
     kept = "".join(" " if line.isspace() and line != "\n" else line for line in lines).strip("\n ")
     if not kept:
@@ -158,7 +158,7 @@ def _refuse_announcing(league: League, member: Membership) -> None:
 
 
 def _notify_members(announcement: Announcement, title: str, *, but: Membership, at: datetime) -> None:
-    """Tell each person of the league but the one who wrote it, whatever parts they have there."""
+    """Notify each person of the league once, whatever roles they have there, except the author."""
     league = announcement.league
     people = {member.user_id: member for member in members_of(league).exclude(user=but.user_id).order_by("-pk")}
     key = f"announcement/{league.pk}/{announcement.number}/{announcement.wordings}"

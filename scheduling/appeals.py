@@ -1,6 +1,6 @@
-"""Appeals: a team's word against a result that was accepted, and what a commissioner answers.
+"""Appeals: a team objects to a result that was accepted, and a commissioner answers.
 
-An appeal changes no season. What is upheld is put right by an amend, which is the commissioner's as any other.
+An appeal changes no season. If it is upheld, a commissioner corrects the result by an ordinary amend.
 Rules DM-C-090, HOUSE-006.
 """
 
@@ -46,7 +46,7 @@ class AppealAnswered(Refusal):
 
 
 def appeal_deadline(calendar: Calendar, accepted_at: datetime) -> datetime | None:
-    """Until when teams may appeal against a result that was accepted then; None where the league has no appeals."""
+    """The deadline for appeals against a result that was accepted then; None where the league has no appeals."""
     if not calendar.appeal_hours:
         return None
     return accepted_at + timedelta(hours=calendar.appeal_hours / settings.CLOCK_SPEED)
@@ -54,7 +54,7 @@ def appeal_deadline(calendar: Calendar, accepted_at: datetime) -> datetime | Non
 
 @transaction.atomic
 def file_appeal(row: Season, *, match: str, side: str, member: Membership, said: str, at: datetime) -> Appeal:
-    """Appeal for a team against the result of its match; the same word again is the same appeal.
+    """Appeal for a team against the result of its match; the same text again is the same appeal.
 
     Raises `NotYours`, `NothingToAppeal`, `AppealLate`, `AppealedAlready`, or `Malformed` without a reason.
     """
@@ -100,10 +100,10 @@ def file_appeal(row: Season, *, match: str, side: str, member: Membership, said:
 def answer_appeal(
     row: Season, number: int, answer: str, *, members: Collection[Membership], said: str, at: datetime
 ) -> Appeal:
-    """Uphold an appeal or dismiss it, with a reason; the same answer again is the same.
+    """Uphold or dismiss an appeal, with a reason; repeating the same answer changes nothing.
 
-    Nobody answers one about their own match while somebody else can; who has to is said to have done so alone. Raises
-    `NoSuchAppeal`, `NotYours`, `AppealAnswered`, or `Malformed`.
+    Nobody answers an appeal about their own match while somebody else can; if nobody else can, the answer says that
+    it was given alone. Raises `NoSuchAppeal`, `NotYours`, `AppealAnswered`, or `Malformed`.
     """
     made = Appeal.objects.select_for_update().filter(season=row, pk=number).first()
     if made is None:
@@ -140,7 +140,7 @@ def answer_appeal(
 
 
 def match_teams(row: Season, match: str) -> frozenset[str]:
-    """The franchises of a match by their short names; none where there is no such match."""
+    """The franchises of a match by their short names; empty if there is no such match."""
     ids = LineUp.objects.filter(match_id=f"{row.pk}/{match}").values_list("franchise_id", flat=True)
     return frozenset(id.rsplit("/", 1)[-1] for id in ids)
 

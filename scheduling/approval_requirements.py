@@ -1,4 +1,4 @@
-"""What of their own a commissioner rules on, and what nobody does alone: then somebody else is asked first."""
+"""Which commands and amends of a commissioner need approval: rulings on their own, and what nobody does alone."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ UNAPPROVED_NOTE = "Not approved: the league has nobody else who could."
 MATCH_RULINGS = frozenset({"accept_report", "void_match", "forfeit_match"})
 """Commands by which a commissioner rules on a match."""
 FRANCHISE_RULINGS = frozenset({"waive_garage", "approve_trade", "refuse_trade"})
-"""Those that are no house acts and favour a franchise all the same."""
+"""Commands that are no house acts but still favor a franchise."""
 
 
 @dataclass(frozen=True, slots=True)
 class ApprovalRequirement:
-    """What of a commissioner's own they rule on: the franchise and, where it is about one, the match.
+    """What a commissioner rules on that is their own: the franchise and, if the ruling is about one, the match.
 
-    Without a franchise it is nothing of their own: it throws dice again, corrects what was misread, or calls off what
-    was locked, and nobody does that alone.
+    Without a franchise the ruling needs approval for another reason, since nobody does these alone: it throws dice
+    again, corrects a misread die, or calls off a locked match.
     """
 
     franchise: str
@@ -49,10 +49,10 @@ class ApprovalRequirement:
 def approval_requirement(
     row: Season, season: state.Season | None, commands: Iterable[Command], *, member: Membership
 ) -> ApprovalRequirement | None:
-    """What of that commissioner's own these commands rule on; None where they are somebody else's affair.
+    """The commissioner's own franchise or match that these commands rule on; None where they need no approval.
 
-    Where no `season` is given it is read once it is looked at, for a commissioner with a franchise alone. A report
-    that two teams of two people claim alike is nobody's ruling (DM-C-090).
+    Without a `season` it is loaded when first needed. A report that two teams of two people claim alike is nobody's
+    ruling (DM-C-090).
     """
     if member.role != Membership.Role.COMMISSIONER:
         return None
@@ -85,11 +85,11 @@ def amend_approval_requirement(
     member: Membership,
     misread: Sequence[Misreading] = (),
 ) -> ApprovalRequirement | None:
-    """What of that commissioner's own an amend changes, or that it calls off a locked match or touches dice.
+    """The approval that an amend needs: it changes what is the commissioner's own, unlocks a match, or touches dice.
 
-    None where it does nothing of this.
+    None where it does none of these.
 
-    Raises what `amend` raises of its corrections.
+    Raises what `amend` raises for its corrections.
     """
     own = franchises_run_by(member)
     for number, documents in corrections.items() if own else ():
@@ -105,7 +105,7 @@ def amend_approval_requirement(
 
 
 def other_teams(season: state.Season, stake: ApprovalRequirement, own: Collection[str]) -> set[str]:
-    """The teams on the other side: of the match, or where it is about none all that are not theirs."""
+    """The other teams of the match; without a match, all franchises of the season except `own`."""
     if stake.match in season.matches:
         return {line_up.franchise for line_up in season.line_ups_of(stake.match)} - set(own)
     return set(season.franchises) - set(own)
@@ -123,7 +123,7 @@ def _is_agreed(row: Season, season: state.Season, command: AcceptReport) -> bool
 def _requirement_in(
     season: state.Season, document: Mapping[str, Any], own: Collection[str]
 ) -> ApprovalRequirement | None:
-    """What of those franchises a command speaks of."""
+    """Which of the `own` franchises a command concerns."""
     match = document.get("match")
     if isinstance(match, str) and match in season.matches:
         teams = [line_up.franchise for line_up in season.line_ups_of(match) if line_up.franchise in own]
@@ -136,7 +136,7 @@ def _requirement_in(
 
 
 def _franchises_in(season: state.Season, document: Mapping[str, Any]) -> list[str]:
-    """The franchises a command names, by themselves or by what is theirs."""
+    """The franchises a command names, directly or through something they own."""
     found = [document.get("franchise"), document.get("partner")]
     for field, shelf in (
         ("driver", season.contracts),

@@ -1,7 +1,8 @@
-"""Reports that are accepted without a commissioner's word, as the calendar says, and how well a report is proven.
+"""Reports that the calendar accepts without a commissioner.
 
-Where a league's calendar says so, a report is accepted that two teams agree on, that the league's own program made,
-or whose log was played again with the season's own dice, unless anybody claims another. Rules DM-C-090, HOUSE-006.
+If a league's calendar allows it, a report is accepted when two teams agree on it, when the league's own program made
+it, or when its log was played again with the season's own dice, unless somebody claims otherwise. Rules DM-C-090,
+HOUSE-006.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ from scheduling.windows import is_paused
 from sql.cached_sql import cached_sql, pad_ids
 
 ACCEPTANCE_REASON = "Nobody claims otherwise: accepted as the calendar says."
-"""Why a report was accepted as soon as it was claimed; everybody may read it (HOUSE-007)."""
+"""The reason recorded for a report that was accepted automatically; everybody may read it (HOUSE-007)."""
 PROGRAM_KEY_PREFIX = "api/"
-"""What the keys of claims begin with that a program made."""
+"""The prefix of the keys of claims that programs make."""
 
 
 def accept_report_command(document: object, *, match: str, evidence: str = "") -> AcceptReport:
@@ -47,7 +48,7 @@ def accept_report_command(document: object, *, match: str, evidence: str = "") -
 def next_acceptance_move(
     row: Season, season: state.Season, calendar: Calendar, *, at: datetime
 ) -> CommandBatch | None:
-    """The acceptance of the first report that nobody differs from for as long as the calendar asks; None of none."""
+    """The move that accepts the first report undisputed for the calendar's hours; None if there is none."""
     if calendar.agreed_hours is None:
         return None
     for match in season.matches.values():
@@ -64,10 +65,10 @@ def next_acceptance_move(
 def claim_to_accept(
     calendar: Calendar, season: state.Season, match: str, standing: Sequence[ReportClaim]
 ) -> tuple[ReportClaim, str] | None:
-    """The claim that the calendar has accepted without the commissioner's word, with its evidence; None of none.
+    """The claim that the calendar accepts without a commissioner, with its evidence; None if there is none.
 
-    It is one that two teams agree on, that the league's own program made, or whose log was played again with the
-    season's own dice, where nobody claims another and its evidence is what the league asks for.
+    Two teams agree on it, the league's own program made it, or its log was played again with the season's own dice;
+    nobody claims otherwise, and its evidence is as good as the league demands.
     """
     if calendar.agreed_hours is None or len({claim.digest for claim in standing}) != 1:
         return None
@@ -95,7 +96,7 @@ def _due_accept_command(
 
 
 def _is_league_program_claim(season: state.Season, match: str, claim: ReportClaim) -> bool:
-    """Whether a claim is that of a program of the league's, made by a commissioner without a team in the match."""
+    """Whether a program of the league made a claim: one run by a commissioner who has no team in the match."""
     if claim.side or not claim.key.startswith(PROGRAM_KEY_PREFIX):
         return False
     league = claim.season_id.split("/", 1)[0]
@@ -120,9 +121,9 @@ def accept_at_once(
     at: datetime,
     words: str = "",
 ) -> BatchResult | None:
-    """What accepting answered where the calendar has no hours to wait; None where it is not accepted now.
+    """Accept a report at once where the calendar sets no waiting time; None if it is not accepted now.
 
-    `words` are those of whoever claimed just now: the calendar has none of its own.
+    `words` come from whoever made the claim: the calendar has none of its own.
     """
     if row.forked_from or calendar.agreed_hours != 0 or is_paused(calendar, loaded.season.step):
         return None

@@ -1,7 +1,7 @@
-"""The season that runs itself: everything its calendar may give now is given, and then it waits for people again.
+"""Automatic steps: everything that a season's calendar may give now is given; then the season waits for people again.
 
-Owners' time runs out one window at a time; where nobody owns a franchise its standing orders answer at once. An
-unattended league has its commissioner's steps given too. The end of a season goes by jobs of its own.
+Each window of an owner has its own deadline; for a franchise without an owner, its standing orders answer at once. An
+unattended league gives its commissioner's steps too. The season's end is played by separate jobs.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from scheduling.windows import WHOLE_LEAGUE_KEY, is_paused, overdue_waits
 from sql.short_transactions import yield_writer
 
 SEASON_END_JOB = "season_end"
-"""The kind of jobs that play one step of a season's end."""
+"""The kind of job that plays one step of a season's end."""
 END_STEPS = ("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9")
 
 
 def run_automatic_steps(season_id: str, *, at: datetime, pressed: bool = False) -> list[BatchResult]:
-    """Give everything that can be given without the people who still have their time, and say what came of it.
+    """Give everything that does not depend on people who still have time to answer, and return the results.
 
-    `pressed` says that a commissioner asks for it, who then waits no longer for owners that are yet to come.
+    `pressed` means that a commissioner asks for it, who no longer waits for owners that are yet to join.
 
-    A match that a ruleset resolves is left to a job of its own, and so is each step of the season's end; after that
-    the next season is opened where the league is unattended. A rehearsal has no calendar and nothing is done in it.
-    Doing it again does nothing more. Raises `Unknown`, and what `perform` raises.
+    A match that a ruleset resolves is left to its own job, and so is each step of the season's end; after that an
+    unattended league opens the next season. A rehearsal has no calendar, so nothing is done in it. A second call does
+    nothing more. Raises `Unknown`, and what `perform` raises.
     """
     row = Season.objects.filter(pk=season_id).first()
     if row is None:
@@ -78,17 +78,18 @@ def run_automatic_steps(season_id: str, *, at: datetime, pressed: bool = False) 
 
 @job_kind(CONTINUE_JOB, title="The season goes on", resumes="{season} goes on after the next start.")
 def continue_season(run: JobRun) -> None:
-    """The body of the job that goes on after a resolved match, or opens the season after one that a job closed."""
+    """The body of the job that goes on after a resolved match, or opens the next season once one is closed."""
     run_automatic_steps(run.season, at=run.now())
 
 
 def next_move_finder(
     row: Season, calendar: Calendar, *, at: datetime, ending: str = "", pressed: bool = False
 ) -> MoveChooser:
-    """What names the next move of that season; at its end only the steps its job is for are played, `ending`.
+    """A function that finds the next move of that season; with `ending`, only moves of that step of its end.
 
-    A league, or a step, that is paused has none. In the setup of a league's first season a seat that nobody owns yet
-    keeps the time of an owner, since invitations are under way, unless the league is unattended or it is `pressed`.
+    It finds none while the league or the step is paused. In the setup of a league's first season a seat without an
+    owner gets an owner's time, since invitations are under way, unless the league is unattended or the season is
+    `pressed`.
     """
     yet_to_come = row.number == 1 and not calendar.unattended and not pressed
     by_itself, idle = season_end_is_automatic(row, calendar), IdleFranchises()
@@ -116,7 +117,7 @@ def next_move_finder(
 
 
 def _with_planned_round(move: CommandBatch | None, row: Season, season: state.Season) -> CommandBatch | None:
-    """The move with its round as that was drawn up; as the calendar has it where the plan cannot be announced."""
+    """The move with the planned matches of its round; the move unchanged if that plan cannot be announced."""
     if move is None or move.by is not CommandSource.COMMISSIONER:
         return move
     (command,) = move.commands
@@ -124,14 +125,14 @@ def _with_planned_round(move: CommandBatch | None, row: Season, season: state.Se
     if planned is None or planned is command:
         return move
     try:
-        perform(copy_season(season), planned, Dice(KeyRing(b"")))  # a plan is refused or not, whatever falls
+        perform(copy_season(season), planned, Dice(KeyRing(b"")))  # whether a plan is refused does not depend on dice
     except Refusal:
         return move
     return replace(move, commands=(planned,))
 
 
 def attendance(row: Season, calendar: Calendar, *, at: datetime) -> Attendance:
-    """What the people of a league still see to in a season: owners until a window is past, commissioner, reports."""
+    """What people still see to in a season: owners until their windows are past, the commissioner, and reports."""
     owners = Membership.objects.filter(
         league_id=row.league_id, role=Membership.Role.OWNER, franchise_id__isnull=False
     ).values_list("franchise_id", flat=True)
@@ -145,12 +146,12 @@ def attendance(row: Season, calendar: Calendar, *, at: datetime) -> Attendance:
 
 
 def season_end_is_automatic(row: Season, calendar: Calendar) -> bool:
-    """Whether jobs play the season's end: in an unattended league, and in any where its commissioner began it."""
+    """Whether jobs play the season's end: in an unattended league, and wherever a commissioner began it."""
     return calendar.unattended or Job.objects.filter(kind=SEASON_END_JOB, season=row).exists()
 
 
 def enqueue_end_step(row: Season, step: str, *, at: datetime, asked_by: str = "") -> Job:
-    """The job that plays a step of the season's end. One that waited for people and ended is followed by another."""
+    """The job that plays a step of the season's end; if the last one is done or canceled, another one."""
     asked = partial(enqueue, SEASON_END_JOB, at=at, season=row.pk, arguments={"step": step}, asked_by=asked_by)
     job = asked(key=f"{row.pk}/{step}")
     if job.state in {Job.State.DONE, Job.State.CANCELLED}:
@@ -159,7 +160,7 @@ def enqueue_end_step(row: Season, step: str, *, at: datetime, asked_by: str = ""
 
 
 def enqueue_after_end_step(sat: UnattendedRun, *, at: datetime) -> None:
-    """Ask for what comes after a job of the season's end: the next step's, or that the season after it be opened."""
+    """After a job of the season's end, enqueue the next step's or, once closed, the opening of the next season."""
     if sat.season.step == "closed":
         enqueue(CONTINUE_JOB, key=f"{sat.row.pk}/{CONTINUE_JOB}", at=at, season=sat.row.pk)
     else:
@@ -167,7 +168,7 @@ def enqueue_after_end_step(sat: UnattendedRun, *, at: datetime) -> None:
 
 
 def _enqueue_end_step_if_due(sat: UnattendedRun, calendar: Calendar, *, at: datetime) -> None:
-    """Ask for the step's job where it would find anything to do; it is written in the same transaction."""
+    """Enqueue the step's job, in the same transaction, if it would find anything to do."""
     row, step = sat.row, sat.season.step
     if step not in END_STEPS or not season_end_is_automatic(row, calendar):
         return

@@ -1,4 +1,4 @@
-"""Awaited dice fall in time: rounds of the beacon are fetched or pasted, words are taken, and the season goes on."""
+"""Awaited dice: beacon rounds are fetched or pasted, members' words are collected, and the season goes on."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from sql.short_transactions import short_transaction
 DICE_FALL_JOB = "let_dice_fall"
 """The kind of job that lets awaited dice fall."""
 SEASONS_PER_SWEEP = 500
-"""Seasons whose jobs one sweep asks for; the others are for the next."""
+"""How many seasons one sweep enqueues jobs for; the rest wait for the next sweep."""
 RETRY_INTERVALS = ((timedelta(minutes=1), 5), (timedelta(hours=1), 60), (timedelta.max, 600))
-"""For how long after a round was due it is asked for every so many seconds."""
+"""How long after a round was due, and how many seconds apart, it is asked for."""
 HEX_DIGEST = re.compile("[0-9a-f]{64}")
 LONGEST_NUMBER = 10
-"""Digits of a round."""
+"""The most digits of a round's number."""
 REACHABLE_KEY, REACHABLE_SECONDS, PROBE_SECONDS = "beacon-reached", 600, 1.5
-"""Where it is kept, and for how many seconds, whether the beacon was reached; and how long is tried."""
+"""The cache key for whether the beacon was reached, how many seconds that is kept, and how long a probe may take."""
 
 
 class WordsTooLate(Refusal):
@@ -56,7 +56,7 @@ class WordsDiffer(Refusal):
 
 @register_sweep
 def enqueue_due_falls(at: datetime) -> None:
-    """Ask for the job of every season whose dice may fall by now."""
+    """Enqueue the job of every season whose dice may fall by now."""
     due = Season.objects.filter(awaited_at__lte=at).order_by("awaited_at", "pk")
     for season, since, length in due.values_list("pk", "awaited_at", "length")[:SEASONS_PER_SWEEP]:
         if since is None:
@@ -71,7 +71,7 @@ def enqueue_due_falls(at: datetime) -> None:
 
 
 def _retry_number(late: timedelta) -> str:
-    """Which try it is, so long after a round was due: the later it is, the longer it is between two of them."""
+    """Which retry it is this long after a round was due: retries become less frequent over time."""
     place, (_, seconds) = next(
         (place, retry_interval) for place, retry_interval in enumerate(RETRY_INTERVALS) if late <= retry_interval[0]
     )
@@ -80,7 +80,7 @@ def _retry_number(late: timedelta) -> str:
 
 @job_kind(DICE_FALL_JOB, title="Dice that were awaited", fleeting=True)
 def let_dice_fall(run: JobRun) -> None:
-    """The body of the job: everything falls that may."""
+    """The body of the job: let everything fall that may."""
     try:
         let_due_dice_fall(run.season, at=run.now())
     except (BeaconUnreachable, RoundAwaited) as no:
@@ -88,10 +88,10 @@ def let_dice_fall(run: JobRun) -> None:
 
 
 def let_due_dice_fall(season_id: str, *, at: datetime) -> list[BatchResult]:
-    """Let everything fall that a season awaits and that is due, in order, and the season go on.
+    """Let all due dice that a season awaits fall, in order, and let the season go on.
 
-    Rounds of the beacon that are not kept are fetched. Raises `BeaconUnreachable` or `RoundAwaited`, once all that
-    could fall has.
+    Fetches beacon rounds that are not stored yet. Raises `BeaconUnreachable` or `RoundAwaited`, once everything that
+    can fall has fallen.
     """
     row = Season.objects.get(pk=season_id)
     answers: list[BatchResult] = []
@@ -120,7 +120,7 @@ def let_due_dice_fall(season_id: str, *, at: datetime) -> list[BatchResult]:
 
 
 def apply_pasted_round(season_id: str, number: int, text: str, *, at: datetime) -> BatchResult | None:
-    """Let the dice fall that an entry awaits by a round that somebody pasted; None where they have fallen.
+    """Let the dice that an entry awaits fall by a round that somebody pasted; None if they have already fallen.
 
     The text is the JSON that the beacon answers with, or the signature alone. Raises `RoundMalformed`,
     `SignatureRefused`, `NothingAwaited`, `DiceAwaited`, or `Malformed` for another round.
@@ -136,7 +136,7 @@ def apply_pasted_round(season_id: str, number: int, text: str, *, at: datetime) 
 
 
 def parse_pasted_round(text: str, *, wanted: int) -> DrandRound:
-    """A round of the beacon as somebody pasted it, not checked yet. Raises `Malformed`, or as `parse_round` does.
+    """Parse a pasted round of the beacon without verifying it. Raises `Malformed`, or as `parse_round` does.
 
     It is the JSON of the beacon, NUMBER:SIGNATURE as `verify.py --round` takes it, or the signature alone.
     """
@@ -156,9 +156,9 @@ def parse_pasted_round(text: str, *, wanted: int) -> DrandRound:
 
 
 def submit_words_hash(season_id: str, number: int, hashed: str, *, member: Membership, at: datetime) -> None:
-    """Take the hash of a member's words for what an entry awaits; once every owner gave one, no further is taken.
+    """Store the hash of a member's words for what an entry awaits; once every owner sent one, no more are accepted.
 
-    The same again changes nothing. Raises `NothingAwaited`, `Malformed` or `WordsTooLate`.
+    Sending the same hash again changes nothing. Raises `NothingAwaited`, `Malformed` or `WordsTooLate`.
     """
     if not HEX_DIGEST.fullmatch(hashed):
         raise Malformed("The hash of words is SHA-256 of them, 64 small hex digits.").at("hash")
@@ -179,10 +179,10 @@ def submit_words_hash(season_id: str, number: int, hashed: str, *, member: Membe
 
 
 def reveal_words(season_id: str, number: int, words: str, *, member: Membership, at: datetime) -> BatchResult | None:
-    """Take the words of a member for what an entry awaits; once all that gave a hash have, the dice fall.
+    """Store a member's words for what an entry awaits; the dice fall once everybody who sent a hash has revealed.
 
-    None as long as others are missing. Raises `NothingAwaited`, `Malformed`, `WordsDiffer`, or `WordsTooLate` before
-    the hashes are closed and for whoever gave none.
+    None while words are missing. Raises `NothingAwaited`, `Malformed`, `WordsDiffer`, or `WordsTooLate` before the
+    hashes are closed and for members who sent none.
     """
     if not HEX_DIGEST.fullmatch(words):
         raise Malformed("Words are 32 random bytes in 64 small hex digits.").at("words")
@@ -211,14 +211,14 @@ def reveal_words(season_id: str, number: int, words: str, *, member: Membership,
 
 
 def agree_to_waive_beacon(season_id: str, number: int, *, member: Membership, at: datetime) -> BatchResult | None:
-    """Agree that the dice which an entry awaits fall without the beacon. Raises as `waive_beacon` does."""
+    """Agree that the dice an entry awaits fall without the beacon. Raises as `waive_beacon` does."""
     answer = waive_beacon(season_id, number, member=member, at=at)
     _continue_season(season_id, _as_list(answer), at=at)
     return answer
 
 
 def refuse_unreachable_beacon(dice: str, *, at: datetime) -> None:
-    """Raise `Malformed` for dice that wait for the beacon on a server that does not reach it."""
+    """Raise `Malformed` for dice that wait for the beacon if this server cannot reach it."""
     if dice in BEACON_DELAYS and not beacon_is_reachable(at=at):
         raise Malformed(
             "This server does not reach the public beacon now: let the dice rest on words, or try again later."
@@ -226,7 +226,7 @@ def refuse_unreachable_beacon(dice: str, *, at: datetime) -> None:
 
 
 def beacon_is_reachable(*, at: datetime) -> bool:
-    """Whether this server reaches the beacon, as it was found in the last ten minutes."""
+    """Whether this server could reach the beacon, as checked within the last ten minutes."""
     reached = cache.get(REACHABLE_KEY)
     if reached is None:
         try:
@@ -246,7 +246,7 @@ def _words_item(row: Season, number: int) -> dict[str, Any]:
 
 
 def _close_words_phase(season_id: str, number: int, *, closed: bool, at: datetime) -> list[BatchResult]:
-    """What comes of it when the time of hashes, or of words, is over."""
+    """When the time for hashes is over, close them; when the time for words is over, or no hash was sent, throw."""
     if not closed:
         close_hashes(season_id, number, at=at)
         if AwaitedWords.objects.filter(season=season_id, entry=number).exists():
@@ -255,7 +255,7 @@ def _close_words_phase(season_id: str, number: int, *, closed: bool, at: datetim
 
 
 def _round_signature(number: int, *, at: datetime) -> str:
-    """The signature of a round, kept or else fetched, checked and kept."""
+    """The signature of a round: the stored one, or else fetched, verified and stored."""
     if (kept := stored_signature(number)) is not None:
         return kept
     round = fetch_round(number, settings.BEACON_URLS, now=at)
@@ -264,7 +264,7 @@ def _round_signature(number: int, *, at: datetime) -> str:
 
 
 def _continue_season(season_id: str, answers: Iterable[BatchResult], *, at: datetime) -> None:
-    """Let the season go on, where anything fell and nothing is awaited any more."""
+    """Let the season go on if any dice fell."""
     if any(True for _ in answers):
         enqueue_continuation(season_id, at=at)
 

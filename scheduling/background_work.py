@@ -1,7 +1,7 @@
-"""Registers all work in the background: kinds of jobs, receivers of the outbox, and what a sweep does besides.
+"""Registers all background work: kinds of jobs, receivers of the outbox, and extra sweeps.
 
-Whoever works jobs imports this module, and whoever shows them by their titles. Here and not in `jobs`, since that
-package knows none of the work.
+Whatever runs jobs or shows their titles imports this module. It is not in `jobs`, since that package does not know
+the work itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ REGISTERING_MODULES = (
     "webhooks.delivery",
     "webhooks.publisher",
 )
-"""The modules that register kinds of jobs, receivers of the outbox, and what a sweep does besides."""
+"""The modules that register kinds of jobs, receivers of the outbox, and extra sweeps."""
 
 for module in REGISTERING_MODULES:
     import_module(module)

@@ -1,4 +1,4 @@
-"""How a league keeps time: its zone, the hours each step has, and when a window that opens now closes."""
+"""How a league keeps time: its zone, the hours of each step, and the deadline of a window that opens now."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ DEFAULT_HOURS = {
     "E7": 24,
     "E8": 12,
 }
-"""The house's own hours, by the step that waits; a turn of the draft and of the pool has its own each."""
+"""The default hours by the step that waits; each turn of the draft and of the pool has that many."""
 LONGEST_WINDOW_HOURS = 2160
 LONGEST_REMINDER_HOURS = 720
 DAY_END = time(20, 0)
 """When whole days end, in the league's own time."""
 HOURS_PER_DAY = 24
 NEVER_ACCEPT = -1
-"""Said for the hours after which a report is accepted by itself that the teams agree on: it never is."""
+"""The number of hours that means: never accept automatically a report that the teams agree on."""
 LONGEST_APPEAL_HOURS = 720
 ANY_EVIDENCE = "any"
-"""Said for the least evidence of a league that takes a report however it is proven."""
+"""The least evidence of a league that takes any report, however it is proven."""
 RESULT_SOURCES = tuple(Calendar.Results.values)
 
 
@@ -68,7 +68,7 @@ class NoCalendar(Refusal):
 
 
 def calendar_of(league: str) -> Calendar:
-    """The calendar of a league, by id; the house's own, not stored, where none was set."""
+    """The calendar of a league, by id; an unsaved default one if none was set."""
     return Calendar.objects.filter(pk=league).first() or Calendar(league_id=league)
 
 
@@ -87,10 +87,10 @@ def set_calendar(
     least_evidence: str | None = None,
     appeal_hours: int | None = None,
 ) -> Calendar:
-    """Set what is named and leave the rest; hours of None are the house's own again. Open windows keep their time.
+    """Set the fields that are passed, keep the rest; hours of None restore the default. Open windows keep their time.
 
-    `agreed_hours` of -1 leave a report that the teams agree on to the commissioner again; `least_evidence` is a
-    grade, or `any`; `appeal_hours` of 0 let nobody appeal.
+    `agreed_hours` of -1 leaves a report that the teams agree on to the commissioner again; `least_evidence` is a
+    grade, or `any`; `appeal_hours` of 0 allows no appeals.
 
     Raises `Unknown`, `NotYours` for whoever is no commissioner there, `ZoneUnknown`, `StepUnknown`, `HoursImproper`,
     `ResultsUnknown` or `EvidenceUnasked`.
@@ -144,16 +144,16 @@ def refuse_clock_control(league: str, member: Membership) -> None:
 
 
 def step_hours(calendar: Calendar, step: str) -> int:
-    """How many hours a step has. Raises `KeyError` for one at which nobody is awaited."""
+    """How many hours a step has. Raises `KeyError` for a step at which nobody is awaited."""
     hours: int = calendar.hours.get(step, DEFAULT_HOURS[step])
     return hours
 
 
 def deadline(calendar: Calendar, *, opened_at: datetime, hours: int) -> datetime:
-    """When a window of so many hours closes that opens then.
+    """The deadline of a window that opens then and lasts that many hours.
 
-    Whole days end at 20:00 league time on the last of them, on either side of a change of the clocks; other hours
-    are counted as they pass, and so are all where `CLOCK_SPEED` is not 1.
+    Whole days end at 20:00 league time on the last day, on either side of a change of the clocks. Other hours are
+    counted as they pass, and so are all hours where `CLOCK_SPEED` is not 1.
     """
     if settings.CLOCK_SPEED != 1 or hours % HOURS_PER_DAY:
         return opened_at + timedelta(hours=hours / settings.CLOCK_SPEED)

@@ -1,4 +1,4 @@
-"""Who hears of a claim: the match's other owners, the commissioners once all agree or any differ, and webhooks."""
+"""Who is notified of a claim: the match's other owners, commissioners once all agree or any differ, and webhooks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def notify_of_claim(
     *,
     at: datetime,
 ) -> None:
-    """Tell the owners of the other teams; once all agree, or as soon as any differ, the commissioners."""
+    """Notify the owners of the other teams and, once all agree or any differ, the commissioners."""
     disputed = len({report_claim.digest for report_claim in standing}) > 1
     if not row.forked_from and any_active_webhook(row.league_id):
         teams = [line_up.franchise for line_up in season.line_ups_of(claim.match)]

@@ -1,7 +1,7 @@
-"""Reports as people claim them, before one is accepted: made whole or heat by heat, and told to the other side.
+"""Reports as people claim them before one is accepted, whole or heat by heat.
 
-A claim changes no season by itself: the calendar has some accepted at once, or once their hours are over. Else, and
-wherever claims differ, the commissioner rules. Who runs two teams does not agree with themselves. Rules DM-C-090,
+A claim changes no season by itself: the calendar accepts some at once and others after a waiting time. Otherwise, and
+wherever claims differ, the commissioner rules. Two teams of one person do not count as agreeing. Rules DM-C-090,
 HOUSE-006.
 """
 
@@ -76,12 +76,12 @@ class ReportContradictsLog(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class ClaimResult:
-    """What came of a report: the claim it made, and the entry by which it is accepted, None while it is not.
+    """The result of submitting a report: the claim, and the entry that accepts it, None until it is accepted.
 
-    Of one heat there is no claim before the others are reported; `heats` are those that are. `known` says that the
-    very report was accepted before, and nothing was done. `number` is the claim's among those of its match. Where a
-    claim was made just now, `claims` are all there are of the match, and `step` is the one it is at; `evidence` says
-    how well a report is proven that was accepted just now.
+    After a single heat there is no claim until the others are reported; `heats` are those that are. `known` means
+    that this same report was accepted before and nothing was done. `number` is the claim's among those of its match.
+    If a claim was made just now, `claims` are all claims of the match, and `step` is the match's step; `evidence`
+    says how well a report that was accepted just now is proven.
     """
 
     claim: ReportClaim | None
@@ -93,7 +93,7 @@ class ClaimResult:
     step: str = ""
     evidence: str = ""
     written: Entry | None = None
-    """The entry by which it was accepted just now."""
+    """The entry that accepted it just now."""
 
 
 def claim_match_report(
@@ -108,9 +108,9 @@ def claim_match_report(
     about: str = "",
     words: str = "",
 ) -> tuple[ReportClaim, int | None]:
-    """Claim what came of a match for a team, or for the commissioner where `side` is empty.
+    """Claim the result of a match for a team, or for the commissioner if `side` is empty.
 
-    Answers with the claim, and the entry by which it was accepted at once, which has the claimer's `words`. Raises as
+    Returns the claim and, if it was accepted at once, the entry that did so with the claimer's `words`. Raises as
     `record_match_report` does; then nothing was done.
     """
     asked: dict[str, Any] = {"match": match, "side": side, "report": report, "member": member, "words": words}
@@ -137,19 +137,19 @@ def record_match_report(
     calendar: Calendar | None = None,
     words: str = "",
 ) -> ClaimResult:
-    """Claim what came of a match, or of one `heat`, for a team, or for the league where `side` is empty.
+    """Claim the result of a match, or of one `heat`, for a team, or for the league if `side` is empty.
 
-    Part of the transaction it is called in, which is to be undone where it raises.
+    Runs in the caller's transaction, which must be rolled back if this raises.
 
-    The same again under the same key does nothing more, and neither does the report that a side stands by already,
-    nor one that was accepted; each only where it is about the same packet.
-    The other side is told of it, and the commissioners once all agree. `about` is the digest of the packet that was
-    played, "" for what is locked now. `proof` is what looking at the `log` came to; else it is looked at here, while
-    nobody else can write in the season. `calendar` is the league's, where it was read already. `words` are those of
-    the claimer's own program, kept where the report is accepted at once.
+    Nothing more is done for the same report under the same key, for the report that a side already stands by, or for
+    one that was already accepted, provided it is about the same packet. The other side is notified of it, and the
+    commissioners once all agree. `about` is the digest of the packet that was played, "" for what is locked now.
+    `proof` is the evidence found in the `log`; without it the log is examined here, while nobody else can write in
+    the season. `calendar` is the league's, if it was already loaded. `words` come from the claimer's own program, and
+    are kept if the report is accepted at once.
 
     Raises `NotYours`, `NotLocked`, `PlayedHere`, `StalePacket`, `SideNotInMatch`, `ClaimKeyReused`, `ResultStands`,
-    `ReportContradictsLog`, or all that is false in the report at once, with pointers below `/report`.
+    `ReportContradictsLog`, or all errors of the report at once, with pointers below `/report`.
     """
     with lock_and_load_season(season_id) as (row, loaded):
         season = loaded.season
@@ -221,10 +221,11 @@ def submission_errors(
     member: Membership,
     whole: bool,
 ) -> list[Refusal]:
-    """Everything that is false in a report as it is sent, with pointers into the request. Raises `NotYours`.
+    """All errors of a report as it is sent, with pointers into the request. Raises `NotYours`.
 
-    `about` is the digest of the packet that was played, "" for what is locked `now`. A report of other line-ups is
-    held against none, and a heat is no `whole` one. Who may claim for no side hears of the one they named alone.
+    `about` is the digest of the packet that was played, "" for what is locked `now`. The figures of a report about
+    other line-ups, or of a heat (`whole` is false), are not checked. Members who may not claim for any side learn
+    only that the side they named is wrong.
     """
     wrong: list[Refusal] = list(_side_errors(season, played.id, side, member))
     commissions, teams = member.role == Membership.Role.COMMISSIONER, season.line_ups_of(played.id)
@@ -238,7 +239,7 @@ def submission_errors(
 
 
 def _claim_under_key(season_id: str, key: str, claims: Sequence[ReportClaim]) -> ReportClaim | None:
-    """The claim that was made under a key; one of a program's keys is of one match alone."""
+    """The claim made under a key; a program's key counts only within one match."""
     found = next((claim for claim in claims if claim.key == key), None)
     return found if found or key.startswith(PROGRAM_KEY_PREFIX) else claim_with_key(season_id, key)
 
@@ -264,9 +265,9 @@ def _repeat_claim(
 def _accepted_result(
     row: Season, match: str, report: Report, claims: Sequence[ReportClaim], *, about: str
 ) -> ClaimResult:
-    """The entry by which that very report was accepted, of the packet it is `about`, "" for whichever that was.
+    """The entry that accepted this very report; `about` is the packet it must have been played from, "" for any.
 
-    Raises `ResultStands` where another report was accepted, and `StalePacket` where it was one of another packet.
+    Raises `ResultStands` if another report was accepted, and `StalePacket` if it was played from another packet.
     """
     stands = accepted_report(row.pk, match)
     digest = figures_digest(report)
@@ -286,7 +287,7 @@ def _accepted_result(
 def _packet_errors(
     row: Season, season: state.Season, match: str, report: Report, *, about: str, now: str
 ) -> Iterator[StalePacket]:
-    """That a report is `about` something else than what is locked here and `now`, by their digests."""
+    """The error that a report is `about` another packet than the one locked `now`, by their digests."""
     if about in ("", now):
         return
     if by := report.source.ruleset:
@@ -299,7 +300,7 @@ def _packet_errors(
 
 
 def _side_errors(season: state.Season, match: str, side: str, member: Membership) -> Iterator[SideNotInMatch]:
-    """That a side is not in the match, "" being the league's own. Raises `NotYours` where it is another member's."""
+    """The error that a side is not in the match; "" is the league itself. Raises `NotYours` for others' sides."""
     if not side:
         if member.role != Membership.Role.COMMISSIONER:
             raise NotYours("That is for the league's commissioners: claim the report for your own franchise.")
@@ -322,7 +323,7 @@ def _store_heat(
     member: Membership,
     at: datetime,
 ) -> dict[int, Report]:
-    """Keep what a side reports of a heat, and answer every heat it reported. Raises all that is false in it."""
+    """Store a side's report of a heat, and return all heats it has reported. Raises all errors of the report."""
     kept = parts_of(row.pk, match, side=side, packet=packet)
     heats = {
         report_part.heat: accept_report_command(report_part.document, match=match).report for report_part in kept
@@ -355,7 +356,7 @@ def _create_claim(
     member: Membership,
     **said: Any,
 ) -> ReportClaim:
-    """Write a claim down with what its log proves. Raises `ReportContradictsLog`."""
+    """Create a claim with what its log proves. Raises `ReportContradictsLog`."""
     proof = proof or assess_report(row, season, match, report, log)
     if proof.report_differs and not proof.findings:
         refuse_any(
@@ -382,9 +383,9 @@ def _create_claim(
 
 
 def _store_log(row: Season, match: str, ruleset: str, log: bytes, *, at: datetime) -> str:
-    """Keep a log that was sent, once, under the ruleset that played it and the edition it names itself.
+    """Store a submitted log, once, under the ruleset that played it and the edition that the log names.
 
-    Answers its digest; "" for one that cannot be unpacked.
+    Returns its digest, or "" for a log that cannot be unpacked.
     """
     try:
         text = decompress_log(log)

@@ -1,6 +1,6 @@
-"""What a commissioner does to the clock: more time, no more time, time that stands still. Rule HOUSE-006.
+"""What a commissioner can do to the clock: extend or close a window, pause and resume. Rule HOUSE-006.
 
-Each act gives a reason, is noted in the league's log and told to those it concerns.
+Each act has a reason, is recorded in the league's log, and is reported to those it concerns.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ClockRunning(Refusal):
 def extend_window(
     season_id: str, what: str, *, until: datetime, member: Membership, at: datetime, reason: str
 ) -> Window:
-    """Give a window until a later moment. The same again is refused.
+    """Extend a window to a later deadline. Repeating it is refused.
 
     Raises `NotYours`, `ReasonMissing`, `WindowNotOpen`, `WindowPaused` or `NotLonger`.
     """
@@ -95,7 +95,7 @@ def extend_window(
 
 @transaction.atomic
 def close_window(season_id: str, what: str, *, member: Membership, at: datetime, reason: str) -> Window:
-    """End a window's time: what happens at its deadline happens as soon as the clock looks next.
+    """End a window's time: what happens at its deadline happens at the next tick.
 
     Raises `NotYours`, `ReasonMissing` or `WindowNotOpen`.
     """
@@ -112,10 +112,10 @@ def close_window(season_id: str, what: str, *, member: Membership, at: datetime,
 
 @transaction.atomic
 def pause_clock(season_id: str, what: str = "", *, member: Membership, at: datetime, reason: str) -> list[Window]:
-    """Let the clock stand still: of the whole league, of a step such as `E6` for the draft, or of one window.
+    """Pause the clock of the whole league, of a step such as `E6` for the draft, or of one window.
 
-    What opens while its step or the league is paused stands still from the first. Raises `NotYours`,
-    `ReasonMissing`, `NoCalendar`, `WindowNotOpen` or `ClockPaused`.
+    A window that opens while its step or the league is paused starts paused. Raises `NotYours`, `ReasonMissing`,
+    `NoCalendar`, `WindowNotOpen` or `ClockPaused`.
     """
     if what and what not in DEFAULT_HOURS:
         kept, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
@@ -137,10 +137,10 @@ def pause_clock(season_id: str, what: str = "", *, member: Membership, at: datet
 
 @transaction.atomic
 def resume_clock(season_id: str, what: str = "", *, member: Membership, at: datetime, reason: str) -> list[Window]:
-    """Let the clock go on where it stood still, with the time every window had left.
+    """Resume the clock where it was paused, with the time every window had left.
 
-    Windows paused one by one go on with their step or the league. Raises `NotYours`, `ReasonMissing`, `NoCalendar`,
-    `WindowNotOpen` or `ClockRunning`.
+    Windows that were paused singly resume with their step or the league. Raises `NotYours`, `ReasonMissing`,
+    `NoCalendar`, `WindowNotOpen` or `ClockRunning`.
     """
     if what and what not in DEFAULT_HOURS:
         kept, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
@@ -184,7 +184,7 @@ def _find_open_window(
 
 
 def _set_paused(kept: WindowSnapshot, thing: str, *, paused: bool) -> Calendar:
-    """Note on the calendar what stands still, or no longer does; held against whoever sets it at the same time."""
+    """Record on the calendar what is paused or no longer is, under the league's lock."""
     league = League.objects.select_for_update(no_key=True).get(pk=kept.row.league_id)
     calendar = calendar_of(league.pk)
     if calendar._state.adding:

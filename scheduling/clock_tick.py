@@ -1,4 +1,4 @@
-"""The tick of a season's clock: windows kept, members told, whatever is due done, and windows kept again."""
+"""The tick of a season's clock: sync windows, notify members, give what is due, and sync windows again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scheduling.waits import REPORT_STEP, Wait
 from scheduling.windows import WindowSnapshot, awaited_members, concerned_members, sync_and_snapshot, wait_prompt
 
 RECENT_FAILURES = timedelta(days=7)
-"""How long ago a job may have failed and still be told of."""
+"""How long ago a job may have failed and still be reported."""
 
 
 @job_kind("clock_tick", title="The clock", fleeting=True)
@@ -32,9 +32,9 @@ def clock_tick(run: JobRun) -> None:
 
 
 def tick(season_id: str, *, at: datetime) -> list[BatchResult]:
-    """Do all of a season that its clock asks for at that moment; twice is once. A rehearsal has no clock.
+    """Do everything that a season's clock asks for now; repeating it changes nothing. A rehearsal has no clock.
 
-    Raises `Unknown`, and what doing it raises: then members have been told so far, and the next tick goes on.
+    Raises `Unknown`, and what the steps raise: members notified by then stay notified, and the next tick continues.
     """
     kept = sync_and_snapshot(season_id, at=at)
     if kept.row.forked_from:
@@ -52,9 +52,9 @@ def tick(season_id: str, *, at: datetime) -> list[BatchResult]:
 
 
 def notify_of_windows(kept: WindowSnapshot, *, at: datetime) -> None:
-    """Tell whom a window concerns that it is their turn, and whoever is awaited that it is soon over: once each.
+    """Notify those a window concerns that it is their turn, and those awaited that it closes soon: once each.
 
-    A match that its ruleset resolves is nobody's turn, until its time is over.
+    A match that its ruleset resolves is nobody's turn; only the commissioners are notified, once it is overdue.
     """
     for wait in kept.waits:
         if wait.step == REPORT_STEP and kept.season.match(wait.match).ruleset:
@@ -67,9 +67,9 @@ def notify_of_windows(kept: WindowSnapshot, *, at: datetime) -> None:
 
 
 def notify_of_invalid_line_ups(kept: WindowSnapshot, *, at: datetime) -> None:
-    """Tell an owner that somebody or something in a sealed line-up of theirs may not be fielded: once an entry.
+    """Notify an owner, once per entry, that somebody or something in their sealed line-up may not be fielded.
 
-    Nobody else is told; the lock will be refused, and name the franchise alone.
+    Nobody else is notified: the lock will be refused, and its refusal names only the franchise.
     """
     for line_up in kept.fallen:
         notices.notify(
@@ -83,9 +83,9 @@ def notify_of_invalid_line_ups(kept: WindowSnapshot, *, at: datetime) -> None:
 
 
 def is_reminder_due(kept: WindowSnapshot, window: Window, *, at: datetime) -> bool:
-    """Whether a window is so near to its end that whoever is awaited is reminded, and not over yet.
+    """Whether a window is close enough to its deadline to remind those awaited, and not past.
 
-    The calendar says how long before; a window shorter than twice that is reminded of at half its time.
+    The calendar says how long before the deadline; for a window shorter than twice that, the reminder is due halfway.
     """
     if window.closes_at is None or not kept.calendar.reminder_hours:
         return False
@@ -95,7 +95,7 @@ def is_reminder_due(kept: WindowSnapshot, window: Window, *, at: datetime) -> bo
 
 
 def notify_commissioners(kept: WindowSnapshot, *, at: datetime) -> None:
-    """Tell the commissioners of reports that are overdue, and of a season that only they can take on."""
+    """Notify the commissioners of overdue reports, and of a season that only they can move on."""
     over = {
         each.what: window
         for each in kept.waits
@@ -122,7 +122,7 @@ def notify_commissioners(kept: WindowSnapshot, *, at: datetime) -> None:
 
 
 def notify_of_failed_jobs(row: Season, *, at: datetime) -> None:
-    """Tell the commissioners of jobs of the season and its league that failed, once for each thing that is wrong."""
+    """Notify the commissioners of failed jobs of the season and its league, once for each problem."""
     failed = Job.objects.filter(Q(season=row) | Q(season=None, league=row.league_id), state=Job.State.FAILED)
     for job in failed.filter(ended_at__gt=at - RECENT_FAILURES).order_by("ended_at", "queued_at", "key"):
         fault = job.failure.replace(str(job.pk), "")
@@ -144,7 +144,7 @@ def _notify_turn(kept: WindowSnapshot, wait: Wait, window: Window, *, at: dateti
 
 
 def _notify(kept: WindowSnapshot, wait: Wait, window: Window, about: str, *, at: datetime) -> None:
-    """Under a key of the window as it was opened, so that no clock stepping back and no extension tells it twice."""
+    """Notify under a key made from the window's opening, so that neither clock changes nor extensions repeat it."""
     arguments = {"asked": wait_prompt(kept, wait), "match": wait.match, "step": wait.step}
     if window.closes_at is not None:
         arguments["until"] = format_local_time(kept.calendar, window.closes_at)
@@ -160,7 +160,7 @@ def _notify(kept: WindowSnapshot, wait: Wait, window: Window, about: str, *, at:
 
 
 def _last_naming_entry(row: Season, line_up: LineUp) -> int:
-    """The number of the entry that a line-up was last named by."""
+    """The number of the entry that last named a line-up."""
     named = Entry.objects.filter(season=row, command="name_line_up", seal=f"{line_up.match}:M4").order_by("-number")
     found = named.values_list("number", "subjects")
     return next((number for number, subjects in found if line_up.franchise in subjects), 0)

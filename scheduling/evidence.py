@@ -1,8 +1,8 @@
-"""How well a claimed report is proven, by the log that came with it.
+"""How well a claimed report is proven by the log that came with it.
 
-A log is played again from the faces it holds, by the ruleset and edition it names and from what was locked for the
-match; then its report is compared with what was claimed. Whether its faces are the season's own is told of the whole
-log alone, and of a log with so many faces that nobody comes upon them by trying (`docs/api/packets.md`).
+The log is played again from the faces it holds, by the ruleset and edition it names and from what was locked for the
+match; then its report is compared with the claimed one. Whether its faces are the season's own is answered only for
+the whole log, and only if it has too many faces to be guessed (`docs/api/packets.md`).
 Rules DM-C-090, DM-M-140.
 """
 
@@ -50,22 +50,22 @@ which every order and shot is legal, agreed on by two teams, one side's word.
 OWN_DICE_GRADE = "legal"
 """The grade of a result whose log was played with dice that the reporter held themselves."""
 LONGEST_LOG = 2_000_000
-"""Bytes of a log, unpacked; that of a match of twelve cars is a fifteenth of it."""
+"""The most bytes of an unpacked log; that of a match of twelve cars is a fifteenth of this."""
 LEAST_ENTROPY_BITS = 128
-"""Bits of chance in the faces of a log that is compared with the season's own dice: fewer could be guessed at."""
+"""The least bits of chance in a log's faces for comparing it with the season's own dice: fewer could be guessed."""
 ZLIB_OR_GZIP_WBITS = 32 + zlib.MAX_WBITS
-"""Reads zlib and gzip alike."""
+"""Reads both zlib and gzip."""
 UNREADABLE_LOG_MESSAGE = (
     "No ruleset here reads it: name the one that wrote it in `source.ruleset`, and hear what is wrong with it."
 )
-"""What is said of a log that names no ruleset, and that none plays."""
+"""The message for a log that names no ruleset and that none can play."""
 REPORT_LINE_KEYS: Mapping[str, str] = {
     "teams": "franchise",
     "drivers": "driver",
     "cars": "car",
     "substitutes": "driver",
 }
-"""The lists of a report, and by which field their lines are known."""
+"""The lists of a report, and the field that identifies each one's lines."""
 
 
 class LogTooLong(Refusal):
@@ -78,11 +78,11 @@ class LogUnpacked(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class ReportEvidence:
-    """How well a report is proven: one of `EVIDENCE_GRADES`, and whether who reported it held the dice themselves.
+    """How well a report is proven: one of `EVIDENCE_GRADES`, and whether the reporter held the dice themselves.
 
-    `findings` say what is wrong with its log; `report_differs` names by JSON pointers what the log tells otherwise
-    than the report: `/drivers/2/criticals: the log has 1, the report 3`. Its source is held to the log as well.
-    `ruleset` is the one that played the log, whatever came of it; empty where none could.
+    `findings` say what is wrong with its log; `report_differs` names, by JSON pointers, where log and report differ:
+    `/drivers/2/criticals: the log has 1, the report 3`. The report's source is compared with the log as well.
+    `ruleset` is the one that played the log, whatever the result; empty where none could.
     """
 
     grade: str
@@ -93,18 +93,18 @@ class ReportEvidence:
 
 
 def meets_grade(grade: str, demanded: str) -> bool:
-    """Whether a grade is as good as the one demanded; "" demands nothing, and no grade at all is worse than any."""
+    """Whether a grade is as good as the one demanded; "" demands nothing, and no grade is worse than any grade."""
     if not demanded:
         return True
     return grade in EVIDENCE_GRADES and EVIDENCE_GRADES.index(grade) <= EVIDENCE_GRADES.index(demanded)
 
 
 def assess_report(row: Season, season: state.Season, match: str, report: Report, log: bytes | None) -> ReportEvidence:
-    """How well a claimed report of a locked match is proven by its log: `rerun`, `legal` or `claimed`.
+    """How well a log proves a claimed report of a locked match: `rerun`, `legal` or `claimed`.
 
-    `log` is a log as a ruleset writes it, which may hold its `entries` besides, and may be compressed. Without one
-    the report is `claimed`. It raises nothing of what the log holds: what is wrong with it is a finding. Raises
-    `NotLocked` unless the match awaits its report.
+    `log` is a log as a ruleset writes it, which may also hold its `entries`, and may be compressed. Without one the
+    report is `claimed`. Problems in the log are findings and raise nothing. Raises `NotLocked` unless the match
+    awaits its report.
     """
     if log is None:
         return ReportEvidence("claimed")
@@ -128,7 +128,7 @@ def assess_report(row: Season, season: state.Season, match: str, report: Report,
 
 
 def decompress_log(sent: bytes) -> bytes:
-    """A log as its ruleset writes it, from how it was sent: as it is, or compressed by zlib or gzip.
+    """Unpack a log that was sent plain or compressed by zlib or gzip.
 
     Raises `LogTooLong`, having unpacked no more than a log may be long, or `LogUnpacked`.
     """
@@ -145,7 +145,7 @@ def decompress_log(sent: bytes) -> bytes:
 
 
 def _decompress_bounded(sent: bytes) -> tuple[bytes, bool]:
-    """What comes of unpacking, of what is too long a byte too many; and whether that is all of it."""
+    """Unpack at most one byte more than a log may have; also whether that was the whole stream."""
     unpacking = zlib.decompressobj(ZLIB_OR_GZIP_WBITS)
     try:
         return unpacking.decompress(sent, LONGEST_LOG + 1), unpacking.eof
@@ -154,11 +154,12 @@ def _decompress_bounded(sent: bytes) -> tuple[bytes, bool]:
 
 
 def _examine_log(season: state.Season, match: str, report: Report, log: bytes) -> tuple[LogAudit, Packet | None]:
-    """The log as the ruleset plays it that it, its report's source or the match names; else as the one that reads it.
+    """Audit the log by the ruleset that it, the report's source or the match names; else by one that can read it.
 
-    Beside it stands the packet it was played from, None where no ruleset could. Where none is named, those that
-    cannot play the match are passed over, and none but the one whose packet the report's source names may call the
-    whole log wrong: the others cannot know that it is theirs. Raises what `build_packet` raises, and `Malformed`.
+    Also returns the packet it was played from, None if no ruleset could play it. If no ruleset is named, those that
+    cannot play the match are skipped. A ruleset that rejects the log as a whole is skipped too, unless its packet is
+    the one the report's source names: the log may be another ruleset's. Raises what `build_packet` raises, and
+    `Malformed`.
     """
     name = ruleset_in(log) or report.source.ruleset or season.match(match).ruleset
     if name:
@@ -185,9 +186,9 @@ def _examine_log(season: state.Season, match: str, report: Report, log: bytes) -
 def _uses_season_dice(row: Season, season: state.Season, match: str, log: bytes, rolls: Sequence[Roll]) -> bool:
     """Whether a log's match was thrown with the season's own dice, and by nobody who could have known them.
 
-    All faces are compared together, and only if there is too much chance in them to be guessed at: neither the answer
-    nor the time it takes tells of a single face. A log that was kept here is the season's own. Once a report of the
-    match was accepted its key may have been published, so that from then on only such a log is.
+    All faces are compared at once, and only if they hold too much chance to be guessed: neither the answer nor its
+    timing reveals a single face. A log that was stored here is the season's own. Once a report of the match was
+    accepted its key may have been published, so from then on only a stored log counts.
     """
     if MatchLog.objects.filter(pk=log_digest(log), match_id=f"{row.pk}/{match}").exists():
         return True
@@ -214,11 +215,11 @@ def _was_ever_accepted(row: Season, match: str) -> bool:
     return any(match in subjects for subjects in entries.values_list("subjects", flat=True))
 
 
-# ---------------------------------------------------------------------------------------- what the report says else
+# --------------------------------------------------------------------------------------- how report and log differ
 
 
 def _report_differences(report: Report, comes: Report) -> Iterator[str]:
-    """Where a report says otherwise than its log: a JSON pointer, and what either says. Sources do not count."""
+    """Where a report differs from its log: a JSON pointer, and what each has. Sources are not compared."""
     for part, known_by in REPORT_LINE_KEYS.items():
         lines, own = getattr(report, part), {getattr(each, known_by): each for each in getattr(comes, part)}
         for number, line in enumerate(lines):
@@ -233,10 +234,10 @@ def _report_differences(report: Report, comes: Report) -> Iterator[str]:
 
 
 def _source_differences(source: Source, played: Packet, logs: Sequence[bytes]) -> Iterator[str]:
-    """Where a report says of its source otherwise than its log: a pointer, and what either says.
+    """Where a report's source differs from its log: a pointer, and what each has.
 
-    `logs` are the log as it was sent and as its match writes it, which has no `entries`. What a source leaves out is
-    no contradiction, and neither is the seed, which no log tells.
+    `logs` are the log as it was sent and as its match writes it, without `entries`. What a source leaves out is no
+    contradiction, and neither is the seed, which no log contains.
     """
     own: Mapping[str, Sequence[str]] = {
         "ruleset": (played.ruleset,),
@@ -250,5 +251,5 @@ def _source_differences(source: Source, played: Packet, logs: Sequence[bytes]) -
 
 
 def _as_json(value: object) -> str:
-    """A value as JSON, what it lists in order."""
+    """A value as JSON, lists sorted."""
     return json_bytes(sorted(value) if isinstance(value, list) else value).decode()

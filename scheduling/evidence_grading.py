@@ -1,4 +1,4 @@
-"""How well what a commissioner accepts is proven: filled in by the site, and refused where it is not what it finds.
+"""How well a report that a commissioner accepts is proven: the site fills this in, and refuses any other grade.
 
 Rules DM-C-090, HOUSE-006.
 """
@@ -34,7 +34,7 @@ GRADE_TEXTS = {
     "attested": "two teams that claim the same",
     "claimed": "somebody's claim",
 }
-"""What a league asks for, by grade."""
+"""What a league demands, by grade."""
 
 
 class EvidenceUntrue(Refusal):
@@ -54,10 +54,10 @@ def with_evidence(
     key: str,
     reason: str,
 ) -> list[Command]:
-    """The commands, with every accepted report's evidence filled in from what is claimed of its match.
+    """The commands, with the evidence of every accepted report filled in from the claims of its match.
 
-    What was given under that key before is as it was then. Where no `season` is given it is read if anything was
-    claimed. Raises `EvidenceUntrue`, or `EvidenceTooWeak` for a report that a commissioner accepts without a reason.
+    What was given under that key before keeps its evidence. Without a `season` it is loaded if there are any claims.
+    Raises `EvidenceUntrue`, or `EvidenceTooWeak` for a report that a commissioner accepts without a reason.
     """
     made = list(commands)
     for place, command in enumerate(made):
@@ -69,7 +69,7 @@ def with_evidence(
 
 @dataclass(frozen=True, slots=True)
 class StandingResult:
-    """A result that stands: its match, the entry by which it was accepted and when, its report, and its evidence."""
+    """A standing result: its match, the entry that accepted it and when, its report, and its evidence."""
 
     match: str
     entry: int
@@ -79,12 +79,12 @@ class StandingResult:
 
 
 def standing_result(season_id: str, match: str) -> StandingResult | None:
-    """The result of a match that stands since any amend, by the match's short id; None while there is none."""
+    """The result of a match as it stands after any amends, by the match's short id; None while there is none."""
     return next(_standing_results(_match_reports(f"{season_id}/{match}")), None)
 
 
 def evidence_by_match(season_id: str) -> dict[str, str]:
-    """How well each result of a season that stands is proven, by its match's short id."""
+    """How well each standing result of a season is proven, by its match's short id."""
     return {
         each.match: each.evidence
         for each in _standing_results(_annotate_reports(Report.objects.filter(season_id=season_id)))
@@ -97,7 +97,7 @@ def _match_reports(match: str) -> QuerySet[Any]:
 
 
 def _annotate_reports(reports: QuerySet[Report]) -> QuerySet[Any]:
-    """Reports with what their evidence is known by."""
+    """Reports annotated with what their evidence is found by."""
     entries = Entry.objects.filter(season=OuterRef("season"), number=OuterRef("entry"))
     same = Report.objects.filter(match_id=OuterRef("match_id"))
     return reports.annotate(
@@ -112,7 +112,7 @@ def _annotate_reports(reports: QuerySet[Report]) -> QuerySet[Any]:
 
 
 def _standing_results(told: Iterable[Any]) -> Iterator[StandingResult]:
-    """Results with their evidence; one that an amend put in another's place is a commissioner's word."""
+    """Results with their evidence; one that an amend replaced is merely `claimed`."""
     for each in told:
         evidence = CLAIMED_GRADE
         if not each.by_hand:
@@ -122,7 +122,7 @@ def _standing_results(told: Iterable[Any]) -> Iterator[StandingResult]:
 
 
 def refuse_added_evidence(row: Season, corrections: Mapping[int, Sequence[dict[str, Any]]]) -> None:
-    """Raise `EvidenceUntrue` for an amend that gives a report evidence which it did not have."""
+    """Raise `EvidenceUntrue` for an amend that adds evidence to a report."""
     for number, documents in corrections.items():
         for document in documents:
             if (
@@ -163,7 +163,7 @@ def _grade_command(
 
 
 def _earlier_evidence(row: Season, key: str) -> dict[str, str] | None:
-    """The evidence of the reports that were accepted under a key, by match; None where it was not used yet."""
+    """The evidence of the reports accepted under a key, by match; None where the key is new."""
     batch = Batch.objects.filter(season=row, key=key).first()
     if batch is None:
         return None
@@ -175,7 +175,7 @@ def _earlier_evidence(row: Season, key: str) -> dict[str, str] | None:
 
 
 def _is_unchanged(row: Season, number: int, document: Mapping[str, Any]) -> bool:
-    """Whether that very report was accepted by an entry with that evidence."""
+    """Whether the entry accepted this same report with this same evidence."""
     text = (
         Entry.objects.filter(season=row, number=number, command=ACCEPT_COMMAND).values_list("body", flat=True).first()
     )

@@ -1,7 +1,7 @@
-"""Matches that a ruleset resolves here: each is played by a job, beside the season, and its result then accepted.
+"""Matches that a ruleset resolves here: a job plays each one in the background, and its result is then accepted.
 
-One match of a season is played after the other, in their order, so that a season comes to the same whoever plays it
-and when.
+A season's matches are played one after the other, in order, so that the results are the same whoever plays them and
+when.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from rules.match.registry import get_ruleset
 RESOLVE_JOB, CONTINUE_JOB = "resolve_match", "go_on"
 """The kinds of jobs that resolve one match, and that let the season go on after it."""
 MOST_ATTEMPTS = 3
-"""How often a job plays a match again whose packet changes under it."""
+"""The most times that a job plays a match whose packet keeps changing."""
 
 
 def enqueue_next_match(row: Season, season: state.Season, *, at: datetime) -> Job | None:
-    """The job of the first match that awaits its ruleset; one whose job failed is left to the commissioner."""
+    """Enqueue the first match that awaits its ruleset; one whose job failed is left to the commissioner."""
     awaiting = [match.id for match in matches_awaiting_resolution(season)]
     return _enqueue_first_match(row, [match for match in awaiting if is_ready(row, match)], at=at)
 
 
 def _enqueue_first_match(row: Season, matches: Sequence[str], *, at: datetime) -> Job | None:
-    """The job of the first of these matches, which await their rulesets, that has not failed."""
+    """Enqueue the first of these matches, which await their rulesets, whose job has not failed."""
     for match in matches:
         asked = partial(enqueue, RESOLVE_JOB, at=at, season=row.pk, arguments={"match": match})
         job = asked(key=f"{row.pk}/{match}")
-        if job.state == Job.State.DONE:  # its result was accepted, and taken back by an amend
+        if job.state == Job.State.DONE:  # its result was accepted, and an amend took it back
             job = asked(key=f"{row.pk}/{match}/{row.length}")
         if job.state in {Job.State.QUEUED, Job.State.RUNNING}:
             return job
@@ -54,7 +54,7 @@ def _enqueue_first_match(row: Season, matches: Sequence[str], *, at: datetime) -
     RESOLVE_JOB, title="A match resolved here", resumes="{match} of {season} is played again after the next start."
 )
 def resolve_match(run: JobRun) -> None:
-    """Play a match from its locked packet and have its result accepted. Done twice, it is done once."""
+    """Play a match from its locked packet and have its result accepted. A repeat changes nothing."""
     match = str(run.arguments["match"])
     for plays_left in reversed(range(MOST_ATTEMPTS)):
         if not awaits_result(run.season, match):
@@ -85,9 +85,9 @@ def _play_match(run: JobRun, taken: MatchToResolve) -> None:
 
 
 def enqueue_continuation(season_id: str, *, at: datetime) -> None:
-    """Ask for what comes after a result, or after dice that were awaited.
+    """Enqueue what follows a result, or dice that were awaited.
 
-    It is the clock's next look, or where nothing keeps time the next match.
+    That is the clock's next look or, without a calendar, the next match.
     """
     row = Season.objects.get(pk=season_id)
     if _has_clock(row):
@@ -98,7 +98,7 @@ def enqueue_continuation(season_id: str, *, at: datetime) -> None:
 
 @outbox_receiver("lock_line_ups", READY_MATCH_DICE_TAG, AMEND_TAG, reads_first=True)
 def request_resolution(season_id: str, _number: int, _topic: str, at: datetime) -> Write | None:
-    """A match may await its ruleset now. Where a calendar is kept, the clock asks in its turn."""
+    """Enqueue a match that may await its ruleset since this entry; with a calendar, the clock does so."""
     row = Season.objects.get(pk=season_id)
     if _has_clock(row) or not (awaiting := _matches_to_resolve(row)):
         return None
@@ -106,7 +106,7 @@ def request_resolution(season_id: str, _number: int, _topic: str, at: datetime) 
 
 
 def _matches_to_resolve(row: Season) -> list[str]:
-    """The matches that await their rulesets, in their order, without reading the season as a whole."""
+    """The matches that await their rulesets, in order, without loading the season's state."""
     found = Match.objects.filter(season=row, step="M4").exclude(ruleset="").exclude(round__step="closed")
     in_order = sorted(found.values_list("round__number", "place", "pk"))
     matches = (id.rpartition("/")[2] for _, _, id in in_order)

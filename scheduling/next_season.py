@@ -1,4 +1,4 @@
-"""The season after one that closed: opened by the calendar where nobody attends, else by a commissioner."""
+"""The next season: opened by the calendar in an unattended league, otherwise by a commissioner."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rules.campaign.steward.unattended import next_secret
 
 @transaction.atomic
 def open_next_by_clock(closed: Season, *, at: datetime) -> str | None:
-    """Open the season that follows a closed one and give its id; None where one follows already.
+    """Open the season that follows a closed one and return its id; None if one follows already.
 
-    What its dice are committed by is drawn afresh, and published as it is opened.
+    The commitment for its dice is made anew, and published as the season opens.
     """
-    # Looked at under the closed season's lock: opening one that stands would wait for its row with the league's held.
+    # Checked under the closed season's lock: opening one that exists would wait for its row holding the league's.
     row = lock_season(closed.pk)
     if Season.objects.filter(league=row.league_id, forked_from="", number__gt=row.number).exists():
         return None
@@ -37,10 +37,10 @@ def open_next_by_clock(closed: Season, *, at: datetime) -> str | None:
 def open_next_by_commissioner(
     closed: Season, *, member: Membership, rounds: int, at: datetime, key: str, words: str = ""
 ) -> Season:
-    """A commissioner opens the season that follows a closed one, of so many rounds; its house rules are carried over.
+    """Open the season that follows a closed one for a commissioner, with that many rounds and the same house rules.
 
-    What its dice are committed by is drawn afresh, as the calendar would draw it; `words` are the commissioner's.
-    Under the same key again it is the season opened before. Raises what `open_following_season` and `perform` raise.
+    The commitment for its dice is made anew, as the calendar would; `words` are the commissioner's. The same key
+    again returns the season opened before. Raises what `open_following_season` and `perform` raise.
     """
     row = lock_season(closed.pk)
     before = Batch.objects.filter(key=key, first=1, season__league=row.league_id).select_related("season").first()
@@ -53,11 +53,10 @@ def open_next_by_commissioner(
 
 
 def next_season_dice(closed: Season) -> Seeds | bytes:
-    """What the dice of the season after a closed one come from: leaves of its own, made from nobody else's.
+    """What the next season's dice come from: leaves of its own, made from nothing else.
 
-    They wait for what those of the closed one waited for. Where programs are tried (`API_CONFORMANCE`) and the closed
-    season came from a secret that was given, it is a secret made from that one, so that whoever tries a program knows
-    what to expect.
+    They wait for what the closed season's dice waited for. Under `API_CONFORMANCE`, where programs are tested, a
+    season that follows one with a given secret gets a secret made from that one, so that testers know what to expect.
     """
     if settings.API_CONFORMANCE and not has_leaves(closed):
         return next_secret(bytes.fromhex(closed.secret))

@@ -1,4 +1,4 @@
-"""Notices by mail: plain text, each at most once, since a mail is claimed before it is sent."""
+"""Notices by mail: plain text, each sent at most once, since a mail is claimed before it is sent."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ log = logging.getLogger(__name__)
 SERVER_DOWN_ERRORS = (SMTPConnectError, SMTPHeloError, SMTPAuthenticationError)
 """Answers of a mail server that takes no mail at all."""
 MAILS_PER_JOB = 200
-"""Mails that one job sends; the next takes the others."""
+"""The most mails that one job sends; the next job takes the rest."""
 
 
 @job_kind("send_mail", title="Mail to members", fleeting=True)
 def send_mail_job(run: JobRun) -> None:
-    """The body of the job: send what is unsent."""
+    """The body of the job: send unsent mail."""
     try:
         sent = send_due_mail(at=run.now())
-    except OSError as fault:  # what smtplib raises among it
+    except OSError as fault:  # includes what smtplib raises
         if isinstance(fault, SMTPResponseException) and not isinstance(fault, SERVER_DOWN_ERRORS):
             raise
         raise ServiceUnavailable(MAIL_SERVER, fault, "mail waits, and is tried again.") from fault
@@ -51,7 +51,7 @@ def send_mail_job(run: JobRun) -> None:
 
 
 def enqueue_mail(*, at: datetime) -> None:
-    """Ask for the mail that is unsent to be sent, once for what there is, and once an hour while it stays unsent."""
+    """Enqueue a job for the unsent mail: once for the same notices, and again every hour while they stay unsent."""
     newest = Notice.objects.filter(mail_claimed_at=None).order_by("-pk").values_list("pk", flat=True).first()
     if newest is not None:
         oldest = Notice.objects.filter(mail_claimed_at=None).order_by("pk").values_list("pk", flat=True)[0]
@@ -59,11 +59,11 @@ def enqueue_mail(*, at: datetime) -> None:
 
 
 def send_due_mail(*, at: datetime, limit: int = MAILS_PER_JOB) -> int:
-    """Send the mails that are unsent, the oldest first, and say how many were sent.
+    """Send unsent mails, the oldest first, and return how many were sent.
 
-    Whoever has no address, or may not log in any more, is passed over. When the server cannot be reached nothing is
-    claimed and its error is raised; whoever is refused by it gets no mail, and it is logged. A crash after the claim
-    leaves that mail unsent for good: the notice is in the inbox all the same.
+    Members who have no address, or may not log in any more, are skipped. If the server cannot be reached nothing is
+    claimed and the error is raised; if it refuses an address, that mail is dropped and logged. After a crash that
+    follows the claim the mail is never sent, but the notice is still in the inbox.
     """
     unclaimed = Notice.objects.filter(mail_claimed_at=None)
     out_of_reach = Q(member__user__email="") | Q(member__user__is_active=False)
@@ -93,7 +93,7 @@ def send_due_mail(*, at: datetime, limit: int = MAILS_PER_JOB) -> int:
 
 
 def compose_mail(notice: Notice, heads: Mapping[str, NewestHead] | None = None) -> EmailMessage:
-    """A notice as mail, with a Message-ID of its own that is always the same, and the newest head at its foot.
+    """A notice as mail, with a Message-ID that never changes, and the newest head at its foot.
 
     `heads` are those of the league's seasons; without them they are looked up.
     """
@@ -108,7 +108,7 @@ def compose_mail(notice: Notice, heads: Mapping[str, NewestHead] | None = None) 
 
 
 def _footer(notice: Notice, heads: Mapping[str, NewestHead]) -> str:
-    """The head of the season that a notice is about, or of the league's current one, and what it is good for."""
+    """The head of the season that a notice is about, or of the league's current one, and what it is for."""
     league = notice.member.league_id
     newest = next((head for head in heads.values() if head.league == league), None)
     head = heads.get(notice.season_id, newest) if notice.season_id else newest
@@ -122,14 +122,14 @@ def _footer(notice: Notice, heads: Mapping[str, NewestHead]) -> str:
 
 
 def _claim_notice(notice: Notice, *, at: datetime) -> bool:
-    """Claim a notice's mail for this sender; the claim stands before anything is sent."""
+    """Claim a notice's mail for this sender; the claim is committed before anything is sent."""
     with short_transaction(durable=True):
         unclaimed = Notice.objects.filter(pk=notice.pk, mail_claimed_at=None)
         return bool(unclaimed.update(mail_claimed_at=at))
 
 
 def _notice_path(notice: Notice) -> str:
-    """Where what it is about is seen: announcement, match, version of the rules, entry, draft, season or league."""
+    """The page of what it is about: announcement, match, version of the rules, entry, draft, season or league."""
     if number := notice.arguments.get("announcement"):
         return reverse("announcement", args=[notice.member.league_id, int(number)])
     if notice.season is None:

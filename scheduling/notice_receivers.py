@@ -1,4 +1,4 @@
-"""What an entry of the journal means for the inboxes: receivers of the outbox, which return what to write."""
+"""The notices that follow from an entry of the journal: receivers of the outbox, which return what to write."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from scheduling import notice_mail, notices
 F = TypeVar("F", bound=Fact)
 LONGEST_LIST = 300
 STALE_AFTER = timedelta(days=7)
-"""Entries before that are no news when they are handed out."""
+"""Entries older than this when they are delivered are no news."""
 
 
 @outbox_receiver("lock_line_ups", reads_first=True)
 def notify_line_ups_locked(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
-    """Line-ups were locked: told to the owners in the match."""
+    """Line-ups were locked: notify the owners in the match."""
     if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
         return None
     match = str(entry_body.load_body(entry.body).command["match"])
@@ -41,7 +41,7 @@ def notify_line_ups_locked(season_id: str, number: int, _topic: str, at: datetim
 
 @outbox_receiver("close_settlement", reads_first=True)
 def notify_match_settled(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
-    """A match was settled: each owner in it is told what their franchise banked."""
+    """A match was settled: tell each owner in it what their franchise banked."""
     if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
         return None
     writes = []
@@ -57,7 +57,7 @@ def notify_match_settled(season_id: str, number: int, _topic: str, at: datetime)
 
 @outbox_receiver("close_round", reads_first=True)
 def notify_season_end(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
-    """The last round was closed: told to everybody."""
+    """The last round was closed: notify everybody."""
     entry = _newsworthy_entry(season_id, number, at=at)
     if entry is not None and any(fact.step == "E1" for fact in _facts_of_type(entry, SeasonStepReached)):
         return _everybody_notice(entry, about="season_end", at=at)
@@ -66,7 +66,7 @@ def notify_season_end(season_id: str, number: int, _topic: str, at: datetime) ->
 
 @outbox_receiver("close_season", reads_first=True)
 def notify_season_closed(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
-    """The season was closed: told to everybody."""
+    """The season was closed: notify everybody."""
     if (entry := _newsworthy_entry(season_id, number, at=at)) is not None:
         return _everybody_notice(entry, about="closed", at=at)
     return None
@@ -74,7 +74,7 @@ def notify_season_closed(season_id: str, number: int, _topic: str, at: datetime)
 
 @outbox_receiver("propose_trade", reads_first=True)
 def notify_trade_offered(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
-    """A trade was proposed: told to the owner it is proposed to, with what each side would give."""
+    """A trade was proposed: tell the owner who receives the offer what each side would give."""
     if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
         return None
     offered = entry_body.load_body(entry.body).command
@@ -90,7 +90,7 @@ def notify_trade_offered(season_id: str, number: int, _topic: str, at: datetime)
 
 @outbox_receiver(AMEND_TAG, reads_first=True)
 def notify_amend(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
-    """A commissioner amended the past: told to everybody, with their reason; what an owner takes back is not."""
+    """A commissioner amended the past: notify everybody, with the reason. What an owner takes back is no news."""
     entry = _newsworthy_entry(season_id, number, at=at)
     if entry is not None and notices.league_commissioners(entry.season.league_id).filter(handle=entry.actor).exists():
         said = {"entry": str(number), "reason": entry.reason}
@@ -99,7 +99,7 @@ def notify_amend(season_id: str, number: int, _topic: str, at: datetime) -> Writ
 
 
 def steward_rows(rows: Sequence[Outbox]) -> set[int]:
-    """The rows whose entries standing orders gave."""
+    """The rows of entries that standing orders gave."""
     numbers: dict[str, list[Outbox]] = {}
     for row in rows:
         numbers.setdefault(row.season_id, []).append(row)
@@ -114,7 +114,7 @@ def steward_rows(rows: Sequence[Outbox]) -> set[int]:
 
 @outbox_receiver(EVERY_TOPIC, concerned=steward_rows, reads_first=True)
 def notify_steward_acts(season_id: str, number: int, topic: str, at: datetime) -> Write | None:
-    """Standing orders answered: their owner is told what, once for all they said together."""
+    """Standing orders answered: tell their owner what, once for everything they answered together."""
     entry = _newsworthy_entry(season_id, number, at=at)
     if entry is None or entry.actor != STEWARD or number != entry.batch.first:
         return None
@@ -130,7 +130,7 @@ def notify_steward_acts(season_id: str, number: int, topic: str, at: datetime) -
 
 
 def _newsworthy_entry(season_id: str, number: int, *, at: datetime) -> Entry | None:
-    """The entry, unless it is a rehearsal's, or a past that was played into the database: nobody is told of those."""
+    """The entry; None for those nobody is notified of: a rehearsal's, or of a past played into the database."""
     found = Entry.objects.select_related("season", "batch").filter(season_id=season_id, number=number)
     return found.filter(season__forked_from="", at__gt=at - STALE_AFTER).first()
 
@@ -144,7 +144,7 @@ def _facts_of_type(entry: Entry, kind: type[F]) -> list[F]:
 
 
 def _count_commands(commands: Iterable[str]) -> str:
-    """Commands in words, each once with how often: "hire rookie ×6, buy car"."""
+    """Commands in words, each kind once with its count: "hire rookie ×6, buy car"."""
     counts = Counter(commands)
     said = ", ".join(f"{tag.replace('_', ' ')}{f' ×{times}' if times > 1 else ''}" for tag, times in counts.items())
     return said if len(said) <= LONGEST_LIST else f"{said[: LONGEST_LIST - 1]}…"
@@ -171,14 +171,14 @@ def _franchise_name(entry: Entry, franchise: str) -> str:
 def _owners_notice(
     entry: Entry, franchises: Iterable[str], *, about: str, at: datetime, arguments: Mapping[str, str]
 ) -> Write:
-    """What tells the owners of these franchises."""
+    """Notify the owners of these franchises."""
     members = notices.franchise_owners(entry.season.league_id, franchises)
     key = f"{about}/{entry.season_id}/{entry.number}"
     return partial(_notify, members, entry.season, about=about, key=key, at=at, arguments=arguments)
 
 
 def _everybody_notice(entry: Entry, *, about: str, at: datetime, arguments: Mapping[str, str] | None = None) -> Write:
-    """What tells all owners of a season and its commissioners."""
+    """Notify all owners of a season and its commissioners."""
     row = entry.season
     members = [*notices.season_owners(row), *notices.league_commissioners(row.league_id)]
     key = f"{about}/{row.pk}/{entry.number}"

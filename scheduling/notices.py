@@ -1,4 +1,4 @@
-"""What members are told, each thing once: the rows of their inboxes, and the words of every one."""
+"""Notices to members, each sent once: the rows of their inboxes, and the text of each."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ STEP_PROMPTS = {
     "E7": "Declare a sponsor safe, or none",
     "E8": "Take a sponsor from the pool, or pass",
 }
-"""What a wait asks of whoever it awaits, by its step."""
+"""What a wait asks of those it awaits, by its step."""
 SETUP_PROMPT = "Fill your roster and garage, throw your party"
-"""What it asks where hiring, garage and party are open together."""
+"""The same where hiring, garage and party are open together."""
 NOTICE_SENTENCES = {
     "turn": "{asked} until {until}.",
     "turn_paused": "{asked}. The clock stands still: there is no deadline yet.",
@@ -70,7 +70,7 @@ NOTICE_SENTENCES = {
 }
 """The sentence of each kind of notice."""
 REPORT_NOTICES = frozenset(("report_missing", "report_claimed", "report_disputed", "report_agreed"))
-"""What is answered where a match is reported, not where it is read."""
+"""Notices that are answered on the page where a match is reported, not where it is read."""
 MAIL_SUBJECTS = {
     "turn": "Your turn",
     "turn_paused": "Your turn",
@@ -106,19 +106,19 @@ MAIL_SUBJECTS = {
     "awaited": "The season waits for you",
     "announced": "Announcement",
 }
-"""The subject of its mail."""
+"""The subject of the mail for each kind of notice."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeText:
-    """A notice in words: the subject of its mail and its sentence."""
+    """The text of a notice: the subject of its mail, and its sentence."""
 
     subject: str
     sentence: str
 
 
 def notice_text(notice: Notice) -> NoticeText:
-    """The words of a notice; a kind that is told no more says only what it was about."""
+    """The text of a notice; for a kind that is no longer used, only what it was about."""
     template = NOTICE_SENTENCES.get(notice.about)
     if template is None:
         return NoticeText(notice.about, f"{notice.about}.")
@@ -151,7 +151,7 @@ def notify(
     season: Season | None = None,
     arguments: Mapping[str, Any] | None = None,
 ) -> int:
-    """Tell each of these members once under that key, and say to how many of them it was new: of a fork, nobody."""
+    """Notify each of these members once under that key; for how many it was new. Nobody is notified of a fork."""
     if season is not None and season.forked_from:
         return 0
     rows = {member.pk: member for member in members}
@@ -163,12 +163,12 @@ def notify(
     ]
     if new:
         with short_transaction():
-            Notice.objects.bulk_create(new, ignore_conflicts=True)  # another may tell them at the same moment
+            Notice.objects.bulk_create(new, ignore_conflicts=True)  # another may notify them at the same moment
     return len(new)
 
 
 def franchise_owners(league: str, franchises: Iterable[str]) -> list[Membership]:
-    """The owners of these franchises, by their short names; a seat without an owner has nobody to tell."""
+    """The owners of these franchises, by their short names; a seat without an owner has none."""
     return _franchise_owners(pad_ids([f"{league}/{franchise}" for franchise in franchises]))
 
 
@@ -189,6 +189,6 @@ def league_commissioners(league: str) -> QuerySet[Membership]:
 
 
 def mark_read(notices: Iterable[int], *, members: Iterable[int], at: datetime) -> int:
-    """Mark these notices of these members as read, by id, and say how many were not; others' are passed over."""
+    """Mark these notices of these members as read, by id; how many were unread. Others' notices are skipped."""
     theirs = Notice.objects.filter(pk__in=list(notices), member_id__in=list(members), read_at=None)
     return theirs.update(read_at=at)

@@ -19,7 +19,7 @@ class NobodyAwaited(Refusal):
 
 @transaction.atomic
 def send_reminder(season_id: str, what: str, *, member: Membership, at: datetime) -> int:
-    """Tell everybody that wait is about once more, and say to how many it was new; within an hour nobody hears twice.
+    """Notify everybody the wait is about again; for how many it was new. Nobody is reminded twice within an hour.
 
     Raises `NotYours` or `NobodyAwaited`.
     """

@@ -1,7 +1,7 @@
-"""A commissioner who owns a franchise rules on their own: somebody else is asked first, or all read that nobody was.
+"""Rulings of commissioners on their own: somebody else approves first, or the journal says that nobody could.
 
-Asked are the league's other commissioners, or where there is none the owners of the other teams. A proposal changes
-no season; what is confirmed is performed as the commissioner's own command, and its reason says who confirmed it.
+The league's other commissioners are asked or, if there are none, the owners of the other teams. A proposal changes no
+season; once confirmed it is performed as the commissioner's own command, and its reason says who confirmed it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class NoSuchRuling(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class RulingOutcome:
-    """What came of a ruling: its answer once it is performed, and the ruling where somebody is asked about it."""
+    """The result of a ruling: the answer once it is performed, or the ruling while it waits for approval."""
 
     answer: BatchResult | None
     ruling: Ruling | None = None
@@ -58,7 +58,7 @@ class RulingOutcome:
 
     @property
     def waiting_message(self) -> str:
-        """That it waits, in a sentence."""
+        """A sentence that says it is waiting."""
         own = self.ruling is None or bool(self.ruling.franchise)
         why = "It is your own match" if own else "Nobody does that alone"
         return f"{why}: your ruling waits until somebody else confirms it, and nothing has changed yet."
@@ -78,10 +78,10 @@ def perform_or_request_approval(
     typed: TypedFaces | None = None,
     words: str = "",
 ) -> RulingOutcome:
-    """Give commands; where a commissioner rules on their own with them, ask somebody else first.
+    """Perform commands; if a commissioner rules on their own with them, ask for approval first.
 
-    Where no `season` is given it is read where it has to be. Raises `EvidenceUntrue`, `EvidenceTooWeak`,
-    and what `perform` raises, also where it is only asked: what would be refused is not put to anybody.
+    Without a `season` it is loaded when needed. Raises `EvidenceUntrue`, `EvidenceTooWeak`, and what `perform`
+    raises, even if approval is only requested: nobody is asked about what would be refused.
     """
     signed: dict[str, Any] = {"actor": member.handle, "at": at, "on_behalf_of": on_behalf_of, "typed": typed}
     commands = with_evidence(row, season, commands, member=member, key=key, reason=reason)
@@ -133,7 +133,7 @@ def amend_or_request_approval(
     misread: Sequence[Misreading] = (),
     words: str = "",
 ) -> RulingOutcome:
-    """Amend; where it puts right what is the commissioner's own, or touches dice, ask somebody else first.
+    """Amend; if it changes what is the commissioner's own, or touches dice, ask for approval first.
 
     Raises `EvidenceUntrue`, and what `amend` raises.
     """
@@ -195,7 +195,7 @@ def amend_or_request_approval(
 
 
 def _refuse_obstructed(shown: AmendResult) -> None:
-    """Raise `AmendObstructed` for what stands in the way for certain; what hangs on dice nobody is told."""
+    """Raise `AmendObstructed` for certain obstacles; those that depend on dice are shown to nobody."""
     if shown.amended.obstacles:
         raise AmendObstructed(" ".join(shown.amended.obstacles[:3]))
 
@@ -222,10 +222,10 @@ def answer_ruling(
     said: str = "",
     words: str = "",
 ) -> Ruling:
-    """Confirm a ruling, decline it with a reason, or take one's own back.
+    """Confirm a ruling, decline it with a reason, or withdraw one's own.
 
-    What is confirmed throws with the words of whoever confirms it. Raises `NoSuchRuling`, `AnsweredAlready`,
-    `NotYours`, `Malformed`, and for a confirmed one what `perform` or `amend` raises: then it waits still.
+    A confirmed ruling throws with the words of whoever confirms it. Raises `NoSuchRuling`, `AnsweredAlready`,
+    `NotYours`, `Malformed`, and for a confirmed one what `perform` or `amend` raises: then it is still waiting.
     """
     ruling = Ruling.objects.select_for_update().filter(season=row, pk=number).first()
     if ruling is None:
@@ -259,7 +259,7 @@ def answer_ruling(
 def _perform_ruling(
     row: Season, ruling: Ruling, mine: Membership, *, at: datetime, words: str
 ) -> tuple[int, SkippedCommands | None]:
-    """The number of the entry that does what was ruled, and what of it dice have left out."""
+    """Perform a ruling: the number of its entry, and what of it had to be left out because of awaited dice."""
     who = (
         "another commissioner"
         if mine.role == Membership.Role.COMMISSIONER
@@ -311,7 +311,7 @@ def _record_answer(ruling: Ruling, standing: str, mine: Membership, *, at: datet
 def _existing_ruling_or_approvers(
     row: Season, season: state.Season, stake: ApprovalRequirement, member: Membership, *, key: str
 ) -> Ruling | list[Membership]:
-    """The ruling that was made under that key before, or else whom to ask."""
+    """The ruling made under that key before, or otherwise whom to ask."""
     made = Ruling.objects.filter(season=row, key=key).exclude(standing=Ruling.Standing.ALONE).first()
     if made is not None:
         return made
@@ -351,5 +351,5 @@ def _faces_document(typed: TypedFaces | None) -> dict[str, Any]:
 
 
 def _append_sentence(reason: str, more: str) -> str:
-    """A reason with a sentence behind it; of a long one as much as fits."""
+    """A reason followed by a sentence; a long reason is cut to fit."""
     return f"{reason[: LONGEST_REASON - len(more) - 1]} {more}".strip()

@@ -1,7 +1,7 @@
-"""The end of a season, E1 to E9: each step a job of its own that can be run again, and asks for the next.
+"""The end of a season, E1 to E9: each step is a job that can be run again and that enqueues the next.
 
-A step's entries are committed once. Where the rules ask people (E4 to E8) a job gives what may be given without them
-and ends; it is asked for again when they have answered or their time is over. Rules DM-C-156 to DM-C-172.
+A step's entries are committed once. Where the rules ask people (E4 to E8) a job gives what it can without them and
+ends; it is enqueued again when they have answered or their time is over. Rules DM-C-156 to DM-C-172.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from scheduling.season_end_report import season_end_report, step_report
 from sql.short_transactions import yield_writer
 
 MOST_BATCHES = 256
-"""The most batches a job commits together: a whole step, but for the drafts of very large leagues."""
+"""The most batches a job commits together: a whole step, except in the drafts of very large leagues."""
 
 
 class SeasonEndNotReached(Refusal):
@@ -43,7 +43,7 @@ class SeasonEndNotReached(Refusal):
 def begin_season_end(season_id: str, *, member: Membership, at: datetime) -> Job:
     """Let jobs play a season's end from the step it has reached, as a commissioner asks.
 
-    An unattended league asks by itself. Asked again it is the same job. Raises `NotYours`, `Unknown` or
+    An unattended league does so by itself. Asking again returns the same job. Raises `NotYours`, `Unknown` or
     `SeasonEndNotReached`.
     """
     row = lock_season(season_id)
@@ -59,7 +59,7 @@ def begin_season_end(season_id: str, *, member: Membership, at: datetime) -> Job
     resumes="The season's end of {season} goes on after the next start.",
 )
 def play_end_step(run: JobRun) -> None:
-    """Play the step it was asked for as far as it goes without people, and ask for what comes after it."""
+    """Play the job's step as far as it goes without people, and enqueue what follows."""
     step, at = str(run.arguments["step"]), run.now()
     watched = _StepProgress(step)
     more = True
@@ -82,7 +82,7 @@ def play_end_step(run: JobRun) -> None:
 
 
 class _StepProgress:
-    """How far a step has come, looked at before each of its moves."""
+    """A step's progress, measured before each of its moves."""
 
     def __init__(self, step: str) -> None:
         self.step, self.total = step, 1
@@ -96,13 +96,13 @@ class _StepProgress:
         return observe
 
     def progress_report(self, season: state.Season) -> tuple[int, int, str]:
-        """Done, total, and a line that says it."""
+        """Done, total, and a line that states them."""
         done = step_progress(season)[0] if season.step == self.step else self.total
         return done, self.total, f"{self.step}, {STEP_NAMES[self.step]}: {done} of {self.total}."
 
 
 def step_progress(season: state.Season) -> tuple[int, int]:
-    """How many of a step's franchises, picks or sponsors are done, of how many; 0 of 1 where it is one command."""
+    """How many of a step's franchises, picks or sponsors are done, and of how many; 0 of 1 for a single command."""
     franchises = season.all_franchises()
     match season.step:
         case "E4":
@@ -130,7 +130,7 @@ def step_progress(season: state.Season) -> tuple[int, int]:
 
 
 def _log_step(run: JobRun, row: Season, step: str) -> None:
-    """The step's own lines, and after the last one the whole report; once, however often the job is run."""
+    """Log the step's own lines, and the whole report after the last step; once, however often the job is run."""
     said = {each["line"] for each in run.job.log}
     lines = season_end_report(row) if step == END_STEPS[-1] else step_report(row, step)
     for line in lines:

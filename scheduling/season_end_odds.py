@@ -1,8 +1,8 @@
-"""A season's end played through many times in a copy, before it is played: what is refused, prices, tables and odds.
+"""Plays a season's end many times in copies, before the real one: refusals, prices, tables and odds.
 
-Nothing is kept, and no die of the season falls: every time is thrown with a throw-away secret, and only shares of all
-times are told. Every franchise answers as the house would, since what owners named under seal or set for themselves
-is not for others to see. Rules DM-C-156 to DM-C-172.
+Nothing is stored, and no die of the season falls: every run has a throw-away secret, and only shares of all runs are
+reported. Franchises answer by the default orders unless the asker may see theirs: what owners named under seal or set
+for themselves is not for others to see. Rules DM-C-156 to DM-C-172.
 """
 
 from __future__ import annotations
@@ -45,32 +45,32 @@ class SeasonEndFarOff(Refusal):
 
 @dataclass(slots=True)
 class SeasonEndOdds:
-    """What came of a season's end in so many `times`, counted; `refused` and `prices` hang on no dice.
+    """The counted results of `times` runs of a season's end; `refused` and `prices` depend on no dice.
 
-    `told` counts in how many times a thing was so: by chapter, subject and what became of it.
+    `told` counts in how many runs something happened: by chapter, subject and outcome.
     """
 
     times: int
     refused: list[str] = field(default_factory=list)
     prices: dict[str, int] = field(default_factory=dict)
-    """What keeping its staff would cost a franchise, in credits."""
+    """The price of keeping its staff for each franchise, in credits."""
     told: dict[str, dict[str, Counter[str]]] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)
     """The mean of a franchise's balance at the end, in credits."""
 
     def count(self, chapter: str, subject: str, what: str) -> None:
-        """It was so once more."""
+        """Count one more run in which it was so."""
         self.told.setdefault(chapter, {}).setdefault(subject, Counter())[what] += 1
 
     def share(self, chapter: str, subject: str, what: str) -> float:
-        """In what share of all times it was so."""
+        """The share of all runs in which it was so."""
         return self.told.get(chapter, {}).get(subject, Counter())[what] / self.times
 
 
 def stored_season_end_odds(
     row: Season, *, times: int, secret: bytes, orders: Mapping[str, Orders] = NO_ORDERS
 ) -> SeasonEndOdds:
-    """Rehearse the end of a season as its tables have it. `orders` are those the asker may see: their own.
+    """Rehearse the end of a season from its tables. `orders` are those the asker may see: their own.
 
     Raises `SeasonEndFarOff` or `Malformed`.
     """
@@ -80,9 +80,9 @@ def stored_season_end_odds(
 def estimate_season_end(
     season: State, *, times: int, secret: bytes, orders: Mapping[str, Orders] = NO_ORDERS
 ) -> SeasonEndOdds:
-    """Play a season's end so many times and count what came of it; the same `secret` counts the same again.
+    """Play a season's end `times` times and count the results; the same `secret` gives the same counts.
 
-    Each time has a secret of its own made from this one, so that even a season's own would show none of its faces.
+    Each run has its own secret made from this one, so that even a season's own secret would show none of its faces.
     """
     if season.step not in END_STEPS:
         raise SeasonEndFarOff(f"The season is at {season.step}: rehearse its end once all its rounds are closed.")
@@ -105,7 +105,7 @@ def estimate_season_end(
 
 
 def odds_lines(made: SeasonEndOdds, names: Mapping[str, str]) -> Iterator[str]:
-    """A rehearsal as people read it: shares of all times, the likeliest first; ids have `names`."""
+    """A rehearsal as people read it: shares of all runs, the likeliest first; ids are replaced by their `names`."""
     yield f"Rehearsed {made.times} times with dice of their own and by the house's orders; nothing was kept."
     for sentence in made.refused:
         yield f"Refused: {sentence}"
@@ -134,7 +134,7 @@ def _refused_sentences(season: State) -> Iterator[str]:
 
 
 def _refusal_sentences(season: State, step: str, command: Command) -> Iterator[str]:
-    """Why a command of a later step would be refused: neither money nor sponsors move before it, but by its dice."""
+    """Why a command of a later step would be refused: until then, only dice move money or sponsors."""
     tried = copy_season(season)
     tried.step = step
     try:
@@ -153,7 +153,7 @@ def _staff_prices(season: State) -> dict[str, int]:
 
 
 def _staff_is_undecided(season: State, franchise: str) -> bool:
-    """Whether keeping staff is still to be decided."""
+    """Whether the franchise has yet to decide on keeping its staff."""
     asked = season.franchise(franchise)
     return season.step in END_STEPS[:4] and asked.staff_rating > 1 and not asked.staff_decided
 

@@ -1,4 +1,4 @@
-"""What a season's end came to, step by step, and what it moved of every franchise's money."""
+"""The results of a season's end, step by step, and how it changed every franchise's money."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SeasonNotOver(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class ReportStep:
-    """A step of the season's end: its title, and the commands that what came of it is told by."""
+    """A step of the season's end: its title, and the commands whose results it reports."""
 
     step: str
     title: str
@@ -48,9 +48,9 @@ OMITTED_FACTS = frozenset(
         *("fatigue_cleared", "shield_restored", "availability_changed", "no_sponsor_safe", "season_closed"),
     }
 )
-"""Facts that a report does without: what nobody chose and nobody lost anything by."""
+"""Facts that a report omits: nobody chose them or lost anything by them."""
 MONEY_CATEGORIES = {"staff_kept": "staff", "farewell_paid": "farewells"}
-"""What money was moved by, by fact; anything else is told together."""
+"""The category of money that a fact moved; all other facts share one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +78,14 @@ def season_end_report(row: Season) -> list[str]:
 
 
 def step_report(row: Season, step: str) -> list[str]:
-    """What one step of a season's end came to, in lines."""
+    """The results of one step of a season's end, in lines."""
     commands = next(report_step.commands for report_step in REPORT_STEPS if report_step.step == step)
     found = report_chapters(_facts_by_command(row, commands=commands), names_by_id(row))
     return [line for chapter in found if chapter.step == step for line in chapter.lines]
 
 
 def report_chapters(told: Iterable[tuple[str, Sequence[Fact]]], names: Mapping[str, str]) -> list[ReportChapter]:
-    """The steps of a season's end that something came of, from its commands' tags and facts; ids have `names`."""
+    """The steps of a season's end with their lines, from the commands' tags and facts; ids get their `names`."""
     by_step: dict[str, list[str]] = {}
     of = {tag: report_step.step for report_step in REPORT_STEPS for tag in report_step.commands}
     for tag, facts in told:
@@ -102,7 +102,7 @@ def report_chapters(told: Iterable[tuple[str, Sequence[Fact]]], names: Mapping[s
 def money_lines(
     told: Iterable[tuple[str, Sequence[Fact]]], ends: Mapping[str, int], names: Mapping[str, str]
 ) -> Iterator[str]:
-    """What every franchise had before the season's end, what was moved by what, and what it has after it."""
+    """What every franchise had before the season's end, what moved it, and what it has after it."""
     moved: dict[str, Counter[str]] = {}
     for _, facts in told:
         for fact in facts:
@@ -124,14 +124,14 @@ def fact_line(fact: Fact, names: Mapping[str, str]) -> str:
 
 
 def names_by_id(row: Season) -> dict[str, str]:
-    """What the franchises and drivers of a season are called, by the ids its facts say."""
+    """The names of a season's franchises and drivers, by the ids in its facts."""
     franchises = FranchiseSeason.objects.filter(season=row).values_list("pk", "identity__name")
     drivers = Sheet.objects.filter(season=row).values_list("pk", "person__name")
     return {_short_id(id): name for id, name in (*drivers, *franchises) if name}
 
 
 def _facts_by_command(row: Season, *, after: int = 0, commands: Sequence[str] = ()) -> list[tuple[str, list[Fact]]]:
-    """Tags and facts of a season's entries as they stand since its amends."""
+    """Tags and facts of a season's entries as they stand after its amends."""
     entries = Entry.objects.filter(season=row, number__gt=after).order_by("number")
     if commands:
         entries = entries.filter(command__in=commands)

@@ -1,4 +1,4 @@
-"""What a season waits for, and of whom, as the rules say it: each wait has a window."""
+"""What a season waits for, and for whom, as the rules define it: each wait has a window."""
 
 from rules.campaign.steward.waits import REPORT_STEP, Wait, current_waits
 

@@ -1,7 +1,7 @@
-"""Windows: each thing a season waits for is open until its deadline, and closed as soon as it is waited for no more.
+"""Windows: each thing a season waits for has one, with a deadline; it closes as soon as the wait is over.
 
-Whether a window is open is the season's own state and never the clock's: a clock that steps back opens, shortens and
-closes nothing. Everything here holds the season's row while it looks, so that two at once do no harm.
+Whether a window is open depends on the season's state and never on the clock: setting the clock back opens, shortens
+and closes nothing. Everything here locks the season's row while it looks, so concurrent calls are safe.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from scheduling.waits import REPORT_STEP, Wait, current_waits
 LINE_UP_STEP = "M3"
 """The step of a match at which line-ups are named."""
 WHOLE_LEAGUE_KEY = "*"
-"""What is paused when the whole league is."""
+"""The key under which the whole league is paused."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowSnapshot:
-    """What a season waits for at a moment, as everybody may see it, and the window of each wait: those that are open.
+    """What a season waits for at a moment, as everybody may see it, with the open window of each wait.
 
-    A line-up that was named is not waited for again where somebody in it may not be fielded any more: that would tell
-    others who is in it.
+    A line-up that was named is not awaited again when somebody in it may no longer be fielded: that would reveal who
+    is in it.
     """
 
     row: Season
@@ -44,11 +44,11 @@ class WindowSnapshot:
     waits: list[Wait]
     windows: dict[str, Window]
     fallen: list[state.LineUp]
-    """The line-ups that may not be entered as they were named: their owners' own to know."""
+    """The line-ups that may not be fielded as they were named: for their owners' eyes only."""
 
 
 def sync_windows(season_id: str, *, at: datetime) -> list[Window]:
-    """Open a window for every new wait of a season, close those of waits that are over, and give all that are open.
+    """Open a window for every new wait of a season, close those of waits that are over, and return the open ones.
 
     Raises `Unknown`. A rehearsal has no clock, and so no windows.
     """
@@ -58,7 +58,7 @@ def sync_windows(season_id: str, *, at: datetime) -> list[Window]:
 
 @transaction.atomic
 def sync_and_snapshot(season_id: str, *, at: datetime) -> WindowSnapshot:
-    """The same, and the season as it stood when its windows were looked at."""
+    """The same, and the season as it was when its windows were looked at."""
     row = lock_season(season_id)
     season = store.load(row).season
     fallen = invalid_line_ups(season)
@@ -76,10 +76,10 @@ def sync_and_snapshot(season_id: str, *, at: datetime) -> WindowSnapshot:
 
 
 def overdue_waits(season_id: str, *, at: datetime, unattended: bool = False) -> list[str]:
-    """What a season waits for that has had its time and is not paused, the longest past first.
+    """Waits of a season that are past their deadline and not paused, the longest past first.
 
-    In an `unattended` league also line-ups that nobody is seen to be awaited for any more: one may have to be named
-    again, and no commissioner is there to see to it.
+    In an `unattended` league this includes line-ups that nobody appears to be awaited for any more: one may have to
+    be named again, and no commissioner is there to see to it.
     """
     over = Window.objects.filter(season_id=season_id, closes_at__lte=at)
     over = (
@@ -96,27 +96,27 @@ def step_of(what: str) -> str:
 
 
 def wait_prompt(kept: WindowSnapshot, wait: Wait) -> str:
-    """What a wait asks, in words; hiring, garage and party are one question where they are one window (DM-C-063)."""
+    """What a wait asks, in words; hiring, garage and party are one question if they share a window (DM-C-063)."""
     single = bool(kept.season.setting("season.setup_single_window"))
     return notices.step_prompt(wait.step, match=wait.match, single_window=single)
 
 
 def concerned_members(kept: WindowSnapshot, wait: Wait) -> list[Membership]:
-    """Whom a wait is about: the owners it awaits, all of them while it is open to the end, or the commissioners."""
+    """Whom a wait concerns: the owners it awaits, all owners if it stays open to the end, or the commissioners."""
     if wait.to_the_end:
         return list(notices.season_owners(kept.row))
     return awaited_members(kept, wait)
 
 
 def awaited_members(kept: WindowSnapshot, wait: Wait) -> list[Membership]:
-    """Without whose answer the wait does not end: owners, or the commissioners for a report."""
+    """Whose answer a wait needs to end: owners', or the commissioners' for a report."""
     if wait.step == REPORT_STEP:
         return list(notices.league_commissioners(kept.row.league_id))
     return notices.franchise_owners(kept.row.league_id, wait.franchises)
 
 
 def window_hours(calendar: Calendar, season: state.Season, step: str) -> int:
-    """The hours a step has: the calendar's, but for shops where the season has a house rule on them (DM-C-104)."""
+    """The hours of a step: the calendar's, except for shops where the season has a house rule (DM-C-104)."""
     if step == "M5.10" and (ruled := season.number_setting("shop.deadline_hours")):
         return ruled
     return step_hours(calendar, step)
@@ -128,7 +128,7 @@ def is_paused(calendar: Calendar, what: str) -> bool:
 
 
 def pause_window(window: Window, *, at: datetime) -> None:
-    """Stop a window's clock; it keeps what is left, to the second."""
+    """Pause a window; it keeps its remaining time, to the second."""
     if window.closes_at is not None:
         window.left = max(0, round((window.closes_at - at).total_seconds()))
         window.closes_at = None
@@ -136,7 +136,7 @@ def pause_window(window: Window, *, at: datetime) -> None:
 
 
 def resume_windows(windows: Iterable[Window], *, at: datetime) -> None:
-    """Let the clocks of windows go on with what they had left."""
+    """Resume windows with the time they had left."""
     for window in windows:
         if window.left is not None:
             window.closes_at, window.left = at + timedelta(seconds=window.left), None
@@ -144,7 +144,7 @@ def resume_windows(windows: Iterable[Window], *, at: datetime) -> None:
 
 
 def _open_window(window: Window, calendar: Calendar, *, hours: int, at: datetime) -> None:
-    """Open a window with its full time; one that is waited for again before its deadline keeps that deadline."""
+    """Open a window with its full time; one that reopens before its deadline keeps that deadline."""
     unspent = window.pk is not None and (window.closes_at is None or window.closes_at > at)
     if not unspent:
         window.opened_at, window.left = at, None

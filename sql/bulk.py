@@ -1,4 +1,4 @@
-"""Rows that are written: the statement of a table is put together once, and the values by the columns themselves."""
+"""Writes rows with statements that are built once per table; the columns convert the values."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from django.db.models import CharField, Field, IntegerField, Model, TextField
 from sql.plain_orm import is_plain_orm
 
 WRITTEN_AS_THEY_ARE: dict[type[Field[Any, Any]], type] = {CharField: str, TextField: str, IntegerField: int}
-"""Kinds of columns that take such a value for what it is."""
+"""Kinds of columns that take values of this type unconverted."""
 MOST_PARAMETERS = 900
-"""Of one statement: more rows are written by several."""
+"""The most parameters of one statement: more rows need several statements."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """How rows of a table are written: what comes before their values, those of one row, and what comes after."""
+    """How to insert rows into a table: the SQL before their values, the values of one row, and the SQL after them."""
 
     start: str
     row: str
@@ -29,18 +29,18 @@ class _Statement:
     columns: int
 
     def of(self, rows: int) -> str:
-        """The statement that writes so many rows."""
+        """The statement that writes that many rows."""
         return f"{self.start}{', '.join([self.row] * rows)}{self.end}"
 
 
 def upsert(rows: Sequence[Model], *, over: Sequence[str] = (), by: Sequence[str] = ("pk",)) -> None:
-    """Write rows of one table; with `over`, these columns of those that are there already, known `by` theirs.
+    """Insert rows of one table; with `over`, update these columns of rows that exist already, identified `by` theirs.
 
-    Unlike `bulk_create` it tells no row the number that the database gave it.
+    Unlike `bulk_create` it does not set the ids that the database assigned.
 
-    Reason: `bulk_create` writes the statement anew every time, as an expression for each value, in a transaction.
-    Figure: 20 new rows take 3.3 times as long by the ORM on SQLite, 1.5 on PostgreSQL; one row over itself 3.2 and
-    1.7. A report went from ten times a bare endpoint's write to under six (ADR 18), by this and what is below.
+    Reason: `bulk_create` builds the statement anew every time, as an expression for each value, in a transaction.
+    Figure: 20 new rows take 3.3 times as long by the ORM on SQLite, 1.5 on PostgreSQL; updating one row 3.2 and 1.7.
+    A report went from ten times a bare endpoint's write to under six (ADR 18), by this and the functions below.
     """
     if not rows:
         return
@@ -54,10 +54,10 @@ def upsert(rows: Sequence[Model], *, over: Sequence[str] = (), by: Sequence[str]
 def upsert_values(
     model: type[Model], columns: tuple[str, ...], rows: Sequence[Sequence[Any]], *, over: Sequence[str] = ()
 ) -> None:
-    """Write rows of one table that are the values of these columns of it, by their `attname`; `over` as above.
+    """Upsert rows of one table from the values of these columns, named by `attname`; `over` as above.
 
-    Reason: as above, and `bulk_create` takes models alone, which are made for nothing but their values.
-    Figure: 20 rows of drivers over themselves take 3.5 times as long by the ORM on SQLite, 1.3 on PostgreSQL.
+    Reason: as above, and `bulk_create` takes only models, which would be made just for their values.
+    Figure: updating 20 rows of drivers takes 3.5 times as long by the ORM on SQLite, 1.3 on PostgreSQL.
     """
     if not rows:
         return
@@ -78,9 +78,9 @@ def _write_all(statement: _Statement, rows: Sequence[Sequence[Any]]) -> None:
 
 
 def insert_returning_id(row: Model) -> None:
-    """Write a new row, and tell it the number that the database gave it.
+    """Insert a new row, and set the id that the database assigned.
 
-    Reason: `Model.save` writes the statement anew every time.
+    Reason: `Model.save` builds the statement anew every time.
     Figure: a row takes 1.9 times as long by the ORM on SQLite, 1.2 to 1.5 on PostgreSQL.
     """
     if is_plain_orm():
@@ -94,12 +94,12 @@ def insert_returning_id(row: Model) -> None:
 
 
 def insert_or_ignore(row: Model, *, by: Sequence[str]) -> bool:
-    """Write a new row unless one like it is there, known `by` these columns; and say whether it was written.
+    """Insert a row unless one with the same values in the `by` columns exists; whether it was inserted.
 
-    A unique constraint is on those columns. Where another transaction is writing such a row it is waited for.
+    There is a unique constraint on those columns. This waits for another transaction that is writing such a row.
 
-    Reason: `bulk_create(ignore_conflicts=True)` does not say whether it wrote anything, and `get_or_create` asks
-    first, and then writes in a transaction of its own.
+    Reason: `bulk_create(ignore_conflicts=True)` does not say whether it wrote anything, and `get_or_create` queries
+    first, and then writes in a separate transaction.
     Figure: a row takes 6 times as long by the ORM on SQLite or more, 4 to 6 on PostgreSQL.
     """
     if is_plain_orm():
@@ -111,10 +111,10 @@ def insert_or_ignore(row: Model, *, by: Sequence[str]) -> bool:
 
 
 def _bulk_create(rows: Sequence[Model], over: Sequence[str], by: Sequence[str]) -> None:
-    """What `upsert` does, by the ORM: the database numbers copies of the rows, and the rows know nothing of it."""
+    """`upsert` by the ORM: the database assigns ids to copies of the rows, and the rows themselves do not change."""
     model = type(rows[0])
     for row in rows:
-        _values(row)  # refuses what the database is to reckon
+        _values(row)  # refuses values that the database would have to compute
     copies = [copy(row) for row in rows]
     if model._meta.auto_field is not None:
         for row in copies:
@@ -124,21 +124,21 @@ def _bulk_create(rows: Sequence[Model], over: Sequence[str], by: Sequence[str]) 
 
 
 def _get_or_create(row: Model, by: Sequence[str]) -> bool:
-    """What `insert_or_ignore` does, by the ORM."""
+    """`insert_or_ignore` by the ORM."""
     named = {column.name: getattr(row, column.name) for column in _columns(type(row))}
     known = {name: named.pop(name) for name in by}
     return type(row)._default_manager.get_or_create(**known, defaults=named)[1]
 
 
 def _values(row: Model) -> tuple[Any, ...]:
-    """What the columns of a row are written as."""
+    """The values of a row's columns, ready to be written."""
     row._prepare_related_fields_for_save("put")  # type: ignore[attr-defined] # for the numbers of new rows
     here = connections[DEFAULT_DB_ALIAS]
     return tuple([_db_value(each, plain, each.pre_save(row, add=True), here) for each, plain in _kinds(type(row))])
 
 
 def _db_value(column: Any, plain: type | None, value: Any, here: Any) -> Any:
-    """What a value is written as in a column that takes those of type `plain` as they are."""
+    """A value as it is written, for a column that takes values of type `plain` unconverted."""
     if type(value) is plain:
         return value
     told = column.get_db_prep_save(value, here)
@@ -150,7 +150,7 @@ def _db_value(column: Any, plain: type | None, value: Any, here: Any) -> Any:
 
 @cache
 def _columns(model: type[Model], names: tuple[str, ...] = ()) -> tuple[Any, ...]:
-    """The columns of a table of these names, or all that the database does not number itself."""
+    """The columns of a table with these names, or all except an id that the database assigns."""
     by_name = {column.attname: column for column in model._meta.concrete_fields}
     own = tuple(field for field in by_name.values() if field is not model._meta.auto_field)
     return tuple(by_name[name] for name in names) or own
@@ -158,12 +158,12 @@ def _columns(model: type[Model], names: tuple[str, ...] = ()) -> tuple[Any, ...]
 
 @cache
 def _kinds(model: type[Model], names: tuple[str, ...] = ()) -> tuple[tuple[Any, type | None], ...]:
-    """Those columns, and of what type a value is written as it is; None of those that write none so."""
+    """Those columns, each with the type of values it takes unconverted, or None."""
     return tuple((column, WRITTEN_AS_THEY_ARE.get(type(_target(column)))) for column in _columns(model, names))
 
 
 def _target(column: Any) -> Any:
-    """What is kept in a column: that of the table it points at, where it points at one."""
+    """The column that defines the stored value: for a foreign key, the one it points at."""
     return column.target_field if column.is_relation else column
 
 
@@ -176,7 +176,7 @@ def _insert(
     *,
     columns: tuple[str, ...] = (),
 ) -> _Statement:
-    """How rows of a table are written; `over` columns of those there already, known `by` theirs."""
+    """The statement that inserts rows; `over` are columns to update of existing rows, identified `by` theirs."""
     known = model._meta
     filled = [_quoted(column) for column in _columns(model, columns)]
     start = f"INSERT INTO {connection.ops.quote_name(known.db_table)} ({', '.join(filled)}) VALUES "  # noqa: S608 - our names
@@ -188,7 +188,7 @@ def _insert(
 
 
 def _names(model: type[Model], columns: Sequence[str]) -> str:
-    """Columns of a table as a statement names them."""
+    """A list of column names for a statement."""
     known = model._meta
     return ", ".join(_quoted(known.pk if name == "pk" else known.get_field(name)) for name in columns)
 

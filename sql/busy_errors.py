@@ -1,4 +1,4 @@
-"""A database that is busy: whoever asked waited for others until its patience was over, and nothing was done."""
+"""A busy database: the caller waited for others until the timeout, and nothing was done."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import sqlite3
 from collections.abc import Iterator
 
 SQLITE_BUSY_CODES = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED))
-"""What SQLite calls it that others write; the rest of its codes says how."""
+"""SQLite's codes when others are writing; the rest of a code adds detail."""
 POSTGRESQL_BUSY_CODES = frozenset(
     (
-        "55P03",  # lock_not_available: lock_timeout is over
-        "57014",  # query_canceled: statement_timeout is over
+        "55P03",  # lock_not_available: lock_timeout expired
+        "57014",  # query_canceled: statement_timeout expired
         "40001",  # serialization_failure
         "40P01",  # deadlock_detected
         "53300",  # too_many_connections
     )
 )
-"""What PostgreSQL calls the same."""
+"""PostgreSQL's codes for the same."""
 POOL_TIMEOUT_NAME = "PoolTimeout"
-"""What the pool of connections calls it that none was given back in time."""
+"""The exception of the connection pool if none was returned in time."""
 RETRY_AFTER_SECONDS = 5
-"""After how long whoever was turned away is told to ask again."""
+"""How many seconds later the caller is told to try again."""
 
 
 def is_busy(wrong: BaseException | None) -> bool:
-    """Whether an exception says that a database was waited for in vain, or comes from one that does."""
+    """Whether an exception, or one that caused it, says that waiting for a database timed out."""
     return any(_is_busy_exception(cause) for cause in _causes(wrong))
 
 
@@ -35,7 +35,7 @@ def _is_busy_exception(wrong: BaseException) -> bool:
 
 
 def _causes(wrong: BaseException | None) -> Iterator[BaseException]:
-    """An exception and what it was raised from."""
+    """An exception and those it was raised from."""
     seen: set[int] = set()
     while wrong is not None and id(wrong) not in seen:
         seen.add(id(wrong))

@@ -1,4 +1,4 @@
-"""SQL that is written once: Django takes many times as long to write some as a database to answer it."""
+"""Caches the SQL of querysets: Django takes many times as long to compile some as a database to answer them."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ R = TypeVar("R")
 
 PLACEHOLDER_PATTERN = re.compile("\x02([0-9]+)\x03")
 NUMBER_PLACEHOLDERS = range(1_900_000_000, 1_900_001_000)
-"""The marks of numbers: what no query has of itself."""
+"""Placeholders for numbers, which occur in no query by themselves."""
 MOST_CACHED = 512
-"""How many a function's SQL is kept in: more means that it is asked in too many ways to be worth it."""
+"""The most SQL texts kept for a function: more would mean that its queries vary too much for caching."""
 NO_WILDCARDS = re.compile(r"[^%_\\]*")
-"""Texts that mean themselves in what is searched for too, where `_` and `%` stand for others."""
+"""Texts that also mean themselves in a LIKE pattern, where `_` and `%` are wildcards."""
 
 
 @runtime_checkable
 class SqlArgument(Protocol):
-    """What a query is asked with, beside texts and numbers."""
+    """An argument of a query, besides texts and numbers."""
 
     def to_placeholders(self, mark: Callable[[str], str]) -> tuple[Hashable, Any]:
-        """What of it decides how the SQL is written, and its like with marks in the place of its texts."""
+        """The parts that determine the SQL, and a copy with placeholders in place of its texts."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class _CompiledQuery:
-    """A queryset with its SQL, and which of its parameters hold marks."""
+    """A queryset with its SQL, and which of its parameters contain placeholders."""
 
     found: QuerySet[Any, Any]
     compiler: Any
@@ -46,10 +46,10 @@ class _CompiledQuery:
     parameters: tuple[Any, ...]
     places: tuple[int, ...]
     converters: list[Any] = field(default_factory=list)
-    """How its columns are read, once it was asked: the same every time, and dear to find out."""
+    """The converters of its columns, kept after the first run: they never change, and are slow to find."""
 
     def bind(self, values: list[Any]) -> list[Any] | None:
-        """Its parameters with those values in the place of the marks; None where one of them may not be put in."""
+        """Its parameters with those values in place of the placeholders; None if a value may not be put in."""
         parameters = list(self.parameters)
         for place in self.places:
             put = _substitute(parameters[place], values)
@@ -59,7 +59,7 @@ class _CompiledQuery:
         return parameters
 
     def fetch_texts(self, values: list[Any]) -> list[Any] | None:
-        """What the database says to those values, column by column and nothing converted; None as above."""
+        """The rows for those values as the database returns them, nothing converted; None as above."""
         parameters = self.bind(values)
         if parameters is None:
             return None
@@ -69,7 +69,7 @@ class _CompiledQuery:
         return found
 
     def fetch_rows(self, values: list[Any]) -> list[Any] | None:
-        """What it finds with those values; None as above."""
+        """The results for those values; None as above."""
         parameters = self.bind(values)
         if parameters is None:
             return None
@@ -88,12 +88,13 @@ class _CompiledQuery:
 
 
 def cached_sql(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
-    """The rows of the queryset that a function makes, its SQL written the first time only.
+    """The rows of the queryset that a function builds; its SQL is compiled only the first time.
 
-    The function takes its arguments by position. Texts and numbers it may put into its queryset and must not look at;
-    what is `SqlArgument`, and tuples, are of such. For anything else that can be hashed another SQL is written.
+    The function takes positional arguments. It may put texts and numbers into its queryset but must not look at them;
+    `SqlArgument` objects and tuples are treated by their parts. Every other hashable argument gets SQL compiled for
+    it.
 
-    Reason: a queryset is compiled anew for every page, and the ORM keeps nothing of it.
+    Reason: a queryset is compiled anew for every page, and the ORM caches nothing of it.
     Figure: 20 entries of the journal take 3.3 times as long by the ORM on SQLite, 2.8 to 4 on PostgreSQL. The
     journal's page went from 6.7 to 3.3 times a bare page (ADR 18).
     """
@@ -101,11 +102,11 @@ def cached_sql(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
 
 
 def cached_sql_texts(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
-    """The same for columns that are texts and numbers as the database has them: nothing is converted on the way.
+    """The same for columns that are texts and numbers in the database: nothing is converted.
 
     Reason: as above; and the ORM makes a queryset, a compiler and converters for rows that need none of them.
-    Figure: 192 rows of drivers take 3.2 to 4 times as long by the ORM on SQLite, 1.7 to 2 on PostgreSQL, with
-    `JSONArray` among it.
+    Figure: 192 rows of drivers take 3.2 to 4 times as long by the ORM on SQLite, 1.7 to 2 on PostgreSQL, `JSONArray`
+    included.
     """
     return _cached(build, _CompiledQuery.fetch_texts)
 
@@ -136,7 +137,7 @@ def _cached(
 
 
 def pad_ids(ids: Sequence[str]) -> tuple[str, ...]:
-    """Those ids, and the last of them again until they are 1, 2, 4, 8 or so: few lengths need few queries' SQL."""
+    """Those ids, with the last one repeated until there are 1, 2, 4, 8 and so on: few lengths need little SQL."""
     if not ids:
         return ()
     lacking = (1 << (len(ids) - 1).bit_length()) - len(ids)
@@ -144,7 +145,7 @@ def pad_ids(ids: Sequence[str]) -> tuple[str, ...]:
 
 
 def _with_placeholders(given: tuple[Any, ...], values: list[Any]) -> tuple[Hashable, Any]:
-    """What decides how the SQL is written, and the arguments with marks for all else, whose `values` are told."""
+    """The parts that determine the SQL, and the arguments with placeholders for the rest; fills `values`."""
 
     def mark(text: str) -> str:
         values.append(text)
@@ -165,7 +166,7 @@ def _with_placeholders(given: tuple[Any, ...], values: list[Any]) -> tuple[Hasha
 
 
 def _compile(found: QuerySet[Any, Any]) -> _CompiledQuery | None:
-    """A queryset with its SQL; None for one that never finds anything, or that does not put it in its parameters."""
+    """Compile a queryset; None if it never finds anything, or puts placeholders outside its parameters."""
     compiler = found.query.get_compiler(using=found.db)
     try:
         sql, parameters = compiler.as_sql()
@@ -186,13 +187,13 @@ def _is_placeholder(parameter: Any) -> bool:
 
 
 def _contains_placeholder(parameter: Any) -> bool:
-    """Whether a parameter of another kind was made of marks, so that nothing can be put in their place."""
+    """Whether a parameter of another type was built from placeholders, so that no values can replace them."""
     told = repr(parameter)
     return "\\x02" in told or str(NUMBER_PLACEHOLDERS[0])[:7] in told
 
 
 def _substitute(parameter: Any, values: list[Any]) -> Any:
-    """A parameter with values for its marks; None where a text would mean something else there."""
+    """A parameter with values for its placeholders; None if a text would mean something else there."""
     if not isinstance(parameter, str):
         return type(parameter)(values[parameter - NUMBER_PLACEHOLDERS[0]])
     if PLACEHOLDER_PATTERN.fullmatch(parameter):

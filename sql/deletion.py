@@ -1,4 +1,4 @@
-"""Rows that are deleted by one statement, whatever points at them."""
+"""Deletes rows by one statement, whatever points at them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sql.plain_orm import is_plain_orm
 def delete_rows(rows: QuerySet[Any]) -> int:
     """Delete rows without looking for what points at them; how many there were.
 
-    The database refuses at the end of the transaction whatever would be left pointing at nothing.
+    At the end of the transaction the database refuses any row left pointing at nothing.
 
-    Reason: `QuerySet.delete` first reads every row that points at one of these, to refuse or to follow it. Whoever
-    calls this deletes those too.
+    Reason: `QuerySet.delete` first reads every row that points at one of these, to refuse or to cascade. Callers of
+    this function delete those rows too.
     Figure: that of `delete_together`, which is made of it.
     """
     if is_plain_orm():
@@ -25,9 +25,9 @@ def delete_rows(rows: QuerySet[Any]) -> int:
 
 
 def delete_together(parts: Iterable[QuerySet[Any]]) -> None:
-    """Delete the rows of several tables that point at one another and go together, in any order; as above.
+    """Delete rows of several tables that point at one another, in any order; otherwise as above.
 
-    Reason: as above. The ORM refuses rows that others still point at, so that it is asked for them again once the
+    Reason: as above. The ORM refuses to delete rows that others still point at, so it has to try them again once the
     others are gone.
     Figure: a fork of 576 rows of its state takes 1.9 times as long by the ORM on SQLite, 2.1 on PostgreSQL.
     """

@@ -1,4 +1,4 @@
-"""Expressions of queries that Django has for one database only, or for neither as they are needed."""
+"""Query expressions that Django has for one database only, or lacks in the form needed here."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from sql.plain_orm import is_plain_orm
 
 
 class _JsonTextList(JSONArray):
-    """A JSON list of texts: of the two kinds that PostgreSQL has, the one that it does not take apart again."""
+    """A JSON list of texts, of the PostgreSQL type that is not parsed again."""
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
         return self.as_sql(compiler, connection, function="JSON_BUILD_ARRAY", **context)
 
 
 class _DistinctConcat(Aggregate):
-    """What an expression gives, each once, as one text with commas between."""
+    """The distinct values of an expression, joined by commas."""
 
     function = "GROUP_CONCAT"
     template = "%(function)s(DISTINCT %(expressions)s)"
@@ -31,19 +31,19 @@ class _DistinctConcat(Aggregate):
 def json_text_list(*texts: Combinable | str) -> JSONArray:
     """A JSON list of those texts.
 
-    Reason: Django's `JSONArray` makes `jsonb` on PostgreSQL, which takes every text apart and writes it out anew.
+    Reason: Django's `JSONArray` makes `jsonb` on PostgreSQL, which parses every text and writes it out anew.
     Figure: 192 rows of drivers take 1.1 to 1.2 times as long by `JSONArray` on PostgreSQL, as long on SQLite.
     """
     return JSONArray(*texts) if is_plain_orm() else _JsonTextList(*texts)
 
 
 def texts_subquery(rows: QuerySet[Any], text: Combinable) -> Combinable:
-    """What `rows` give for `text`, each once, as a column for `texts_of_subquery`. `rows` are values of one group.
+    """The distinct values of `text` in `rows`, as a column for `texts_of_subquery`. `rows` are values of one group.
 
-    Reason: Django 5.2 has no aggregate of texts that both databases know; without one the texts are a query of their
-    own. `StringAgg` comes to every database with Django 6.0, and this can go then.
+    Reason: Django 5.2 has no aggregate of texts for both databases; without one the texts need a separate query.
+    `StringAgg` comes to every database with Django 6.0, and can then replace this.
     Figure: a row with 24 texts takes 1.2 times as long in two queries on SQLite, 1.4 on PostgreSQL, the SQL of all
-    written once; and every page of a league has one query less of the eight it may ask.
+    cached; and every page of a league has one query less of the eight it may make.
     """
     if is_plain_orm():
         return Value(None, CharField())
@@ -51,7 +51,7 @@ def texts_subquery(rows: QuerySet[Any], text: Combinable) -> Combinable:
 
 
 def texts_of_subquery(column: str | None, rows: QuerySet[Any], text: Combinable) -> list[str]:
-    """The texts of such a column, in no order; where everything runs on the plain ORM, `rows` are asked for them."""
+    """The texts of such a column, unordered; under `PLAIN_ORM` this queries `rows` instead."""
     if is_plain_orm():
         return list(rows.order_by().annotate(each=text).values_list("each", flat=True).distinct())
     return column.split(",") if column else []

@@ -1,7 +1,7 @@
 """The switch under which Django's ORM does everything that it can do: `PLAIN_ORM=1`.
 
-Every function of this package that has SQL of its own asks `is_plain_orm` and has a way by the ORM, to the same
-result. So each can be held against what it stands for, and a new Django or database can be tried without any of them.
+Every function of this package with hand-written SQL calls `is_plain_orm`, and can use the ORM with the same result.
+So each can be compared with the ORM, and a new Django or database can be tried without hand-written SQL.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ NO_ORM_EQUIVALENT = {
     "sql.short_transactions": "the ORM counts the rows of one statement and not those of a transaction",
     "sql.sqlite_options.INIT_COMMAND": "Django opens SQLite with the PRAGMAs it is given, and knows none itself",
 }
-"""What stays as it is under the switch, each with why: a function, a constant, or a whole module."""
+"""What does not change under the switch, each with its reason: a function, a constant, or a whole module."""
 
 
 def is_plain_orm() -> bool:
-    """Whether everything is to run on the plain ORM; settings may change while a program runs, as in tests."""
+    """Whether everything should use the plain ORM; settings may change while a program runs, as in tests."""
     return bool(settings.PLAIN_ORM)

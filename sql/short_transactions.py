@@ -1,14 +1,14 @@
-"""Short transactions: how work in the background writes, so that nobody waits long for it on SQLite.
+"""Short transactions: how background work writes, so that nobody waits long for it on SQLite.
 
-SQLite has one writer and no queue for it. Whoever finds it taken sleeps and looks again: after 1, 2, 5, 10, 15, 20,
-25, 25, 25, 50, 50 ms and from then on every 100 ms. Transactions back to back are free for microseconds between two
-looks, so that somebody who waits may never get a turn. Work in the background therefore takes turns: at most
-`MOST_ROWS` rows or `LONGEST_TURN` seconds of holding the writer, in one transaction or in several, and then `PAUSE`
-seconds in which it leaves the writer alone. The pause is longer than the longest sleep, so that whoever waits looks
-once while it lasts, however long they have waited. PostgreSQL locks rows, and whoever waits for one is queued:
-transactions are as short there, and there is no pause.
+SQLite has one writer and no queue for it. Whoever finds it taken sleeps and tries again: after 1, 2, 5, 10, 15, 20,
+25, 25, 25, 50, 50 ms and from then on every 100 ms. Back-to-back transactions leave only microseconds between them,
+so somebody who waits may never get a turn. Background work therefore takes turns: at most `MOST_ROWS` rows or
+`LONGEST_TURN` seconds of holding the writer, in one transaction or in several, and then `PAUSE` seconds in which it
+leaves the writer alone. The pause is longer than the longest sleep, so that whoever waits tries once during it,
+however long they have waited. PostgreSQL locks rows, and queues whoever waits for one: transactions are as short
+there, and there is no pause.
 
-Only what runs inside `in_background` pauses. A request that uses the same functions is never held up by them.
+Only what runs inside `in_background` pauses. A request that uses the same functions is never delayed by them.
 
 Reason: SQLite's own connection counts the rows that a transaction wrote; the ORM counts those of one statement.
 Figure: the writer is held for 20 ms and free for 120; without turns a request could wait out its 20 seconds (ADR 8).
@@ -27,20 +27,20 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 MOST_ROWS = 100
-"""Rows written in one turn, those of the last statement aside."""
+"""Rows written in one turn, besides those of the last statement."""
 LONGEST_TURN = 0.02
-"""Seconds for which the writer is held in one turn, the last statement aside."""
+"""Seconds for which the writer is held in one turn, besides the last statement."""
 PAUSE = 0.12
 """Seconds for which the writer is left to others after a turn."""
 MOST_ROWS_PER_SWEEP = 1000
-"""Rows that one sweep throws away of a table, so that what else is to be done has its turn."""
+"""The most rows of a table that one sweep deletes, so that other work gets its turn."""
 
 
 @dataclass(slots=True)
 class Pace:
     """How much of its turn a thread's background work has used, and how many rows it has counted in all.
 
-    Clock and sleep are given, so that tests can count.
+    Clock and sleep are parameters, so that tests can count.
     """
 
     clock: Callable[[], float] = time.monotonic
@@ -56,14 +56,14 @@ class Pace:
         return self.rows >= MOST_ROWS or self.held >= LONGEST_TURN
 
     def pause(self) -> None:
-        """Let the rest of a pause go by since the writer was let go, and begin a new turn."""
+        """Wait for the rest of the pause that began when the writer was released, and begin a new turn."""
         left = PAUSE - (self.clock() - self.left_at)
         if left > 0:
             self.sleep(left)
         self.held, self.rows = 0.0, 0
 
     def await_turn(self) -> None:
-        """Pause where the turn is used up; work that was elsewhere for as long as a pause begins a new one."""
+        """Pause if the turn is used up; after at least a pause away from the writer, begin a new turn."""
         if self.used_up or self.clock() - self.left_at >= PAUSE:
             self.pause()
 
@@ -76,7 +76,7 @@ class Pace:
 
 
 class _Here(threading.local):
-    """The pace of a thread; `background` while it works in the background."""
+    """The pace of a thread; `background` is true while it does background work."""
 
     def __init__(self) -> None:
         self.pace = Pace()
@@ -87,7 +87,7 @@ _here = _Here()
 
 
 class Turn:
-    """A transaction under way: whether it should end here and leave the rest to the next."""
+    """A transaction under way, which knows whether it should end and leave the rest to the next one."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
@@ -96,12 +96,12 @@ class Turn:
 
     @property
     def over(self) -> bool:
-        """Whether as much was written, or the writer held for as long, as one turn may."""
+        """Whether this turn has written its most rows, or held the writer for its longest time."""
         pace = self._pace
         return pace.rows + self._rows() >= MOST_ROWS or pace.held + (pace.clock() - self._began) >= LONGEST_TURN
 
     def end(self) -> None:
-        """Count what was written, and for how long."""
+        """Count the rows that were written, and the time."""
         self._pace.let_go(since=self._began, rows=self._rows())
 
     def _rows(self) -> int:
@@ -110,10 +110,10 @@ class Turn:
 
 @contextmanager
 def in_background(pace: Pace | None = None) -> Iterator[None]:
-    """What runs here is work in the background: its short transactions pause. Within another it changes nothing.
+    """Mark the block as background work: its short transactions pause. Nested inside another it changes nothing.
 
-    Where it wrote much beside its short transactions, as the journal does, the writer is left alone at its end,
-    before the next work begins. `pace` takes the place of the thread's own, for tests.
+    If it wrote much outside its short transactions, as the journal does, it pauses at its end, before the next work
+    begins. `pace` replaces the thread's own, for tests.
     """
     before = _here.pace, _here.background
     here = _here.pace = pace or _here.pace
@@ -129,9 +129,9 @@ def in_background(pace: Pace | None = None) -> Iterator[None]:
 
 @contextmanager
 def short_transaction(*, durable: bool = False) -> Iterator[Turn]:
-    """A transaction of background work, begun once it is its turn; it should end as soon as the `Turn` is over.
+    """A transaction of background work, begun when it is its turn; it should end as soon as the `Turn` is over.
 
-    Inside another transaction it is a part of that, and there is no pause: nobody else could write meanwhile.
+    Inside another transaction it is part of that one and does not pause: nobody else could write in the meantime.
     """
     pace = _here.pace
     own = not connection.in_atomic_block
@@ -148,17 +148,17 @@ def short_transaction(*, durable: bool = False) -> Iterator[Turn]:
 
 
 def yield_writer() -> None:
-    """Leave the writer to others for a pause, after a transaction that is as long as it is, such as the journal's."""
+    """Leave the writer to others for a pause, after a transaction that cannot be split, such as the journal's."""
     if _pausing() and not connection.in_atomic_block:
         _here.pace.left_at = _here.pace.clock()
         _here.pace.pause()
 
 
 def write_in_pieces(found: QuerySet[Any], write: Callable[[QuerySet[Any]], int], *, most: int | None = None) -> int:
-    """Write to the rows that are found, some in each transaction, in their order; how many `write` says it wrote.
+    """Call `write` on the rows that are found, some in each transaction, in order; the sum of what `write` returns.
 
-    They are looked for before anything is locked. What is no longer as it was found is passed over, since each piece
-    is asked for again. `most` is how many are looked for at once; the others are for the next time.
+    Rows are looked up before anything is locked. Each piece is queried again, so rows that no longer match are
+    skipped. `most` is how many are looked up at once; the rest are left for the next time.
     """
     ids = list(found.values_list("pk", flat=True)[:most])
     plain = found.order_by()
@@ -175,7 +175,7 @@ def update_in_pieces(found: QuerySet[Any], **columns: Any) -> int:
 
 
 def delete_in_pieces(found: QuerySet[Any], *, most: int | None = MOST_ROWS_PER_SWEEP) -> int:
-    """Delete the rows that are found, some in each transaction, `most` at once; how many were."""
+    """Delete the rows that are found, some in each transaction, at most `most`; how many were deleted."""
     return write_in_pieces(found, lambda rows: rows.delete()[0], most=most)
 
 
@@ -184,6 +184,6 @@ def _pausing() -> bool:
 
 
 def _changes() -> int:
-    """How many rows this connection has written in all, on SQLite; where nothing pauses nobody asks."""
+    """How many rows this connection has written in all, on SQLite; elsewhere nothing pauses, so nothing counts."""
     made = connection.connection
     return int(made.total_changes) if connection.vendor == "sqlite" and made is not None else 0

@@ -1,5 +1,5 @@
-"""Webhooks: what happens in a league, told to the addresses its people named, signed, at least once.
+"""Webhooks: events of a league, signed and sent to the addresses its people named, at least once.
 
-A message is written down with what it tells of, in the transaction that tells it, and sent by a job afterwards: again
-and again under the same id until it is taken, or until the last try. It is told as far as the hook's person may see.
+A message is written in the transaction that publishes its event, and sent by a job afterwards: repeatedly, under the
+same id, until it is taken or the last try fails. It contains only what the webhook's person may see.
 """

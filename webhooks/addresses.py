@@ -1,7 +1,7 @@
-"""Addresses a webhook may have: of the world outside, found out anew each time, so that no name leads back inside.
+"""Which addresses a webhook may have: public ones, resolved anew each time so that no name leads to internal hosts.
 
-Whatever a name resolves to is looked at whole: where one address of it is private, none of them is used. What is
-connected to is the very address that was looked at (`webhooks.delivery`), never the name again.
+All addresses of a name are checked: if one of them is private, none of them is used. The connection goes to the very
+address that was checked (`webhooks.delivery`); the name is not resolved again.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from rules.core.refusals import Refusal
 ALLOWED_PORTS = (443, 80, 8443)
 LONGEST_ADDRESS = 500
 LOOKUP_SECONDS = 5.0
-"""How long a name may take to be found."""
+"""How many seconds a name lookup may take."""
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], list[str]]
-"""What finds the addresses of a host, for a port; raises `OSError` where it has none."""
+"""Finds the addresses of a host, for a port; raises `OSError` if it has none."""
 INTERNAL_NETWORKS = tuple(
     ipaddress.ip_network(each)
     for each in (
-        "168.63.129.16/32",  # public by its number, and the inside of one hoster all the same
-        "192.0.0.0/24",  # kept for protocols; some hosters tell a machine of itself there
+        "168.63.129.16/32",  # a public number, but internal to one hosting provider
+        "192.0.0.0/24",  # reserved for protocols; some providers serve a machine's own metadata there
         "192.88.99.0/24",
-        "64:ff9b::/96",  # an IPv4 address in IPv6 clothes, as are the next four
+        "64:ff9b::/96",  # embeds an IPv4 address, as do the next four
         "64:ff9b:1::/48",
         "2002::/16",
         "2001::/32",
@@ -46,7 +46,7 @@ class AddressRefused(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a message goes: the address as it was given, its parts, and the numbers it may be connected to."""
+    """Where a message goes: the original URL, its parts, and the IP addresses it may be sent to."""
 
     url: str
     tls: bool
@@ -56,7 +56,7 @@ class Destination:
 
 
 def resolve_host(host: str, port: int) -> list[str]:
-    """Every address of a host by the machine's own resolver, within `LOOKUP_SECONDS`. Raises `OSError`."""
+    """All addresses of a host from the system's resolver, within `LOOKUP_SECONDS`. Raises `OSError`."""
     asked = _lookup_pool.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     try:
         found = asked.result(timeout=LOOKUP_SECONDS)
@@ -66,7 +66,7 @@ def resolve_host(host: str, port: int) -> list[str]:
 
 
 def cached_resolver(url: str, *, look_up: Resolver = resolve_host) -> Resolver:
-    """What finds again what is found now, so that nothing is looked up while something is being written."""
+    """Resolve now, and return a resolver that repeats the result, so that nothing is looked up while writing."""
     try:
         _, host, port = _parse_address(url)
         numbers = look_up(host, port)
@@ -101,7 +101,7 @@ def resolve_destination(url: str, *, look_up: Resolver = resolve_host) -> Destin
 
 
 def is_internal(number: str) -> bool:
-    """Whether an address is anything but one of the world outside: private, a neighbour's, reserved."""
+    """Whether an address is not a public one: private, link-local, reserved and so on."""
     try:
         found = ipaddress.ip_address(number)
     except ValueError:
@@ -125,13 +125,13 @@ def is_internal(number: str) -> bool:
 
 
 def masked_address(url: str) -> str:
-    """An address as lists show it: its host alone, since what comes after may let anybody in who knows it."""
+    """An address as lists show it: only host and port, since the rest may be a secret that grants access."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/…"
 
 
 def _parse_address(url: str) -> tuple[bool, str, int]:
-    """Whether it is by TLS, the host and the port. Raises `AddressRefused` for what browsers may read otherwise."""
+    """TLS or not, host and port. Raises `AddressRefused` for URLs that browsers may read otherwise."""
     proper = (
         url.isascii() and url.isprintable() and " " not in url and "\\" not in url and len(url) <= LONGEST_ADDRESS
     )

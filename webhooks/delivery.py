@@ -1,7 +1,7 @@
-"""Sending: what is due of a webhook, signed, the oldest first; tried again later where it was not taken.
+"""Sends the due messages of a webhook, signed, retries first; a message that is not taken is tried again.
 
-A try is written down before it is made, with the time of the next one: who is killed in between has lost nothing, and
-the message goes out once more. So a message comes at least once, always under the same id.
+A try is recorded before it is made, with the time of the next one: if the process dies in between nothing is lost,
+and the message is sent once more. So a message arrives at least once, always under the same id.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ RETRY_DELAYS = (
     timedelta(minutes=30),
     *(timedelta(hours=each) for each in (2, 5, 10, 14, 20, 24)),
 )
-"""How long after each failed try the next one is made."""
+"""The delay after each failed try before the next one."""
 MOST_TRIES = len(RETRY_DELAYS) + 1
 UNKNOWN_OUTCOME_AFTER = timedelta(hours=1)
-"""After so long the last try counts as failed, where whoever made it never said."""
+"""How long after the last try it counts as failed if its outcome was never recorded."""
 MOST_PER_JOB, LONGEST_RUN = 50, timedelta(seconds=10)
-"""How much one job sends before it lets others have their turn."""
+"""How many messages, and for how long, one job sends before it lets others have their turn."""
 HTTP_GONE = 410
 RETENTION, DEAD_RETENTION = timedelta(days=30), timedelta(days=90)
 """How long messages are kept that were taken, and those that never were."""
@@ -48,7 +48,7 @@ USER_AGENT = "Dethmetal-Webhooks/1"
 
 @job_kind(SEND_JOB, title="Webhooks", fleeting=True)
 def send_webhook(run: JobRun) -> None:
-    """The body of the job: send what is due of a webhook, or have nothing of one that was stopped wait any more."""
+    """The body of the job: send a webhook's due messages, or drop the waiting messages of one that was stopped."""
     webhook = int(run.arguments["webhook"])
     if dropped := drop_waiting_messages(webhook, said=str(run.arguments.get("said", STOPPED_SENTENCE))):
         run.progress(dropped, dropped, f"{dropped} not sent, since it was stopped.")
@@ -60,9 +60,9 @@ def send_webhook(run: JobRun) -> None:
 def send_due_messages(
     webhook: int, *, clock: Clock, look_up: Resolver = resolve_host, trust: str | bool = True
 ) -> int:
-    """Send what is due of a webhook, and say how many messages were tried.
+    """Send a webhook's due messages, and return how many were tried.
 
-    It ends early where the webhook does not answer, or asks to be left alone: the rest is sent by a later job.
+    It ends early if the webhook does not answer, or asks to be left alone: a later job sends the rest.
     """
     hook = Webhook.objects.filter(pk=webhook, stopped_at=None).first()
     if hook is None:
@@ -83,7 +83,7 @@ def send_due_messages(
 
 @register_sweep
 def enqueue_due_webhooks(at: datetime) -> None:
-    """Ask for every webhook for which something is due and nobody is at work, and throw away what is old."""
+    """Enqueue a job for every webhook that has due messages and no running job, and delete old messages."""
     waiting = list(due_deliveries_by_webhook(at))
     if waiting:
         under_way = Job.objects.filter(kind=SEND_JOB, state__in=[Job.State.QUEUED, Job.State.RUNNING])
@@ -98,13 +98,13 @@ def enqueue_due_webhooks(at: datetime) -> None:
 
 
 def message_headers(hook: Webhook, delivery: Delivery, *, at: datetime) -> dict[str, str]:
-    """The headers of a message: its id, the time it is sent at, and its signature."""
+    """The headers of a message: its id, the time it is sent, and its signature."""
     signed = signature_headers(hook.secret, delivery.message, bytes(delivery.body), at=at)
     return {"Content-Type": "application/json", "User-Agent": USER_AGENT, **signed}
 
 
 def signature_headers(secret: str, message: str, body: bytes, *, at: datetime) -> dict[str, str]:
-    """The headers by which a message is known and checked, as Standard Webhooks names them."""
+    """The headers that identify and authenticate a message, as Standard Webhooks names them."""
     return {
         "webhook-id": message,
         "webhook-timestamp": str(int(at.timestamp())),
@@ -113,7 +113,7 @@ def signature_headers(secret: str, message: str, body: bytes, *, at: datetime) -
 
 
 def _claim_next_message(hook: Webhook, *, at: datetime) -> Delivery | None:
-    """The next message that is due, with this try and the time of the next one written down already."""
+    """Claim the next due message: this try and the time of the next one are already recorded."""
     while True:
         due = Delivery.objects.filter(webhook=hook, next_at__lte=at).order_by("-tries", "next_at", "pk").first()
         if due is None:
@@ -141,7 +141,7 @@ def _post_delivery(
 
 
 def _record_outcome(hook: Webhook, delivery: Delivery, answer: PostResult, clock: Clock) -> bool:
-    """Write down what came of a try; whether the next message may be tried now."""
+    """Record the outcome of a try; whether the next message may be tried now."""
     at = clock()
     row = Delivery.objects.filter(pk=delivery.pk)
     said = {"status": answer.status, "said": answer.said[:200]}
@@ -164,7 +164,7 @@ def _record_outcome(hook: Webhook, delivery: Delivery, answer: PostResult, clock
 
 
 def _postpone_due(hook: Webhook, *, until: datetime, at: datetime, said: str) -> None:
-    """What else is due of a webhook that did not answer counts as tried with it: each try may take long."""
+    """Count the other due messages of an unresponsive webhook as tried too, since each try may take long."""
     due = Delivery.objects.filter(webhook=hook, next_at__lte=at)
     last = due.filter(tries__gte=MOST_TRIES - 1)
     update_in_pieces(last, tries=MOST_TRIES, next_at=None, status=None, said=said[:200])

@@ -1,4 +1,4 @@
-"""What can be told: every event by its name, when it comes, and what its message holds besides what all hold."""
+"""All events by name: when each occurs, and what its message contains besides the common fields."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class UnknownEvent(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class WebhookEvent:
-    """Something a webhook can tell.
+    """An event that a webhook can receive.
 
-    `says` is when it comes, `sentence` what its example says, `fields` what it holds besides what every message does,
-    each with its example.
+    `says` is when it occurs, `sentence` the sentence of its example, `fields` what it contains besides the common
+    fields, each with its example.
     """
 
     name: str
@@ -28,11 +28,11 @@ class WebhookEvent:
     sentence: str
     fields: Mapping[str, Any] = field(default_factory=dict)
     entry: bool = True
-    """Whether an entry of the journal stands behind it."""
+    """Whether an entry of the journal causes it."""
 
     @property
     def is_opt_in(self) -> bool:
-        """Whether it is told only to who names it."""
+        """Whether only webhooks that name it receive it."""
         return self.name == EVERY_ENTRY
 
 
@@ -173,9 +173,9 @@ EVENTS: Mapping[str, WebhookEvent] = {
         ),
     )
 }
-"""Every event, in the order in which they come in a season."""
+"""Every event, in the order in which they occur in a season."""
 SELECTABLE_EVENTS = tuple(name for name in EVENTS if name != TEST_EVENT)
-"""Those that a webhook may be asked for."""
+"""The events that a webhook may ask for."""
 EVENT_BY_FACT: Mapping[str, str] = {
     "season_opened": "season.opened",
     "season_step_reached": "step.reached",
@@ -201,16 +201,16 @@ EVENT_BY_FACT: Mapping[str, str] = {
     "pick_passed": "draft.passed",
     "season_closed": "season.closed",
 }
-"""The event that a fact of an entry is, by the fact's tag."""
+"""The event for a fact of an entry, by the fact's tag."""
 
 
 def wants_event(kinds: list[str], event: str) -> bool:
-    """Whether a webhook of those events tells this one: all that need not be asked for where it names none."""
+    """Whether a webhook with those kinds receives this event; naming none means all that are not opt-in."""
     return event == TEST_EVENT or (event in kinds if kinds else not EVENTS[event].is_opt_in)
 
 
 def clean_kinds(kinds: list[str]) -> list[str]:
-    """Those events in the order they come, each once. Raises `UnknownEvent`."""
+    """Those events in their usual order, without duplicates. Raises `UnknownEvent`."""
     if unknown := sorted(set(kinds) - set(SELECTABLE_EVENTS)):
         raise UnknownEvent(
             f"There is no event {unknown[0][:60]!r}: choose from {', '.join(SELECTABLE_EVENTS)}, or name none for "

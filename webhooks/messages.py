@@ -1,4 +1,4 @@
-"""What a webhook is sent: thin bodies of ids, an address to read more at, and one sentence."""
+"""The messages of webhooks: small bodies of ids, a link to read more, and one sentence."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from league.models import Webhook
 from webhooks.events import TEST_EVENT, WebhookEvent
 
 DISCORD_MARKUP = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~@:/&.])")
-"""What Discord reads as something else than itself: marks, mentions, and the addresses it would make links of."""
+"""Characters that Discord interprets: markup, mentions, and addresses it would turn into links."""
 LONGEST_SENTENCE = 1500
-"""Characters of a sentence; Discord takes 2000, and each of them may be marked."""
+"""The most characters of a sentence; Discord takes 2000, and each of them may need escaping."""
 EMBED_COLOR = 0xC2410C
 EXAMPLE_HEAD = "8f" * 32
-"""The head of the examples."""
+"""The head in the examples."""
 
 
 class MessageOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,7 +75,7 @@ class DiscordMessage(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """Something to be told of a league; `key` tells it from every other of its league.
+    """A message about a league; `key` is unique among the messages of its league.
 
     `fields` are the event's own, ids by short names.
     """
@@ -88,12 +88,12 @@ class Message:
     season: str = ""
     entry: int | None = None
     head: str | None = None
-    """The hash of that entry, with which the journal ended when it was written."""
+    """The hash of that entry, which was the journal's head when it was written."""
     fields: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
-        """By what whoever receives it knows a repeat: the same however often it is sent."""
+        """The id by which a receiver recognizes a repeat: the same for every try."""
         return "msg_" + hashlib.sha256(f"{self.league}|{self.event}|{self.key}".encode()).hexdigest()[:40]
 
 
@@ -104,7 +104,7 @@ def encode_body(message: Message, shape: str, *, site: str = "") -> bytes:
 
 
 def example_message(event: WebhookEvent) -> Message:
-    """A message that tells of an event, as a league of two franchises would have it."""
+    """An example message for an event, in a league of two franchises."""
     return Message(
         event=event.name,
         league="rust-belt",
@@ -152,12 +152,12 @@ def _footer(message: Message) -> str:
 
 
 def escape_markup(said: str) -> str:
-    """A sentence in which Discord finds no mark, mention or address."""
+    """A sentence in which Discord finds no markup, mention or address."""
     return DISCORD_MARKUP.sub(r"\\\1", said)
 
 
 def _message_links(message: Message, site: str) -> tuple[str, str]:
-    """Where it is read on that site: by program, and by people."""
+    """Where to read more on that site: the link for programs, and the one for people."""
     place = [message.league, *filter(None, [message.season])]
     match = message.fields.get("match")
     if message.entry is not None:

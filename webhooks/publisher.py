@@ -1,4 +1,4 @@
-"""Telling: what an entry, or a claim, means for the webhooks of its league; rows are written and jobs asked for."""
+"""Publishes entries and claims to the webhooks of their league: writes messages and enqueues their sending."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from webhooks.events import EVENT_BY_FACT, EVENTS, EVERY_ENTRY, wants_event
 from webhooks.messages import Message, encode_body
 
 STALE_AFTER = timedelta(days=7)
-"""Entries before that are no news when they are handed out."""
+"""Entries older than this when they are delivered are no news."""
 MOST_WAITING = 1000
-"""Messages that wait for one webhook; with more it is stopped, since nobody takes them."""
+"""The most messages that may wait for one webhook; beyond that it is stopped, since nobody takes them."""
 SEND_JOB = "send_webhook"
 SETTLEMENT_COMMAND = "close_settlement"
 PlannedDeliveries = tuple[Webhook, list[Delivery] | None]
-"""A webhook and the messages to be written down for it; None where so many wait that it is to be stopped."""
+"""A webhook and the messages to write for it; None if so many wait that it must be stopped."""
 STOPPED_SENTENCE = "The webhook was stopped."
 OVERFLOW_SENTENCE = "So many messages wait for it that it was stopped: make another when it answers again."
 
 
 def rows_with_listeners(rows: Collection[Outbox]) -> set[int]:
-    """The rows of leagues that have a webhook which is told anything."""
+    """The rows of leagues that have an active webhook."""
     leagues = {row.season_id.partition("/")[0] for row in rows}
     heard = set(Webhook.objects.filter(league_id__in=leagues, stopped_at=None).values_list("league_id", flat=True))
     return {row.pk for row in rows if row.season_id.partition("/")[0] in heard}
@@ -46,7 +46,7 @@ def rows_with_listeners(rows: Collection[Outbox]) -> set[int]:
 
 @outbox_receiver(EVERY_TOPIC, concerned=rows_with_listeners, reads_first=True)
 def publish_entry(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
-    """An entry was written: told to every webhook that wants to know of it and whose person may read it."""
+    """Publish an entry to every webhook that wants its events and whose person may read it."""
     league = season_id.partition("/")[0]
     hooks = list(active_webhooks(league))
     if not hooks:
@@ -78,10 +78,10 @@ def publish_event(
     about: Mapping[str, Any],
     to: Collection[int] | None = None,
 ) -> None:
-    """Tell a league's webhooks of something that no entry stands behind, such as a claim; the same key is told once.
+    """Publish an event without an entry, such as a claim, to a league's webhooks; each key only once.
 
-    `about` are the event's own fields; `to` are the users who may know of it, None meaning every member. It writes
-    rows in the caller's transaction, and nothing leaves before that is committed. A rehearsal is told to nobody.
+    `about` are the event's own fields; `to` are the users who may know of it, None for every member. It writes rows
+    in the caller's transaction, and nothing is sent before that is committed. Nothing is published of a rehearsal.
     """
     if season.forked_from:
         return
@@ -106,7 +106,7 @@ def publish_event(
 def publish_claim(
     *, season: Season, match: str, side: str, claim: int, teams: Collection[str], disputed: bool, at: datetime
 ) -> None:
-    """Tell of a claimed report, and where it is `disputed` that reports differ: to commissioners and owners in it.
+    """Publish a claimed report, and if `disputed` that reports differ: to commissioners and owners in the match.
 
     `side` is the franchise that claims, empty for the commissioner; `teams` are those in the match, by short names.
     """
@@ -126,15 +126,14 @@ def publish_claim(
 
 
 def enqueue_sending(hook: int, key: str, *, at: datetime) -> None:
-    """Ask for what is due of a webhook to be sent, once under that key."""
+    """Enqueue the sending of a webhook's due messages, once for that key."""
     enqueue(SEND_JOB, key=f"{SEND_JOB}/{hook}/{key}", at=at, arguments={"webhook": hook})
 
 
 def deactivate_webhook(hook: Webhook, *, at: datetime, said: str) -> None:
-    """Tell a webhook nothing more; what waits for it is never sent, which each message says. Twice is once.
+    """Deactivate a webhook; waiting messages are never sent, and each records why. Repeating it changes nothing.
 
-    It may be a part of somebody else's transaction: where more messages wait than one turn may write, a job does the
-    rest.
+    It may run inside another transaction: if more messages wait than one turn may write, a job does the rest.
     """
     waiting = Delivery.objects.filter(webhook=hook, next_at__isnull=False)
     with short_transaction():
@@ -147,7 +146,7 @@ def deactivate_webhook(hook: Webhook, *, at: datetime, said: str) -> None:
 
 
 def drop_waiting_messages(hook: int, *, said: str) -> int:
-    """Have no message of a stopped webhook wait any more, some in each transaction; how many there were."""
+    """Drop the waiting messages of a stopped webhook, in several transactions; how many there were."""
     waiting = Delivery.objects.filter(webhook=hook, webhook__stopped_at__isnull=False, next_at__isnull=False)
     return update_in_pieces(waiting, next_at=None, said=said)
 
@@ -155,7 +154,7 @@ def drop_waiting_messages(hook: int, *, said: str) -> int:
 def _plan_deliveries(
     hooks: Collection[Webhook], messages: Collection[Message], *, at: datetime
 ) -> list[PlannedDeliveries]:
-    """For each webhook the rows of the messages it wants; those that want none are left out."""
+    """The messages that each webhook wants, as rows; webhooks that want none are left out."""
     planned: list[PlannedDeliveries] = []
     for hook in hooks:
         told = [message for message in messages if wants_event(hook.kinds, message.event)]
@@ -181,7 +180,7 @@ def _plan_deliveries(
 
 
 def _write_deliveries(planned: Collection[PlannedDeliveries], left: Collection[Webhook], *, at: datetime) -> None:
-    """Write each message down once for each webhook and ask for them to be sent; stop those whose person has left."""
+    """Write each webhook's messages and enqueue their sending; stop webhooks whose person has left."""
     for hook, rows in planned:
         if rows is None:
             deactivate_webhook(hook, at=at, said=OVERFLOW_SENTENCE)
@@ -195,7 +194,7 @@ def _write_deliveries(planned: Collection[PlannedDeliveries], left: Collection[W
 
 
 def _entry_messages(entry: Entry) -> Iterator[Message]:
-    """What an entry tells, its own message last."""
+    """The messages of an entry, the one about the entry itself last."""
     held = entry_body.load_body(entry.body)
     facts = held.parsed_facts()
     names = _names_by_id(entry, facts)
@@ -230,7 +229,7 @@ def _build_message(entry: Entry, event: str, says: str, fields: Mapping[str, Any
 
 
 def _fact_sentence(fact: Fact, names: Mapping[str, str]) -> str:
-    if fact.tag == "trade_proposed":  # what each side would give is read at the address
+    if fact.tag == "trade_proposed":  # what each side would give can be read at the link
         document = fact_document(fact)
         offers, asked = (names.get(document[name], document[name]) for name in ("franchise", "partner"))
         return f"{offers} offered {asked} a trade."
@@ -238,7 +237,7 @@ def _fact_sentence(fact: Fact, names: Mapping[str, str]) -> str:
 
 
 def _names_by_id(entry: Entry, facts: Collection[Fact]) -> dict[str, str]:
-    """What the franchises and drivers of facts are called."""
+    """The names of the franchises and drivers in facts."""
     told = [fact for fact in facts if fact.tag in EVENT_BY_FACT]
     league = entry.season.league_id
     franchises = {str(getattr(fact, name, "")) for fact in told for name in ("franchise", "partner")} - {""}

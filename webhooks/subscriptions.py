@@ -1,4 +1,4 @@
-"""Making webhooks: made by who belongs to a league, tried, stopped, given a new secret; dead messages sent again."""
+"""Creating, testing and stopping webhooks, giving them a new secret, and sending dead messages again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from webhooks.messages import Message, encode_body
 from webhooks.publisher import STOPPED_SENTENCE, deactivate_webhook, enqueue_sending
 
 SECRET_PREFIX, SECRET_BYTES = "whsec_", 32
-"""What a secret begins with, and how many bytes of chance follow."""
+"""The prefix of a secret, and how many random bytes follow."""
 LONGEST_NAME, MOST_WEBHOOKS, LONGEST_STOP_REASON = 60, 10, 1000
 
 
@@ -52,7 +52,7 @@ def create_webhook(
     shape: str = Webhook.Shape.STANDARD,
     look_up: Resolver = resolve_host,
 ) -> Webhook:
-    """Make a webhook, with the secret it signs by.
+    """Create a webhook, with its signing secret.
 
     Raises `NotAMember`, `Malformed`, `UnknownEvent`, `AddressRefused`, or `TooManyWebhooks`.
     """
@@ -89,13 +89,13 @@ def create_webhook(
 
 @transaction.atomic
 def stop_webhook(*, webhook: Webhook, at: datetime) -> None:
-    """Tell a webhook of one's own nothing more, for good; twice is once."""
+    """Stop one's own webhook for good; repeating it changes nothing."""
     deactivate_webhook(webhook, at=at, said=STOPPED_SENTENCE)
 
 
 @transaction.atomic
 def stop_member_webhook(*, webhook: Webhook, by: Membership, at: datetime, reason: str) -> None:
-    """Stop a webhook of anybody in a league, as its commissioner, with a reason its members read; twice is once.
+    """Stop any webhook of a league, as its commissioner, with a reason its members read; a repeat changes nothing.
 
     Raises `NotYours`, `ReasonMissing` or `Malformed`.
     """
@@ -118,7 +118,7 @@ def stop_member_webhook(*, webhook: Webhook, by: Membership, at: datetime, reaso
 
 @transaction.atomic
 def rotate_secret(*, webhook: Webhook) -> str:
-    """Give a webhook a new secret, which everything is signed by from now on. Raises `WebhookStopped`."""
+    """Give a webhook a new secret, which signs everything from now on. Raises `WebhookStopped`."""
     held = _lock_active_webhook(webhook)
     held.secret = _generate_secret()
     held.save(update_fields=["secret"])
@@ -127,7 +127,7 @@ def rotate_secret(*, webhook: Webhook) -> str:
 
 @transaction.atomic
 def send_test(*, webhook: Webhook, at: datetime) -> Delivery:
-    """Send a webhook a message that says it is a test. Raises `WebhookStopped`, or `TriedAlready` while one waits."""
+    """Send a webhook a test message. Raises `WebhookStopped`, or `TriedAlready` while one waits."""
     held = _lock_active_webhook(webhook)
     if held.deliveries.filter(kind=TEST_EVENT, next_at__isnull=False).exists():
         raise TriedAlready("A test of it is under way still: see what comes of that first.")
@@ -146,9 +146,9 @@ def send_test(*, webhook: Webhook, at: datetime) -> Delivery:
 
 @transaction.atomic
 def resend_message(*, webhook: Webhook, delivery: int, at: datetime) -> Delivery:
-    """Send a message once more, under its old id, with all its tries anew.
+    """Send a message again, under its old id and with a new set of tries.
 
-    Raises `WebhookStopped`, `Unknown`, or `NotDead` for one that waits and is sent by itself.
+    Raises `WebhookStopped`, `Unknown`, or `NotDead` for one that waits and will be sent anyway.
     """
     held = _lock_active_webhook(webhook)
     found = held.deliveries.select_for_update().filter(pk=delivery).first()
@@ -162,7 +162,7 @@ def resend_message(*, webhook: Webhook, delivery: int, at: datetime) -> Delivery
 
 
 def resend_dead_messages(*, webhook: Webhook, at: datetime) -> int:
-    """Send everything once more that was never taken; how many messages that is. Raises `WebhookStopped`."""
+    """Send all dead messages again; how many there are. Raises `WebhookStopped`."""
     with short_transaction():
         held = _lock_active_webhook(webhook)
     dead = held.deliveries.filter(next_at=None, taken_at=None)

@@ -1,4 +1,4 @@
-"""One message posted to one place: connected to the numbers that were looked at, and cut off after five seconds."""
+"""Posts one message to one destination: connects only to checked IP addresses, and cuts off after five seconds."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from urllib3.poolmanager import PoolManager
 from webhooks.addresses import Destination
 
 POST_SECONDS = 5.0
-"""How long all of it may take, from the connection to the last header of the answer."""
+"""How long everything may take, from connecting to the last header of the answer."""
 LONGEST_RETRY_AFTER = 24 * 3600
 TIMEOUT_SENTENCE = "It did not answer in time."
 
 
 @dataclass(frozen=True, slots=True)
 class PostResult:
-    """What came back: a status, None where nothing did; `wait` are the seconds it asks to be left alone for."""
+    """The answer: its status, None if there was none; `wait` is the receiver's requested delay in seconds."""
 
     status: int | None
     said: str
@@ -41,12 +41,12 @@ def post_message(
     trust: str | bool = True,
     seconds: float = POST_SECONDS,
 ) -> PostResult:
-    """Post a message, follow nothing, and read nothing of the answer but its status. Raises nothing.
+    """Post a message without following redirects, and read only the status of the answer. Raises nothing.
 
-    `trust` is a file of certificates to trust instead of the machine's own.
+    `trust` is a file of certificates to trust instead of the system's own.
     """
     with requests.Session() as session, _close_after(seconds) as open_sockets:
-        session.trust_env = False  # a proxy of the machine's would look the name up by itself
+        session.trust_env = False  # a proxy of the system would resolve the name itself
         session.mount(f"{'https' if place.tls else 'http'}://", _PinnedAdapter(place, open_sockets, seconds))
         try:
             answer = session.post(
@@ -61,13 +61,13 @@ def post_message(
         except (requests.RequestException, HTTPError, OSError, ValueError) as no:
             return PostResult(None, _failure_sentence(no, cut=open_sockets.cut))
         answer.close()
-        if open_sockets.cut:  # what was shut reads as if it had ended there
+        if open_sockets.cut:  # a connection that was shut reads as if it had ended there
             return PostResult(None, TIMEOUT_SENTENCE)
         return PostResult(answer.status_code, f"It answered {answer.status_code}.", _retry_after(answer))
 
 
 class _OpenSockets:
-    """Sockets that are open, to be shut when the time is over."""
+    """Open sockets, to be shut when the time is over."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -75,14 +75,14 @@ class _OpenSockets:
         self.cut = False
 
     def watch(self, sock: socket.socket) -> None:
-        """Shut that socket with the others; at once, when the time is over already."""
+        """Shut that socket with the others, or at once if the time is already over."""
         with self._lock:
-            self._open.append(sock.dup())  # another name of the same: TLS takes the first one away
+            self._open.append(sock.dup())  # a duplicate: TLS takes the original away
         if self.cut:
             self.shut()
 
     def shut(self) -> None:
-        """The time is over."""
+        """Shut all sockets: the time is over."""
         self.cut = True
         with self._lock:
             for each in self._open:
@@ -90,7 +90,7 @@ class _OpenSockets:
                     each.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Forget them."""
+        """Close the duplicates."""
         with self._lock:
             for each in self._open:
                 each.close()
@@ -98,7 +98,7 @@ class _OpenSockets:
 
 @contextmanager
 def _close_after(seconds: float) -> Iterator[_OpenSockets]:
-    """What is open when the time is over is shut: a server that drips its answer is within every other limit."""
+    """Shut the open sockets when the time is over: a server that sends byte by byte exceeds no other limit."""
     sockets = _OpenSockets()
     timer = threading.Timer(seconds, sockets.shut)
     timer.daemon = True
@@ -111,14 +111,14 @@ def _close_after(seconds: float) -> Iterator[_OpenSockets]:
 
 
 class _PinnedAdapter(HTTPAdapter):
-    """Connects to the numbers of a place, whatever its name leads to by now; TLS still asks for the name."""
+    """Connects to a destination's IP addresses, whatever its name resolves to by now; TLS still checks the name."""
 
     def __init__(self, place: Destination, sockets: _OpenSockets, seconds: float) -> None:
         self._pools = _pinned_pools(place, sockets, seconds)
         super().__init__(max_retries=0)
 
     def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
-        """Make the pools of this place."""
+        """Use this destination's connection pools."""
         super().init_poolmanager(*arguments, **options)
         assert isinstance(self.poolmanager, PoolManager)  # noqa: S101 - made just before
         self.poolmanager.pool_classes_by_scheme = self._pools

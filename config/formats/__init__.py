@@ -1,1 +1,1 @@
-"""How numbers and dates are written in each language, where that is not Django's way."""
+"""How numbers and dates are written in each language, where that differs from Django's formats."""

@@ -1,1 +1,1 @@
-"""What stands round every request."""
+"""Middleware for every request."""

@@ -1,6 +1,6 @@
-"""What is answered while the database is busy for too long: "try again", and when, with what was sent to copy.
+"""The response while the database is busy for too long: "try again", and when, with the sent text to copy.
 
-A database is waited for as long as its settings say. Whoever got no turn by then changed nothing.
+The wait for a database lasts as long as its settings say. A request that timed out changed nothing.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ BUSY = 503
 
 
 class BusyDatabaseMiddleware:
-    """Answers 503 where a view waited in vain for the database; other errors come to `config.error_views`."""
+    """Responds with 503 if a view timed out waiting for the database; `config.error_views` gets other errors."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The answer itself."""
+        """The response, unchanged."""
         return self.answer(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The answer in the place of such an exception; None lets any other through."""
+        """The response to such an exception; None for any other."""
         return busy_response(request) if is_busy(exception) else None
 
 
 def busy_response(request: HttpRequest) -> HttpResponse:
-    """A problem below `/api/`, else a page; both say when to ask again. The page asks the database nothing."""
+    """A problem below `/api/`, else a page; both say when to try again. The page makes no query."""
     if request.path_info.startswith(API):
         answer = problem_response(
             make_problem(

@@ -1,4 +1,4 @@
-"""What is asked by HEAD: the head of the answer alone, whatever serves the site."""
+"""HEAD requests get only headers, whatever serves the site."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
 
 class HeadWithoutBodyMiddleware:
-    """Takes the body from the answer to a HEAD, with the headers of the whole answer left as they are."""
+    """Removes the body from the response to a HEAD request and keeps the headers of the full response."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The answer, without a body where none was asked for."""
+        """The response, without its body for HEAD."""
         answer = self.answer(request)
         if request.method != "HEAD":
             return answer

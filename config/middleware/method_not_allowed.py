@@ -1,4 +1,4 @@
-"""What a browser is shown when it asks for an address in a way it does not answer."""
+"""A page for the error that an address does not accept a request method."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from django.shortcuts import render
 
 
 class MethodNotAllowedMiddleware:
-    """Gives a 405 that would be an empty page the words of a page; its `Allow` stays."""
+    """Gives an empty 405 response an error page; its `Allow` header is kept."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The answer itself, unless it is a 405 without a word."""
+        """The response, replaced by a page if it is an empty 405."""
         answer = self.answer(request)
         if not isinstance(answer, HttpResponseNotAllowed) or answer.content:
             return answer

@@ -1,4 +1,4 @@
-"""Announcements: what the commissioners of a league tell everybody who reads it, with every wording it had."""
+"""Announcements by the commissioners of a league to everybody who reads it, with all their wordings."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from league.models.leagues import League
 
 
 class Announcement(models.Model):
-    """Something a league's commissioners made known. Its words are its last wording's; `wordings` says how many.
+    """An announcement by a league's commissioners. Its text is its last wording's; `wordings` is how many there are.
 
-    `key` is its form's, so that a form sent twice announces once. Pinned, it stands at the head of the league's home.
-    Withdrawn, it stays in the list without its words, which only commissioners may still read.
+    `key` is its form's, so that a form sent twice announces once. A pinned announcement is at the head of the
+    league's home. A withdrawn one stays in the list without its words, which only commissioners may still read.
     """
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="announcements")
@@ -39,7 +39,7 @@ class Announcement(models.Model):
 
 
 class Wording(models.Model):
-    """One wording of an announcement, title and Markdown: appended to, never changed."""
+    """One wording of an announcement, title and Markdown: only appended, never changed."""
 
     announcement = models.ForeignKey(Announcement, on_delete=models.CASCADE, related_name="worded")
     number = models.PositiveIntegerField()

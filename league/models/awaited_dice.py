@@ -9,7 +9,7 @@ from league.models.seasons import Season
 
 
 class BeaconRound(models.Model):
-    """A round of the public beacon whose signature, 96 hex digits, was checked before it was kept."""
+    """A round of the public beacon; its signature, 96 hex digits, was verified before it was stored."""
 
     number = models.BigIntegerField(primary_key=True)
     signature = models.CharField(max_length=96)
@@ -23,7 +23,7 @@ class BeaconRound(models.Model):
 
 
 class AwaitedWords(models.Model):
-    """The words of a member for dice that an entry awaits: first their hash, 64 hex digits, and later the words."""
+    """A member's words for dice that an entry awaits: first their hash, 64 hex digits, and later the words."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="awaited_words")
     entry = models.PositiveIntegerField()

@@ -1,6 +1,6 @@
-"""What programs are told and tell: keys that sign packets, logs sent with claims, appeals, webhooks, sandboxes.
+"""What programs exchange with the site: keys that sign packets, logs of claims, appeals, webhooks, sandboxes.
 
-None of it is part of a season: no rule reads it, and the journal knows nothing of it.
+None of it is part of a season: no rule reads it, and the journal does not contain it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from league.models.seasons import Season
 
 
 class SigningKey(models.Model):
-    """An Ed25519 key by which match packets are signed; `id` is what a signature names it by.
+    """An Ed25519 key that signs match packets; signatures name it by its `id`.
 
     `private` and `public` are raw keys in hex digits. A retired key signs nothing more and stays published, so that
-    what it signed can still be checked.
+    its signatures can still be checked.
     """
 
     id = models.CharField(primary_key=True, max_length=16)
@@ -38,7 +38,7 @@ class SigningKey(models.Model):
 
 
 class ClaimedLog(models.Model):
-    """A match's log that came with a claimed report, by the digest of what it holds; `log` is compressed."""
+    """A match's log that came with a claimed report, by the digest of its contents; `log` is compressed."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="claimed_logs")
     match = models.CharField(max_length=140)
@@ -77,9 +77,9 @@ class ReportPart(models.Model):
 
 
 class Appeal(models.Model):
-    """A team's word against a result that was accepted, and what a commissioner answered.
+    """A team's objection to a result that was accepted, and a commissioner's answer.
 
-    `entry` is the one by which the result was accepted. An appeal changes no season: what is upheld is amended.
+    `entry` is the one that accepted the result. An appeal changes no season: if it is upheld, the result is amended.
     """
 
     class Answer(models.TextChoices):
@@ -113,9 +113,9 @@ class Appeal(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told what happens in a league, for a person of it; they are told what they may see.
+    """An address that receives a league's events on behalf of a person, who is sent only what they may see.
 
-    `kinds` are the events it wants, none meaning all; `shape` is how it wants to be told.
+    `kinds` are the events it wants, none meaning all; `shape` is the format of its messages.
     """
 
     class Shape(models.TextChoices):
@@ -139,7 +139,7 @@ class Webhook(models.Model):
 class Delivery(models.Model):
     """A message for a webhook: sent again until it is taken, or dead after the last try.
 
-    `message` is the id by which whoever receives it knows a repeat; `next_at` is None once nothing more is tried.
+    `message` is the id by which a receiver recognizes a repeat; `next_at` is None once nothing more is tried.
     """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
@@ -162,7 +162,7 @@ class Delivery(models.Model):
 
 
 class Sandbox(models.Model):
-    """A fork that a person made to try things in, until it is over."""
+    """A fork that a person made to try things in, until it expires."""
 
     season = models.OneToOneField(Season, on_delete=models.PROTECT, primary_key=True, related_name="sandbox")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

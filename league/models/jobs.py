@@ -1,4 +1,4 @@
-"""Jobs: work that is done beside the request that asked for it. The row is the truth; a broker only nudges."""
+"""Jobs: work done outside the request that asked for it. The row is the truth; a broker only nudges."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from league.models.seasons import Season
 
 
 class Job(models.Model):
-    """A piece of work, once: asked for under a key of its own, claimed by one worker at a time, tried three times.
+    """Work that is done once: enqueued under a unique key, claimed by one worker at a time, tried up to three times.
 
-    `done` of `total` is its progress, `log` the lines it told on the way, `failure` a sentence that says what to do.
-    A running job beats with its heart; one whose `heartbeat_at` is old is anybody's to claim again. `nudged_at` is
-    when a worker was last told of a queued one.
+    `done` of `total` is its progress, `log` its lines so far, `failure` a sentence that says what to do. A running
+    job sends heartbeats; once its `heartbeat_at` is old, any worker may claim it again. `nudged_at` is when a worker
+    was last nudged about a queued one.
     """
 
     class State(models.TextChoices):

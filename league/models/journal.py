@@ -1,4 +1,4 @@
-"""The journal of a season: batches, entries, checkpoints, and what leaves with an entry."""
+"""The journal of a season: batches, entries, checkpoints, and the outbox of its entries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from league.models.seasons import Season
 
 
 class Batch(models.Model):
-    """One call of the writer: its key, who gave it, and what was asked, so that the same again is the same."""
+    """One call of the writer: its key, who made it, and what was asked, so that a repeat is recognized."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="batches")
     key = models.CharField(max_length=120)
@@ -32,8 +32,8 @@ class Batch(models.Model):
 class Entry(models.Model):
     """One command as it was performed. The body (command, facts, rolls) is compressed and never changes.
 
-    `seal` names the step until which others may not see it (`m1:M4`), `opened_by` the entry that opened it.
-    `actor` is a member's opaque handle or `season`. `reason` may be redacted: the chain holds only its hash.
+    `seal` names the step until which others may not see it (`m1:M4`), `opened_by` the entry that opened it. `actor`
+    is a member's opaque handle or `season`. `reason` may be redacted: the chain contains only its hash.
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="entries")
@@ -73,7 +73,7 @@ class Entry(models.Model):
 
 
 class Checkpoint(models.Model):
-    """The season's state after an entry, compressed; number 0 is the opening a replay begins from."""
+    """The season's state after an entry, compressed; number 0 is the opening from which a replay begins."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="checkpoints")
     number = models.PositiveIntegerField()
@@ -88,12 +88,12 @@ class Checkpoint(models.Model):
 
 
 class Retold(models.Model):
-    """What an entry says in the timeline of now, where an amend made it say something else than its own body.
+    """The current contents of an entry, where an amend changed them from its own body.
 
-    `standing` is `corrected` (another command stands in its place), `struck`, `lapsed` (its command is refused
-    since), `gave_way` (a newer decision stands), `stood_in` (something stands in for a command that is refused), or
-    `followed` (the same command with other facts, or more after it). `by` is the amend that made it so; the body
-    holds every command, fact and roll that stand for the entry now.
+    `standing` is `corrected` (another command has taken its place), `struck`, `lapsed` (its command is now refused),
+    `gave_way` (a newer decision counts), `stood_in` (something replaces a command that is refused), or `followed`
+    (the same command with other facts, or more after it). `by` is the amend that made it so; the body contains every
+    command, fact and roll that now count for the entry.
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="retold")
@@ -119,7 +119,7 @@ class Retold(models.Model):
 
 
 class Outbox(models.Model):
-    """Something the world outside is to be told, written with its entry; sent once `sent_at` is set."""
+    """Something to tell the outside world, written with its entry; sent once `sent_at` is set."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="outbox")
     entry = models.PositiveIntegerField()

@@ -7,7 +7,7 @@ from django.db import models
 
 
 class LanguageChoice(models.Model):
-    """The language a person chose, which every browser they log in with is shown; their own, and no league's."""
+    """The language a person chose, for every browser they log in with; it is theirs, not a league's."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="language_choice"

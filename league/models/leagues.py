@@ -10,7 +10,7 @@ from django.db.models import F, Q
 
 
 def new_handle() -> str:
-    """An opaque name for a member, 16 hex digits: the journal holds it and never a person's name."""
+    """An opaque name for a member, 16 hex digits: the journal contains it and never a person's name."""
     return secrets.token_hex(8)
 
 
@@ -27,10 +27,11 @@ class League(models.Model):
 
 
 class Membership(models.Model):
-    """A person in a league, in one role; an owner's franchise is named here and nowhere in a journal.
+    """A person in a league, in one role; an owner's franchise is named here and in no journal.
 
-    Who owns several franchises, where the season lets them (DM-C-059), has a membership for each. Who has left is a
-    former member: they may do and see nothing by it, and their handle stays theirs, since journals hold it.
+    A person who owns several franchises, where the season allows it (DM-C-059), has a membership for each. A person
+    who has left is a former member: their membership lets them do and see nothing, but the handle stays theirs, since
+    journals contain it.
     """
 
     class Role(models.TextChoices):
@@ -71,8 +72,8 @@ class Membership(models.Model):
 class Invitation(models.Model):
     """A link by which people join a league in one role, until it expires, is used up, or is revoked.
 
-    Only the SHA-256 of its token is kept. An owner's names the franchise they are to run, or none: then they choose
-    one that nobody owns.
+    Only the SHA-256 of its token is stored. An owner's invitation names the franchise they will run, or none: then
+    they choose one that nobody owns.
     """
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="invitations")
@@ -96,9 +97,9 @@ class Invitation(models.Model):
 
 
 class LeagueLog(models.Model):
-    """What was done to a league outside its seasons (founded, joined, left): appended to, never changed.
+    """What was done to a league outside its seasons (founded, joined, left): only appended, never changed.
 
-    Handles stand for people; `reason` is what a commissioner said who did it to another.
+    Handles stand for people; `reason` is that of a commissioner who acted on somebody else.
     """
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="log")

@@ -1,7 +1,7 @@
-"""Rounds, matches, line-ups and what a match left behind.
+"""Rounds, matches, line-ups and the records of a match.
 
-The present (rounds, matches, line-ups, seats) is written by the journal as the difference of two states; the
-records (reports, settlements, standings lines) are made from facts and only ever appended.
+The present (rounds, matches, line-ups, seats) is written by the journal as the difference of two states; the records
+(reports, settlements, standings lines) are made from facts and only ever appended.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from league.models.seasons import Season
 from rules.campaign.core.command import MATCH_STEPS
 
 SHOPPING_STATES = ("", "open", "closed")
-"""What a line-up's shopping step may be (DM-C-104)."""
+"""The possible states of a line-up's shopping step (DM-C-104)."""
 
 
 class Round(models.Model):
@@ -35,10 +35,10 @@ class Round(models.Model):
 
 
 class Match(models.Model):
-    """A match of a round; `outcome` holds the accepted report until the match is settled.
+    """A match of a round; `outcome` holds the accepted report until shopping opens.
 
-    `ruleset` is empty where people report it; `setting` is what a ruleset asks of it besides. `pre_match` are the
-    hearts and devices rolled before it, until it is settled.
+    `ruleset` is empty if people report it; `setting` is what the ruleset also needs. `pre_match` are the hearts and
+    devices rolled before it, until it is settled.
     """
 
     id = models.CharField(max_length=310, primary_key=True)
@@ -105,7 +105,7 @@ class LineUp(models.Model):
 
 
 class Seat(models.Model):
-    """One car of a line-up with its crew; it goes when the match is settled, the appearance stays."""
+    """One car of a line-up with its crew; deleted when shopping opens, while the appearance stays."""
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="seats")
@@ -156,10 +156,10 @@ class Report(Record):
 
 
 class MatchLog(models.Model):
-    """The log of a match resolved here, under the SHA-256 of what it holds; never changed, and never thrown away.
+    """The log of a match resolved here, under the SHA-256 of its contents; never changed, and never deleted.
 
-    `packet` and `log` are compressed; `edition` is that of the ruleset which wrote it. A match resolved again, since
-    an amend took its report back, has another one.
+    `packet` and `log` are compressed; `edition` is that of the ruleset that wrote it. A match that is resolved again
+    after an amend took its report back gets another one.
     """
 
     digest = models.CharField(max_length=64, primary_key=True)
@@ -175,7 +175,7 @@ class MatchLog(models.Model):
 
 
 class Settlement(Record):
-    """What a match came to for a franchise, in credits (DM-C-098 to DM-C-100)."""
+    """The settlement of a match for a franchise, in credits (DM-C-098 to DM-C-100)."""
 
     match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, related_name="settlements")
     franchise = models.ForeignKey(
@@ -220,8 +220,8 @@ class Settlement(Record):
 class StandingsLine(Record):
     """What was added to a franchise's season, and the season's totals after it.
 
-    A line without a match is a house act or what was made on paper before (HOUSE-004, DM-C-180); only such a line
-    has `wins` of its own.
+    A line without a match is a house act or was made on paper before (HOUSE-004, DM-C-180); only such a line has its
+    own `wins`.
     """
 
     match = models.ForeignKey(Match, on_delete=models.DO_NOTHING, null=True, related_name="standings_lines")

@@ -1,4 +1,4 @@
-"""What a league has answered to its questionnaires: drafts, published versions, and who has taken note of them."""
+"""A league's answers to its questionnaires: drafts, published versions, and who acknowledged them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from league.models.seasons import Season
 class AnswerVersion(models.Model):
     """One version of a season's answers to a questionnaire; the one that is not published yet is its draft.
 
-    `answers` holds what the version changes, by the question's id, and `was` what those were before it. Once it is
+    `answers` holds what the version changes, by the question's id, and `was` the answers before it. Once it is
     published, `standing` holds every answer that differs from the printed one, and `entry` the first entry of the
-    journal that made it so. `step` is when it takes effect: at once where it is empty. `revision` counts the savings
-    of a draft, so that two who write on it at the same time do not undo each other.
+    journal that made it so. `step` is when it takes effect: at once if it is empty. `revision` counts how often a
+    draft was saved, so that two people who edit it at the same time do not overwrite each other.
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="answer_versions")
@@ -50,7 +50,7 @@ class AnswerVersion(models.Model):
 
 
 class Acknowledgement(models.Model):
-    """A member has taken note of a published version."""
+    """A member has acknowledged a published version."""
 
     version = models.ForeignKey(AnswerVersion, on_delete=models.CASCADE, related_name="acknowledgements")
     member = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="acknowledgements")

@@ -1,6 +1,6 @@
-"""What people say before it is so: reports claimed of a match, and rounds drawn up but not announced.
+"""Provisional reports and rounds: reports claimed of a match, and rounds drawn up but not announced.
 
-Neither is part of a season: no rule reads it and the journal knows nothing of it. A league's export has both.
+Neither is part of a season: no rule reads them and the journal does not contain them. A league's export has both.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from league.models.seasons import Season
 
 
 class ReportClaim(models.Model):
-    """A report of a match as one side claims it; the last of a side is the one that it stands by.
+    """A report of a match as one side claims it; a side stands by its last one.
 
-    `match` is the match's short id and `side` a franchise's, empty where the commissioner claims it. `packet` is the
-    digest of what was locked for the match: a claim about other line-ups counts for nothing.
+    `match` is the match's short id and `side` a franchise's, empty if the commissioner claims it. `packet` is the
+    digest of what was locked for the match: a claim about other line-ups does not count.
 
     `evidence` is how well the report is proven, `own_dice` whether its dice were the reporter's, and `findings` what
-    a look at its log brought up; `log` is the log's digest, empty where none was sent.
+    an examination of its log found; `log` is the log's digest, empty if none was sent.
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="claims")

@@ -1,4 +1,4 @@
-"""What commissioners rule on matches and franchises of their own, and who else said yes to it."""
+"""Commissioners' rulings on their own matches and franchises, and who approved them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from league.models.seasons import Season
 
 
 class Ruling(models.Model):
-    """A commissioner's ruling on a match or a franchise of their own: asked of somebody else, or ruled alone.
+    """A commissioner's ruling on their own match or franchise: waiting for somebody's approval, or made alone.
 
     `commands` are what they would give, or else `corrections` what they would amend, from the preview that is entry
-    `preview`, and the dice that were `misread`; `typed` the faces of a real table. `match` and `franchise` are short
-    ids and say what of their it is about. It is `waiting` until somebody else answered it, `alone` where nobody else
-    could; once it is performed `entry` is its entry. Neither rules nor journal read it: what was ruled stands in the
-    journal with the reason.
+    `preview`, and the dice that were `misread`; `typed` the faces of a real table. `match` and `franchise` are the
+    short ids of what it concerns. It is `waiting` until somebody else answers it, `alone` if nobody else could; once
+    it is performed `entry` is its entry. Neither rules nor journal read it: the journal has what was ruled, with the
+    reason.
     """
 
     class Standing(models.TextChoices):
@@ -71,5 +71,5 @@ class Ruling(models.Model):
 
     @property
     def is_amend(self) -> bool:
-        """Whether it amends, and gives no commands."""
+        """Whether it amends instead of giving commands."""
         return bool(self.corrections or self.misread)

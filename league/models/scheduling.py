@@ -1,4 +1,4 @@
-"""The clock of a league: its calendar, the windows that are open, and what its members were told of them."""
+"""The clock of a league: its calendar, the windows that are open, and the notices to its members."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from league.models.seasons import Season
 class Calendar(models.Model):
     """How a league keeps time: its zone, how long each window is open, and whether it runs by itself.
 
-    `hours` are those that differ from the house's own, by step (`S1`, `M3`, `E6`). `unattended` lets the clock give
-    the commissioner's commands too; `results` says who reports a match: a person, or the stand-in until an engine
-    does. `agreed_hours` is after how many hours the clock accepts a report that two sides agree on; None leaves it to
-    the commissioner; `least_evidence` is how well a report must be proven to be accepted, empty where any is good
-    enough, and `appeal_hours` for how long teams may appeal against one. `paused` names what stands still: steps of
-    windows, and `*` for all of them.
+    `hours` are those that differ from the defaults, by step (`S1`, `M3`, `E6`). `unattended` lets the clock give the
+    commissioner's commands too; `results` says who reports a match: a person or the stand-in. `agreed_hours` is after
+    how many hours the clock accepts a report that two sides agree on; None leaves it to the commissioner;
+    `least_evidence` is how well a report must be proven to be accepted, empty if any is good enough, and
+    `appeal_hours` for how long teams may appeal against one. `paused` names what is paused: steps of windows, and `*`
+    for all of them.
     """
 
     class Results(models.TextChoices):
@@ -49,9 +49,9 @@ class Calendar(models.Model):
 class Window(models.Model):
     """What a season waits for, and until when: `S1`, `M3/m4`, `M5.4/m4`, `E6/7` for the seventh turn.
 
-    While it is paused `left` holds the seconds it will have again, and it has no `closes_at`. `opened_at` is when it
-    was opened last: what a season waits for once more, such as a turn that an amend gave back, has a new window in
-    the same row.
+    While it is paused `left` holds the seconds that remain, and it has no `closes_at`. `opened_at` is when it was
+    last opened: if the season waits for the same thing again, such as a turn that an amend gave back, the row is
+    reused for a new window.
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="windows")
@@ -76,10 +76,10 @@ class Window(models.Model):
 
 
 class Notice(models.Model):
-    """Something a member is told once, in the inbox on the site and by mail.
+    """A notice to a member, sent once, to the inbox on the site and by mail.
 
-    `about` names what of (`turn`, `reminder`, `locked` …) and `arguments` fill its sentence. Mail is claimed before
-    it is sent, so that a crash in between leaves it unsent and never sent twice.
+    `about` is its kind (`turn`, `reminder`, `locked` …) and `arguments` fill its sentence. Mail is claimed before it
+    is sent, so after a crash in between it stays unsent and is never sent twice.
     """
 
     member = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="notices")

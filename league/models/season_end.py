@@ -1,4 +1,4 @@
-"""What a season's end left behind: the final table, the Metal Cup, the draft. Records, made from facts."""
+"""The results of a season's end: the final table, the Metal Cup, the draft. Records, made from facts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class CupAward(Record):
 
 
 class DraftPick(Record):
-    """A turn in the draft: the driver picked as its `number`th, or none when the franchise passed (DM-C-166)."""
+    """A turn in the draft: the driver picked as its `number`th, or none if the franchise passed (DM-C-166)."""
 
     franchise = models.ForeignKey(
         "franchises.FranchiseSeason", on_delete=models.DO_NOTHING, related_name="draft_picks"

@@ -1,4 +1,4 @@
-"""Seasons: the row that every journal hangs on."""
+"""Seasons: the row that every journal belongs to."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from rules.campaign.core.command import SEASON_STEPS
 class Season(models.Model):
     """A season of a league. Its id is `league/name`; `length` and `head` say where its journal ends.
 
-    From `number` to `switches` the columns are the state's own; the secret makes every face (HOUSE: kept by the
-    operator, its hash is published), `forked_from` names the season a fork was copied from. `set_aside` has the faces
-    that fell and that nothing shows since an amend, by path, each as its die's sides and the face: they stay. `left`
-    has the ids that an amend left free: what takes the place of a thing inherits its id. `by_hand` has the paths
-    whose faces somebody entered, each with the number of the entry; `misread` those of which a face was corrected
-    since, each with its dice: the number of the die on the path, what it `was` and is `now`, the amend, and the
-    handles of who said so and who approved it.
+    The columns from `number` to `switches` are the state's own. The `secret` makes every face: the operator keeps it,
+    and its hash is published. `forked_from` names the season a fork was copied from. `set_aside` keeps the faces that
+    fell and that nothing shows since an amend, by path, each as its die's sides and the face. `left` has the ids that
+    an amend left free: what takes the place of a thing inherits its id. `by_hand` has the paths whose faces somebody
+    entered, each with the number of the entry. `misread` has those of which a face was corrected since, each with its
+    dice: the number of the die on the path, what it `was` and is `now`, the amend, and the handles of who reported
+    and who approved it.
 
-    A season whose `dice` are `leaves` has a seed for them (`seeds`, with the number of the entry from which each is
-    used, the first leaf of it, and the secret of the salts beside it; the operator's, as `secret` is, which makes
-    the salts there) and publishes `roots`, the first as `secret_hash`. `leaves` counts those taken, `match_leaves`
-    has that of each match with the entry that locked it. The dice of any other come from its `secret`. Where the
-    `dice` wait for a beacon or for words that are revealed, `awaited` has what they are awaited for, in order, and
+    A season with leaves has a scheme in `dice` and keeps `seeds`: each with the number of the entry from which it is
+    used, its first leaf, and the secret of the salts. The operator keeps these as well as `secret`, which makes only
+    salts there. The season publishes `roots`, the first as `secret_hash`. `leaves` counts those taken, `match_leaves`
+    has that of each match with the entry that locked it. The dice of any other season come from its `secret`. If the
+    `dice` wait for a beacon or for words that are revealed, `awaited` lists what is awaited, in order, and
     `awaited_at` is when the first of it may fall.
     """
 

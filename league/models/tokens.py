@@ -1,4 +1,4 @@
-"""What programs act by: tokens, and the answers they were given, kept so that one asked again is the same."""
+"""Access tokens of programs, and the answers stored so that a repeated request gets the same one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from league.models.leagues import League
 
 
 class AccessToken(models.Model):
-    """By what a program acts for a person in one league; only the SHA-256 of it is kept.
+    """A token by which a program acts for a person in one league; only its SHA-256 is stored.
 
-    `shown` is how it begins, by which its person knows it again. `scopes` are `read`, `report`, `commission` and
-    `act:<franchise>`: it never may more than its person may at the time.
+    `shown` is how it begins, by which its person recognizes it. `scopes` are `read`, `report`, `commission` and
+    `act:<franchise>`: a token never allows more than its person may do at the time.
     """
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="tokens")
@@ -34,9 +34,9 @@ class AccessToken(models.Model):
 
 
 class StoredAnswer(models.Model):
-    """What a request was answered, under the key its sender gave it: the same again is answered byte for byte.
+    """The answer to a request, under the key its sender chose: a repeated request gets the same bytes.
 
-    `asked` is the SHA-256 of the request's way, address and body.
+    `asked` is the SHA-256 of the request's method, address and body.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

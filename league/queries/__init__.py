@@ -1,1 +1,1 @@
-"""What can be asked of a league. Every secret is applied here: what a reader may not see yet never leaves."""
+"""Queries of a league. All secrecy is applied here: what a reader may not see yet is never returned."""

@@ -1,4 +1,4 @@
-"""What the commissioners of a league announced, in the words it has now."""
+"""The announcements of a league's commissioners, in their latest wording."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from sql.cached_sql import cached_sql
 
 
 def latest_wordings(league: str) -> QuerySet[Wording]:
-    """The last wording of every announcement of a league, the newest announcement first, withdrawn ones too."""
+    """The last wording of every announcement of a league, the newest announcement first, withdrawn ones included."""
     found = Wording.objects.filter(announcement__league_id=league, number=F("announcement__wordings"))
     return found.select_related("announcement").order_by("-announcement__number")
 
 
 def current_announcements(league: str, *, most: int) -> list[Wording]:
-    """The last wording of those that are not withdrawn: pinned ones first, then the newest, so many at most."""
+    """The last wording of those that are not withdrawn, at most `most`: pinned ones first, then the newest."""
     return _current_announcements_query(most)(league)
 
 
 @cache
 def _current_announcements_query(most: int) -> Callable[[str], list[Wording]]:
-    """What asks for so many."""
+    """The query for that many."""
 
     @cached_sql
     def found(league: str) -> QuerySet[Wording]:
@@ -41,7 +41,7 @@ def wordings(league: str, number: int) -> QuerySet[Wording]:
 
 
 def announcements_version(league: str) -> str:
-    """What changes whenever a league's announcements do: the last wording, and how many are withdrawn or pinned."""
+    """A version of a league's announcements: the last wording, and how many are withdrawn or pinned."""
     every = Q(announcement__league_id=league)
     found = Wording.objects.filter(every).aggregate(
         last=Max("pk"),

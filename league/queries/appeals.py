@@ -27,15 +27,15 @@ def appeals_against(season: str, match: str) -> QuerySet[Any]:
 
 @cached_sql
 def appeal_rows_against(season: str, match: str) -> QuerySet[Any]:
-    """The rows of `appeals_against`, for whoever wants all of them."""
+    """The rows of `appeals_against`, for callers that want all of them."""
     return appeals_against(season, match)
 
 
 def arbiters(league: str, *, teams: frozenset[str], side: str) -> list[Membership]:
     """Who may answer an appeal of that side against a result of those teams, by short names.
 
-    They are the commissioners who run none of the teams; where there is none, the owners of the other teams who are
-    no commissioners and do not run the side that appeals; where there is none of these either, the commissioners.
+    They are the commissioners who run none of the teams; if there are none, the owners of the other teams who are not
+    commissioners and do not run the appealing side; if there are none of these either, the commissioners.
     """
     found = Membership.objects.filter(league_id=league).order_by("pk")
     commissioners = list(found.filter(role=Membership.Role.COMMISSIONER))

@@ -1,4 +1,4 @@
-"""The journal as a viewer may see it: sealed entries show only their seal until their step has come."""
+"""The journal as a viewer may see it: a sealed entry shows only its seal until its step is reached."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from league.models import Entry, Membership, Retold, Season
 from rules.campaign.core.command import COMMAND_TYPES
 
 SHARED_COMMANDS = sorted(tag for tag, row in COMMAND_TYPES.items() if row.cls.shared)
-"""The commands that several franchises read under their seal."""
+"""The commands that several franchises may read under their seal."""
 
 SEALED_ENTRIES = Entry.objects.filter(season_id=OuterRef("season_id"), opened_by=None).exclude(seal="")
-"""Sealed entries that nothing has opened. The digest of a state that holds what they say would give it away."""
+"""Sealed entries that nothing has opened. The digest of a state that contains their effects would give them away."""
 AMENDED_ENTRIES = Retold.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("number"))
-"""What stands for an entry since it was amended."""
+"""What replaces the contents of an entry since it was amended."""
 BODY_ANNOTATIONS = ("read_body", "read_retold")
 ACTIVE_MEMBERSHIPS = Membership.objects.exclude(role=Membership.Role.FORMER)
-"""Those whose handle still stands for a role."""
+"""Memberships whose handle still stands for a role."""
 COMMISSIONER_FRANCHISES = Membership.objects.filter(
     role=Membership.Role.OWNER,
     user__memberships__handle=OuterRef("actor"),
     user__memberships__role=Membership.Role.COMMISSIONER,
     league_id=F("user__memberships__league_id"),
 ).order_by("pk")
-"""The franchises of a commissioner who gave an entry: whoever judges and plays is named as both."""
+"""The franchises of a commissioner who gave an entry: whoever rules and plays is named as both."""
 READABLE_ANNOTATIONS: dict[str, tuple[Any, type[Field[Any, Any]]]] = {
     "read_command": (F("command"), TextField),
     "read_actor": (F("actor"), TextField),
@@ -62,7 +62,7 @@ READABLE_ANNOTATIONS: dict[str, tuple[Any, type[Field[Any, Any]]]] = {
     "read_body": (F("body"), BinaryField),
     "read_retold": (Subquery(AMENDED_ENTRIES.values("body")[:1]), BinaryField),
 }
-"""What an entry says, for whoever may read it."""
+"""The contents of an entry, for those who may read it."""
 PUBLIC_COLUMNS = ("season_id", "number", "at", "seal", "hash")
 """The columns of an entry that are public from the first moment."""
 
@@ -70,7 +70,7 @@ PUBLIC_COLUMNS = ("season_id", "number", "at", "seal", "hash")
 def readable_by(viewer: Viewer) -> Q:
     """Entries that are public, whose seal was opened, or that the viewer gave or had given for a franchise of theirs.
 
-    What is shared under its seal is read by the owner of every franchise that it names.
+    An entry that is shared under its seal can be read by the owner of every franchise that it names.
     """
     seen = Q(seal="") | Q(opened_by__isnull=False)
     if viewer.handles:
@@ -84,11 +84,11 @@ def readable_by(viewer: Viewer) -> Q:
 
 
 def all_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
-    """Every entry, newest first. One the viewer may not read keeps its number, time, seal and hash only.
+    """Every entry, the newest first. Of one the viewer may not read, only number, time, seal and hash are fetched.
 
-    `may_read` says which. What it says stands in `read_command`, `read_actor` with its `read_role` and what he
-    `read_runs`, `read_owner`, `read_reason`, `read_digest`, `read_body` and `read_retold`, which are empty where it
-    is sealed; nothing else of it is fetched.
+    `may_read` says which. Its contents are in `read_command`, `read_actor` with their `read_role` and the franchise
+    they `read_runs`, `read_owner`, `read_reason`, `read_digest`, `read_body` and `read_retold`, which are empty where
+    it is sealed.
     """
     seen = readable_by(viewer)
     return _annotated(
@@ -104,7 +104,7 @@ def all_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
 
 
 def visible_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
-    """The entries the viewer may read, newest first, as in `all_entries`; the sealed ones are left out."""
+    """The entries the viewer may read, the newest first, as in `all_entries`; sealed ones are left out."""
     return _annotated(
         Entry.objects.filter(readable_by(viewer), season_id=season),
         may_read=Value(True),
@@ -117,19 +117,19 @@ def _annotated(entries: QuerySet[Entry], **read: Any) -> QuerySet[Entry]:
 
 
 def has_sealed_entries(season: str) -> bool:
-    """Whether a season has an entry that is sealed still, so that its digest is nobody's to see."""
+    """Whether a season has an entry that is still sealed: then nobody may see the season's digest."""
     return Entry.objects.filter(season_id=season, opened_by=None).exclude(seal="").exists()
 
 
 def public_digests(rows: Collection[Season]) -> dict[str, str]:
-    """The digests of seasons' states by their ids; empty while what is sealed could be guessed from one."""
+    """The digests of seasons' states by their ids; empty while sealed contents could be guessed from one."""
     sealed = Entry.objects.filter(season__in=[row.pk for row in rows], opened_by=None).exclude(seal="")
     shut = set(sealed.values_list("season_id", flat=True).distinct())
     return {row.pk: "" if row.pk in shut else row.digest for row in rows}
 
 
 def entries_naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
-    """The readable entries that name a subject by its short name; a sealed one never answers to a name."""
+    """The readable entries that name a subject by its short name; a sealed one never matches a name."""
     return (
         visible_entries(season, viewer)
         .alias(named=Cast("subjects", TextField()))
@@ -138,21 +138,23 @@ def entries_naming(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]
 
 
 def entries_about(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
-    """The readable entries that may state something of a subject, the oldest first: those that name it by its short
-    name, and those whose facts an amend retold, since what stands now may speak of others.
+    """The readable entries that may say something about a subject, the oldest first.
+
+    They are those that name it by its short name, and those whose facts an amend changed, since these may now be
+    about others.
     """
     named = visible_entries(season, viewer).alias(named=Cast("subjects", TextField()))
     return named.filter(Q(named__contains=f'"{subject}"') | Exists(AMENDED_ENTRIES)).order_by("number")
 
 
 AFTER_EVERY_ENTRY = 2**31 - 1
-"""Above every entry's number."""
+"""A number greater than any entry's."""
 
 
 def entries_of_match(season: str, viewer: Viewer, match: str, *, shopping: Collection[str]) -> QuerySet[Entry]:
     """The readable entries that name a match, and all of the commands in `shopping` while its shops were open.
 
-    The latter may be of franchises that are in another match of the round: they name none.
+    The latter may belong to franchises in another match of the round: they name no match.
     """
     naming_it = (
         Entry.objects.filter(season_id=season)
@@ -180,7 +182,7 @@ def entries_of_commands(season: str, viewer: Viewer, commands: Collection[str]) 
 def acts_on_behalf(season: str, viewer: Viewer) -> QuerySet[Any, Any]:
     """What commissioners did on owners' behalf (HOUSE-007), by `on_behalf_of` and `reason`, the latest first.
 
-    `times` is how many readable entries there are of it, and `last` the number of the last.
+    `times` is how many such entries are readable, and `last` the number of the last.
     """
     return (
         Entry.objects.filter(readable_by(viewer), season_id=season, on_behalf_of__gt="")

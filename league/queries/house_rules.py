@@ -1,4 +1,4 @@
-"""The house rules of a season: which entry made each what it is, and the versions of its answers."""
+"""The house rules of a season: the entries that set them, and the versions of its answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEASON_ADVANCING_COMMANDS = (
     "retire_drivers", "close_staff_keep", "open_draft", "close_draft", "draw_sponsors", "close_pool",
     "open_from_sheet",
 )  # fmt: skip
-"""Commands by which a season goes on, so that a change that was planned comes to pass (HOUSE-008)."""
+"""Commands by which a season moves on, so that a planned change takes effect (HOUSE-008)."""
 
 
 def house_rule_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
@@ -23,7 +23,7 @@ def house_rule_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
 
 
 def published_answers(season: str) -> QuerySet[AnswerVersion]:
-    """The published versions of a season's answers, the oldest first, each with who has taken note of it."""
+    """The published versions of a season's answers, the oldest first, each with its acknowledgements."""
     noted = Acknowledgement.objects.select_related("member").order_by("pk")
     found = AnswerVersion.objects.filter(season=season).exclude(published_at=None)
     return found.prefetch_related(Prefetch("acknowledgements", queryset=noted)).order_by("number")

@@ -15,10 +15,9 @@ LOAD_EXAMPLE = "load_example"
 
 
 def jobs(league: League, viewer: Viewer) -> QuerySet[Job]:
-    """The jobs of a league, the newest first, those asked for at the same moment by key.
+    """The jobs of a league, the newest first; those enqueued at the same moment by key.
 
-    Commissioners see all. Other members see those they asked for and those the site asked for itself; a stranger
-    sees none.
+    Commissioners see all. Other members see their own and those the site itself enqueued; a stranger sees none.
     """
     found = Job.objects.filter(league=league).select_related("season").order_by("-queued_at", "key")
     if viewer.is_commissioner:
@@ -29,15 +28,15 @@ def jobs(league: League, viewer: Viewer) -> QuerySet[Job]:
 
 
 def job(league: League, viewer: Viewer, id: uuid.UUID) -> Job | None:
-    """That job, None where there is none the viewer may see."""
+    """That job, or None if the viewer may see none of that id."""
     return jobs(league, viewer).filter(pk=id).first()
 
 
 @dataclass(frozen=True, slots=True)
 class LoadingProgress:
-    """The example league that is being loaded, or the next to be: its name, and how many entries of it are there.
+    """The example league that is being loaded, or the next one: its name, and how many of its entries are there.
 
-    `total` is 0 while nobody knows how many it has.
+    `total` is 0 while it is unknown.
     """
 
     name: str
@@ -46,12 +45,12 @@ class LoadingProgress:
 
     @property
     def percent(self) -> int:
-        """How much of it is there in per cent, in steps of ten: listeners are told no oftener."""
+        """How much of it is there in percent, in steps of ten: listeners are notified no more often."""
         return self.done * 10 // self.total * 10 if self.total else 0
 
 
 def example_being_loaded() -> LoadingProgress | None:
-    """The example league that is being loaded just now, None where none is or waits to be."""
+    """The example league that is being loaded, or the next one waiting; None if there is none."""
     waiting = Job.objects.filter(kind=LOAD_EXAMPLE, state__in=[Job.State.QUEUED, Job.State.RUNNING])
     found = waiting.order_by("-state", "queued_at", "due_at", "key").first()  # running before queued
     return None if found is None else LoadingProgress(str(found.arguments.get("name", "")), found.done, found.total)

@@ -13,12 +13,12 @@ from league.models import Entry, Season
 from league.queries.seasons import seasons
 
 PUBLISHING_COMMANDS = ("settle_match", "close_round", "close_season", "amend")
-"""The entries whose link is worth copying down: after each of them something is over. None of them is ever sealed."""
+"""Entries whose hash is worth copying down: each of them concludes something. None of them is ever sealed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A link of a chain: whoever copied `number` and `hash` can tell later whether the journal up to it still is."""
+    """A link of a chain: a copy of `number` and `hash` can prove later that the journal up to it is unchanged."""
 
     number: int
     hash: str
@@ -48,7 +48,7 @@ class NewestHead:
 
 
 def newest_head(row: Season) -> NewestHead | None:
-    """The newest head of a season as its row says; none of a rehearsal, or of a season without entries."""
+    """The newest head of a season, from its row; None for a rehearsal, or a season without entries."""
     if row.forked_from or not row.length:
         return None
     return NewestHead(row.pk, row.league_id, row.length, row.head)
@@ -71,14 +71,14 @@ def with_last_entry_time(rows: QuerySet[Season]) -> QuerySet[Any]:
 
 
 def seasons_with_last_entry_time(league: str) -> list[tuple[Season, datetime | None]]:
-    """The seasons of a league, the newest first and rehearsals left out, each with the time of its last entry."""
+    """The seasons of a league, the newest first, without rehearsals, each with the time of its last entry."""
     return [(row, row.last_at) for row in with_last_entry_time(seasons(league).defer("secret"))]
 
 
 def published_heads(league: str) -> dict[str, list[Head]]:
     """The published heads of a league's seasons by the season's id, the latest first.
 
-    The last entry's is not among them unless something was over with it.
+    The last entry's head is among them only if that entry concluded something.
     """
     played = Entry.objects.filter(season__league_id=league, season__forked_from="")
     entries = played.filter(command__in=PUBLISHING_COMMANDS).order_by("-number")

@@ -1,4 +1,4 @@
-"""The dice that a match is played with, by whichever scheme its season throws."""
+"""The dice that a match is played with, under its season's scheme."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rules.core.dice import Dice, KeyRing
 
 @dataclass(frozen=True, slots=True)
 class MatchDice:
-    """The key of a match by its short id; of a season without leaves with what it is made from.
+    """The key of a match by its short id; in a season without leaves also what it is made from.
 
-    `secret` is that of the season, `words` are those of its line-ups.
+    `secret` is the season's, `words` are those of its line-ups.
     """
 
     match: str
@@ -37,6 +37,6 @@ def dice_of_match(row: Season, match: str, *, words: str) -> MatchDice:
 
 
 def commitment_of_match(row: Season, match: str, *, words: str) -> str:
-    """What is said of a match's dice before they fall: the hash of its key without what is awaited, in hex digits."""
+    """The commitment of a match, shown before its dice fall: the hash of its key without what is awaited, in hex."""
     key = committed_key_of_match(row, match) if has_leaves(row) else dice_of_match(row, match, words=words).key
     return hashlib.sha256(key).hexdigest()

@@ -1,4 +1,4 @@
-"""The logs of matches resolved here, and who is named in them."""
+"""The logs of matches resolved here, and the names of those in them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from league.models import MatchLog, Report, Retold
 from sql.cached_sql import cached_sql
 
 REPLACED_STANDINGS = ("corrected", "stood_in")
-"""How an entry stands where another report than the one accepted there holds."""
+"""Standings of an entry for which another report than the one it accepted counts."""
 
 
 def standing_log(match: str) -> Any:
-    """The log that a match's accepted report was resolved with, by the match's stored id; None for a reported one.
+    """The log that a match's accepted report was resolved with, by the match's stored id; None if it was reported.
 
-    `report` on it is the report it came with, as it was accepted, and `by_hand` whether another report stands in that
-    one's place, so that what stands of the match is not what its ruleset came to.
+    Its `report` is the report it came with, as accepted; `by_hand` says whether another report has replaced that one,
+    so that the match's result is not what its ruleset produced.
     """
     return next(iter(_standing_logs(match)), None)
 
@@ -35,12 +35,12 @@ def _standing_logs(match: str) -> QuerySet[Any]:
 
 
 def accepted_log_digests(reports: QuerySet[Report]) -> QuerySet[Any, Any]:
-    """The digests of the logs that accepted reports say they are of."""
+    """The digests of the logs that accepted reports name."""
     return reports.values(log_digest=KT("document__source__log_digest"))
 
 
 def is_report_replaced(reports: QuerySet[Report]) -> Exists:
-    """Whether another report stands in the place of one of those."""
+    """Whether another report has replaced one of those."""
     stands = Retold.objects.filter(
         standing__in=REPLACED_STANDINGS, season=OuterRef("season"), number=OuterRef("entry")
     )
@@ -48,7 +48,7 @@ def is_report_replaced(reports: QuerySet[Report]) -> Exists:
 
 
 def names_of_cars_and_drivers(season: str, *, cars: Iterable[str], drivers: Iterable[str]) -> dict[str, str]:
-    """What cars and drivers of a season are called, by short ids; who has no name, or is gone, is left out.
+    """The names of a season's cars and drivers, by short ids; those without a name, or gone, are left out.
 
     A driver is found by their id, since they may be with another team by now.
     """

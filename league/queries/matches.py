@@ -1,4 +1,4 @@
-"""One match: who is in it, who sits where once that may be known, the box score."""
+"""One match: who is in it, who sits where once that may be known, and the box score."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from league.queries.seasons import balance_subquery
 from sql.cached_sql import cached_sql, pad_ids
 
 SETTLEMENT_CLOSED_STEPS = ("M5.10", "settled")
-"""Match steps at which the settlement is closed and the box score stands."""
+"""Match steps at which the settlement is closed and the box score is final."""
 PUBLIC_LINE_UP_STEPS = ("M4", "M5.1", "M5.4", "M5.9", *SETTLEMENT_CLOSED_STEPS)
-"""Match steps at which line-ups are no secret any more."""
+"""Match steps at which line-ups are public."""
 
 
 @cached_sql
 def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
-    """The franchises of a match with their names and the match itself, best first, without what is secret.
+    """The franchises of a match with their names and the match itself, the best first, without what is secret.
 
-    `own_balance` on each is what the viewer's franchise has now, and `source` is where the accepted report
-    came from; None while there is none. Of a match that was resolved here `log_digest`, `log_edition` and
-    `log_ruleset` are those of its standing log, and `by_hand` says what it says there. `match_before` and
-    `match_after` are the stored ids of the matches played before and after this one, None where there is none.
+    `own_balance` on each is the viewer's franchise's balance now, and `source` is where the accepted report came
+    from; None while there is none. For a match that was resolved here `log_digest`, `log_edition` and `log_ruleset`
+    are those of its standing log, and `by_hand` means the same as there. `match_before` and `match_after` are the
+    stored ids of the matches played before and after this one, None where there is none.
     """
     reports = Report.objects.filter(match_id=OuterRef("match_id"))
     log = MatchLog.objects.filter(match_id=OuterRef("match_id"), pk=Subquery(accepted_log_digests(reports)[:1]))
@@ -57,9 +57,9 @@ def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
 
 @cached_sql
 def seats(match: str, viewer: Viewer) -> QuerySet[Seat]:
-    """Who sits in which car: everyone's once the line-ups are locked, until then the viewer's own alone.
+    """Who sits in which car: all seats once the line-ups are locked, only the viewer's own until then.
 
-    The seats go when shopping opens; the box score stays.
+    The seats are deleted when shopping opens; the box score stays.
     """
     open_to = Q(line_up__match__step__in=PUBLIC_LINE_UP_STEPS)
     if viewer.franchises:
@@ -74,7 +74,7 @@ def seats(match: str, viewer: Viewer) -> QuerySet[Seat]:
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """A match whose shops have opened, with its round's number, its teams and who shops still, by short ids."""
+    """A match whose shops have opened, with its round's number, its teams and those still shopping, by short ids."""
 
     match: str
     round: int
@@ -107,7 +107,7 @@ def shops(season: str) -> list[Shop]:
 
 
 def _neighbor_match(*, after: bool) -> Subquery:
-    """The stored id of the match played before or after that of a line-up, None where there is none."""
+    """The stored id of the match played before or after a line-up's match, None where there is none."""
     way, sign = ("gt", "") if after else ("lt", "-")
     here = Q(round__number=OuterRef("match__round__number"))
     level = here & Q(place=OuterRef("match__place"))
@@ -121,7 +121,7 @@ def _neighbor_match(*, after: bool) -> Subquery:
 
 
 def items_carried_by(seats: Sequence[Seat]) -> dict[str, list[str]]:
-    """The kinds of what each of those seats takes into its match, by the seat's id.
+    """The kinds of items that each of those seats takes into its match, by the seat's id.
 
     What is fitted to the car comes first, with what is fixed to its weapons, then what the crew wears.
     """
@@ -166,7 +166,7 @@ class BoxLine:
 
 @dataclass(frozen=True, slots=True)
 class BoxScore:
-    """The box score, the most telling line of each team first, and what the teams' drivers and cars are called."""
+    """The box score, each team's most important line first, and the names of the teams' drivers and cars."""
 
     lines: tuple[BoxLine, ...]
     drivers: dict[str, str]

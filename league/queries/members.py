@@ -1,4 +1,4 @@
-"""Who belongs to a league, and what its log says of them."""
+"""Who belongs to a league, and its log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sql.cached_sql import cached_sql
 
 @cached_sql
 def everybody(league: str) -> QuerySet[Any]:
-    """All who ever had a part in a league, commissioners first, each with `since` when they have their part."""
+    """All who ever had a part in a league, commissioners first, each with `since` when they have had it."""
     called = Concat(OuterRef("handle"), Value(" as "))
     joined = LeagueLog.objects.filter(league_id=league, what="joined", subject__startswith=called)
     since = joined.values("league_id").annotate(last=Max("at")).values("last")
@@ -22,12 +22,12 @@ def everybody(league: str) -> QuerySet[Any]:
 
 
 def members(league: str) -> list[Any]:
-    """Those of them who have a part in it now."""
+    """Those who have a part in it now."""
     return [each for each in everybody(league) if each.role != Membership.Role.FORMER]
 
 
 def league_log_lines(league: str, *, before: int | None = None) -> QuerySet[LeagueLog]:
-    """The log of a league, the newest line first; `before` is the line they are all older than."""
+    """The log of a league, the newest line first; with `before`, only lines older than that one."""
     found = LeagueLog.objects.filter(league_id=league)
     if before is not None:
         found = found.filter(pk__lt=before)

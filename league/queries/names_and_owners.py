@@ -1,4 +1,4 @@
-"""What things of a season are called and whose they are, for pages that speak of many kinds at once."""
+"""The names and owners of things in a season, for pages that show many kinds at once."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from franchises.models import Car, FranchiseSeason, Item, Sponsor
 from sql.cached_sql import cached_sql, pad_ids
 
 MOST_IDS_IN_QUERY = 32
-"""Of more things than these all of the season's are fetched: a longer list of ids takes longer to send than they."""
+"""Above this number all things of the season are fetched: a longer list of ids takes longer to send than they do."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedThing:
     """A thing of a season: its kind's plural (`drivers`), its name or the tag of its kind, and whose it is.
 
-    `franchise` is a short name, empty for whoever and whatever belongs to nobody.
+    `franchise` is a short name, empty for what belongs to nobody.
     """
 
     shelf: str
@@ -29,9 +29,9 @@ class NamedThing:
 
 
 def named_things(season: str, ids: Collection[str]) -> dict[str, NamedThing]:
-    """Every franchise of a season, and those of its drivers, cars, items and sponsors that are asked for, by id.
+    """Every franchise of a season, and the requested drivers, cars, items and sponsors, by id.
 
-    One query. What is gone, or was never there, is left out.
+    One query. What is gone, or never existed, is left out.
     """
     wanted = set(ids)
     stored = pad_ids([f"{season}/{id}" for id in sorted(wanted)]) if len(wanted) <= MOST_IDS_IN_QUERY else None
@@ -44,7 +44,7 @@ def named_things(season: str, ids: Collection[str]) -> dict[str, NamedThing]:
 
 @cached_sql
 def _rows(season: str, stored: tuple[str, ...] | None) -> QuerySet[Any, Any]:
-    """Every franchise, and those of its things, or all of them."""
+    """Every franchise of a season with the requested things, or with all things."""
     columns = (
         (Sheet, "drivers", "person__name", "contract__franchise_id"),
         (Car, "cars", "name", "franchise_id"),

@@ -9,11 +9,11 @@ from league.models import Notice
 
 
 def inbox(viewer: Viewer) -> QuerySet[Notice]:
-    """Everything the viewer was told in any of their roles, the newest first; nothing for a stranger."""
+    """All notices to the viewer in any of their roles, the newest first; none for a stranger."""
     members = [membership.pk for membership in viewer.memberships]
     return Notice.objects.filter(member_id__in=members).select_related("season").order_by("-at", "-pk")
 
 
 def unread_count_of_viewer(viewer: Viewer) -> int:
-    """How much of it they have not read; no query for a stranger."""
+    """How many of them are unread; no query for a stranger."""
     return inbox(viewer).filter(read_at=None).count() if viewer.is_member else 0

@@ -1,4 +1,4 @@
-"""The keys that are public by now, for whoever wants to throw a match's dice, or the season's own, again."""
+"""The keys that are public by now, with which anybody can throw a match's dice, or the season's own, again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.core.dice import KeyRing
 
 @dataclass(frozen=True, slots=True)
 class PublishedKey:
-    """A key in hex digits and what is thrown with it: paths that begin so."""
+    """A key in hex digits and the prefix of the paths that are thrown with it."""
 
     name: str
     paths: str
@@ -21,7 +21,7 @@ class PublishedKey:
 
 
 def published_keys(season: Season, match: Match) -> list[PublishedKey]:
-    """The keys of a match so far.
+    """The keys of a match that are public so far.
 
     The pre-match key is public once line-ups are locked or the match is void, the match key once the settlement is
     closed, the shop key once the shops are, and none before. In a season with leaves entries show their own, and a
@@ -44,14 +44,14 @@ def published_keys(season: Season, match: Match) -> list[PublishedKey]:
 
 
 def published_season_key(season: Season) -> PublishedKey | None:
-    """The season's own key, of everything that is thrown outside a match, once the season is closed."""
+    """The season's own key, for everything that is thrown outside a match, once the season is closed."""
     if season.step != "closed" or has_leaves(season):
         return None
     return PublishedKey("Season", "every other path", KeyRing(bytes.fromhex(season.secret)).season().hex())
 
 
 def earlier_season_keys(season: Season) -> list[PublishedKey]:
-    """The season's own keys until it took fresh dice (HOUSE-010), each named by the entry that shows its secret."""
+    """The season's own keys before it took fresh dice (HOUSE-010), each named by the entry that shows its secret."""
     if has_leaves(season):
         return []
     return [

@@ -1,9 +1,9 @@
-"""The secret of a season of before: published once it is closed and nothing that hangs on it is open or hidden.
+"""The secret of a season without leaves: published once it is closed and nothing that depends on it open or hidden.
 
 All dice of such a season come from its secret. So do the salts of its entries and, where a later season was opened
-with a secret made from it, all of that season's. It is published only when no such season is open, and no entry that
-is salted from any of these secrets is sealed still or has lost its reason. Seasons with leaves publish none: theirs
-makes salts alone.
+with a secret made from it, everything of that season. It is published only when no such season is open, and no entry
+that is salted from any of these secrets is still sealed or has lost its reason. Seasons with leaves publish none:
+their secrets only make salts.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from rules.campaign.steward.unattended import next_secret
 
 CLOSED = "closed"
 MOST_DERIVATIONS = 64
-"""How many seasons in a row a secret is followed through, those that are in no database included."""
+"""How many seasons in a row a secret is followed through, including any that are in no database."""
 WithheldReason = Literal["", "leaves", "open", "rehearsal", "conformance", "followed", "sealed", "redacted"]
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedSecret:
-    """The secret of a season in hex digits where it is published; else it is empty, and `withheld` says why."""
+    """The secret of a season in hex digits if it is published; otherwise it is empty, and `withheld` says why."""
 
     secret: str = ""
     withheld: WithheldReason = ""
@@ -42,12 +42,12 @@ class _OtherSeason(NamedTuple):
 
 
 def published_secret(row: Season) -> PublishedSecret:
-    """The same of one season."""
+    """The published secret of one season."""
     return published_secrets([row])[row.pk]
 
 
 def published_secrets(rows: Collection[Season]) -> dict[str, PublishedSecret]:
-    """What seasons publish of their secrets, by their ids: in two queries, or none where no such season is closed."""
+    """The published secrets of seasons, by their ids: in two queries, or none where no such season is closed."""
     early = {row.pk: _reason_in_own_row(row) for row in rows}
     answers = {id: PublishedSecret(withheld=reason) for id, reason in early.items()}
     asked = [row for row in rows if not early[row.pk]]
@@ -71,24 +71,24 @@ def published_secrets(rows: Collection[Season]) -> dict[str, PublishedSecret]:
 
 
 def _reason_in_own_row(row: Season) -> WithheldReason:
-    """Why a season publishes no secret, as far as its own row tells."""
+    """Why a season publishes no secret, as far as its own row shows."""
     if has_leaves(row):
         return "leaves"
     if row.forked_from:
         return "rehearsal"
     if row.step != CLOSED or _read(row.secret) is None:
         return "open"
-    return "conformance" if settings.API_CONFORMANCE else ""  # there the next season's is made from it
+    return "conformance" if settings.API_CONFORMANCE else ""  # there the next season's secret is made from it
 
 
 def _seasons_with_secrets() -> list[_OtherSeason]:
-    """Every season whose dice come from a secret, of every league, since one may be given to several; forks too."""
+    """Every season of any league whose dice come from a secret, since several may share one; forks included."""
     rows = Season.objects.filter(dice="").order_by("pk").values_list("pk", "name", "step", "secret")
     return [_OtherSeason(id, name, step, read) for id, name, step, text in rows if (read := _read(text)) is not None]
 
 
 def _seasons_derived_from(secret: bytes, id: str, others: Iterable[_OtherSeason]) -> list[_OtherSeason]:
-    """The other seasons that have this secret or one made from it, near or far."""
+    """The other seasons that have this secret or one derived from it, in any number of steps."""
     found: dict[str, _OtherSeason] = {}
     left = [secret]
     rest = [other for other in others if other.id != id]
@@ -108,7 +108,7 @@ def _seasons_derived_from(secret: bytes, id: str, others: Iterable[_OtherSeason]
 
 
 def _seasons_with_hidden_text(seasons: Collection[str]) -> dict[str, WithheldReason]:
-    """The seasons in which an entry is sealed still, or has lost its reason."""
+    """The seasons in which an entry is still sealed, or has lost its reason."""
     sealed, redacted = Q(opened_by=None) & ~Q(seal=""), ~Q(reason_hash="") & Q(reason="")
     found = Entry.objects.filter(sealed | redacted, season__in=seasons)
     hidden: dict[str, WithheldReason] = {}

@@ -1,6 +1,6 @@
-"""The records of a league over all its seasons: what stands in the tables now, so as amends have put it right.
+"""The records of a league over all its seasons, from the tables as they are now, so amends are included.
 
-Rehearsals are left out, and so is a match that was voided.
+Rehearsals and voided matches are left out.
 """
 
 from __future__ import annotations
@@ -34,13 +34,15 @@ from league.queries.standings import REPORTED_STEPS
 from sql.cached_sql import cached_sql
 
 SEASON_SORT_FACTOR = 1_000_000
-"""More than a season has entries, so that an entry of a later season is the later one."""
+"""More than the entries of any season, so that an entry of a later season counts as later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FranchiseYear:
-    """A franchise in a season: its figures, its place in the final table (0 before there is one), its Cup's bonus in
-    credits, None where it did not win it. `franchise` is the stored id for life.
+    """A franchise in a season: its figures, place and Cup bonus.
+
+    The place in the final table is 0 before there is one. The Cup's bonus is in credits, None if it did not win the
+    Cup. `franchise` is the stored id for life.
     """
 
     franchise: str
@@ -56,7 +58,7 @@ class FranchiseYear:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchTeamResult:
-    """What a reported match came to for one of its teams; prize and profit are None until it is reckoned."""
+    """The result of a reported match for one of its teams; prize and profit are None until they are settled."""
 
     match: str
     season: str
@@ -73,7 +75,7 @@ class MatchTeamResult:
 class DriverTotals:
     """A driver's figures summed over their matches for one franchise; level and experience are the most they had.
 
-    `person` and `franchise` are stored ids for life. Of what they did for several franchises, `last` is greatest for
+    `person` and `franchise` are stored ids for life. Of a driver's franchises, the one with the greatest `last` is
     the one they ran for last.
     """
 
@@ -107,7 +109,7 @@ class BestMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarTotals:
-    """A car over all its matches: `criticals` are those that stood on it after them; its name is the last it had."""
+    """A car over all its matches: `criticals` are those it had after them; its name is the last it had."""
 
     id: str
     name: str
@@ -225,9 +227,9 @@ def driver_totals(seasons: Collection[str]) -> list[DriverTotals]:
 
 
 def best_matches(seasons: Collection[str]) -> list[BestMatch]:
-    """Each driver's best match by experience, and whoever first did the most in one match of anything else.
+    """Each driver's best match by experience, and the first match with the most of each other figure.
 
-    In the order they were played; the same match of a driver stands once.
+    In the order they were played; a driver's match is listed only once.
     """
     first = [F("season__number"), F("entry"), F("fact")]
 
@@ -265,9 +267,9 @@ def best_matches(seasons: Collection[str]) -> list[BestMatch]:
 
 
 def car_totals(seasons: Collection[str]) -> list[CarTotals]:
-    """Every car that was in a reported match of those seasons, by its last season's name: in one query.
+    """Every car that was in a reported match of those seasons, with its name in the last of them: in one query.
 
-    The seasons come in their order. A car keeps its short id from season to season, whoever it belongs to.
+    `seasons` are in order. A car keeps its short id from season to season, whoever owns it.
     """
     counted: dict[str, list[int]] = {}
     cars: dict[str, tuple[str, str, str]] = {}
@@ -298,7 +300,7 @@ def car_totals(seasons: Collection[str]) -> list[CarTotals]:
 
 @cached_sql
 def _cars(seasons: tuple[str, ...]) -> QuerySet[Any, Any]:
-    """Each car of those seasons with its name and franchise, and of each report the cars in it as JSON."""
+    """Each car of those seasons with its name and franchise, and the cars in each report as JSON."""
     nothing = Value(None, output_field=TextField())
     columns = ("season_id", "reported", "which", "called", "its_franchise")
     cars = Car.objects.filter(season__in=seasons).annotate(

@@ -15,9 +15,9 @@ from sql.cached_sql import cached_sql
 LEAST_AGREEING = 2
 """Teams, and people, that must claim the same before it counts as agreed."""
 CLAIMANT_USER = Membership.objects.filter(handle=OuterRef("actor")).values("user_id")[:1]
-"""Who made a claim: one person may run several teams, each under a handle of its own."""
+"""Who made a claim: one person may run several teams, each under its own handle."""
 REPORT_LINE_KEYS = {"teams": "franchise", "drivers": "driver", "cars": "car", "substitutes": "driver"}
-"""The lists of a report, and by which field the lines of each are known."""
+"""The lists of a report, and the field that identifies each one's lines."""
 DERIVED_FIELDS = frozenset({"rank"})
 """Fields that follow from others."""
 ATTESTED_GRADE, CLAIMED_GRADE = "attested", "claimed"
@@ -25,7 +25,7 @@ ATTESTED_GRADE, CLAIMED_GRADE = "attested", "claimed"
 
 @dataclass(frozen=True, slots=True)
 class ClaimDifference:
-    """A figure that claims tell differently: in which list, of whom, and what each says, None for nothing."""
+    """A figure on which claims differ: in which list, whose, and what each claim has, None for nothing."""
 
     part: str
     who: str
@@ -40,17 +40,17 @@ def claims_of(season: str, match: str) -> QuerySet[ReportClaim]:
 
 @cached_sql
 def claim_rows_of(season: str, match: str) -> QuerySet[ReportClaim]:
-    """The rows of `claims_of`, for whoever wants all of them."""
+    """The rows of `claims_of`, for callers that want all of them."""
     return claims_of(season, match)
 
 
 def number_of(claim: ReportClaim, claims: Iterable[ReportClaim]) -> int:
-    """The number by which a claim is known in its match: 1 for the first of all that were made of it, and so on."""
+    """The number of a claim in its match: 1 for the first that was made, and so on."""
     return next(number for number, report_claim in enumerate(claims, start=1) if report_claim.pk == claim.pk)
 
 
 def claims_of_matches(season: str, matches: Iterable[str]) -> QuerySet[ReportClaim]:
-    """Every claim made of those matches, as `claims_of` has them."""
+    """Every claim made of those matches, as in `claims_of`."""
     found = ReportClaim.objects.filter(season_id=season, match__in=list(matches))
     return found.annotate(person=Subquery(CLAIMANT_USER)).order_by("pk")
 
@@ -58,7 +58,7 @@ def claims_of_matches(season: str, matches: Iterable[str]) -> QuerySet[ReportCla
 def standing_claims(claims: Iterable[ReportClaim], *, packet: str) -> list[ReportClaim]:
     """The last claim of each side about what is locked now, by side; the commissioner's own comes first.
 
-    `packet` is the digest of what is locked. A claim about other line-ups does not count any more.
+    `packet` is the digest of what is locked. A claim about other line-ups no longer counts.
     """
     last = {claim.side: claim for claim in claims if claim.packet == packet}
     return [last[side] for side in sorted(last)]
@@ -70,10 +70,10 @@ def last_standing_claims(claims: Sequence[ReportClaim]) -> list[ReportClaim]:
 
 
 def agreed_claim(standing: Iterable[ReportClaim]) -> ReportClaim | None:
-    """The claim by which a match counts as agreed on: two teams or more claim the same, and nobody another.
+    """The claim that makes a match count as agreed: two or more teams claim the same, and nobody claims otherwise.
 
-    They are the teams of two people at least: nobody agrees with themselves. Of those that agree it is the last one
-    made. None while there is no agreement.
+    The teams must belong to at least two people: nobody agrees with themselves. It is the last of the claims that
+    agree; None while there is no agreement.
     """
     found: list[Any] = list(standing)
     teams = [each for each in found if each.side]
@@ -84,7 +84,7 @@ def agreed_claim(standing: Iterable[ReportClaim]) -> ReportClaim | None:
 
 
 def evidence_grade_of(standing: Iterable[ReportClaim], digest: str) -> str:
-    """How well the report of that digest is proven by the claims that stand; "" where none of them is it."""
+    """How well the report of that digest is proven by the standing claims; "" if none of them is of that report."""
     alike = [claim for claim in standing if claim.digest == digest]
     grades = {claim.evidence or CLAIMED_GRADE for claim in alike}
     if agreed_claim(alike) is not None:
@@ -93,7 +93,7 @@ def evidence_grade_of(standing: Iterable[ReportClaim], digest: str) -> str:
 
 
 def claim_differences(documents: Sequence[Mapping[str, Any]]) -> list[ClaimDifference]:
-    """Where reports differ, list by list and line by line; a figure left out is nothing, as 0 is."""
+    """Where reports differ, list by list and line by line; a missing figure is nothing, as 0 is."""
     told = [dict(_figures(document)) for document in documents]
     places = dict.fromkeys(place for each in told for place in each)
     return [
@@ -104,7 +104,7 @@ def claim_differences(documents: Sequence[Mapping[str, Any]]) -> list[ClaimDiffe
 
 
 def claim_with_key(season: str, key: str) -> ReportClaim | None:
-    """The claim that was made under a key, so that the same form sent again is known."""
+    """The claim made under a key, so that the same form is recognized when it is sent again."""
     return ReportClaim.objects.filter(season_id=season, key=key).first()
 
 
@@ -120,9 +120,9 @@ def report_parts_of_match(season: str, match: str, packet: str) -> QuerySet[Repo
 
 
 def accepted_report(season: str, match: str) -> Report | None:
-    """The report of a match, by its short id, that stands accepted since any amend; None while there is none.
+    """The accepted report of a match, by its short id, as it stands after any amend; None while there is none.
 
-    `entry` is the number of the entry by which it was.
+    `entry` is the number of the entry that accepted it.
     """
     return Report.objects.filter(match_id=f"{season}/{match}").first()
 

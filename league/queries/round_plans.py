@@ -1,4 +1,4 @@
-"""Rounds that were drawn up and are not announced yet."""
+"""Plans: rounds that are drawn up and not announced yet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.campaign.steward.proposed_ids import with_next_match_ids
 
 
 def plans_of(season: str, *, after: int) -> QuerySet[RoundPlan]:
-    """The plans of a season's rounds that are not announced, in order; `after` is the last one's number that is."""
+    """The plans of a season's unannounced rounds, in order; `after` is the number of the last announced round."""
     return RoundPlan.objects.filter(season_id=season, number__gt=after).order_by("number")
 
 
@@ -26,9 +26,9 @@ def plan_of(season: str, number: int) -> RoundPlan | None:
 
 
 def planned_matches(season_id: str, season: Season) -> list[MatchPlan]:
-    """The matches that were drawn up for the round that is announced next, with the ids that are proposed for them.
+    """The planned matches of the next round to be announced, with their proposed ids.
 
-    None where nobody drew it up.
+    Empty if nobody drew it up.
     """
     kept = plan_of(season_id, next_round_number(season))
     plans = [] if kept is None else [convert(match, MatchPlan) for match in kept.matches]
@@ -36,7 +36,7 @@ def planned_matches(season_id: str, season: Season) -> list[MatchPlan]:
 
 
 def with_planned_matches(command: Command | None, season_id: str, season: Season) -> Command | None:
-    """A commissioner's next command as they have planned it: a round that was drawn up is announced like that."""
+    """A commissioner's next command as they planned it: a round that was drawn up is announced as in its plan."""
     if not isinstance(command, AnnounceRound):
         return command
     planned = [match for match in planned_matches(season_id, season) if match.franchises]

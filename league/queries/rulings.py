@@ -1,4 +1,4 @@
-"""Who could say yes to a commissioner's ruling on their own match, and the rulings of a season."""
+"""Who could approve a commissioner's ruling on their own match, and the rulings of a season."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def _owned_franchise_ids(league: str, user: int) -> QuerySet[Membership, str]:
 
 
 def possible_approvers(league: str, *, user: int, teams: Collection[str]) -> list[Membership]:
-    """Who may confirm that person's ruling: the other commissioners, or else the other owners of those teams.
+    """Who may confirm that person's ruling: the other commissioners or, without any, the other owners of those teams.
 
-    Nobody who owns one of them and is the same person is among them; an empty list says that nobody can.
+    The person themselves is never included, even as owner of one of the teams; an empty list means that nobody can.
     """
     others = Membership.objects.filter(league_id=league).exclude(user_id=user).order_by("pk")
     found = list(others.filter(role=Membership.Role.COMMISSIONER))
@@ -42,5 +42,5 @@ def rulings_of(season: str) -> QuerySet[Ruling]:
 
 
 def waiting_rulings(season: str) -> QuerySet[Ruling]:
-    """Those that wait for somebody's word."""
+    """Those that wait for approval."""
     return rulings_of(season).filter(standing=Ruling.Standing.WAITING)

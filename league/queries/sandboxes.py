@@ -17,7 +17,7 @@ def sandboxes(league: str, *, at: datetime) -> QuerySet[Sandbox]:
 
 
 def visible_sandboxes(league: str, viewer: Viewer, *, at: datetime) -> QuerySet[Sandbox]:
-    """A member's own; a commissioner sees that there are others', and never what is in them."""
+    """A member's own; commissioners see that others' exist, but never what is in them."""
     found = sandboxes(league, at=at)
     if viewer.is_commissioner:
         return found

@@ -1,4 +1,4 @@
-"""What of a league is called by some words: franchises, drivers, cars and matches, in one query."""
+"""Search in a league by name: franchises, drivers, cars and matches, in one query."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ EMPTY_TEXT = Value("", output_field=CharField())
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """A thing of a league: its kind, stored id and name, and what tells it from others.
+    """A thing of a league: its kind, stored id and name, and what distinguishes it from others.
 
-    `of` is the stored id of the franchise a driver or car is of, or of a match's season; `beside` says the same in
+    `of` is the stored id of the franchise of a driver or car, or of a match's season; `beside` says the same in
     words.
     """
 
@@ -34,9 +34,9 @@ class SearchResult:
 
 
 def search_league(league: str, season: str, words: Sequence[str]) -> list[SearchResult]:
-    """Everything of a league in whose name all of the words stand, names that begin with the first of them first.
+    """Everything of a league whose name contains all the words; names that begin with the first word come first.
 
-    Franchises, drivers and matches of every season, rehearsals left out; cars of that season alone. At most
+    Franchises, drivers and matches of every season except rehearsals, and cars of that season only. At most
     `MOST_RESULTS` of them. No query without words.
     """
     if not words:
@@ -88,7 +88,7 @@ def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any
 
 
 def _local() -> Substr:
-    """The short name of a thing of a season: its stored id without its season's."""
+    """The short name of a thing of a season: its stored id without the season's."""
     return Substr("id", Length("season_id") + 2)
 
 

@@ -1,4 +1,4 @@
-"""What a season's end left behind: the final table, the Cup, the draft's turns; and its rounds and box scores."""
+"""The results of a season's end: final table, Cup and draft turns; also a season's rounds and box scores."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from league.models import CupAward, DraftPick, FinalLine, Match, Report, Round, 
 
 
 def final_lines(season: str) -> QuerySet[FinalLine]:
-    """The final table, the best first; nothing before it is made."""
+    """The final table, the best first; empty before it is made."""
     return FinalLine.objects.filter(season=season).order_by("rank")
 
 
@@ -19,32 +19,32 @@ def cup_award_of(season: str) -> CupAward | None:
 
 
 def draft_picks_of(season: str) -> QuerySet[DraftPick]:
-    """The turns of the draft in the order they were taken, passed ones too."""
+    """The turns of the draft in the order they were taken, including those passed."""
     return DraftPick.objects.filter(season=season).order_by("entry", "fact")
 
 
 def rounds_of(season: str) -> QuerySet[Round]:
-    """The rounds of a season in their order."""
+    """The rounds of a season in order."""
     return Round.objects.filter(season=season).order_by("number")
 
 
 def matches_of(season: str) -> QuerySet[Match]:
-    """The matches of a season in the order they are played, with nothing but their round."""
+    """The matches of a season in the order they are played, each with only its round."""
     return Match.objects.filter(season=season).only("pk", "round_id").order_by("round__number", "place", "pk")
 
 
 def appearances_in(match: str) -> QuerySet[Appearance]:
-    """The box score of a match, the most telling line first; it stands once the settlement is closed."""
+    """The box score of a match, the most important line first; it exists once the settlement is closed."""
     return Appearance.objects.filter(match=match).order_by("-scores", "-criticals", "-kills", "driver_id")
 
 
 def standings_lines_of(match: str) -> QuerySet[StandingsLine]:
-    """The points a match made, the most first."""
+    """The points from a match, the most first."""
     return StandingsLine.objects.filter(match=match).order_by("-points", "franchise_id")
 
 
 def settlements_of(match: str) -> QuerySet[Settlement]:
-    """What a match came to for each of its franchises, in the order it was reckoned."""
+    """The settlement of a match for each of its franchises, in the order they were settled."""
     return Settlement.objects.filter(match=match).order_by("entry", "fact")
 
 

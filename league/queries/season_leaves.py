@@ -1,6 +1,6 @@
 """The leaves of a season: the seeds they are made from, the one of each index, and the key of a match.
 
-Only seasons whose `dice` are `leaves` have any; of those before, `league.queries.season_secrets` tells the keys.
+Only seasons whose `dice` are set have leaves; for the keys of others see `league.queries.season_secrets`.
 """
 
 from __future__ import annotations
@@ -19,16 +19,19 @@ from rules.core.dice_leaves import LEAVES_PER_ROOT, LeafProof, Leaves, Purpose, 
 from rules.core.refusals import Refusal
 
 LEAVES, BEACON, BEACON_LIVE, REVEAL = "leaves", "beacon", "beacon-live", "reveal"
-"""What the `dice` of a season are that commits them by leaves: nothing is awaited; a round of the beacon is, ten
-minutes after what throws or, for leagues that meet live, one; words are, which members reveal."""
+"""The values of a season's `dice` that commit them by leaves.
+
+They differ in what is awaited: nothing; a round of the beacon, ten minutes after the throw or, for leagues that meet
+live, one minute; words that members reveal.
+"""
 SCHEMES = (LEAVES, BEACON, BEACON_LIVE, REVEAL)
 Level = Literal["one-secret", "words", "beacon", "reveal"]
 SEED_BYTES = 32
 MOST_SEEDS_CACHED = 64
 READY_FIELD = "beacon"
-"""What a match says that it awaited, once it is there."""
+"""The field in which a match keeps what it awaited, once that is there."""
 CLOSE_SETTLEMENT_TAG = "close_settlement"
-"""The command with which the dice of a match are anybody's to know."""
+"""The command after which the dice of a match are public."""
 
 
 class DiceAwaited(Refusal):
@@ -39,7 +42,7 @@ class DiceAwaited(Refusal):
 class Seeds:
     """What a season is opened with: the seed of its leaves, and the secret that its salts are made from.
 
-    Neither is ever shown, and neither is made from another's. `dice` says what its dice wait for.
+    Neither is ever shown, and neither is derived from another. `dice` says what its dice wait for.
     """
 
     leaves: bytes
@@ -52,13 +55,13 @@ class Seeds:
         return cls(secrets.token_bytes(SEED_BYTES), secrets.token_bytes(SEED_BYTES), dice)
 
     def row_from(self, number: int, *, first: int) -> dict[str, object]:
-        """How a season's row keeps them: used from that entry on, and from that leaf."""
+        """The form in which a season's row stores them: used from that entry and that leaf on."""
         return {"since": number, "first": first, "leaves": self.leaves.hex(), "salts": self.salts.hex()}
 
 
 @lru_cache(maxsize=MOST_SEEDS_CACHED)
 def leaves_of(seed: bytes) -> Leaves:
-    """The leaves of a seed; their trees are made once."""
+    """The leaves of a seed; their trees are built only once."""
     return Leaves(seed)
 
 
@@ -68,12 +71,12 @@ def has_leaves(row: Season) -> bool:
 
 
 def awaits(row: Season) -> bool:
-    """Whether the dice of a season fall later than what throws is written down."""
+    """Whether the dice of a season fall later than the entry that throws them."""
     return row.dice in {BEACON, BEACON_LIVE, REVEAL}
 
 
 def level_of(row: Season) -> Level:
-    """What a season's dice rest on, as programs are told it."""
+    """What a season's dice rest on, in the API's terms."""
     if awaits(row):
         return "reveal" if row.dice == REVEAL else "beacon"
     return "words" if has_leaves(row) else "one-secret"
@@ -85,7 +88,7 @@ def leaf_at(row: Season, index: int) -> bytes:
 
 
 def opened_leaf_at(row: Season, index: int) -> LeafProof:
-    """The leaf of that index, with the nodes beside its way up to the root of its number."""
+    """The leaf of that index, with the sibling nodes on its way up to its root."""
     return _leaves_at(row, index).proof(index)
 
 
@@ -111,18 +114,18 @@ def is_ready(row: Season, match: str) -> bool:
 
 
 def committed_key_of_match(row: Season, match: str) -> bytes:
-    """The key that a match would be played with if nothing were awaited: known to nobody else, and never another.
+    """The key that a match would be played with if nothing were awaited: known to nobody else, and never changing.
 
-    Its hash is what is said of the match's dice before they fall. Raises `KeyError` for one that was never locked.
+    Its hash is the match's commitment before its dice fall. Raises `KeyError` for a match that was never locked.
     """
     taken = {name: value for name, value in row.match_leaves[match].items() if name != READY_FIELD}
     return key_of(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken))
 
 
 def purpose_of_match(season: str, match: str, taken: dict[str, object]) -> Purpose:
-    """For what the leaf of a match makes its key.
+    """The purpose for which the leaf of a match makes its key.
 
-    It says which entry took it, the head before that and its words, and by what it fell where that was awaited.
+    It names the entry that took the leaf, the head before that, its words and, if anything was awaited, what arrived.
     """
     return Purpose(
         season=season,
@@ -135,7 +138,7 @@ def purpose_of_match(season: str, match: str, taken: dict[str, object]) -> Purpo
 
 
 def dice_awaited_refusal(item: Mapping[str, Any]) -> DiceAwaited:
-    """The refusal of what needs the dice of something that a season awaits, or that has to wait for them."""
+    """The refusal for anything that needs dice which a season still awaits."""
     about = f"Dice are awaited (entry {item['entry']})"
     if not item["round"]:
         return DiceAwaited(f"{about}: they fall once members have revealed their words. Ask again in a minute.")
@@ -147,16 +150,16 @@ def dice_awaited_refusal(item: Mapping[str, Any]) -> DiceAwaited:
 
 
 def match_dice_awaited_refusal(row: Season, match: str) -> DiceAwaited:
-    """The refusal of what needs the dice of a match, by its short id, which are awaited."""
+    """The refusal for anything that needs the awaited dice of a match, by its short id."""
     item = next((each for each in row.awaited if each["match"] == match), None)
     return DiceAwaited(f"The dice of {match} are awaited.") if item is None else dice_awaited_refusal(item)
 
 
 def export_leaves(row: Season, *, besides: Collection[int] = ()) -> dict[str, Any]:
-    """What a season's export says of its leaves, but for some `besides` those of matches that cannot be read yet.
+    """What a season's export contains of its leaves, without `besides` and those of matches that cannot be read yet.
 
-    They are its roots, the leaves of its matches whose dice are anybody's to know, and for each root the nodes beside
-    all leaves that are shown.
+    That is its roots, the leaves of its matches whose dice are public, and for each root the nodes beside all leaves
+    that are shown.
     """
     open_matches = matches_with_public_leaf(row)
     hidden = {
@@ -188,7 +191,7 @@ def export_leaves(row: Season, *, besides: Collection[int] = ()) -> dict[str, An
 
 
 def matches_with_public_leaf(row: Season) -> frozenset[str]:
-    """The matches whose leaf is anybody's to see: once their settlement was closed, and all when the season is."""
+    """The matches whose leaf is public: those whose settlement was closed, and all once the season is closed."""
     if row.step == "closed":
         return frozenset(row.match_leaves)
     reckoned = Match.objects.filter(season=row, step__in=SETTLEMENT_CLOSED_STEPS).values_list("pk", flat=True)

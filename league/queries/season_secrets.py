@@ -1,7 +1,7 @@
-"""The secrets of a season: the one its dice come from, and those before it where it took a fresh one (HOUSE-010).
+"""The secrets of a season: the one its dice come from, and earlier ones where it took a fresh one (HOUSE-010).
 
-Which was in force at an entry says how that is salted; which one a path is thrown with depends on when it first fell:
-all dice of a match come from the secret it was announced under, and any other path keeps the one that threw it first.
+An entry is salted by the secret in force when it was written. For a path it depends on when it first fell: all dice
+of a match come from the secret it was announced under, and any other path keeps the one that threw it first.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Secrets:
     current: bytes
     renewals: tuple[Renewal, ...] = ()
     earlier: Mapping[str, bytes] = field(default_factory=dict)
-    """The secret of what fell before a fresh one was taken: of matches by id, of other paths by themselves."""
+    """The secret of what fell before a fresh one was taken: of matches by id, of other paths by the path itself."""
 
     def at(self, number: int) -> bytes:
         """The secret that was in force when that entry was written."""
@@ -57,7 +57,7 @@ class Secrets:
         return self.earlier.get(match, self.current)
 
     def ring(self, words: Mapping[str, str]) -> KeyRing:
-        """The keys of the season, with the words its matches have."""
+        """The keys of the season, with the words of its matches."""
         return KeyRing(self.current, words, self.earlier)
 
 
@@ -83,12 +83,12 @@ def secrets_of(row: Season) -> Secrets:
 
 
 def ring_of(row: Season, words: Mapping[str, str]) -> KeyRing:
-    """The keys that a season throws with, with the words its matches have."""
+    """The keys that a season throws with, with the words of its matches."""
     return secrets_of(row).ring(words)
 
 
 def published_commitment(row: Season, match: str = "") -> str:
-    """What was published of where a season's dice come from now, or those of a match, by its short id.
+    """The published commitment of a season's dice now, or of a match's, by its short id.
 
     It is the hash of a secret, or the root over leaves.
     """
@@ -111,7 +111,7 @@ def _renewal(entry: Entry) -> Renewal:
 
 @lru_cache(maxsize=MOST_SEASONS_CACHED)
 def _fallen_before(season: str, number: int, _hash: str) -> frozenset[str]:
-    """The matches announced before an entry, and every other path that fell; its hash stands for them all."""
+    """The matches announced before an entry, and every other path that had fallen; its hash is only the cache key."""
     matches, paths = set[str](), set[str]()
     entries = Entry.objects.filter(season=season, number__lt=number).order_by("number")
     for body in entries.values_list("body", flat=True).iterator(chunk_size=200):
@@ -127,6 +127,6 @@ def _read(body: bytes | memoryview) -> dict[str, Any]:
 
 
 def _parts(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What an entry tells, of itself and, where it is an amend, of others."""
+    """The contents of an entry and, if it is an amend, of the entries it changed."""
     yield body
     yield from ((body.get("amended") or {}).get("retold") or {}).values()

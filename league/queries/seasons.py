@@ -14,7 +14,7 @@ from sql.cached_sql import cached_sql
 
 
 def visible_leagues(user: Any) -> QuerySet[League]:
-    """The public leagues and those the person is a member of, by name, each with its current season's id and step."""
+    """The public leagues and those the person is a member of, by name, each with its current season and step."""
     current = Season.objects.filter(league_id=OuterRef("pk"), forked_from="").order_by("-number", "-opened_at", "-pk")
     seen = Q(public=True)
     if user.is_authenticated:
@@ -67,15 +67,15 @@ def _seasons_with_champions(league: str) -> QuerySet[Any]:
 
 
 def own_balance(viewer: Viewer) -> int | None:
-    """What the viewer's franchise has in the newest season it is in, in credits, whatever season a page is about.
+    """The balance of the viewer's franchise in the newest season it is in, in credits, whatever season a page shows.
 
-    None for whoever owns none. It came with their membership.
+    None for viewers who own none. It was loaded with their membership.
     """
     return viewer.balance
 
 
 def balance_subquery(viewer: Viewer) -> Subquery:
-    """The same on every row of a query that is made anyway."""
+    """The same as a column, for a query that is made anyway."""
     return Subquery(_balances(viewer)[:1])
 
 

@@ -1,4 +1,4 @@
-"""Standings and schedule of a season: points, then what the house parts ties by; level on all, a shared rank."""
+"""Standings and schedule of a season: points, then the league's tiebreaks; complete ties share a rank."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sql.cached_sql import cached_sql
 REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", "M5.10", "settled")
 """Match steps at which its points count."""
 TIEBREAK_FIGURES = ("wins", "criticals")
-"""What may part franchises that are level on points, before the dice (DM-C-156)."""
+"""Possible tiebreaks between franchises level on points, before the dice (DM-C-156)."""
 
 
 class Result(Protocol):
-    """What a match came to for a team that was in it; a forfeit wins nothing (HOUSE-009)."""
+    """The result of a match for one of its teams; a forfeit wins nothing (HOUSE-009)."""
 
     won: Any
     points: Any
@@ -46,7 +46,7 @@ class Team:
 
 @dataclass(slots=True, kw_only=True)
 class Fixture:
-    """A match of the season with its teams, best first; `id` is the stored one."""
+    """A match of the season with its teams, the best first; `id` is the stored one."""
 
     id: str
     round: int
@@ -55,19 +55,19 @@ class Fixture:
     heats: int
     step: str
     ruleset: str
-    """Empty where people report it."""
+    """Empty if people report it."""
     setting: Mapping[str, Any]
-    """What its ruleset was asked besides, such as a track."""
+    """What its ruleset also needs, such as a track."""
     teams: list[Team] = field(default_factory=list)
 
     @property
     def reported(self) -> bool:
-        """Whether its points stand."""
+        """Whether its points count."""
         return self.step in REPORTED_STEPS
 
 
 def result_letter(mine: Result, teams: Sequence[Result]) -> str:
-    """How a match went for one of its teams: W won, D level at the top where that wins nothing, L lost (DM-C-014)."""
+    """A match's result for one of its teams: W won, D level at the top where that wins nothing, L lost (DM-C-014)."""
     if mine.won:
         return "W"
     appeared = [team for team in teams if not team.forfeited]
@@ -93,16 +93,15 @@ class Standing:
     form: str = ""
 
     def merit(self, parted_by: Sequence[str]) -> tuple[int, ...]:
-        """What the order goes by."""
+        """The sort key of the standings."""
         return (self.points, *(getattr(self, figure) for figure in parted_by))
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """The standings, best first, and the fixtures in the order they are played.
+    """The standings, the best first, and the fixtures in the order they are played.
 
-    `parted_by` are the figures that part franchises level on points, in order; `final` once everybody has a
-    place of their own.
+    `parted_by` are the figures that break ties on points, in order; `final` is true once no rank is shared any more.
     """
 
     standings: tuple[Standing, ...]
@@ -121,7 +120,7 @@ COLUMNS = (
 
 
 def tiebreak_figures(switches: Mapping[str, Any]) -> tuple[str, ...]:
-    """The figures that part franchises level on points, before the dice, as a season's switches say (DM-C-156)."""
+    """The figures that break ties on points, before the dice, by a season's switches (DM-C-156)."""
     chosen = str(switches.get("season.tiebreak", DEFAULT_SETTINGS["season.tiebreak"])).split(",")
     return tuple(each for each in chosen if each in TIEBREAK_FIGURES)
 
@@ -129,8 +128,8 @@ def tiebreak_figures(switches: Mapping[str, Any]) -> tuple[str, ...]:
 def season_table(season: Season) -> SeasonTable:
     """Standings and schedule in one query.
 
-    Franchises level on points and all that parts them share a rank until the tie dice at the season's end
-    (DM-C-156); among them the name decides who is printed first, and nothing else.
+    Franchises level on points and all tiebreaks share a rank until the tie dice at the season's end (DM-C-156); the
+    name decides only which of them is printed first.
     """
     figures = tiebreak_figures(season.switches)
     standings: dict[str, Standing] = {}
@@ -213,14 +212,14 @@ def season_table(season: Season) -> SeasonTable:
 
 @cache
 def _rows_query(figures: tuple[str, ...]) -> Callable[[str], list[Any]]:
-    """What asks for the lines of a season where those figures part franchises."""
+    """The query for the lines of a season with those tiebreaks."""
     order = ("rank", "-points", *(f"-{figure}" for figure in figures), "identity__name", "id")
     found = FranchiseSeason.objects.order_by(*order).values_list(*COLUMNS)
     return cached_sql(lambda season: found.filter(season=season))
 
 
 def give_ranks(ordered: Sequence[Standing], figures: Sequence[str], *, final: bool) -> None:
-    """Give each, the best first, its rank: in the final table its own, until then one shared by all who are level."""
+    """Rank the standings, the best first: by place in the final table, before that with a shared rank for ties."""
     for place, standing in enumerate(ordered, 1):
         before = ordered[place - 2] if place > 1 else None
         if final:

@@ -15,14 +15,15 @@ from league.queries.standings import SeasonTable, Standing, give_ranks, result_l
 
 CLOSE_ROUND_TAG = "close_round"
 OUT_STANDINGS = ("struck", "lapsed", "gave_way")
-"""Standings of entries whose command does not stand."""
+"""Standings of entries whose command no longer counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsChange:
     """What was added to a franchise's season, by its stored id, and after which round it counts.
 
-    What is no match's, such as a house act, counts from the round whose results stood by then: 0 before the first.
+    What belongs to no match, such as a house act, counts from the last round with results by then: 0 before the
+    first.
     """
 
     franchise: str
@@ -48,7 +49,7 @@ def standings_changes(season: str) -> list[StandingsChange]:
 
 
 def round_closing_entry(season: str, round: int) -> int | None:
-    """The number of the entry that closed a round, None where it is not closed. Two queries."""
+    """The number of the entry that closed a round, None if it is not closed. Two queries."""
     closed = Round.objects.filter(season=season, number=round, step="closed").values_list("pk", flat=True).first()
     if closed is None:
         return None
@@ -61,7 +62,7 @@ def round_closing_entry(season: str, round: int) -> int | None:
 
 
 def balances_after(season: str, entry: int) -> dict[str, int]:
-    """What every franchise of a season had after an entry, in credits, by its stored id, as it stands now."""
+    """The balance of every franchise of a season after an entry, in credits, by its stored id, as it stands now."""
     lines = LedgerLine.objects.filter(franchise=OuterRef("pk"), entry__lte=entry).order_by("-entry", "-fact")
     there = FranchiseSeason.objects.filter(season=season).order_by()
     then = there.annotate(then=Coalesce(Subquery(lines.values("balance")[:1]), Value(0)))
@@ -71,10 +72,10 @@ def balances_after(season: str, entry: int) -> dict[str, int]:
 def table_after(
     table: SeasonTable, book: Iterable[StandingsChange], round: int, *, balances: Mapping[str, int] | None = None
 ) -> SeasonTable:
-    """The standings as they were after that round: nobody's rank was final, and balances are those of now, unless
-    those of then are given by the franchises' stored ids.
+    """The standings as they were after that round, with no final ranks.
 
-    What an amend put right since is right there as well.
+    Balances are the current ones unless `balances` has those of then, by the franchises' stored ids. Corrections by
+    later amends are included.
     """
     standings = {
         standing.franchise: replace(

@@ -1,4 +1,4 @@
-"""What kinds of things a short id names in a season: ids are unique among things of a kind alone."""
+"""The kinds of things that a short id names in a season: ids are unique only within one kind."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MODELS_BY_KIND: tuple[tuple[str, Any], ...] = (
     ("round", Round),
     ("match", Match),
 )
-"""Every kind of thing that facts speak of, and where those that are there now are kept."""
+"""Every kind of thing that facts are about, and the table of those that exist now."""
 
 
 def kinds_with_id(season: str, id: str) -> list[str]:
-    """The kinds of all that has that short id in a season now, in the order of `MODELS_BY_KIND`. One query."""
+    """The kinds of everything with that short id in a season now, in the order of `MODELS_BY_KIND`. One query."""
     found = {kind for (kind,) in _kinds_query(season, id)}
     return [kind for kind, _ in MODELS_BY_KIND if kind in found]
 

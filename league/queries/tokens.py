@@ -1,4 +1,4 @@
-"""Tokens as lists show them: a person's in one league or in all, and those of everybody else."""
+"""Tokens for lists: a person's in one league or in all, and everybody else's."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, 
 from league.models import AccessToken, Membership
 
 MOST_TOKENS_LISTED = 70
-"""Tokens a list shows of a person: all that may be good in one league, and the last that ended."""
+"""The most tokens listed for a person: all that may be valid in one league, and the last expired or revoked ones."""
 
 
 def listed_tokens(league: str, user: Any, *, at: datetime) -> QuerySet[AccessToken]:
-    """A person's tokens in a league, those that are good first, the newest first; the oldest that ended left out."""
+    """A person's tokens in a league, valid ones first, then the newest first; the oldest invalid ones are omitted."""
     return _valid_first(AccessToken.objects.filter(league_id=league, user=user), at=at)
 
 
 def valid_tokens_of_user(user: Any, *, at: datetime) -> QuerySet[AccessToken]:
-    """A person's good tokens in all leagues, each with its league, the newest first."""
+    """A person's valid tokens in all leagues, each with its league, by league and then the newest first."""
     found = AccessToken.objects.filter(user=user, revoked_at=None, expires_at__gt=at)
     return found.select_related("league").order_by("league__name", "league_id", "-made_at", "-pk")
 
 
 def tokens_of_others(league: str, user: Any, *, before: int | None = None) -> QuerySet[AccessToken]:
-    """Everybody's tokens in a league but that person's, the newest first.
+    """The tokens of everybody else in a league, the newest first.
 
-    `belongs` says whether a token's person still does; `before` is the number of the token they are all older than.
+    `belongs` says whether a token's person is still a member; with `before`, only tokens older than that number.
     """
     found = AccessToken.objects.filter(league_id=league).exclude(user=user)
     if before is not None:

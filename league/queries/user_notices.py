@@ -1,4 +1,4 @@
-"""What a person was told in all of their leagues."""
+"""The notices to a person in all of their leagues."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ REQUEST_KINDS = (
     "report_missing",
     "awaited",
 )
-"""The kinds of notices by which a person is asked for what is their to give."""
+"""The kinds of notices that ask a person to do something."""
 
 
 def notices_of_user(user: Any) -> QuerySet[Notice]:
-    """Every notice of a person, in any role and league, the newest first; nothing for a stranger."""
+    """Every notice to a person, in any role and league, the newest first; none for a stranger."""
     if not user.is_authenticated:
         return Notice.objects.none()
     found = Notice.objects.filter(member__user=user)
@@ -31,15 +31,15 @@ def notices_of_user(user: Any) -> QuerySet[Notice]:
 
 
 def unread_count_of_user(user: Any) -> int:
-    """How much of it they have not read; no query for a stranger."""
+    """How many of them are unread; no query for a stranger."""
     return Notice.objects.filter(member__user=user, read_at=None).count() if user.is_authenticated else 0
 
 
 def leagues_with_unread(leagues: QuerySet[League], user: Any) -> QuerySet[Any]:
-    """The same leagues, each with how much the person has not read in all of them as `unread`.
+    """The same leagues, each with the person's unread notices in all leagues as `unread`.
 
-    `unread_here` is how much of it is of that league, `asked` whether it asks them for something, and `mine` whether
-    they are a member of that league; their own come first.
+    `unread_here` counts those of that league, `asked` says whether any of them asks them for something, and `mine`
+    whether they are a member of that league; their own come first.
     """
     if not user.is_authenticated:
         return leagues.annotate(unread=Value(0), unread_here=Value(0), asked=Value(0), mine=Value(0))

@@ -1,4 +1,4 @@
-"""Webhooks and what was sent to them, as lists show them."""
+"""Webhooks and the messages sent to them, for lists."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from league.models import Delivery, Membership, Webhook
 from sql.cached_sql import cached_sql
 
 MOST_WEBHOOKS_LISTED = 60
-"""Webhooks a list shows of one person: all that are told anything, and the last that were stopped."""
+"""The most webhooks listed for one person: all active ones, and the last that were stopped."""
 
 
 @cached_sql
 def any_active_webhook(league: str) -> QuerySet[Webhook, int]:
-    """One of the league's webhooks that are told what happens, by its id; nothing where none is."""
+    """One active webhook of the league, by its id; empty if there is none."""
     return Webhook.objects.filter(league_id=league, stopped_at=None).values_list("pk", flat=True)[:1]
 
 
 def active_webhooks(league: str) -> QuerySet[Webhook]:
-    """The webhooks of a league that are told what happens, each with its person.
+    """The active webhooks of a league, each with its person.
 
-    `belongs` says whether they still have a part in it, `waiting` is how many messages wait for it, `resting` until
+    `belongs` says whether the person is still a member, `waiting` is how many messages wait for it, `resting` until
     when it is left alone since it did not answer.
     """
     members = Membership.objects.filter(league_id=OuterRef("league_id"), user_id=OuterRef("user_id"))
@@ -42,33 +42,33 @@ def active_webhooks(league: str) -> QuerySet[Webhook]:
 
 
 def visible_webhooks(league: str, viewer: Viewer, *, whole: bool) -> QuerySet[Webhook]:
-    """The viewer's webhooks in a league, and everybody's where they run it and ask for the `whole`.
+    """The viewer's webhooks in a league, or everybody's if they are a commissioner and ask for the `whole`.
 
-    Those that are told anything come first, the newest first; `waiting` and `dead` count their messages, `taken` is
-    when one was last taken; `member` is the handle of whose it is, and `belongs` whether they still do.
+    Active ones come first, then the newest first; `waiting` and `dead` count their messages, `taken` is when one was
+    last taken; `member` is the owner's handle, and `belongs` whether they are still a member.
     """
     found = _counted(_of(league, viewer, whole=whole))
     return found.order_by(F("stopped_at").desc(nulls_first=True), "-pk")[:MOST_WEBHOOKS_LISTED]
 
 
 def visible_webhook(league: str, viewer: Viewer, number: int, *, whole: bool) -> Webhook | None:
-    """One of those, None where there is none such."""
+    """One of those, or None."""
     return _counted(_of(league, viewer, whole=whole)).filter(pk=number).first()
 
 
 def deliveries_of(webhook: Webhook, *, before: int | None = None) -> QuerySet[Delivery]:
-    """What was written down for a webhook, the newest first; older than one of that number where it is given."""
+    """The messages of a webhook, the newest first; with `before`, only those older than that number."""
     found = webhook.deliveries.order_by("-pk")
     return found if before is None else found.filter(pk__lt=before)
 
 
 def state_of(delivery: Delivery) -> str:
-    """Where a message has got to: `taken`, `waiting` for its next try, or `dead`."""
+    """The state of a message: `taken`, `waiting` for its next try, or `dead`."""
     return "taken" if delivery.taken_at else "waiting" if delivery.next_at else "dead"
 
 
 def due_deliveries_by_webhook(at: datetime) -> QuerySet[Delivery, Any]:
-    """Of each webhook for which something is due: its first message, how often one was tried, how many there are."""
+    """For each webhook with due messages: its first message, the most tries of one, and how many there are."""
     due = Delivery.objects.filter(next_at__lte=at, webhook__stopped_at=None)
     return (
         due.order_by("webhook_id")

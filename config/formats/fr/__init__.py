@@ -1,1 +1,1 @@
-"""The French ways."""
+"""The French formats."""

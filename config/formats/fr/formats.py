@@ -1,4 +1,4 @@
-"""Figures in pages keep their point, since drawings, fields and files are read by programs; money gets its comma."""
+"""Numbers in pages keep their decimal point, since programs read drawings, fields and files; money has a comma."""
 
 DECIMAL_SEPARATOR = "."
 THOUSAND_SEPARATOR = "\N{NARROW NO-BREAK SPACE}"
