@@ -77,7 +77,7 @@ class _Rederivations:
         return self.known[key]
 
     def final(self, aside: Mapping[int, int], gone: frozenset[int]) -> Rederivation:
-        """The same with the dice of the amend itself."""
+        """The same rederivation with the dice of the amend itself."""
         return self._run(Exclusions(aside, gone)) if self.amending.trial else self.excluding(aside, gone)
 
     def unmade_decisions(self, gone: frozenset[int]) -> set[int]:

@@ -34,7 +34,7 @@ from rules.core.dice import Dice, FaceFallen, FaceImpossible, Roll
 from rules.core.refusals import Refusal
 
 ONCE_PER_MATCH_COMMANDS = (NameLineUp, LockLineUps, AcceptReport, DecideRepairs, CloseSettlement, SettleMatch)
-"""Commands given once for a match, or for a franchise in it: one given again supersedes the first."""
+"""Commands given once for a match, or for a franchise in it: a refused one is not substituted if given again."""
 
 
 class CorrectionRefused(Refusal):
