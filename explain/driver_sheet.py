@@ -1,4 +1,4 @@
-"""A driver's sheet in words: traits with every modifier, the way to the next level, talents, quirks, fatigue."""
+"""A driver's sheet in words: traits with their modifiers, progress to the next level, talents, quirks, fatigue."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def level_start_xp(level: int) -> int:
 
 
 def level_bar(*, xp: int, level: int) -> LevelBar:
-    """How far a driver has come to the next level."""
+    """A driver's progress to the next level."""
     begins, ends = level_start_xp(level), level_start_xp(level + 1)
     return LevelBar(done=xp - begins, of=ends - begins, left=ends - xp, next_level=level + 1)
 

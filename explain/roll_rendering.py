@@ -1,4 +1,4 @@
-"""Dice as pages show them: the faces, what they decided, and whether somebody entered or misread them."""
+"""Renders rolls: the faces, what they decided, and whether they were entered by hand or misread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cell of which printed table a fact hit, in words."""
+"""The cell of a printed table that a fact hit, in words."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def standing_commands_at(row: Season, number: int) -> list[dict[str, Any]]:
 
 
 def corrections_to_strike(numbers: Iterable[int]) -> NewCorrections:
-    """Treat entries as never given."""
+    """Strike entries: they count as never given."""
     return {number: [] for number in numbers}
 
 

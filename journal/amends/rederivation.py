@@ -124,7 +124,7 @@ class Rederivation:
     proposed: list[tuple[int, Proposal]] = field(default_factory=list)
     """The proposed ids for everything that this amend's corrections create, with entry numbers."""
     kept: dict[int, frozenset[str]] = field(default_factory=dict)
-    """The proposed ids that the former commands at those numbers used."""
+    """The ids that the former commands at those numbers gave to things whose ids are proposed."""
     undeclared: list[int] = field(default_factory=list)
     """The entries with hand-entered faces at which the season now throws its own dice."""
     following: PerformedEntry = field(default_factory=PerformedEntry)

@@ -212,7 +212,7 @@ def may_go_on_without_beacon(item: dict[str, Any], owned: Collection[str]) -> bo
 def awaiting_entry_errors(
     item: dict[str, Any], *, dice: str, at: datetime, given: dict[str, Any], may_be_short: bool
 ) -> Iterator[str]:
-    """Errors of an entry that awaits dice: its beacon round differs from the computed one, or is missing."""
+    """Errors of an entry that awaits dice: another beacon round than the computed one, or no leaf for its dice."""
     rounds = {beacon_round_for(dice, at, short=short) for short in {may_be_short, False}}
     if given.get("round", 0) not in rounds:
         yield f"awaits round {given.get('round', 0)}, and {' or '.join(map(str, sorted(rounds)))} was to be awaited"

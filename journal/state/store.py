@@ -53,7 +53,7 @@ def load(row: Season, *, shelves: Iterable[StateTable] = STATE_TABLES) -> Loaded
 
 
 def flatten(season: state.Season, place: IdPrefixes) -> RowsByTable:
-    """The rows a season would have."""
+    """The rows that a season should have."""
     return {
         shelf.attribute: {
             id: shelf.row_from_thing(thing, place) for id, thing in getattr(season, shelf.attribute).items()

@@ -41,7 +41,7 @@ class IdPrefixes:
         return f"{self.season}/{id}"
 
     def identity_id(self, id: str) -> str:
-        """The id of the person or franchise behind it."""
+        """The id of the identity, a driver or franchise, behind it."""
         return f"{self.league}/{id}"
 
 

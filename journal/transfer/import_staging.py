@@ -48,7 +48,7 @@ class StagedLeague:
     users: Mapping[int, str]
 
     def rows(self, model: type[models.Model]) -> list[Any]:
-        """Its rows of one table."""
+        """The rows of one table."""
         return next((rows for known, rows in self.tables if known is model), [])
 
     @property

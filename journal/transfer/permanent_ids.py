@@ -82,8 +82,8 @@ def reserved_ids(row: models.Season) -> frozenset[str]:
 def refuse_chosen_ids(before: FoldedAmends, corrected: Mapping[int, Any], course: Rederivation) -> None:
     """Raise `IdNotProposed` if a correction makes something under an id that is not proposed, its own or free.
 
-    Its own ids are the proposed ones of the former commands at its number. Free ids are those of struck things that
-    it replaces. `before` are the amends so far.
+    Its own ids are those that the former commands at its number gave to things whose ids are proposed. Free ids are
+    those of struck things that it replaces. `before` are the amends so far.
     """
     last = before.amends[-1][1].amended if before.amends else None
     for number, proposed in course.proposed:
@@ -119,7 +119,7 @@ def refuse_changed_ids(
     """Raise `IdStands` if a correction changes the id of something.
 
     `was` is the season before the amend, `course` the rederivation, and `standing` the former commands at the numbers
-    `corrected`. An id that was not proposed, since no dice are thrown under it, may change to the proposed one.
+    `corrected`. An id that people chose, since no dice are thrown under it, may change to the proposed one.
     """
     before, after = thing_keys(was), thing_keys(course.season)
     proposed = {(number, proposal.proposed) for number, proposal in course.proposed}
