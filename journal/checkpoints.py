@@ -9,7 +9,7 @@ from rules.campaign.core.state import Season as SeasonState
 
 
 class CheckpointMissing(LookupError):
-    """A season has no opening state to replay from."""
+    """A season has no checkpoint of that number."""
 
 
 def state_at_checkpoint(row: Season, number: int) -> SeasonState:
